@@ -1,0 +1,31 @@
+const secretKeys = /^(password|newPassword|currentPassword|token|secret|apiKey|api_key|authorization|cookie|set-cookie|code)$/i;
+const emailPattern = /[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g;
+const jwtPattern = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
+const longTokenPattern = /\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}\b/g;
+
+/** Keys whose ids are our own and make a log usable: they name a request or a job, never a person. */
+const plainKeys = new Set(["requestId", "jobId"]);
+
+/**
+ * Returns a copy fit for a log: e-mails, ids, JWT-like and other long tokens redacted in every string, and the values of
+ * the keys password, token, secret, apiKey, api_key, authorization (and cookies, codes) replaced whole. Depth-limited.
+ */
+export function scrub<T>(value: T, depth = 0): T {
+  if (typeof value === "string") return scrubText(value) as T;
+  if (value === null || typeof value !== "object" || value instanceof Date) return value;
+  if (depth > 6) return "[deep]" as T;
+  if (Array.isArray(value)) return value.map((item) => scrub(item, depth + 1)) as T;
+  const clean: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    clean[key] = secretKeys.test(key) && typeof item !== "number" ? "[redacted]" : plainKeys.has(key) ? item : scrub(item, depth + 1);
+  }
+  return clean as T;
+}
+
+const scrubText = (text: string) =>
+  text
+    .replace(jwtPattern, "[token]")
+    .replace(emailPattern, "[email]")
+    .replace(uuidPattern, "[id]")
+    .replace(longTokenPattern, "[token]");

@@ -1,0 +1,13 @@
+import { system, type Actor } from "../lib/actor.ts";
+import { currentTime } from "./clock.server.ts";
+import type { Db } from "./db.server.ts";
+
+/** What every verb and read is handed: where to store, who asks, what time it is. */
+export type Ctx = { db: Db; actor: Actor; now: Date };
+
+/** The context of jobs and of the command line. */
+export const systemContext = (db: Db): Ctx => ({ db, actor: system, now: currentTime() });
+
+/** Runs `work` in one transaction; inside another transaction it becomes a savepoint. */
+export const inTransaction = <Value>(ctx: Ctx, work: (ctx: Ctx) => Promise<Value>): Promise<Value> =>
+  ctx.db.transaction((tx) => work({ ...ctx, db: tx as unknown as Db }));

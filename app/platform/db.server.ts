@@ -1,0 +1,17 @@
+import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
+import type { PgDatabase } from "drizzle-orm/pg-core";
+import { Pool, type PoolConfig } from "pg";
+import { log } from "./log.server.ts";
+
+/** A database or a transaction on it: verbs take either and never know which. */
+export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
+
+/** Wraps a pool; the schema is not registered because reads are written with the query builder. */
+export const createDb = (pool: Pool): Db => drizzle({ client: pool }) as Db;
+
+/** Opens the process's pool. An idle connection that breaks (a restarted server) is logged and replaced, never fatal. */
+export function openPool(config: PoolConfig): Pool {
+  const pool = new Pool({ max: 20, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, ...config });
+  pool.on("error", (error) => log.warn({ err: error }, "database connection lost"));
+  return pool;
+}

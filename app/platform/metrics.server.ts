@@ -1,0 +1,44 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** One registry per process; /metrics prints it as Prometheus text. */
+export const registry = new Registry();
+
+/** Process figures (memory, event loop, garbage collection); called once at start, not at import, so tests stay quiet. */
+export const collectProcessMetrics = () => collectDefaultMetrics({ register: registry });
+
+export const httpRequests = new Histogram({
+  name: "gtmarc_http_request_seconds",
+  help: "Time from request to answer, by method, kind of path and status class",
+  labelNames: ["method", "kind", "status"],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  registers: [registry],
+});
+
+export const jobRuns = new Histogram({
+  name: "gtmarc_job_seconds",
+  help: "Time a job ran, by job and outcome",
+  labelNames: ["job", "outcome"],
+  buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120],
+  registers: [registry],
+});
+
+export const mailOutcomes = new Counter({
+  name: "gtmarc_mail_total",
+  help: "Delivery attempts of mail by outcome: sent, retried, failed",
+  labelNames: ["outcome"],
+  registers: [registry],
+});
+
+export const rejectedRequests = new Counter({
+  name: "gtmarc_rejected_requests_total",
+  help: "Requests refused before they reached a door, by reason",
+  labelNames: ["reason"],
+  registers: [registry],
+});
+
+export const poolConnections = new Gauge({
+  name: "gtmarc_database_connections",
+  help: "Connections of the pool by state",
+  labelNames: ["state"],
+  registers: [registry],
+});
