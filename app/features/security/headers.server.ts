@@ -1,0 +1,49 @@
+/**
+ * The headers of every answer. What each stops: CSP - foreign or injected script; frame-ancestors - click-jacking;
+ * COOP/COEP/CORP - cross-window and cross-origin reads; nosniff - type confusion; HSTS - downgrade to http.
+ */
+export function securityHeaders(options: { https: boolean }): Record<string, string> {
+  return {
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-embedder-policy": "require-corp",
+    "cross-origin-resource-policy": "same-origin",
+    "origin-agent-cluster": "?1",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "x-content-type-options": "nosniff",
+    "x-permitted-cross-domain-policies": "none",
+    ...(options.https ? { "strict-transport-security": "max-age=63072000; includeSubDomains; preload" } : {}),
+  };
+}
+
+/**
+ * The policy of one page. Content pages pass no nonce: they hold no inline script, so frozen copies are safe to repeat.
+ * `frameAncestors`: 'self' for the scheduler that the contact page embeds. `frameSrc`: what a page may embed.
+ */
+export function contentSecurityPolicy(options: {
+  nonce?: string | undefined;
+  frameAncestors?: "'none'" | "'self'";
+  frameSrc?: string;
+  /** Development only: Vite injects styles and its refresh preamble. */
+  development?: boolean;
+}): string {
+  const script = options.nonce ? `'self' 'nonce-${options.nonce}'` : "'self'";
+  const directives: Record<string, string> = {
+    "default-src": "'none'",
+    "script-src": options.development ? `${script} 'unsafe-inline'`.replace(/'nonce-[^']+'/, "") : script,
+    "style-src": options.development ? "'self' 'unsafe-inline'" : "'self'",
+    "img-src": "'self'",
+    "font-src": "'self'",
+    "connect-src": options.development ? "'self' ws:" : "'self'",
+    "manifest-src": "'self'",
+    "frame-src": options.frameSrc ?? "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": options.frameAncestors ?? "'none'",
+    "base-uri": "'none'",
+    "object-src": "'none'",
+    "report-uri": "/api/csp-report",
+  };
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; ");
+}

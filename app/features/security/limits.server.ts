@@ -1,0 +1,73 @@
+import { createHmac } from "node:crypto";
+import { lt, sql } from "drizzle-orm";
+import { env } from "../../platform/env.server.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { rateLimit } from "./tables.server.ts";
+
+/**
+ * Limits in fixed windows, counted in the database so that every process sees the same count.
+ * They slow down guessing and flooding and never lock an account for its owner elsewhere: what is counted is always a
+ * client address, or a client together with an account. Numbers are those of the decisions on the specification (13, 33).
+ */
+export const limitRules = {
+  "sign-in-account": { points: 10, seconds: 15 * 60 },
+  "sign-in-client": { points: 100, seconds: 15 * 60 },
+  "sign-up": { points: 60, seconds: 3600 },
+  "second-factor": { points: 30, seconds: 15 * 60 },
+  booking: { points: 120, seconds: 60 },
+  "access-code-user": { points: 5, seconds: 15 * 60 },
+  "access-code-client": { points: 20, seconds: 15 * 60 },
+  "password-reset-account": { points: 5, seconds: 3600 },
+  "password-reset-client": { points: 30, seconds: 3600 },
+  "public-form": { points: 30, seconds: 3600 },
+  "collect-analytics": { points: 1200, seconds: 60 },
+  call: { points: 600, seconds: 60 },
+} as const satisfies Record<string, { points: number; seconds: number }>;
+
+export type LimitRule = keyof typeof limitRules;
+export type LimitAnswer = { allowed: true } | { allowed: false; retryAfterSeconds: number };
+
+/** Counts one use of `rule` by `who` and tells whether it was still within the limit. One atomic statement. */
+export async function countUse(ctx: Ctx, rule: LimitRule, who: string): Promise<LimitAnswer> {
+  const { points, seconds } = limitRules[rule];
+  const until = new Date(ctx.now.getTime() + seconds * 1000);
+  const expired = sql`${rateLimit.expiresAt} <= ${ctx.now.toISOString()}::timestamptz`;
+  const [row] = await ctx.db
+    .insert(rateLimit)
+    .values({ key: keyOf(rule, who), points: 1, expiresAt: until })
+    .onConflictDoUpdate({
+      target: rateLimit.key,
+      set: {
+        points: sql`case when ${expired} then 1 else ${rateLimit.points} + 1 end`,
+        expiresAt: sql`case when ${expired} then ${until.toISOString()}::timestamptz else ${rateLimit.expiresAt} end`,
+      },
+    })
+    .returning();
+  return answer(ctx, row!, points);
+}
+
+/** Whether `who` has used up `rule`, without counting: for limits that count failures only. */
+export async function isWithinLimit(ctx: Ctx, rule: LimitRule, who: string): Promise<LimitAnswer> {
+  const [row] = await ctx.db.select().from(rateLimit).where(sql`${rateLimit.key} = ${keyOf(rule, who)}`);
+  if (!row || row.expiresAt <= ctx.now) return { allowed: true };
+  return answer(ctx, { ...row, points: row.points + 1 }, limitRules[rule].points);
+}
+
+/** Forgets the count, after a success that proves it was the owner. */
+export async function forgetUses(ctx: Ctx, rule: LimitRule, who: string): Promise<void> {
+  await ctx.db.delete(rateLimit).where(sql`${rateLimit.key} = ${keyOf(rule, who)}`);
+}
+
+/** Removes counters whose window is over; run by a timed job. Returns how many. */
+export async function sweepLimits(ctx: Ctx): Promise<number> {
+  const gone = await ctx.db.delete(rateLimit).where(lt(rateLimit.expiresAt, ctx.now)).returning({ key: rateLimit.key });
+  return gone.length;
+}
+
+const answer = (ctx: Ctx, row: { points: number; expiresAt: Date }, points: number): LimitAnswer =>
+  row.points <= points
+    ? { allowed: true }
+    : { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((row.expiresAt.getTime() - ctx.now.getTime()) / 1000)) };
+
+const keyOf = (rule: LimitRule, who: string) =>
+  `${rule}:${createHmac("sha256", env().SECRET).update(`limit:${who}`).digest("base64url").slice(0, 22)}`;

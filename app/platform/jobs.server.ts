@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import type { PoolConfig } from "pg";
+import { fromDrizzle, PgBoss, type Job as BossJob, type SendOptions } from "pg-boss";
+import type { z } from "zod";
+import { type Ctx, systemContext } from "./context.server.ts";
+import type { Db } from "./db.server.ts";
+import { log } from "./log.server.ts";
+import { jobRuns } from "./metrics.server.ts";
+
+/** A job: its name, what it carries, and the one verb it calls. Retries follow `retry`; default ten, with growing pauses. */
+export type JobDefinition<Payload extends object = object> = {
+  name: string;
+  payload: z.ZodType<Payload>;
+  run: (ctx: Ctx, payload: Payload) => Promise<unknown>;
+  retry?: { limit: number; delaySeconds: number };
+  /** At most one waiting and one running at a time (per key); for long passes that must not overlap. */
+  single?: boolean;
+  /** Waiting runs are alike: all that wait are answered by one run. For wake-ups such as "mail is due". */
+  collapse?: boolean;
+  /** Seconds after which a run counts as lost and is taken up again. */
+  expireInSeconds?: number;
+};
+
+/** Names the payload's type once; use it for every definition. */
+export const defineJob = <Payload extends object>(definition: JobDefinition<Payload>) => definition;
+
+/** `cron` in the zone of `timezone`, five fields. */
+export type Schedule = { job: JobDefinition<never>; cron: string; timezone?: string };
+
+let boss: PgBoss | undefined;
+
+/**
+ * Opens the queue on the database of `connection`. With `work`, this process also runs the jobs and keeps the schedules;
+ * without, it can only enqueue (command line, nodes that only serve).
+ */
+export async function openJobs(options: {
+  connection: PoolConfig;
+  db: Db;
+  definitions: readonly JobDefinition<never>[];
+  schedules?: readonly Schedule[];
+  work: boolean;
+}): Promise<void> {
+  const queue = new PgBoss({
+    ...(options.connection as object),
+    max: options.work ? 6 : 2,
+    application_name: "gtmarc-jobs",
+    supervise: options.work,
+    schedule: options.work,
+    useListenNotify: options.work,
+    migrate: true,
+  });
+  queue.on("error", (error) => log.error({ err: error }, "job queue error"));
+  await queue.start();
+  boss = queue;
+  for (const job of options.definitions) await prepareQueue(queue, job);
+  if (!options.work) return;
+  for (const job of options.definitions) await startWorker(queue, job, options.db);
+  for (const { job, cron, timezone } of options.schedules ?? [])
+    await queue.schedule(job.name, cron, {}, { tz: timezone ?? "UTC", singletonKey: "schedule" });
+}
+
+async function prepareQueue(queue: PgBoss, job: JobDefinition<never>) {
+  const settings = {
+    retryLimit: job.retry?.limit ?? 10,
+    retryDelay: job.retry?.delaySeconds ?? 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    expireInSeconds: job.expireInSeconds ?? 300,
+    notify: true,
+  };
+  if (await queue.getQueue(job.name)) await queue.updateQueue(job.name, settings);
+  else await queue.createQueue(job.name, { ...settings, policy: job.single ? "stately" : "standard" });
+}
+
+const startWorker = (queue: PgBoss, job: JobDefinition<never>, db: Db) =>
+  queue.work<object>(job.name, { pollingIntervalSeconds: 2, batchSize: job.collapse ? 100 : 1 }, async ([queued]) => {
+    if (queued) await runJob(db, job, queued);
+  });
+
+async function runJob(db: Db, job: JobDefinition<never>, queued: BossJob<object>) {
+  const stop = jobRuns.startTimer({ job: job.name });
+  try {
+    const result = await job.run(systemContext(db), job.payload.parse(queued.data ?? {}) as never);
+    stop({ outcome: "done" });
+    return result;
+  } catch (error) {
+    stop({ outcome: "failed" });
+    log.error({ err: error, job: job.name, jobId: queued.id }, "job failed");
+    throw error;
+  }
+}
+
+/**
+ * Enqueues inside the caller's transaction: the job exists if and only if the transaction commits.
+ * `key` keeps one waiting job per key; `runAt` delays it.
+ */
+export async function enqueue<Payload extends object>(
+  ctx: Ctx,
+  job: JobDefinition<Payload>,
+  payload: Payload,
+  options: { runAt?: Date; key?: string } = {},
+): Promise<void> {
+  if (!boss) throw new Error(`The job queue is not open; cannot enqueue ${job.name}`);
+  const send: SendOptions = { db: fromDrizzle(ctx.db, sql) };
+  if (options.runAt) send.startAfter = options.runAt;
+  if (options.key) send.singletonKey = options.key;
+  await boss.send(job.name, payload, send);
+}
+
+/** Waits for running jobs (at most `graceSeconds`), then closes; what did not finish is taken up again at the next start. */
+export async function closeJobs(graceSeconds = 8): Promise<void> {
+  const queue = boss;
+  boss = undefined;
+  await queue?.stop({ graceful: true, timeout: graceSeconds * 1000, close: true });
+}
+
+/** For /readyz and `gtmarc check`: the counts of one queue, or null when it is not open. */
+export async function queueCounts(name: string) {
+  const stats = await boss?.getQueueStats(name, { force: true });
+  const latest = stats?.at(-1);
+  return latest ? { waiting: latest.queuedCount, running: latest.activeCount, failed: latest.failedCount } : null;
+}
+
+export const jobsAreOpen = () => boss !== undefined;
