@@ -1,0 +1,36 @@
+import { z } from "zod";
+import {
+  activities,
+  areas,
+  categoryOfArea,
+  gridCategories,
+  kitTemplates,
+  outcomes,
+  toolCategories,
+} from "./automation-terms.ts";
+
+/**
+ * One of the eighteen automations. Kept apart from the records themselves, which import only its type: a content page
+ * that lists automations then carries no validation library to the browser.
+ */
+export const Automation = z
+  .strictObject({
+    id: z.string().regex(/^(S|M|CS)-\d{2}$/),
+    title: z.string().min(1).max(60),
+    area: z.enum(areas),
+    category: z.enum(gridCategories),
+    /** Size of the build, 1 (a day or two) to 5 (several systems and hand-offs). */
+    effort: z.literal([1, 2, 3, 4, 5]),
+    /** Tool categories it connects. Each one the company lacks makes it dearer. */
+    needs: z.array(z.enum(toolCategories)).min(1).readonly(),
+    /** Share of the hours of a matching process that it touches, by activity. */
+    covers: z.partialRecord(z.enum(activities), z.number().gt(0).max(1)).readonly(),
+    outcomeTags: z.array(z.enum(outcomes)).min(1).readonly(),
+    shortDescription: z.string().min(40).max(170).regex(/\.$/, "one sentence, ended with a full stop"),
+    kitTemplate: z.enum(kitTemplates).nullable(),
+  })
+  .refine((automation) => automation.category === categoryOfArea[automation.area], {
+    path: ["category"],
+    error: "The category is the one of the automation's area.",
+  });
+export type Automation = z.infer<typeof Automation>;

@@ -1,0 +1,65 @@
+/** The closed word lists that automations are described with. Plain arrays, so that a browser page can use them alone. */
+
+export const areas = ["marketing", "revenue", "lifecycle", "operations"] as const;
+export type Area = (typeof areas)[number];
+
+/** The four filters of the grid, in the order in which the page shows them. */
+export const gridCategories = [
+  "Marketing & Demand Generation",
+  "Revenue Operation",
+  "Customer Lifecycle",
+  "Operations & Finance",
+] as const;
+export type GridCategory = (typeof gridCategories)[number];
+
+export const categoryOfArea: Readonly<Record<Area, GridCategory>> = {
+  marketing: "Marketing & Demand Generation",
+  revenue: "Revenue Operation",
+  lifecycle: "Customer Lifecycle",
+  operations: "Operations & Finance",
+};
+
+export const activities = [
+  "data_entry",
+  "data_processing",
+  "routing",
+  "scheduling",
+  "research",
+  "documents",
+  "follow_up",
+  "communication",
+  "judgement",
+  "people",
+] as const;
+export type Activity = (typeof activities)[number];
+
+export const outcomes = ["speed", "pipeline", "revenue", "visibility", "cost", "data", "retention"] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Categories that automations ask for. A visitor's own tool may carry any other category as well. */
+export const toolCategories = [
+  "crm",
+  "forms",
+  "enrichment",
+  "chat",
+  "documents",
+  "calendar",
+  "bi",
+  "email",
+  "billing",
+  "ads",
+  "cms",
+  "social",
+  "support",
+  "survey",
+] as const;
+export type ToolCategory = (typeof toolCategories)[number];
+
+export const kitTemplates = [
+  "Lead to CRM Sync",
+  "Email Campaign Trigger",
+  "Opportunity Notification",
+  "Customer Onboarding",
+  "Support Ticket Routing",
+] as const;
+export type KitTemplate = (typeof kitTemplates)[number];
