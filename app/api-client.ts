@@ -1,0 +1,43 @@
+import { hc } from "hono/client";
+import type { Api } from "./routes/api/api.server.ts";
+
+/** The calls of /api, typed by the very definitions that answer them. Runs in the browser; sends the session cookie. */
+export const api = hc<Api>("/", { init: { credentials: "same-origin" }, headers: () => ({ "x-csrf-token": csrfToken() }) });
+
+export type ApiError = { code: string; message: string; fields?: Record<string, string> };
+export type Answer<Value> = { ok: true; value: Value } | { ok: false; status: number; error: ApiError };
+
+const generic: ApiError = { code: "unexpected", message: "An unexpected error occurred. Please try again." };
+
+/**
+ * Waits for a call and tells success from refusal: `const answer = await ask(api.api.x.$post({ json }))`.
+ * Never throws: a lost connection is an answer with status 0 and a sentence for people.
+ */
+export async function ask<R extends { ok: boolean; status: number; json(): Promise<unknown> }>(
+  call: Promise<R>,
+): Promise<Answer<Success<R>>> {
+  try {
+    const response = await call;
+    const body = response.status === 204 || response.status === 202 ? undefined : await response.json().catch(() => undefined);
+    if (response.ok) return { ok: true, value: body as Success<R> };
+    return { ok: false, status: response.status, error: (body as { error?: ApiError } | undefined)?.error ?? generic };
+  } catch {
+    return { ok: false, status: 0, error: { code: "offline", message: "No connection. Nothing is lost: please try again." } };
+  }
+}
+
+type Success<R> = R extends { ok: boolean; json(): Promise<infer Body> } ? Exclude<Body, { error: ApiError }> : never;
+
+/** 32 random bytes in hex, kept for the tab (session storage key csrf_token). */
+function csrfToken(): string {
+  try {
+    const kept = sessionStorage.getItem("csrf_token");
+    if (kept) return kept;
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    const token = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    sessionStorage.setItem("csrf_token", token);
+    return token;
+  } catch {
+    return "";
+  }
+}

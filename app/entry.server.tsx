@@ -1,0 +1,69 @@
+import { PassThrough } from "node:stream";
+import { createReadableStreamFromReadable } from "@react-router/node";
+import { renderToPipeableStream } from "react-dom/server";
+import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { contentSecurityPolicy } from "./features/security/headers.server.ts";
+import { ContentPage } from "./island-kit/island.tsx";
+import { contentPage } from "./island-kit/render.server.tsx";
+import { requestContext } from "./request-context.ts";
+import type { PageHandle } from "./page-handle.ts";
+
+export const streamTimeout = 5_000;
+
+/**
+ * Renders a page. Content pages (handle.content) are rendered whole, without hydration and without any inline script;
+ * app pages hydrate under this request's nonce. Either way the answer is complete before it leaves, so a failure while
+ * rendering is a clean error page and never half a page.
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const { nonce, requestId } = context.get(requestContext);
+  const handle = pageHandle(entry);
+  headers.set("content-type", "text/html; charset=utf-8");
+  headers.set("x-request-id", requestId);
+  headers.set(
+    "content-security-policy",
+    contentSecurityPolicy({
+      nonce: handle.content ? undefined : nonce,
+      frameAncestors: handle.embeddable ? "'self'" : "'none'",
+      frameSrc: handle.embeds,
+      development: import.meta.env.DEV,
+    }),
+  );
+  if (handle.content) headers.set("speculation-rules", '"/speculation-rules.json"');
+  if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));
+
+  return new Promise((resolve, reject) => {
+    let failed = status;
+    const { pipe, abort } = renderToPipeableStream(
+      <ContentPage value={handle.content ? contentPage : null}>
+        <ServerRouter context={entry} url={request.url} nonce={handle.content ? undefined : nonce} />
+      </ContentPage>,
+      {
+        nonce: handle.content ? undefined : nonce,
+        onAllReady() {
+          const body = new PassThrough();
+          pipe(body);
+          resolve(new Response(createReadableStreamFromReadable(body), { status: failed, headers }));
+        },
+        onShellError: reject,
+        onError(error) {
+          failed = 500;
+          reject(error);
+        },
+      },
+    );
+    setTimeout(abort, streamTimeout + 1000).unref();
+  });
+}
+
+/** The innermost match that says something decides; an error page is always an app page. */
+function pageHandle(entry: EntryContext): PageHandle {
+  const { matches } = entry.staticHandlerContext;
+  return Object.assign({}, ...matches.map((match) => (entry.routeModules[match.route.id]?.handle as PageHandle | undefined) ?? {}));
+}

@@ -1,0 +1,162 @@
+import type { Activity, Area } from "../content/automation-terms.ts";
+import type { Frequency, Industry, RevenueBand } from "./bounds.ts";
+import type { AssumptionOverrides } from "./model-input.ts";
+
+/** Low, most likely and high value of a triangular distribution. */
+export type ThreePoint = readonly [low: number, mode: number, high: number];
+
+/**
+ * Every number that model 1.0 decides with. `assumptions-table.ts` says of each what it is and where it comes from. A
+ * changed number is a new version of the model: stored analyses name the version they were made with.
+ */
+export const model10 = {
+  weeks: 48,
+  adoption: [0.6, 0.8, 0.95],
+  capture: [0.5, 0.7, 0.85],
+  reportBias: [0.75, 1, 1.1],
+  overrun: [0.95, 1, 1.3],
+  stackSaving: [0.2, 0.3, 0.4],
+  automatable: {
+    data_entry: [0.4, 0.64, 0.8],
+    data_processing: [0.45, 0.69, 0.85],
+    routing: [0.35, 0.6, 0.8],
+    scheduling: [0.35, 0.6, 0.8],
+    research: [0.3, 0.55, 0.75],
+    documents: [0.3, 0.5, 0.7],
+    follow_up: [0.3, 0.5, 0.7],
+    communication: [0.1, 0.2, 0.35],
+    judgement: [0.05, 0.18, 0.3],
+    people: [0.02, 0.09, 0.15],
+  },
+  frequency: { daily: 1, weekly: 0.95, monthly: 0.8, quarterly: 0.6, adhoc: 0.5 },
+  area: { same: 1, neighbour: 0.6, other: 0.3 },
+  regulated: { automatable: 0.9, price: 1.15 },
+  countedHoursPerEmployee: 10,
+  choices: 5,
+  score: { value: 45, fit: 20, pain: 15, readiness: 10, ease: 10 },
+  fit: { same: 1, neighbour: 0.5, other: 0.25, outcome: 0.25 },
+  price: {
+    perEffortUsd: 1000,
+    unreadySurcharge: 0.25,
+    perDoubling: 0.1,
+    peopleIncluded: 10,
+    perIntegration: 0.05,
+    integrationsIncluded: 5,
+    integrationsMost: 1.3,
+    roundToUsd: 100,
+    leastUsd: 5000,
+    mostUsd: 25_000,
+  },
+  scopeMonths: 12,
+  effortPerBuildMonth: 6,
+  buildMonthsMost: 3,
+  internalHoursPerEffort: 3,
+  retainerUsd: 2000,
+  platformUsd: 100,
+  ramp: [0.4, 0.7, 0.9],
+  stackRampMonths: 12,
+  horizonMonths: 36,
+  discount: 0.1,
+  plausible: { shareOfRevenue: 0.1, shareOfHours: 0.1, hoursPerWeek: 40 },
+  overTenfoldPercent: 1000,
+} as const satisfies Assumptions;
+
+/** The versioned set of values that one analysis runs on: the model's, with a visitor's own weeks, adoption, capture. */
+export interface Assumptions {
+  /** Working weeks a year. */
+  weeks: number;
+  adoption: ThreePoint;
+  capture: ThreePoint;
+  reportBias: ThreePoint;
+  overrun: ThreePoint;
+  stackSaving: ThreePoint;
+  automatable: Readonly<Record<Activity, ThreePoint>>;
+  frequency: Readonly<Record<Frequency, number>>;
+  area: Readonly<Record<AreaRelation, number>>;
+  regulated: { readonly automatable: number; readonly price: number };
+  /** Manual hours per employee and week above which the model does not count. */
+  countedHoursPerEmployee: number;
+  choices: number;
+  score: Readonly<Record<ScorePart, number>>;
+  fit: Readonly<Record<AreaRelation | "outcome", number>>;
+  price: Readonly<{
+    perEffortUsd: number;
+    unreadySurcharge: number;
+    perDoubling: number;
+    peopleIncluded: number;
+    perIntegration: number;
+    integrationsIncluded: number;
+    integrationsMost: number;
+    roundToUsd: number;
+    leastUsd: number;
+    mostUsd: number;
+  }>;
+  /** An automation is in scope when its own payback is within this many months. */
+  scopeMonths: number;
+  effortPerBuildMonth: number;
+  buildMonthsMost: number;
+  internalHoursPerEffort: number;
+  retainerUsd: number;
+  platformUsd: number;
+  /** Share of the full benefit in the first months after go-live; 1 from then on. */
+  ramp: ThreePoint;
+  stackRampMonths: number;
+  horizonMonths: number;
+  discount: number;
+  plausible: { readonly shareOfRevenue: number; readonly shareOfHours: number; readonly hoursPerWeek: number };
+  overTenfoldPercent: number;
+}
+
+export type AreaRelation = "same" | "neighbour" | "other";
+export type ScorePart = "value" | "fit" | "pain" | "readiness" | "ease";
+
+export const modelVersion = "1.0";
+
+/** Draws behind the range, and the seed that makes them the same on every machine ("GTMA" in ASCII). */
+export const standardDraws = 10_000;
+export const seed = 0x47544d41;
+
+/** Middle of each band, USD a year. Serves the plausibility check only. */
+export const revenueMidpointUsd: Readonly<Record<RevenueBand, number>> = {
+  "<1M": 500_000,
+  "1-5M": 3_000_000,
+  "5-10M": 7_500_000,
+  "10-25M": 17_500_000,
+  "25-50M": 37_500_000,
+  ">50M": 75_000_000,
+};
+
+/**
+ * Model 1.0 with a visitor's own values in place. Three points for weeks count by their mean and are not drawn: the order
+ * of draws is part of version 1.0.
+ */
+export function assumptionsWith(overrides: AssumptionOverrides | undefined): Assumptions {
+  const weeks = overrides?.weeks ?? model10.weeks;
+  return {
+    ...model10,
+    weeks: typeof weeks === "number" ? weeks : mean(weeks),
+    adoption: overrides?.adoption ?? model10.adoption,
+    capture: overrides?.capture ?? model10.capture,
+  };
+}
+
+/** Mean of the triangular distribution. */
+export const mean = ([low, mode, high]: ThreePoint) => (low + mode + high) / 3;
+
+/** Variance of the triangular distribution. */
+export const variance = ([low, mode, high]: ThreePoint) =>
+  (low * low + mode * mode + high * high - low * mode - low * high - mode * high) / 18;
+
+export const isRegulated = (industry: Industry) => industry === "Healthcare" || industry === "Finance";
+
+const neighbours: Readonly<Record<Area, readonly Area[]>> = {
+  marketing: ["revenue"],
+  revenue: ["marketing", "lifecycle", "operations"],
+  lifecycle: ["revenue", "operations"],
+  operations: ["revenue", "lifecycle"],
+};
+
+export function areaRelation(one: Area, other: Area): AreaRelation {
+  if (one === other) return "same";
+  return neighbours[one].includes(other) ? "neighbour" : "other";
+}

@@ -1,0 +1,8 @@
+// The chunk that brings React DOM; loaded by browser.ts with the first island.
+import { createElement, type FunctionComponent } from "react";
+import { hydrateRoot } from "react-dom/client";
+
+export function hydrate(el: HTMLElement, component: FunctionComponent) {
+  hydrateRoot(el, createElement(component, JSON.parse(el.dataset.props!)), { identifierPrefix: el.dataset.idPrefix! });
+  el.dataset.alive = "";
+}

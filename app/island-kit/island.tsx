@@ -1,0 +1,56 @@
+// <Island of={Carousel} props={{...}} when="visible" />: a component that is alive on a page that is not.
+import { createContext, createElement, type FunctionComponent, useContext, useId } from "react";
+import type { Messages } from "./bus.ts";
+
+/** T if it survives JSON.stringify/parse unchanged, else never (functions, Date, Map, JSX ...). */
+type Serialisable<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends (...args: never[]) => unknown
+    ? never
+    : T extends object
+      ? { [K in keyof T]: Serialisable<T[K]> }
+      : never;
+declare const brand: unique symbol;
+export type IslandComponent<P> = FunctionComponent<P> & { readonly [brand]: true };
+
+/** Marks the default export of a file in app/islands/; refuses props that JSON cannot carry. */
+export const island = <P extends object>(
+  component: FunctionComponent<P> & (P extends Serialisable<P> ? unknown : { "island props must be serialisable": never }),
+) => component as unknown as IslandComponent<P>;
+
+export type ContentPageRenderer = {
+  script: string;
+  renderIsland(component: IslandComponent<never>, props: object, idPrefix: string): { name: string; html: string };
+};
+
+/** Set by entry.server.tsx on content pages only. Null (app pages, every browser render): islands are ordinary children. */
+export const ContentPage = createContext<null | ContentPageRenderer>(null);
+
+/** `when`: hydrate when idle, when near the viewport, or on first pointer/focus. Any click hydrates at once. `wakeOn`: so does this message. */
+export function Island<P extends object>({
+  of,
+  props,
+  when,
+  wakeOn,
+}: {
+  of: IslandComponent<P>;
+  props: NoInfer<P>;
+  when: "idle" | "visible" | "interaction";
+  wakeOn?: keyof Messages;
+}) {
+  const idPrefix = useId();
+  const page = useContext(ContentPage);
+  if (!page) return <div>{createElement(of, props)}</div>;
+  const { name, html } = page.renderIsland(of as IslandComponent<never>, props, idPrefix);
+  return (
+    <div
+      data-island={name}
+      data-when={when}
+      data-wake-on={wakeOn}
+      data-props={JSON.stringify(props)}
+      data-id-prefix={idPrefix}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own server render of the island
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
+}

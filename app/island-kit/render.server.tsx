@@ -1,0 +1,27 @@
+// Server half: renders each island as its own React root, so that useId agrees with the root hydrated in the browser.
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { createElement, type FunctionComponent } from "react";
+import { renderToString } from "react-dom/server";
+import type { ContentPageRenderer } from "./island.tsx";
+
+const files = import.meta.glob<FunctionComponent<object>>("../islands/*.tsx", { eager: true, import: "default" });
+const nameOf = new Map(Object.entries(files).map(([path, component]) => [component, basename(path, ".tsx")]));
+const entry = "app/island-kit/browser.ts";
+
+type Manifest = Record<string, { file: string } | undefined>;
+
+const builtScript = () => {
+  const manifest = JSON.parse(readFileSync(`${__BUILD_DIR__}/client/.vite/manifest.json`, "utf8")) as Manifest;
+  return `/${manifest[entry]!.file}`;
+};
+
+/** What entry.server.tsx hands to content pages: the one script they load, and how an island becomes HTML. */
+export const contentPage: ContentPageRenderer = {
+  script: import.meta.env.DEV ? `/${entry}` : builtScript(),
+  renderIsland(component, props, identifierPrefix) {
+    const name = nameOf.get(component as unknown as FunctionComponent<object>);
+    if (!name) throw new Error(`${component.name} is not the default export of a file in app/islands/`);
+    return { name, html: renderToString(createElement(component as unknown as FunctionComponent<object>, props), { identifierPrefix }) };
+  },
+};

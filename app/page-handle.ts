@@ -1,0 +1,9 @@
+/** What a route says about how its page is served: `export const handle: PageHandle = { content: true }`. */
+export type PageHandle = {
+  /** Readable without an account: served unhydrated, alive only in its islands (docs/architecture.md). */
+  content?: boolean;
+  /** May be shown in a frame of this site: the scheduler. */
+  embeddable?: boolean;
+  /** CSP sources this page may show in frames. */
+  embeds?: string;
+};

@@ -1,0 +1,74 @@
+import "./ui/tokens.css";
+import "./ui/base.css";
+import { type ReactNode, useContext } from "react";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData, useRouteError } from "react-router";
+import { ContentPage } from "./island-kit/island.tsx";
+import type { Route } from "./+types/root";
+import { requestContext } from "./request-context.ts";
+import { archivoUrl } from "./ui/fonts.ts";
+import { ScreenMessage } from "./ui/screen-message.tsx";
+
+export const links = () => [
+  { rel: "preload", href: archivoUrl, as: "font", type: "font/woff2", crossOrigin: "anonymous" as const },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/site.webmanifest" },
+];
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { requestId } = context.get(requestContext);
+  return { requestId };
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const page = useContext(ContentPage);
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+        {page && <script type="module" async src={page.script} {...{ blocking: "render" }} />}
+      </head>
+      <body>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        {children}
+        {!page && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return <ScreenMessage code="404" title="Oops! Page not found" action={{ href: "/", label: "Back to home" }} />;
+  return <UnexpectedError />;
+}
+
+function UnexpectedError() {
+  const data = useLoaderData<typeof loader>() as { requestId: string } | undefined;
+  return (
+    <ScreenMessage
+      code="500"
+      title="Something went wrong"
+      text="An unexpected error occurred while loading this page."
+      note={data?.requestId ? `Request ${data.requestId}` : undefined}
+      action={{ href: "/", label: "Back to home" }}
+    />
+  );
+}

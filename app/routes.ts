@@ -1,0 +1,7 @@
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+
+/** The URL map, written out. Content pages live under site/, what needs an account under account/, blueprint/, booking/. */
+export default [
+  layout("routes/site/layout.tsx", [index("routes/site/home.tsx")]),
+  route("*", "routes/site/not-found.tsx"),
+] satisfies RouteConfig;

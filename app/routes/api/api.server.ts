@@ -1,0 +1,17 @@
+import { newDoor } from "./door.server.ts";
+
+/** Every call under /api, from every room. The typed client and /api/openapi.json are made from this. */
+const doors = newDoor().basePath("/api");
+
+export const apiDoors = doors;
+export type Api = typeof apiDoors;
+
+apiDoors.doc31("/openapi.json", {
+  openapi: "3.1.0",
+  info: {
+    title: "GTMarc",
+    version: "1.0.0",
+    description: "Calls of the GTMarc site and application. JSON in, JSON out; errors have one shape.",
+    license: { name: "MIT" },
+  },
+});

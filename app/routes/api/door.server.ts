@@ -1,0 +1,98 @@
+import { OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Ctx } from "../../platform/context.server.ts";
+import type { SignedIn } from "../../lib/actor.ts";
+
+/** What server/app.ts has found out about a request before a door sees it. */
+export type RequestVariables = {
+  ctx: Ctx;
+  /** The real client's address; for limits and hashes only, never stored. */
+  address: string;
+  requestId: string;
+};
+export type DoorEnv = { Variables: RequestVariables };
+
+/** The one shape of every refusal. `fields` names what is wrong beside the field it belongs to. */
+export const ErrorBody = z
+  .object({
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      fields: z.record(z.string(), z.string()).optional(),
+    }),
+  })
+  .openapi("Error");
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** A group of calls. Input that does not fit its schema is answered 422 with the first message of every field. */
+export const newDoor = () =>
+  new OpenAPIHono<DoorEnv>({
+    defaultHook: (result, c) => {
+      if (result.success) return;
+      return c.json(invalidInput(result.error), 422);
+    },
+  });
+
+/** 422 body: the first problem of each field, and the first of all as the message. */
+export function invalidInput(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): ErrorBody {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) fields[issue.path.map(String).join(".") || "form"] ??= issue.message;
+  return { error: { code: "invalid_input", message: error.issues[0]?.message ?? "Please check your input.", fields } };
+}
+
+/** A refusal: `return refusal(c, 409, "slot_taken", "That time is no longer free.")`. */
+export const refusal = <const Status extends 400 | 401 | 402 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 503>(
+  c: Context,
+  status: Status,
+  code: string,
+  message: string,
+  extra: { fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+) => {
+  if (extra.retryAfterSeconds) c.header("retry-after", String(extra.retryAfterSeconds));
+  const error: ErrorBody["error"] = extra.fields ? { code, message, fields: extra.fields } : { code, message };
+  return c.json({ error }, status);
+};
+
+export const signInFirst = (c: Context) => refusal(c, 401, "sign_in_required", "Please sign in and try again.");
+export const notFound = (c: Context) => refusal(c, 404, "not_found", "There is nothing at this address, or it is not yours.");
+export const tooMany = (c: Context, retryAfterSeconds: number) =>
+  refusal(c, 429, "too_many_attempts", "Too many attempts. Please try again later.", { retryAfterSeconds });
+
+/** The signed-in person, or undefined; a door answers `signInFirst(c)` then. */
+export const signedIn = (ctx: Ctx): (Ctx & { actor: SignedIn }) | undefined =>
+  ctx.actor.kind === "user" ? (ctx as Ctx & { actor: SignedIn }) : undefined;
+
+const meanings: Record<number, string> = {
+  400: "The body is not JSON",
+  401: "No session",
+  402: "Payment needed",
+  403: "The session lacks the right",
+  404: "Not there, or not yours",
+  409: "Conflicts with what is stored",
+  410: "No longer valid",
+  413: "Body over 64 KiB",
+  415: "Not JSON",
+  422: "Input does not fit; `fields` says where",
+  429: "Too many; see Retry-After",
+  503: "Not available right now",
+};
+
+/** Response declarations for createRoute: `responses: { ...answers(200, Slots), ...refusals(404, 429) }`. */
+export const answers = <const Status extends number, Schema extends z.ZodType>(status: Status, schema: Schema, description = "Done") =>
+  ({ [status]: { description, content: { "application/json": { schema } } } }) as {
+    [S in Status]: { description: string; content: { "application/json": { schema: Schema } } };
+  };
+
+export const refusals = <const Status extends number>(...statuses: Status[]) =>
+  Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      { description: meanings[status] ?? "Refused", content: { "application/json": { schema: ErrorBody } } },
+    ]),
+  ) as { [S in Status]: { description: string; content: { "application/json": { schema: typeof ErrorBody } } } };
+
+/** A required JSON body; without `required` a missing content type would skip the check. */
+export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
+  required: true as const,
+  content: { "application/json": { schema } },
+});

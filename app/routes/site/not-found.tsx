@@ -1,0 +1,10 @@
+import { data } from "react-router";
+import { ScreenMessage } from "../../ui/screen-message.tsx";
+
+export const loader = () => data(null, { status: 404 });
+export const meta = () => [{ title: "Page not found | GTMarc" }, { name: "robots", content: "noindex" }];
+export const handle = { content: true };
+
+export default function NotFound() {
+  return <ScreenMessage code="404" title="Oops! Page not found" action={{ href: "/", label: "Back to home" }} />;
+}

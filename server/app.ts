@@ -1,0 +1,155 @@
+import { randomBytes } from "node:crypto";
+import type { HttpBindings } from "@hono/node-server";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { HTTPException } from "hono/http-exception";
+import { clientAddress, isTrusted, limitKey, trustedProxies } from "../app/features/security/client-address.server.ts";
+import { securityHeaders } from "../app/features/security/headers.server.ts";
+import { hostKind } from "../app/features/security/hosts.server.ts";
+import { countUse } from "../app/features/security/limits.server.ts";
+import { isForeignRequest } from "../app/features/security/origin.server.ts";
+import { type Actor, anonymous } from "../app/lib/actor.ts";
+import { newId } from "../app/lib/uuid.ts";
+import { currentTime } from "../app/platform/clock.server.ts";
+import type { Ctx } from "../app/platform/context.server.ts";
+import type { Db } from "../app/platform/db.server.ts";
+import type { Settings } from "../app/platform/env.server.ts";
+import { log } from "../app/platform/log.server.ts";
+import { httpRequests, rejectedRequests } from "../app/platform/metrics.server.ts";
+import type { ErrorBody } from "../app/routes/api/door.server.ts";
+
+export type AppVariables = {
+  ctx: Ctx;
+  address: string;
+  requestId: string;
+  nonce: string;
+  /** The host the visitor asked for; a trusted proxy may pass it on. */
+  host: string;
+};
+export type AppEnv = { Variables: AppVariables; Bindings: HttpBindings };
+
+/** What the chain is put together from; tests give their own. */
+export type AppParts = {
+  db: Db;
+  settings: Settings;
+  /** Who is asking, from the session cookie or bearer token of the request. */
+  identify: (ctx: Omit<Ctx, "actor">, headers: Headers) => Promise<Actor>;
+  /** /healthz, /readyz, /metrics: before everything that needs the database. */
+  operations: Hono<AppEnv>;
+  /** /api/auth/*: the accounts library behind its allowlist. */
+  auth: Hono<AppEnv>;
+  /** Every other call. */
+  api: { fetch: (request: Request, env: unknown) => Response | Promise<Response> };
+  /** Built files; passes on what is none of its own. */
+  assets: Hono<AppEnv>;
+  /** Frozen anonymous pages, then React Router. */
+  pages: Hono<AppEnv>;
+};
+
+const largestBody = 64 * 1024;
+
+/** The whole way of a request, top to bottom. Order matters: nothing costly runs before the checks that refuse. */
+export function createApp(parts: AppParts): Hono<AppEnv> {
+  const { settings, db } = parts;
+  const app = new Hono<AppEnv>();
+  const trusted = trustedProxies(settings.TRUSTED_PROXIES);
+  const https = settings.SITE_URL.startsWith("https:");
+  const fixedHeaders = Object.entries(securityHeaders({ https }));
+
+  // 1. request id, time, log line
+  app.use(async (c, next) => {
+    const started = performance.now();
+    const requestId = newId();
+    c.set("requestId", requestId);
+    await next();
+    c.header("x-request-id", requestId);
+    const seconds = (performance.now() - started) / 1000;
+    const kind = c.req.path.startsWith("/api/") ? "call" : c.req.path.startsWith("/assets/") ? "asset" : "page";
+    httpRequests.observe({ method: c.req.method, kind, status: `${Math.floor(c.res.status / 100)}xx` }, seconds);
+    log.debug({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(seconds * 1000) }, "request");
+  });
+
+  // 2. client address and host; an unknown host is not ours to answer
+  app.use(async (c, next) => {
+    const peer = peerAddress(c);
+    const proxied = isTrusted(peer, trusted);
+    c.set("address", clientAddress(peer, c.req.header("x-forwarded-for"), trusted));
+    c.set("host", (proxied && c.req.header("x-forwarded-host")?.split(",").at(-1)?.trim()) || (c.req.header("host") ?? new URL(c.req.url).host));
+    if (settings.production && hostKind(c.get("host"), settings) === "unknown") return reject(c, 421, "unknown_host", "This server does not answer for that host.");
+    return next();
+  });
+
+  // 3. security headers
+  app.use(async (c, next) => {
+    c.set("nonce", randomBytes(16).toString("base64"));
+    await next();
+    for (const [name, value] of fixedHeaders) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+  });
+
+  // 4. built files and health checks need nothing of what follows
+  app.route("/", parts.operations);
+  app.route("/", parts.assets);
+
+  // 5. size and origin of what changes something
+  app.use(bodyLimit({ maxSize: largestBody, onError: (c) => reject(c, 413, "body_too_large", "That is too large: at most 64 KiB.") }));
+  app.use(async (c, next) => {
+    if (!originExempt(c.req.path) && isForeignRequest(c.req.raw, c.get("host"))) return reject(c, 403, "foreign_origin", "This request did not come from this site.");
+    return next();
+  });
+
+  // 6. session
+  app.use(async (c, next) => {
+    const now = currentTime();
+    const knownVisitor = c.req.header("cookie")?.includes("gtmarc_session") || c.req.header("authorization");
+    const actor = knownVisitor ? await parts.identify({ db, now }, c.req.raw.headers) : anonymous;
+    c.set("ctx", { db, actor, now });
+    return next();
+  });
+
+  // 7. limits, calls, pages
+  app.use("/api/*", async (c, next) => {
+    if (c.req.method !== "GET") {
+      const limit = await countUse(c.get("ctx"), "call", limitKey(c.get("address")));
+      if (!limit.allowed) {
+        c.header("retry-after", String(limit.retryAfterSeconds));
+        return reject(c, 429, "too_many_attempts", "Too many attempts. Please try again later.");
+      }
+    }
+    await next();
+    if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
+  });
+  app.route("/", parts.auth);
+  app.all("/api/*", (c) => parts.api.fetch(c.req.raw, { ...c.env, handedOn: c.var }));
+  app.route("/", parts.pages);
+
+  app.notFound((c) => c.json(body("not_found", "There is nothing at this address."), 404));
+  app.onError((error, c) => {
+    if (error instanceof HTTPException && error.status < 500) {
+      const bad = error.status === 400 ? "The body is not readable JSON." : error.message;
+      return c.json(body(error.status === 400 ? "bad_json" : "refused", bad), error.status);
+    }
+    log.error({ err: error, requestId: c.get("requestId"), path: c.req.path }, "request failed");
+    return c.json(body("unexpected", `An unexpected error occurred. Please try again. (Request ${c.get("requestId")})`), 500);
+  });
+  return app;
+}
+
+const body = (code: string, message: string): ErrorBody => ({ error: { code, message } });
+
+function reject(c: { json: (data: ErrorBody, status: 403 | 413 | 421 | 429) => Response }, status: 403 | 413 | 421 | 429, code: string, message: string) {
+  rejectedRequests.inc({ reason: code });
+  return c.json(body(code, message), status);
+}
+
+/** Signed by their sender, or harmless reports that browsers send without an origin (decision 29). */
+const originExempt = (path: string) =>
+  path.startsWith("/api/webhooks/") || path.startsWith("/unsubscribe/") || path === "/api/csp-report";
+
+function peerAddress(c: Parameters<typeof getConnInfo>[0]): string {
+  try {
+    return getConnInfo(c).remote.address ?? "127.0.0.1";
+  } catch {
+    return "127.0.0.1";
+  }
+}

@@ -1,0 +1,17 @@
+import { afterEach, beforeEach, expect, vi } from "vitest";
+
+/** What a test prints to the console it must announce with `vi.spyOn(console, "error")`; anything else is a failure. */
+const loud = ["error", "warn"] as const;
+let spies: { [Name in (typeof loud)[number]]?: ReturnType<typeof vi.spyOn> } = {};
+
+beforeEach(() => {
+  spies = Object.fromEntries(loud.map((name) => [name, vi.spyOn(console, name)]));
+});
+
+afterEach(() => {
+  for (const name of loud) {
+    const calls = spies[name]?.mock.calls ?? [];
+    spies[name]?.mockRestore();
+    expect(calls, `console.${name} was called`).toEqual([]);
+  }
+});

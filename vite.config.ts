@@ -1,0 +1,17 @@
+import { reactRouter } from "@react-router/dev/vite";
+import { defineConfig } from "vite";
+import { developmentServer } from "./scripts/development-server.ts";
+
+/**
+ * One module graph for pages, calls, jobs and command line: server/main.ts is the entry of the server build and imports
+ * React Router's build as a virtual module, so every room is loaded once and there is one pool (docs/architecture.md).
+ */
+export default defineConfig({
+  plugins: [developmentServer(), reactRouter()],
+  build: { manifest: true, target: "es2022", assetsInlineLimit: 0, cssMinify: true },
+  environments: {
+    client: { build: { rolldownOptions: { input: ["app/island-kit/browser.ts"] } } },
+    ssr: { build: { target: "node24", rolldownOptions: { input: "./server/main.ts" } } },
+  },
+  server: { host: "127.0.0.1" },
+});
