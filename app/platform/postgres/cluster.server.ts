@@ -1,0 +1,166 @@
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Binaries } from "./binaries.server.ts";
+import { type RunAs, runProgram } from "./command.server.ts";
+import { EmbeddedFailure } from "./failure.server.ts";
+import type { Layout } from "./layout.server.ts";
+import { handOver } from "./owner.server.ts";
+
+/** How clients reach the server: a socket in a directory of ours, or loopback TCP with a password where there are no such sockets. */
+export type Transport = "socket" | "tcp";
+
+/** The superuser is only for the launcher; the application is the ordinary role that owns its database, as on any server. */
+export const superuser = "postgres";
+export const applicationRole = "gtmarc";
+export const databaseName = "gtmarc";
+
+/**
+ * Written into postgresql.conf once, when the data is created: from then on the operator's to change (ALTER SYSTEM).
+ * Sized for a small machine: at rest the server takes about 25 MB, and what grows with use is bounded by shared_buffers.
+ */
+const startingSettings = {
+  max_connections: "100",
+  shared_buffers: "48MB",
+  work_mem: "4MB",
+  maintenance_work_mem: "32MB",
+  effective_cache_size: "256MB",
+  min_wal_size: "32MB",
+  max_wal_size: "256MB",
+  random_page_cost: "1.1",
+  io_method: "sync",
+  jit: "off",
+  huge_pages: "off",
+  autovacuum_max_workers: "2",
+  max_worker_processes: "4",
+  max_parallel_workers_per_gather: "0",
+  max_logical_replication_workers: "0",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_line_prefix: "%m [%p] ",
+  log_checkpoints: "off",
+  // A failed statement is the application's to report; here it would only put people's data into a log file.
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+};
+
+/**
+ * Sees to it that there is a cluster of the right version, owned by whoever runs the server. It is made under another name
+ * and renamed when complete, so an interrupted first start leaves nothing that looks like data.
+ * Throws `wrong_version`, `cannot_create`, `cannot_run` or `no_user`.
+ */
+export async function prepareCluster(
+  layout: Layout,
+  binaries: Binaries,
+  runAs: RunAs,
+  transport: Transport,
+): Promise<void> {
+  ensureHome(layout, runAs);
+  for (const name of readdirSync(layout.home))
+    if (name.startsWith("cluster.unfinished-")) removeLeftover(join(layout.home, name));
+  if (existsSync(layout.cluster)) {
+    handOver(layout.cluster, runAs);
+    checkVersion(layout, binaries);
+  } else {
+    await createCluster(layout, binaries, runAs, transport);
+  }
+  if (!existsSync(layout.socket)) mkdirSync(layout.socket, { mode: 0o700 });
+  chmodSync(layout.socket, 0o700);
+  if (runAs) chownSync(layout.socket, runAs.uid, runAs.gid);
+}
+
+/**
+ * The home stays with root when root starts us, so that the database's user cannot swap the names in it for links;
+ * passing through is all it needs. For an ordinary user it is private.
+ */
+function ensureHome(layout: Layout, runAs: RunAs) {
+  mkdirSync(layout.home, { recursive: true });
+  chmodSync(layout.home, runAs ? 0o711 : 0o700);
+}
+
+/** An initdb that outlived its launcher may still be writing there; the next start gets the rest. */
+function removeLeftover(path: string) {
+  try {
+    rmSync(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
+  } catch {}
+}
+
+function checkVersion(layout: Layout, binaries: Binaries) {
+  const file = join(layout.cluster, "PG_VERSION");
+  const found = existsSync(file) ? readFileSync(file, "utf8").trim() : null;
+  if (found === String(binaries.major)) return;
+  if (!found)
+    throw new EmbeddedFailure(
+      "wrong_version",
+      `${layout.cluster} holds no PostgreSQL data. Move it away to begin with an empty database.`,
+    );
+  throw new EmbeddedFailure(
+    "wrong_version",
+    `The data in ${layout.root} was written by PostgreSQL ${found}, and this release brings PostgreSQL ${binaries.major}. ` +
+      `With the release that wrote it run "npm run gtmarc -- backup gtmarc.backup"; ` +
+      `then, with this release and DATA_DIR set to a new directory, "npm run gtmarc -- restore gtmarc.backup".`,
+  );
+}
+
+async function createCluster(layout: Layout, binaries: Binaries, runAs: RunAs, transport: Transport) {
+  const unfinished = join(layout.home, `cluster.unfinished-${randomBytes(4).toString("hex")}`);
+  mkdirSync(unfinished, { mode: 0o700 });
+  if (runAs) handOver(unfinished, runAs);
+  if (transport === "tcp") writePassword(layout, runAs);
+  const { code, output } = await runProgram(
+    binaries.initdb,
+    [
+      ...["-D", seenFrom(unfinished, runAs), "-U", superuser, "-E", "UTF8", "--data-checksums", "--no-instructions"],
+      // Plain byte order, the same on every machine, yet with upper and lower case of all letters.
+      ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+      ...(transport === "socket"
+        ? ["--auth-local=trust", "--auth-host=reject"]
+        : ["--auth=scram-sha-256", `--pwfile=${runAs ? "/proc/self/cwd/../password" : layout.password}`]),
+      ...Object.entries(startingSettings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ],
+    { cwd: unfinished, runAs },
+  );
+  if (code !== 0) {
+    removeLeftover(unfinished);
+    throw new EmbeddedFailure(
+      code === null ? "cannot_run" : "cannot_create",
+      `The database in ${layout.root} could not be created: ${output.trim().split("\n").slice(-3).join(" ")}`,
+    );
+  }
+  renameSync(unfinished, layout.cluster);
+  syncDirectory(layout.home);
+}
+
+function writePassword(layout: Layout, runAs: RunAs) {
+  if (existsSync(layout.password)) return;
+  writeFileSync(layout.password, randomBytes(24).toString("base64url"), { mode: 0o600, flag: "wx" });
+  if (runAs) chownSync(layout.password, runAs.uid, runAs.gid);
+}
+
+function syncDirectory(path: string) {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(path, "r");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/**
+ * What PostgreSQL is told as its data directory. A user other than ourselves may not be able to walk down to it (a project in
+ * root's home), but a process that was placed in a directory can always name it by its own working directory, where
+ * PostgreSQL stays all its life. The working directory is entered before root's rights are given up.
+ */
+export const seenFrom = (directory: string, runAs: RunAs) =>
+  runAs && process.platform === "linux" ? "/proc/self/cwd" : directory;

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PoolConfig } from "pg";
+import { applicationRole, databaseName, type superuser } from "./cluster.server.ts";
+import type { Machine } from "./process.server.ts";
+
+/** How to reach a database of the cluster, both as the driver's settings and as one address. */
+export type Connection = { config: PoolConfig; url: string };
+
+/** Answers the way in for `role`; by default the application's own. */
+export function connectionTo(
+  machine: Machine,
+  port: number,
+  role: typeof applicationRole | typeof superuser = applicationRole,
+  database: string = databaseName,
+): Connection {
+  if (machine.transport === "tcp") {
+    const password = readFileSync(machine.layout.password, "utf8");
+    return {
+      config: { host: "127.0.0.1", port, user: role, password, database },
+      url: `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`,
+    };
+  }
+  const host = shortEnough(machine.layout.socket);
+  return {
+    config: { host, port, user: role, database },
+    url: `postgresql://${role}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+  };
+}
+
+/** A socket's whole name must fit into this many bytes, set by the operating system. */
+const longestName = process.platform === "darwin" ? 103 : 107;
+const fits = (directory: string) => Buffer.byteLength(join(directory, ".s.PGSQL.5432")) <= longestName;
+
+/**
+ * Answers the directory itself, or a short link to it in a private directory among the temporary files. Only this process's
+ * side needs the link: the server names its socket relative to its own directory.
+ */
+export function shortEnough(directory: string): string {
+  if (fits(directory)) return directory;
+  const name = `gtmarc-${createHash("sha256").update(directory).digest("hex").slice(0, 12)}`;
+  const parent = [tmpdir(), "/tmp"].find((place) => fits(join(place, `${name}-${process.pid}XXXXXX`, "s"))) ?? tmpdir();
+  const link = join(privateDirectory(parent, `${name}-${process.geteuid?.() ?? 0}`), "s");
+  if (!existsSync(link) || readlinkSync(link) !== directory) {
+    rmSync(link, { force: true });
+    symlinkSync(directory, link);
+  }
+  return link;
+}
+
+/** A foreseeable name can be taken by somebody else first; then ours gets a name that cannot be foreseen. */
+function privateDirectory(parent: string, name: string): string {
+  const path = join(parent, name);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch {
+    const found = lstatSync(path);
+    const mine = found.isDirectory() && found.uid === process.geteuid?.() && (found.mode & 0o077) === 0;
+    if (!mine) return mkdtempSync(`${path}-`);
+  }
+  return path;
+}

@@ -1,0 +1,116 @@
+import type { PoolConfig } from "pg";
+import { log as processLog } from "../log.server.ts";
+import { findBinaries } from "./binaries.server.ts";
+import { prepareCluster, superuser, type Transport } from "./cluster.server.ts";
+import { connectionTo } from "./connection.server.ts";
+import { type Layout, layoutOf, ownDirectory } from "./layout.server.ts";
+import { chooseUser } from "./owner.server.ts";
+import { findPostmaster } from "./postmaster.server.ts";
+import { type Machine, stopPostmaster } from "./process.server.ts";
+import { countUsers, type Registration, type Role, register } from "./registry.server.ts";
+import { type EmbeddedLog, ensureRunning, keepRunning, lockCluster } from "./running.server.ts";
+
+/**
+ * The embedded database: a real PostgreSQL beside the application, so that a clone and `npm start` are all it takes.
+ *
+ * One cluster lives in DATA_DIR/postgres. Any number of processes on it (the server, the command line) call startEmbedded;
+ * the first starts PostgreSQL, the others find it running, and the last to stop ends it. What must always hold:
+ * - at most one PostgreSQL runs on the data: every decision to start or stop is taken under one lock, which the operating
+ *   system lets go of when its holder dies;
+ * - PostgreSQL belongs to nobody's life in particular: a killed Node leaves it running, and the next start takes it over;
+ * - nothing is ever signalled because of a process number alone (postmaster.server.ts);
+ * - it is reachable by the user who owns the data and by root, and by nobody else: there is no TCP port, and the socket's
+ *   directory is private. That is why the socket asks for no password: whoever could enter could read the files as well;
+ * - the application connects as an ordinary role, as it would elsewhere, so that nothing comes to depend on being superuser.
+ * It never upgrades data of another major version: that takes a backup and a restore, and the refusal says so.
+ */
+export type Embedded = {
+  /** For the driver's pool. */
+  connection: PoolConfig;
+  /** The same as one address. */
+  connectionString: string;
+  /** For making and dropping databases beside the application's own; only tests need that. */
+  superuserConnection: PoolConfig;
+  /** True when PostgreSQL was running with nobody using it: what a killed process left behind. */
+  tookOver: boolean;
+  /** How long it took until the database answered. */
+  startedMs: number;
+  /** Lets go of the database; the last one out stops PostgreSQL. May be called more than once. */
+  stop: () => Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  dataDir: string;
+  /** `server` also restarts PostgreSQL when it dies, for as long as it runs itself. */
+  role: Role;
+  log?: EmbeddedLog;
+  /** Tests try the way of Windows elsewhere. */
+  transport?: Transport;
+  /** Trades safety of data for speed. Only for databases that are thrown away. */
+  throwaway?: boolean;
+};
+
+/**
+ * Starts PostgreSQL on `dataDir`, or joins the one that runs there, and answers once it can be used.
+ * Throws EmbeddedFailure, whose message is for the operator.
+ *
+ * @example const database = await startEmbedded({ dataDir: "./data", role: "server" });
+ *          const pool = openPool(database.connection);
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const begun = performance.now();
+  const log = options.log ?? processLog;
+  const layout = layoutOf(options.dataDir);
+  ownDirectory(layout, layout.run);
+  const lock = await lockCluster(layout);
+  try {
+    const machine = await prepareMachine(layout, options);
+    const others = countUsers(layout);
+    const { server, found } = await ensureRunning(machine, others > 0, log);
+    const registration = register(layout, options.role);
+    const startedMs = performance.now() - begun;
+    log.debug(
+      { pid: server.pid, startedMs: Math.round(startedMs) },
+      found ? "PostgreSQL joined" : "PostgreSQL started",
+    );
+
+    const supervision = options.role === "server" ? keepRunning(machine, server, log) : null;
+    const { config, url } = connectionTo(machine, server.port);
+    let stopping: Promise<void> | undefined;
+    return {
+      connection: config,
+      connectionString: url,
+      superuserConnection: connectionTo(machine, server.port, superuser, superuser).config,
+      tookOver: found && others === 0,
+      startedMs,
+      stop: () => {
+        stopping ??= Promise.resolve(supervision?.end()).then(() => leave(machine, registration));
+        return stopping;
+      },
+    };
+  } finally {
+    lock.release();
+  }
+}
+
+async function prepareMachine(layout: Layout, options: EmbeddedOptions): Promise<Machine> {
+  const runAs = chooseUser(layout);
+  const transport = options.transport ?? (process.platform === "win32" ? "tcp" : "socket");
+  const binaries = await findBinaries(layout, runAs);
+  await prepareCluster(layout, binaries, runAs, transport);
+  const settings: Record<string, string> = options.throwaway
+    ? { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }
+    : {};
+  return { layout, binaries, runAs, transport, settings };
+}
+
+async function leave(machine: Machine, registration: Registration) {
+  const lock = await lockCluster(machine.layout);
+  try {
+    registration.release();
+    const running = findPostmaster(machine.layout);
+    if (running && countUsers(machine.layout) === 0) await stopPostmaster(machine, running.pid);
+  } finally {
+    lock.release();
+  }
+}

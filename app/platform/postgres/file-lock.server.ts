@@ -1,0 +1,55 @@
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { EmbeddedFailure } from "./failure.server.ts";
+
+/**
+ * Locks between processes that the operating system itself lets go of when their holder dies, however it dies. Node has no
+ * call for file locks, but the SQLite inside it takes real ones on every platform; the file stays empty. A lock kept as a
+ * file with a process number would need guesses about reused numbers and would mean nothing across containers.
+ *
+ * Never open a lock file with `fs` in this process: closing any descriptor of a file drops the POSIX locks on it.
+ */
+export type FileLock = { release: () => void };
+
+/** A handle that was garbage-collected would let go of its lock. */
+const held = new Set<DatabaseSync>();
+
+const BUSY = 5;
+const LOCKED = 6;
+
+/** Takes the lock or answers null when another process, or another part of this one, holds it. Throws `cannot_lock`. */
+export function tryLock(file: string): FileLock | null {
+  let handle: DatabaseSync | undefined;
+  try {
+    handle = new DatabaseSync(file, { timeout: 0 });
+    handle.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    handle?.close();
+    const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+    if (code === BUSY || code === LOCKED) return null;
+    throw new EmbeddedFailure("cannot_lock", `The file ${file} cannot be locked: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+  const owned = handle;
+  held.add(owned);
+  return {
+    release: () => {
+      if (held.delete(owned)) owned.close();
+    },
+  };
+}
+
+/** Waits for the lock; throws `lock_timeout` after `timeoutMs`. */
+export async function waitForLock(file: string, timeoutMs: number): Promise<FileLock> {
+  const deadline = performance.now() + timeoutMs;
+  for (let waitMs = 5; ; waitMs = Math.min(waitMs * 2, 100)) {
+    const lock = tryLock(file);
+    if (lock) return lock;
+    if (performance.now() > deadline) {
+      const seconds = Math.round(timeoutMs / 1000);
+      throw new EmbeddedFailure("lock_timeout", `Another process has held ${file} for more than ${seconds} seconds.`);
+    }
+    await pause(waitMs);
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { type BigIntStats, lchownSync, mkdirSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** Where everything of the embedded database lies below DATA_DIR. */
+export type Layout = ReturnType<typeof layoutOf>;
+
+/** Names the places below `dataDir` (made when missing, symbolic links resolved). */
+export function layoutOf(dataDir: string) {
+  mkdirSync(dataDir, { recursive: true });
+  const root = realpathSync(dataDir);
+  const home = join(root, "postgres");
+  const run = join(root, "run");
+  return {
+    root,
+    home,
+    cluster: join(home, "cluster"),
+    socket: join(home, "socket"),
+    password: join(home, "password"),
+    log: join(root, "postgres.log"),
+    run,
+    lock: join(run, "postgres.lock"),
+    users: join(run, "users"),
+  };
+}
+
+/** Makes a directory for our own files; started by root it belongs to whoever owns DATA_DIR, so that the owner can start next. */
+export function ownDirectory(layout: Layout, path: string, mode = 0o700) {
+  mkdirSync(path, { recursive: true, mode });
+  giveToOwner(layout, path);
+}
+
+export function giveToOwner(layout: Layout, path: string) {
+  if (process.geteuid?.() !== 0) return;
+  const owner = statSync(layout.root);
+  lchownSync(path, owner.uid, owner.gid);
+}
+
+/**
+ * The name that every process of this cluster carries in its command line. It follows the directory itself, not its path,
+ * so a running server is recognised after DATA_DIR was moved.
+ */
+export function clusterMark(cluster: string): string {
+  const { dev, ino }: BigIntStats = statSync(cluster, { bigint: true });
+  return `gtmarc-${createHash("sha256").update(`${dev}:${ino}`).digest("hex").slice(0, 12)}`;
+}

@@ -1,0 +1,122 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { EmbeddedFailure } from "./failure.server.ts";
+import { clusterMark, type Layout } from "./layout.server.ts";
+
+/**
+ * The server that runs on this cluster, whoever started it. PostgreSQL notes its process number in postmaster.pid, which
+ * survives a crash, and numbers are used again: by then it may be anybody. So a number counts only when that process carries
+ * the cluster's mark in its command line and belongs to the owner of the data. Nothing else is ever sent a signal.
+ */
+export type Postmaster = { pid: number; port: number; status: string };
+
+/** Answers the running server or null. Throws `foreign_server` when a PostgreSQL that is not ours holds the directory. */
+export function findPostmaster(layout: Layout): Postmaster | null {
+  const noted = readNote(layout);
+  if (!noted) return null;
+  const kind = identify(layout, noted.pid);
+  if (kind === "ours") return noted;
+  if (kind === "other_postgres")
+    throw new EmbeddedFailure(
+      "foreign_server",
+      `The PostgreSQL with process number ${noted.pid} seems to have been started by hand on ${layout.cluster}. Stop it and try again.`,
+    );
+  return null;
+}
+
+/** The port of the server that runs or that crashed here, 0 when none is known. */
+export const lastPort = (layout: Layout) => readNote(layout)?.port || 0;
+
+/** Is this process the server of this cluster, now? */
+export const isPostmaster = (layout: Layout, pid: number) => identify(layout, pid) === "ours";
+
+/**
+ * After a crash: waits for processes of the dead server (they hold its shared memory and would stop the next one), ends
+ * those that do not go by themselves, and removes a note that names a process that has nothing to do with PostgreSQL,
+ * which PostgreSQL by itself would take for a running server. To be called when findPostmaster answered null.
+ */
+export async function clearRemains(layout: Layout, patienceMs = 5000): Promise<void> {
+  if (!readNote(layout)) return;
+  const deadline = performance.now() + patienceMs;
+  for (let remains = findRemains(layout); remains.length > 0; remains = findRemains(layout)) {
+    if (performance.now() > deadline)
+      for (const pid of remains) {
+        try {
+          process.kill(pid, "SIGKILL");
+        } catch {}
+      }
+    await pause(20);
+  }
+  const noted = readNote(layout);
+  if (noted && isAlive(noted.pid) && !findPostmaster(layout))
+    rmSync(join(layout.cluster, "postmaster.pid"), { force: true });
+}
+
+/** Lines of postmaster.pid: process number, directory, start, port, socket directory, address, shared memory, status. */
+function readNote(layout: Layout): Postmaster | null {
+  const file = join(layout.cluster, "postmaster.pid");
+  if (!existsSync(file)) return null;
+  const lines = readFileSync(file, "utf8").split("\n");
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid < 2) return null;
+  return { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? "" };
+}
+
+function identify(layout: Layout, pid: number): "ours" | "other_postgres" | "other" | "gone" {
+  if (process.platform === "win32") return readdirSync("\\\\.\\pipe\\").includes(`pgsignal_${pid}`) ? "ours" : "gone";
+  const found = describeProcess(pid);
+  if (!found) return "gone";
+  if (found.uid !== statSync(layout.cluster).uid) return "other";
+  if (found.command.includes(clusterMark(layout.cluster))) return "ours";
+  return /(^|\/)postgres( |$)/.test(found.command) ? "other_postgres" : "other";
+}
+
+function findRemains(layout: Layout): number[] {
+  const mark = clusterMark(layout.cluster);
+  const { uid } = statSync(layout.cluster);
+  return listProcesses().flatMap((found) => (found.uid === uid && found.command.includes(mark) ? [found.pid] : []));
+}
+
+type Process = { pid: number; uid: number; command: string };
+
+/** A process that has ended but was not yet collected by its parent has an empty command line, and counts as gone. */
+function describeProcess(pid: number): Process | null {
+  if (process.platform !== "linux") return parseProcessTable(["-p", String(pid)])[0] ?? null;
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+    return command ? { pid, uid: statSync(`/proc/${pid}`).uid, command } : null;
+  } catch {
+    return null;
+  }
+}
+
+function listProcesses(): Process[] {
+  if (process.platform === "win32") return [];
+  if (process.platform !== "linux") return parseProcessTable(["-ax"]);
+  return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (describeProcess(Number(name)) ?? []) : []));
+}
+
+function parseProcessTable(selection: string[]): Process[] {
+  let table: string;
+  try {
+    table = execFileSync("ps", [...selection, "-o", "pid=,uid=,command="], { encoding: "utf8" });
+  } catch {
+    return [];
+  }
+  return table.split("\n").flatMap((line) => {
+    const [, pid, uid, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid && uid && command ? [{ pid: Number(pid), uid: Number(uid), command }] : [];
+  });
+}
+
+/** Also true for a process of somebody else. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

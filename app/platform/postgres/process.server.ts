@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, fstatSync } from "node:fs";
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Binaries } from "./binaries.server.ts";
+import { seenFrom, type Transport } from "./cluster.server.ts";
+import { bareEnvironment, type RunAs, runProgram } from "./command.server.ts";
+import { EmbeddedFailure } from "./failure.server.ts";
+import { clusterMark, type Layout } from "./layout.server.ts";
+import { openLog, readLog } from "./log-file.server.ts";
+import { clearRemains, findPostmaster, isPostmaster, lastPort, type Postmaster } from "./postmaster.server.ts";
+
+/** Everything that starting and stopping this cluster takes. */
+export type Machine = {
+  layout: Layout;
+  binaries: Binaries;
+  runAs: RunAs;
+  transport: Transport;
+  /** Further settings, as on PostgreSQL's command line. */
+  settings: Record<string, string>;
+};
+
+const startPatienceMs = 30_000;
+/** Replaying the log after a crash may take as long as it needs; this bounds only what can no longer be work. */
+const recoveryPatienceMs = 15 * 60_000;
+
+/**
+ * Starts the server and waits until it accepts connections. It gets a session of its own, so that Ctrl-C in the terminal
+ * reaches Node alone, which needs the database to finish its work; and it survives a killed Node, to be taken over by the next.
+ * Throws `cannot_start` or `cannot_run`, with PostgreSQL's own words.
+ */
+export async function startPostmaster(machine: Machine): Promise<Postmaster> {
+  const { layout } = machine;
+  const deadline = performance.now() + startPatienceMs;
+  for (;;) {
+    await clearRemains(layout);
+    const attempt = await (process.platform === "win32" ? startByControl(machine) : startDirectly(machine));
+    if ("pid" in attempt) return attempt;
+    // Where processes cannot be listed, the last of a killed server show only by this message.
+    const busy = attempt.words.includes("pre-existing shared memory block");
+    if (!busy || performance.now() > deadline)
+      throw new EmbeddedFailure(
+        attempt.ran ? "cannot_start" : "cannot_run",
+        `The database in ${layout.root} did not start: ${saidLast(attempt.words)} (${layout.log} has the rest.)`,
+      );
+    await pause(200);
+  }
+}
+
+type Attempt = Postmaster | { words: string; ran: boolean };
+
+async function startDirectly(machine: Machine): Promise<Attempt> {
+  const { layout, runAs } = machine;
+  const log = openLog(layout);
+  const logged = fstatSync(log).size;
+  let child: ChildProcess;
+  let problem: Error | undefined;
+  try {
+    child = spawn(
+      machine.binaries.postgres,
+      ["-D", seenFrom(layout.cluster, runAs), ...(await serverArguments(machine))],
+      {
+        cwd: layout.cluster,
+        env: bareEnvironment,
+        detached: true,
+        stdio: ["ignore", log, log],
+        ...(runAs && { uid: runAs.uid, gid: runAs.gid }),
+      },
+    );
+  } catch (error) {
+    return { words: (error as Error).message, ran: false };
+  } finally {
+    closeSync(log);
+  }
+  child.on("error", (error) => {
+    problem = error;
+  });
+  child.unref();
+  const started = await untilReady(
+    layout,
+    () => child.exitCode === null && child.signalCode === null && !problem,
+    child.pid,
+  );
+  return started ?? { words: problem?.message ?? readLog(layout, logged), ran: !problem };
+}
+
+/** On Windows pg_ctl gives up administrator's rights for the server and detaches it from the console. */
+export async function startByControl(machine: Machine): Promise<Attempt> {
+  const { layout, runAs } = machine;
+  const log = openLog(layout);
+  const logged = fstatSync(log).size;
+  closeSync(log);
+  const quoted = (await serverArguments(machine)).map((argument) => `"${argument}"`).join(" ");
+  const { code, output } = await runProgram(
+    machine.binaries.pgCtl,
+    ["start", "-D", seenFrom(layout.cluster, runAs), "-l", layout.log, "-w", "-t", "60", "-o", quoted],
+    { cwd: layout.cluster, runAs },
+  );
+  const started = code === 0 ? await untilReady(layout, () => true) : null;
+  return started ?? { words: `${output}\n${readLog(layout, logged)}`, ran: code !== null };
+}
+
+/** Settings the launcher depends on, out of reach of ALTER SYSTEM; all others are in the cluster's own files. */
+async function serverArguments({ layout, transport, settings }: Machine): Promise<string[]> {
+  const required: Record<string, string> =
+    transport === "socket"
+      ? // Relative to the cluster: never longer than a socket's name may be, and reachable for the server in any place.
+        { listen_addresses: "", unix_socket_directories: "../socket", unix_socket_permissions: "0700", port: "5432" }
+      : { listen_addresses: "127.0.0.1", unix_socket_directories: "", port: String(await freePort(lastPort(layout))) };
+  const all = {
+    ...required,
+    cluster_name: clusterMark(layout.cluster),
+    logging_collector: "off",
+    log_destination: "stderr",
+    ...settings,
+  };
+  return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+/** The port of the server that crashed, when it is still free, so that pools find the next one; else any free port. */
+function freePort(wanted: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on("error", (error) => (wanted ? freePort(0).then(resolve, reject) : reject(error)));
+    probe.listen(wanted, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(address && typeof address === "object" ? address.port : 0));
+    });
+  });
+}
+
+/** Answers the server once it says `ready`, null when it has ended or is not getting anywhere. */
+export async function untilReady(layout: Layout, lives: () => boolean, pid?: number): Promise<Postmaster | null> {
+  const begun = performance.now();
+  for (;;) {
+    if (!lives()) return null;
+    const found = findPostmaster(layout);
+    if (found && (pid === undefined || found.pid === pid)) {
+      if (found.status === "ready") return found;
+      if (found.status === "stopping") return null;
+    }
+    const waitedMs = performance.now() - begun;
+    if (waitedMs > (found?.status === "starting" ? recoveryPatienceMs : startPatienceMs)) return null;
+    await pause(waitedMs < 1000 ? 5 : 100);
+  }
+}
+
+/** How long each way of asking may take; the sum stays within the ten seconds that `npm start` has to end. */
+const stopSteps: [NodeJS.Signals, "fast" | "immediate" | null, number][] = [
+  ["SIGINT", "fast", 6000],
+  ["SIGQUIT", "immediate", 1500],
+  ["SIGKILL", null, 1000],
+];
+
+/**
+ * Stops the server: sessions are cut off and everything is written out; if that hangs, more and more roughly, which costs
+ * the next start a recovery but never an acknowledged row.
+ */
+export async function stopPostmaster(machine: Machine, pid: number, steps = stopSteps): Promise<void> {
+  const { layout } = machine;
+  for (const [signal, mode, patienceMs] of steps) {
+    if (!isPostmaster(layout, pid)) return;
+    await send(machine, pid, signal, mode);
+    const deadline = performance.now() + patienceMs;
+    while (performance.now() < deadline) {
+      if (!isPostmaster(layout, pid)) return;
+      await pause(10);
+    }
+  }
+}
+
+async function send(machine: Machine, pid: number, signal: NodeJS.Signals, mode: "fast" | "immediate" | null) {
+  if (process.platform === "win32" && mode) return stopByControl(machine, mode);
+  try {
+    process.kill(pid, signal);
+  } catch {}
+}
+
+/** Node cannot send SIGINT to a process on Windows; pg_ctl knows PostgreSQL's own way. */
+export async function stopByControl(machine: Machine, mode: "fast" | "immediate"): Promise<void> {
+  const { binaries, layout, runAs } = machine;
+  await runProgram(binaries.pgCtl, ["stop", "-D", seenFrom(layout.cluster, runAs), "-m", mode, "-W"], {
+    cwd: layout.cluster,
+    runAs,
+  });
+}
+
+/** The line that tells why, without its time stamp; the log may hold nothing at all when the program could not be loaded. */
+function saidLast(words: string): string {
+  const lines = words.trim().split("\n");
+  const telling = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? "";
+  return telling.replace(/^.*?(FATAL|PANIC):\s*/, "").trim() || "it ended without a word.";
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type FileLock, tryLock } from "./file-lock.server.ts";
+import { giveToOwner, type Layout, ownDirectory } from "./layout.server.ts";
+
+/** `server` keeps PostgreSQL running as long as it lives; `command` only uses it. */
+export type Role = "server" | "command";
+
+/** A process that uses the database; it stays registered until it lets go or dies, because its file is locked. */
+export type Registration = { release: () => void };
+
+/** To be called under the launcher's lock, like everything here. */
+export function register(layout: Layout, role: Role): Registration {
+  ownDirectory(layout, layout.users);
+  const file = join(layout.users, `${role}-${process.pid}-${randomBytes(4).toString("hex")}`);
+  const lock = tryLock(file) as FileLock;
+  giveToOwner(layout, file);
+  return {
+    release: () => {
+      lock.release();
+      rmSync(file, { force: true });
+    },
+  };
+}
+
+/** How many processes use the database now. The traces of dead ones, whose locks are free, are removed. */
+export function countUsers(layout: Layout): number {
+  if (!existsSync(layout.users)) return 0;
+  return readdirSync(layout.users).filter((name) => {
+    const file = join(layout.users, name);
+    const lock = tryLock(file);
+    if (!lock) return true;
+    lock.release();
+    rmSync(file, { force: true });
+    return false;
+  }).length;
+}

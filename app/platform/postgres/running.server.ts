@@ -1,0 +1,93 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { log as processLog } from "../log.server.ts";
+import { ensureDatabase, whichAnswers } from "./database.server.ts";
+import { waitForLock } from "./file-lock.server.ts";
+import { giveToOwner, type Layout } from "./layout.server.ts";
+import { rotateLog } from "./log-file.server.ts";
+import { findPostmaster, isPostmaster, type Postmaster } from "./postmaster.server.ts";
+import { type Machine, startPostmaster, stopPostmaster } from "./process.server.ts";
+
+export type EmbeddedLog = Pick<typeof processLog, "debug" | "info" | "warn" | "error">;
+
+const lockPatienceMs = 120_000;
+
+/** The lock under which every decision about the cluster is taken. Throws `cannot_lock` or `lock_timeout`. */
+export async function lockCluster(layout: Layout) {
+  const lock = await waitForLock(layout.lock, lockPatienceMs);
+  giveToOwner(layout, layout.lock);
+  return lock;
+}
+
+/**
+ * To be called under the lock: answers the running server, after starting it or putting a broken one aside. One that nobody
+ * uses and that is of another release is replaced.
+ */
+export async function ensureRunning(machine: Machine, inUse: boolean, log: EmbeddedLog) {
+  const running = findPostmaster(machine.layout);
+  if (running) {
+    const version = running.status === "stopping" ? null : await whichAnswers(machine, running, 10_000);
+    const outdated = Boolean(version) && !inUse && !machine.binaries.version.startsWith(`${version}.`);
+    if (version !== null && !outdated) {
+      await ensureDatabase(machine, running.port);
+      return { server: running, found: true };
+    }
+    if (!outdated) log.warn({ pid: running.pid, status: running.status }, "PostgreSQL runs but does not answer");
+    await stopPostmaster(machine, running.pid);
+  }
+  const server = await startPostmaster(machine);
+  await ensureDatabase(machine, server.port);
+  return { server, found: false };
+}
+
+const lookEveryMs = 500;
+const longestPauseMs = 30_000;
+const rotateEveryMs = 3_600_000;
+
+/**
+ * Starts PostgreSQL again whenever it dies, at once and then with growing pauses, until `end` is called. The pools of this
+ * process find it under the same name; what was acknowledged is there, and what was under way has failed and says so.
+ */
+export function keepRunning(machine: Machine, started: Postmaster, log: EmbeddedLog): { end: () => Promise<void> } {
+  const ending = new AbortController();
+  const sleep = (ms: number) => pause(ms, undefined, { ref: false, signal: ending.signal }).catch(() => {});
+
+  const watch = async () => {
+    let { pid } = started;
+    let failures = 0;
+    let rotatedAt = performance.now();
+    while (!ending.signal.aborted) {
+      await sleep(failures ? Math.min(250 * 2 ** failures, longestPauseMs) : lookEveryMs);
+      if (ending.signal.aborted) return;
+      try {
+        if (performance.now() - rotatedAt > rotateEveryMs) {
+          rotatedAt = performance.now();
+          rotateLog(machine.layout);
+        }
+        if (isPostmaster(machine.layout, pid)) continue;
+        if (!failures) log.error({ pid }, "PostgreSQL has died and is started again");
+        pid = await restart(machine, log);
+        failures = 0;
+        log.info({ pid }, "PostgreSQL runs again");
+      } catch (error) {
+        failures += 1;
+        log.error({ err: error, failures }, "PostgreSQL could not be started again");
+      }
+    }
+  };
+  const watching = watch();
+  return {
+    end: () => {
+      ending.abort();
+      return watching;
+    },
+  };
+}
+
+async function restart(machine: Machine, log: EmbeddedLog): Promise<number> {
+  const lock = await lockCluster(machine.layout);
+  try {
+    return (await ensureRunning(machine, true, log)).server.pid;
+  } finally {
+    lock.release();
+  }
+}

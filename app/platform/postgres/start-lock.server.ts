@@ -1,0 +1,79 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { currentTime } from "../clock.server.ts";
+import { tryLock } from "./file-lock.server.ts";
+import { giveToOwner, type Layout, layoutOf, ownDirectory } from "./layout.server.ts";
+
+/**
+ * One `npm start` per DATA_DIR. The lock is the operating system's, so it ends with the process that holds it; the note beside
+ * it only tells people who that is. `restore` takes it too, so that no server starts on half a database.
+ */
+export type StartLock = { release: () => void };
+
+/** `pid` is null in the instant before the holder has left its note. `message` is a whole sentence. */
+export type AlreadyRunning = { kind: "already_running"; pid: number | null; dataDir: string; message: string };
+
+/** A look at the lock takes it for an instant; a start must not be refused because of that. */
+const patienceMs = 300;
+
+/** Takes the lock for as long as this process lives, or says who has it. */
+export async function acquireStartLock(
+  dataDir: string,
+  purpose: "server" | "restore" = "server",
+): Promise<Result<StartLock, AlreadyRunning>> {
+  const { layout, file, note } = placesIn(dataDir);
+  const deadline = performance.now() + patienceMs;
+  for (let lock = tryLock(file); ; lock = tryLock(file)) {
+    if (lock) {
+      const held = lock;
+      writeFileSync(note, JSON.stringify({ pid: process.pid, purpose, since: currentTime().toISOString() }), {
+        mode: 0o600,
+      });
+      for (const path of [file, note]) giveToOwner(layout, path);
+      return ok({
+        release: () => {
+          rmSync(note, { force: true });
+          held.release();
+        },
+      });
+    }
+    if (performance.now() > deadline) return refuse(whoHolds(layout, note));
+    await pause(25);
+  }
+}
+
+/** Does a server (or a restore) hold DATA_DIR now? */
+export function isServerRunning(dataDir: string): boolean {
+  const { file } = placesIn(dataDir);
+  const lock = tryLock(file);
+  lock?.release();
+  return lock === null;
+}
+
+function placesIn(dataDir: string) {
+  const layout = layoutOf(dataDir);
+  ownDirectory(layout, layout.run);
+  return { layout, file: join(layout.run, "server.lock"), note: join(layout.run, "server.json") };
+}
+
+function whoHolds(layout: Layout, note: string): AlreadyRunning {
+  const { pid, purpose } = readNote(note);
+  const who = purpose === "restore" ? "A restore" : "GTMarc";
+  const number = pid === null ? "" : ` (process ${pid})`;
+  const message = `${who} is already running on ${layout.root}${number}. Stop it first, or set DATA_DIR to another directory and PORT to another port.`;
+  return { kind: "already_running", pid, dataDir: layout.root, message };
+}
+
+function readNote(note: string): { pid: number | null; purpose: string } {
+  try {
+    const { pid, purpose } = JSON.parse(readFileSync(note, "utf8")) as { pid?: unknown; purpose?: unknown };
+    return {
+      pid: Number.isInteger(pid) ? (pid as number) : null,
+      purpose: purpose === "restore" ? "restore" : "server",
+    };
+  } catch {
+    return { pid: null, purpose: "server" };
+  }
+}
