@@ -7,6 +7,7 @@ import { developmentServer } from "./scripts/development-server.ts";
  * React Router's build as a virtual module, so every room is loaded once and there is one pool (docs/architecture.md).
  */
 export default defineConfig({
+  define: { __BUILD_DIR__: JSON.stringify(process.env["GTMARC_BUILD_DIR"] ?? "build") },
   plugins: [developmentServer(), reactRouter()],
   build: { manifest: true, target: "es2022", assetsInlineLimit: 0, cssMinify: true },
   environments: {

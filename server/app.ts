@@ -17,7 +17,7 @@ import type { Db } from "../app/platform/db.server.ts";
 import type { Settings } from "../app/platform/env.server.ts";
 import { log } from "../app/platform/log.server.ts";
 import { httpRequests, rejectedRequests } from "../app/platform/metrics.server.ts";
-import type { ErrorBody } from "../app/routes/api/door.server.ts";
+import type { DoorEnv, ErrorBody } from "../app/routes/api/door.server.ts";
 
 export type AppVariables = {
   ctx: Ctx;
@@ -40,7 +40,7 @@ export type AppParts = {
   /** /api/auth/*: the accounts library behind its allowlist. */
   auth: Hono<AppEnv>;
   /** Every other call. */
-  api: { fetch: (request: Request, env: unknown) => Response | Promise<Response> };
+  api: Hono<DoorEnv>;
   /** Built files; passes on what is none of its own. */
   assets: Hono<AppEnv>;
   /** Frozen anonymous pages, then React Router. */
@@ -120,7 +120,8 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
   });
   app.route("/", parts.auth);
-  app.all("/api/*", (c) => parts.api.fetch(c.req.raw, { ...c.env, handedOn: c.var }));
+  app.route("/", parts.api);
+  app.all("/api/*", (c) => c.json(body("not_found", "There is no such call."), 404));
   app.route("/", parts.pages);
 
   app.notFound((c) => c.json(body("not_found", "There is nothing at this address."), 404));

@@ -1,19 +1,98 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
-import { Hono } from "hono";
-import type { Pool, PoolConfig } from "pg";
-import type { ServerBuild } from "react-router";
-import { anonymous } from "../app/lib/actor.ts";
 import { createDb, openPool } from "../app/platform/db.server.ts";
 import { env, type Settings, SettingsError } from "../app/platform/env.server.ts";
 import { closeJobs, openJobs } from "../app/platform/jobs.server.ts";
 import { log } from "../app/platform/log.server.ts";
 import { collectProcessMetrics } from "../app/platform/metrics.server.ts";
-import { apiDoors } from "../app/routes/api/api.server.ts";
-import { type AppEnv, createApp } from "./app.ts";
-import { assets } from "./assets.ts";
-import { frozenPaths } from "./frozen-paths.ts";
+import { migrateDatabase } from "../app/platform/migrations.server.ts";
+import { acquireStartLock } from "../app/platform/postgres/start-lock.server.ts";
 import { openDatabase } from "./database.ts";
-import { operations } from "./operations.ts";
-import { pages } from "./pages.ts";
+import { prepare } from "./prepare.ts";
 import { registerReactions } from "./reactions.ts";
+import { readyNotice } from "./ready-notice.ts";
 import { jobDefinitions, schedules } from "./schedule.ts";
+import { createSite } from "./site.ts";
+
+/** A stop takes at most this long; what is still running then is cut off and taken up again at the next start. */
+const stopWithinMs = 9_500;
+
+/** Settings, database, jobs, http, in this order; stopped in reverse. Exit status 2 for bad settings, 1 for a failed start. */
+export async function start(): Promise<void> {
+  const undo: (() => Promise<unknown>)[] = [];
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= undoAll(undo);
+    return stopping;
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+    process.on(signal, () => {
+      log.info({ signal }, "stopping");
+      void stop().then(() => process.exit(0));
+    });
+
+  try {
+    await boot(env(), undo, () => stopping !== undefined);
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    await stop();
+    process.exit(error instanceof SettingsError ? 2 : 1);
+  }
+}
+
+async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStopping: () => boolean) {
+  const started = performance.now();
+  if (!settings.DATABASE_URL) {
+    const lock = await acquireStartLock(settings.DATA_DIR);
+    undo.push(() => lock.release());
+  }
+  const database = await openDatabase(settings, "server");
+  undo.push(database.release);
+  await migrateDatabase(database.connection);
+  const pool = openPool(database.connection);
+  undo.push(() => pool.end());
+  const db = createDb(pool);
+
+  registerReactions();
+  await openJobs({ connection: database.connection, db, definitions: jobDefinitions, schedules, work: settings.JOBS });
+  undo.push(() => closeJobs());
+  await prepare(db);
+
+  collectProcessMetrics();
+  const build = await import("virtual:react-router/server-build");
+  const site = createSite({ settings, db, pool, build, clientDir: `${__BUILD_DIR__}/client`, isStopping });
+  const server = createAdaptorServer({ fetch: site.fetch }) as Server;
+  server.requestTimeout = 60_000;
+  server.keepAliveTimeout = 65_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(settings.PORT, settings.HOST, resolve);
+  });
+  undo.push(() => closeServer(server));
+  process.stdout.write(readyNotice(settings, (server.address() as AddressInfo).port, performance.now() - started));
+}
+
+async function undoAll(undo: (() => Promise<unknown>)[]) {
+  setTimeout(() => {
+    log.error("did not stop in time");
+    process.exit(1);
+  }, stopWithinMs).unref();
+  for (const step of undo.reverse()) await step().catch((error: unknown) => log.error({ err: error }, "while stopping"));
+}
+
+/** Accepts nothing new, lets running requests finish, and closes connections that only wait. */
+const closeServer = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 6_000).unref();
+  });
+
+/** Expected failures speak for themselves; anything else shows where it broke. */
+function explain(error: unknown): string {
+  if (error instanceof SettingsError) return error.message;
+  const { code, message, stack, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === "EADDRINUSE") return `Port ${port} is in use by another program. Set PORT to a free one, or stop that program.`;
+  return (error as Error).name === "Error" && stack ? stack : message;
+}

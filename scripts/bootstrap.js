@@ -1,0 +1,59 @@
+// The first thing every npm script runs, on whatever Node the machine has (20.19 or newer): it makes sure that what the
+// lock file names is installed, that the Node 24 among it is really there, that the build is as new as the sources,
+// and then hands over to that Node 24. Plain JavaScript without dependencies, because nothing is installed yet.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { buildWhenChanged } from "./build.js";
+import { ensureInstalled, nodeBinary } from "./install.js";
+
+const [command = "start", ...args] = process.argv.slice(2);
+const root = resolve(import.meta.dirname ?? ".", "..");
+process.chdir(root);
+
+refuseOldNode();
+if (existsSync(".env")) process.loadEnvFile(".env");
+ensureInstalled({ development: command !== "start" && command !== "gtmarc" });
+
+/** The operator's own NODE_ENV says whether this is production; the programs below need NODE_ENV for themselves. */
+const environment = { ...process.env, GTMARC_MODE: process.env.NODE_ENV === "production" ? "production" : "development" };
+
+const commands = {
+  start: () => built("start", []),
+  gtmarc: () => built("cli", args),
+  dev: () => run(["node_modules/@react-router/dev/bin.js", "dev", "--port", process.env.PORT ?? "3000"], { NODE_ENV: "development" }),
+  test: () => withBuild(["scripts/test.js", ...args], { NODE_ENV: "test" }),
+  bench: () => withBuild(["scripts/bench.js", ...args], { NODE_ENV: "production" }),
+  check: () => run(["scripts/check.js", ...args], { NODE_ENV: "development" }),
+};
+
+const chosen = Object.hasOwn(commands, command) ? commands[command] : undefined;
+if (!chosen) {
+  process.stderr.write(`There is no command ${command}. Known: ${Object.keys(commands).join(", ")}.\n`);
+  process.exit(2);
+}
+chosen();
+
+function built(mode, rest) {
+  buildWhenChanged();
+  run(["--enable-source-maps", "build/server/gtmarc.js", mode, ...rest], { NODE_ENV: "production" });
+}
+
+function withBuild(program, extra) {
+  buildWhenChanged();
+  run(program, extra);
+}
+
+/** Runs Node 24 in the foreground, passes signals on, and ends as it ends. */
+function run(program, extra) {
+  const child = spawn(nodeBinary(), program, { stdio: "inherit", env: { ...environment, ...extra } });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
+}
+
+function refuseOldNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  process.stderr.write(`GTMarc needs Node 20.19 or newer to start; this is ${process.version}.\n`);
+  process.exit(2);
+}

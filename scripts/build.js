@@ -1,0 +1,59 @@
+// Builds when a source changed since the last build, by content, and compresses what browsers will fetch.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { nodeBinary } from "./install.js";
+
+const sources = ["app", "server", "public", "vite.config.ts", "react-router.config.ts", "tsconfig.json", "package-lock.json", "scripts/build.js"];
+
+export function buildWhenChanged(buildDir = process.env.GTMARC_BUILD_DIR ?? "build") {
+  const stampFile = join(buildDir, ".sources");
+  const now = hashOf(sources);
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === now) return;
+  process.stderr.write("Building: the sources changed ...\n");
+  const started = Date.now();
+  rmSync(stampFile, { force: true });
+  const { status, stdout, stderr } = spawnSync(nodeBinary(), ["node_modules/@react-router/dev/bin.js", "build"], {
+    encoding: "utf8",
+    env: { ...process.env, NODE_ENV: "production", GTMARC_BUILD_DIR: buildDir },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) {
+    process.stderr.write(`${stdout}${stderr}\nThe build failed; what it says is above.\n`);
+    process.exit(1);
+  }
+  compress(join(buildDir, "client"));
+  writeFileSync(stampFile, now);
+  process.stderr.write(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.\n`);
+}
+
+function hashOf(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths) if (existsSync(path)) for (const file of filesOf(path)) hash.update(file).update("\0").update(readFileSync(file)).update("\0");
+  return hash.digest("hex");
+}
+
+function filesOf(path) {
+  try {
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+      .sort();
+  } catch (error) {
+    if (error.code === "ENOTDIR") return [path];
+    throw error;
+  }
+}
+
+/** Copies beside the files, so that serving needs no work per request. Fonts and pictures are compressed already. */
+function compress(dir) {
+  for (const file of filesOf(dir)) {
+    if (!/\.(js|css|svg|json|webmanifest|txt|html)$/.test(file)) continue;
+    const content = readFileSync(file);
+    if (content.length < 512) continue;
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
+}

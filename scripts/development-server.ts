@@ -1,0 +1,26 @@
+import { getRequestListener } from "@hono/node-server";
+import type { Plugin } from "vite";
+
+/** `npm run dev`: every request that is not one of Vite's own files goes through the same chain as in `npm start`. */
+export function developmentServer(): Plugin {
+  return {
+    name: "gtmarc-development-server",
+    apply: "serve",
+    configureServer(server) {
+      return () => {
+        server.middlewares.use(async (request, response, next) => {
+          try {
+            request.url = request.originalUrl ?? request.url;
+            const ssr = server.environments["ssr"] as unknown as { runner: { import(path: string): Promise<{ developmentSite(): Promise<{ fetch(request: Request): Promise<Response> }> }> } };
+            const { developmentSite } = await ssr.runner.import("/server/development.ts");
+            const site = await developmentSite();
+            await getRequestListener(site.fetch as never)(request, response);
+          } catch (error) {
+            server.ssrFixStacktrace(error as Error);
+            next(error);
+          }
+        });
+      };
+    },
+  };
+}

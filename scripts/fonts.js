@@ -1,0 +1,53 @@
+/**
+ * Cuts the three typefaces down to what the design uses and writes them to app/ui/fonts/. Run by hand after changing an
+ * axis or a character here, or after a new fontsource version: `node scripts/fonts.js`. The results are committed, so
+ * that neither a build nor a start needs the font packages. app/ui/fonts.test.ts holds the budget.
+ *
+ * Pinned axes: Archivo stands at width 103 (a little wide, like engraved lettering; a live width axis would cost 15 kB),
+ * Source Serif at the optical size of running text, Spline Sans Mono at its one annotation weight.
+ */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import subsetFont from "subset-font";
+
+const require = createRequire(import.meta.url);
+const target = new URL("../app/ui/fonts/", import.meta.url);
+
+const range = (from, to) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, offset) => from + offset));
+const characters =
+  range(0x20, 0x7e) +
+  range(0xa0, 0xff) +
+  "ıŒœŠšŸŽž‐‑–—‘’‚“”„†‡•…‰‹›€™−∕↑↓" +
+  "\u2002\u2003\u2009\u200a\u202f\u2060";
+
+/** Kerning and marks for reading, tabular and lining figures for tables. */
+const keepFeatures = ["kern", "mark", "mkmk", "ccmp", "locl", "liga", "tnum", "lnum", "pnum"];
+
+const faces = [
+  {
+    name: "archivo",
+    source: "@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2",
+    variationAxes: { wdth: 103, wght: { min: 400, max: 700 } },
+  },
+  {
+    name: "source-serif-4",
+    source: "@fontsource-variable/source-serif-4/files/source-serif-4-latin-opsz-normal.woff2",
+    variationAxes: { opsz: 18, wght: 400 },
+  },
+  {
+    name: "spline-sans-mono",
+    source: "@fontsource-variable/spline-sans-mono/files/spline-sans-mono-latin-wght-normal.woff2",
+    variationAxes: { wght: 450 },
+  },
+];
+
+await mkdir(target, { recursive: true });
+let total = 0;
+for (const { name, source, variationAxes } of faces) {
+  const whole = await readFile(require.resolve(source));
+  const cut = await subsetFont(whole, characters, { targetFormat: "woff2", keepFeatures, noHinting: true, variationAxes });
+  await writeFile(new URL(`${name}.woff2`, target), cut);
+  total += cut.length;
+  console.log(`${name.padEnd(18)} ${String(cut.length).padStart(6)} bytes`);
+}
+console.log(`${"together".padEnd(18)} ${String(total).padStart(6)} bytes`);

@@ -1,0 +1,19 @@
+// The rooms, from the ones everybody may know to the ones nobody needs to. A room knows only rooms before it.
+// The walls (walls.cjs) are made from this list and from nothing else.
+module.exports = [
+  "security",
+  "content",
+  "roi",
+  "mail",
+  "analytics",
+  "accounts",
+  "access",
+  "signups",
+  "kit",
+  "blueprint",
+  "booking",
+  "billing",
+  "crm",
+  "sequences",
+  "webhooks",
+];

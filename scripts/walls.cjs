@@ -1,0 +1,75 @@
+// Who may import whom (docs/architecture.md, "Walls"), for dependency-cruiser. A broken rule fails `npm run check`.
+const rooms = require("./rooms.cjs");
+
+const outside = (room) => `^app/features/(?!${room}/)`;
+
+const roomRules = rooms.flatMap((room, position) => {
+  const later = rooms.slice(position + 1);
+  return [
+    ...(later.length > 0
+      ? [
+          {
+            name: `${room}-knows-no-later-room`,
+            comment: "A later room reacts to an event instead; server/reactions.ts says who listens.",
+            severity: "error",
+            from: { path: `^app/features/${room}/` },
+            to: { path: `^app/features/(${later.join("|")})/` },
+          },
+        ]
+      : []),
+    {
+      name: `${room}-parts-are-private`,
+      comment: "Of another room only the top-level files may be used, and never its tables.",
+      severity: "error",
+      from: { path: outside(room), pathNot: "tables\\.server\\.ts$|\\.test\\.tsx?$" },
+      to: { path: `^app/features/${room}/(tables\\.server\\.ts$|(?!ui/)[^/]+/)` },
+    },
+  ];
+});
+
+module.exports = {
+  forbidden: [
+    ...roomRules,
+    {
+      name: "rooms-do-not-borrow-interface",
+      comment: "A page that shows two rooms composes them in the route.",
+      severity: "error",
+      from: { path: "^app/features/([^/]+)/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^app/features/([^/]+)/ui/", pathNot: "^app/features/$1/" },
+    },
+    {
+      name: "doors-do-not-touch-storage",
+      comment: "Pages, calls and islands ask a room; they never see the database, jobs, mailer or tables.",
+      severity: "error",
+      from: { path: "^app/(routes|islands)/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^app/platform/|tables\\.server\\.ts$", dependencyTypesNot: ["type-only"], pathNot: "^app/platform/env\\.server\\.ts$" },
+    },
+    {
+      name: "islands-stand-alone",
+      comment: "An island is its own root: no router, no page-wide context.",
+      severity: "error",
+      from: { path: "^app/islands/" },
+      to: { path: "node_modules/react-router/" },
+    },
+    { name: "platform-knows-lib-only", severity: "error", from: { path: "^app/platform/", pathNot: "\\.test\\.ts$" }, to: { path: "^(app/(?!platform/|lib/)|server/|tests/)" } },
+    { name: "ui-knows-lib-only", severity: "error", from: { path: "^app/ui/", pathNot: "\\.test\\.tsx?$" }, to: { path: "^(app/(?!ui/|lib/)|server/|tests/)" } },
+    { name: "lib-knows-nothing", severity: "error", from: { path: "^app/lib/", pathNot: "\\.test\\.ts$" }, to: { path: "^(app/(?!lib/)|server/|tests/)" } },
+    { name: "rooms-know-no-doors", severity: "error", from: { path: "^app/features/", pathNot: "\\.test\\.tsx?$" }, to: { path: "^(app/(routes|islands)/|server/)" } },
+    { name: "nobody-imports-tests", severity: "error", from: { path: "^(app|server)/", pathNot: "\\.test\\.tsx?$" }, to: { path: "^tests/" } },
+    {
+      name: "browser-code-stays-out-of-server-files",
+      severity: "error",
+      from: { path: "^app/(islands|ui)/|^app/features/[^/]+/ui/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
+    },
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    { name: "no-unknown-imports", severity: "error", from: { path: "^(app|server)/" }, to: { couldNotResolve: true, pathNot: "^virtual:|\\+types/|\\?url$" } },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "\\.react-router/|^build" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { extensions: [".ts", ".tsx", ".js", ".json", ".css"], conditionNames: ["import", "node", "default", "types"] },
+  },
+};

@@ -1,0 +1,13 @@
+import type { PoolConfig } from "pg";
+import type { Settings } from "../app/platform/env.server.ts";
+import { log } from "../app/platform/log.server.ts";
+import { startEmbedded } from "../app/platform/postgres/embedded.server.ts";
+
+export type OpenDatabase = { connection: PoolConfig; embedded: boolean; release: () => Promise<void> };
+
+/** DATABASE_URL when the operator gave one, else the embedded server in DATA_DIR, started or joined. */
+export async function openDatabase(settings: Settings, role: "server" | "command"): Promise<OpenDatabase> {
+  if (settings.DATABASE_URL) return { connection: { connectionString: settings.DATABASE_URL }, embedded: false, release: async () => {} };
+  const embedded = await startEmbedded({ dataDir: settings.DATA_DIR, role, log });
+  return { connection: embedded.connection, embedded: true, release: () => embedded.stop() };
+}

@@ -1,0 +1,38 @@
+import type { Hono } from "hono";
+import type { Pool } from "pg";
+import type { ServerBuild } from "react-router";
+import { createAuth } from "../app/features/accounts/auth.server.ts";
+import { authRoutes } from "../app/features/accounts/auth-routes.server.ts";
+import { findActor } from "../app/features/accounts/session.server.ts";
+import type { Db } from "../app/platform/db.server.ts";
+import type { Settings } from "../app/platform/env.server.ts";
+import { apiDoors } from "../app/routes/api/api.server.ts";
+import { type AppEnv, createApp } from "./app.ts";
+import { assets } from "./assets.ts";
+import { frozenPaths } from "./frozen-paths.ts";
+import { operations } from "./operations.ts";
+import { pages } from "./pages.ts";
+
+/** The whole site as one Hono app, from its parts: what `npm start`, development and the request tests all serve. */
+export function createSite(options: {
+  settings: Settings;
+  db: Db;
+  pool: Pool;
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  clientDir: string;
+  development?: boolean;
+  isStopping?: () => boolean;
+}): Hono<AppEnv> {
+  const { settings, db, pool, development = false } = options;
+  const auth = createAuth({ db, settings });
+  return createApp({
+    db,
+    settings,
+    identify: (ctx, headers) => findActor(ctx, headers),
+    operations: operations({ db, pool, settings, isStopping: options.isStopping ?? (() => false) }),
+    auth: authRoutes({ auth, settings }),
+    api: apiDoors,
+    assets: assets(options.clientDir),
+    pages: pages({ build: options.build, settings, frozenPaths, development }),
+  });
+}
