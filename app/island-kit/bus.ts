@@ -1,6 +1,6 @@
 // Typed messages between islands (separate React roots share no context). Kept until somebody receives them.
 export type Messages = {
-  toast: { text: string };
+  toast: { title?: string; text: string; kind: "info" | "success" | "error" };
   "open-newsletter": { source: string };
   "open-access": { step: "request" | "code" };
 };
