@@ -1,0 +1,150 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, numeric, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { newId } from "../../lib/uuid.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+const id = () => uuid().primaryKey().$defaultFn(newId);
+const createdAt = () => instant("created_at").notNull().defaultNow();
+const updatedAt = () => instant("updated_at").notNull().defaultNow();
+
+/** A person who can sign in. Whether a second factor protects the account is told by two_factor.status alone. */
+export const user = pgTable(
+  "user",
+  {
+    id: id(),
+    name: text().notNull(),
+    email: text().notNull().unique(),
+    emailVerified: boolean("email_verified").notNull().default(false),
+    isAdmin: boolean("is_admin").notNull().default(false),
+    /** Set by an admin: the account keeps its data and none of its sessions counts any more. */
+    disabledAt: instant("disabled_at"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [check("user_email_lower_case", sql`${table.email} = lower(${table.email})`)],
+);
+
+export type Aal = "aal1" | "aal2";
+
+export const session = pgTable(
+  "session",
+  {
+    id: id(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** Worthless by itself: what the browser holds is this and a signature made with SECRET. */
+    token: text().notNull().unique(),
+    /** The earlier of the two ends: idle too long, or the longest life of a session. */
+    expiresAt: instant("expires_at").notNull(),
+    aal: text().$type<Aal>().notNull().default("aal1"),
+    ipHash: text("ip_hash"),
+    userAgent: text("user_agent"),
+    lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index("session_user").on(table.userId),
+    index("session_expires").on(table.expiresAt),
+    check("session_aal", sql`${table.aal} in ('aal1', 'aal2')`),
+  ],
+);
+
+/** How a person proves who they are; today only the provider 'credential', a password. */
+export const account = pgTable(
+  "account",
+  {
+    id: id(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    providerId: text("provider_id").notNull(),
+    accountId: text("account_id").notNull(),
+    /** scrypt hash with its salt. */
+    password: text(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index("account_user").on(table.userId), index("account_provider").on(table.providerId, table.accountId)],
+);
+
+/** Short-lived proofs: mailed links and pending sign-ins. `identifier` is a purpose and the hash of the token handed out. */
+export const verification = pgTable(
+  "verification",
+  {
+    id: id(),
+    identifier: text().notNull().unique(),
+    value: text().notNull(),
+    attempts: integer().notNull().default(0),
+    expiresAt: instant("expires_at").notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index("verification_value").on(table.value), index("verification_expires").on(table.expiresAt)],
+);
+
+export type FactorStatus = "pending" | "verified";
+
+/** An authenticator app. `last_step` is the newest time step whose code was accepted: no code counts twice. */
+export const twoFactor = pgTable(
+  "two_factor",
+  {
+    id: id(),
+    userId: uuid("user_id")
+      .notNull()
+      .unique()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** Encrypted with SECRET. */
+    secret: text().notNull(),
+    status: text().$type<FactorStatus>().notNull().default("pending"),
+    lastStep: integer("last_step").notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [check("two_factor_status", sql`${table.status} in ('pending', 'verified')`)],
+);
+
+/** `domain` is bare and never one of the consumer mail domains, so that strangers do not share a company. */
+export const company = pgTable(
+  "company",
+  {
+    id: id(),
+    name: text().notNull(),
+    domain: text().unique(),
+    createdByAuthUserId: uuid("created_by_auth_user_id").references(() => user.id, { onDelete: "set null" }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index("company_creator").on(table.createdByAuthUserId)],
+);
+
+export const profile = pgTable(
+  "profile",
+  {
+    id: id(),
+    authUserId: uuid("auth_user_id")
+      .notNull()
+      .unique()
+      .references(() => user.id, { onDelete: "cascade" }),
+    firstName: text("first_name"),
+    lastName: text("last_name"),
+    workEmail: text("work_email").notNull(),
+    companyId: uuid("company_id").references(() => company.id, { onDelete: "set null" }),
+    companyName: text("company_name"),
+    title: text(),
+    focusArea: text("focus_area"),
+    topOutcome: text("top_outcome"),
+    industry: text(),
+    /** USD an hour: a rate that the analysis multiplies with hours, not an amount that is charged. */
+    estimatedLoadedCostPerHour: numeric("estimated_loaded_cost_per_hour", { precision: 6, scale: 2, mode: "number" })
+      .notNull()
+      .default(75),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index("profile_company").on(table.companyId),
+    check("profile_loaded_cost", sql`${table.estimatedLoadedCostPerHour} between 25 and 500`),
+  ],
+);
