@@ -2,12 +2,12 @@ import { defineConfig } from "vitest/config";
 
 const databaseTests = ["app/**/*.server.test.{ts,tsx}", "server/**/*.test.ts", "tests/**/*.test.ts"];
 const common = {
-  environment: "node",
+  environment: "node" as const,
   setupFiles: ["tests/setup/quiet.ts"],
   testTimeout: 20_000,
   hookTimeout: 60_000,
   env: { LOG_LEVEL: "silent", TZ: "UTC", NODE_ENV: "test" },
-} as const;
+};
 
 /** Rules need no database; verbs and requests run on a real PostgreSQL; journeys in a browser are Playwright's (tests/e2e). */
 export default defineConfig({

@@ -21,7 +21,7 @@ const environment = { ...process.env, GTMARC_MODE: process.env.NODE_ENV === "pro
 const commands = {
   start: () => built("start", []),
   gtmarc: () => built("cli", args),
-  dev: () => run(["node_modules/@react-router/dev/bin.js", "dev", "--port", process.env.PORT ?? "3000"], { NODE_ENV: "development" }),
+  dev: () => run(["node_modules/@react-router/dev/bin.cjs", "dev", "--port", process.env.PORT ?? "3000"], { NODE_ENV: "development" }),
   test: () => withBuild(["scripts/test.js", ...args], { NODE_ENV: "test" }),
   bench: () => withBuild(["scripts/bench.js", ...args], { NODE_ENV: "production" }),
   check: () => run(["scripts/check.js", ...args], { NODE_ENV: "development" }),

@@ -15,7 +15,7 @@ export function buildWhenChanged(buildDir = process.env.GTMARC_BUILD_DIR ?? "bui
   process.stderr.write("Building: the sources changed ...\n");
   const started = Date.now();
   rmSync(stampFile, { force: true });
-  const { status, stdout, stderr } = spawnSync(nodeBinary(), ["node_modules/@react-router/dev/bin.js", "build"], {
+  const { status, stdout, stderr } = spawnSync(nodeBinary(), ["node_modules/@react-router/dev/bin.cjs", "build"], {
     encoding: "utf8",
     env: { ...process.env, NODE_ENV: "production", GTMARC_BUILD_DIR: buildDir },
     maxBuffer: 64 * 1024 * 1024,

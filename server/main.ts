@@ -8,3 +8,5 @@ if (command === "start") {
   const { runCommandLine } = await import("./cli.ts");
   process.exitCode = await runCommandLine(command === "cli" ? rest : [command, ...rest]);
 }
+
+export {};

@@ -5,7 +5,7 @@ import { defineJob, type JobDefinition, type Schedule } from "../app/platform/jo
 const sweepLimitsJob = defineJob({ name: "security.sweep-limits", payload: z.object({}), run: (ctx) => sweepLimits(ctx) });
 
 /** Every job of the product. A job only calls a verb. */
-export const jobDefinitions: readonly JobDefinition<never>[] = [sweepLimitsJob] as readonly JobDefinition<never>[];
+export const jobDefinitions: readonly JobDefinition[] = [sweepLimitsJob];
 
 /** One page: what runs when, without anybody asking. */
-export const schedules: readonly Schedule[] = [{ job: sweepLimitsJob as JobDefinition<never>, cron: "7 * * * *" }];
+export const schedules: readonly Schedule[] = [{ job: sweepLimitsJob, cron: "7 * * * *" }];

@@ -7,6 +7,7 @@ import { closeJobs, openJobs } from "../app/platform/jobs.server.ts";
 import { log } from "../app/platform/log.server.ts";
 import { collectProcessMetrics } from "../app/platform/metrics.server.ts";
 import { migrateDatabase } from "../app/platform/migrations.server.ts";
+import { EmbeddedFailure } from "../app/platform/postgres/failure.server.ts";
 import { acquireStartLock } from "../app/platform/postgres/start-lock.server.ts";
 import { openDatabase } from "./database.ts";
 import { prepare } from "./prepare.ts";
@@ -14,6 +15,9 @@ import { registerReactions } from "./reactions.ts";
 import { readyNotice } from "./ready-notice.ts";
 import { jobDefinitions, schedules } from "./schedule.ts";
 import { createSite } from "./site.ts";
+
+/** An expected reason not to start; its message is a whole sentence for the operator. */
+class StartRefused extends Error {}
 
 /** A stop takes at most this long; what is still running then is cut off and taken up again at the next start. */
 const stopWithinMs = 9_500;
@@ -45,7 +49,8 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   const started = performance.now();
   if (!settings.DATABASE_URL) {
     const lock = await acquireStartLock(settings.DATA_DIR);
-    undo.push(() => lock.release());
+    if (!lock.ok) throw new StartRefused(lock.reason.message);
+    undo.push(async () => lock.value.release());
   }
   const database = await openDatabase(settings, "server");
   undo.push(database.release);
@@ -91,8 +96,8 @@ const closeServer = (server: Server) =>
 
 /** Expected failures speak for themselves; anything else shows where it broke. */
 function explain(error: unknown): string {
-  if (error instanceof SettingsError) return error.message;
-  const { code, message, stack, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (error instanceof SettingsError || error instanceof StartRefused || error instanceof EmbeddedFailure) return error.message;
+  const { code, stack, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE") return `Port ${port} is in use by another program. Set PORT to a free one, or stop that program.`;
-  return (error as Error).name === "Error" && stack ? stack : message;
+  return stack ?? String(error);
 }

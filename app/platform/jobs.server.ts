@@ -11,7 +11,7 @@ import { jobRuns } from "./metrics.server.ts";
 export type JobDefinition<Payload extends object = object> = {
   name: string;
   payload: z.ZodType<Payload>;
-  run: (ctx: Ctx, payload: Payload) => Promise<unknown>;
+  run(ctx: Ctx, payload: Payload): Promise<unknown>;
   retry?: { limit: number; delaySeconds: number };
   /** At most one waiting and one running at a time (per key); for long passes that must not overlap. */
   single?: boolean;
@@ -25,7 +25,7 @@ export type JobDefinition<Payload extends object = object> = {
 export const defineJob = <Payload extends object>(definition: JobDefinition<Payload>) => definition;
 
 /** `cron` in the zone of `timezone`, five fields. */
-export type Schedule = { job: JobDefinition<never>; cron: string; timezone?: string };
+export type Schedule = { job: JobDefinition; cron: string; timezone?: string };
 
 let boss: PgBoss | undefined;
 
@@ -36,7 +36,7 @@ let boss: PgBoss | undefined;
 export async function openJobs(options: {
   connection: PoolConfig;
   db: Db;
-  definitions: readonly JobDefinition<never>[];
+  definitions: readonly JobDefinition[];
   schedules?: readonly Schedule[];
   work: boolean;
 }): Promise<void> {
@@ -59,7 +59,7 @@ export async function openJobs(options: {
     await queue.schedule(job.name, cron, {}, { tz: timezone ?? "UTC", singletonKey: "schedule" });
 }
 
-async function prepareQueue(queue: PgBoss, job: JobDefinition<never>) {
+async function prepareQueue(queue: PgBoss, job: JobDefinition) {
   const settings = {
     retryLimit: job.retry?.limit ?? 10,
     retryDelay: job.retry?.delaySeconds ?? 5,
@@ -72,15 +72,15 @@ async function prepareQueue(queue: PgBoss, job: JobDefinition<never>) {
   else await queue.createQueue(job.name, { ...settings, policy: job.single ? "stately" : "standard" });
 }
 
-const startWorker = (queue: PgBoss, job: JobDefinition<never>, db: Db) =>
+const startWorker = (queue: PgBoss, job: JobDefinition, db: Db) =>
   queue.work<object>(job.name, { pollingIntervalSeconds: 2, batchSize: job.collapse ? 100 : 1 }, async ([queued]) => {
     if (queued) await runJob(db, job, queued);
   });
 
-async function runJob(db: Db, job: JobDefinition<never>, queued: BossJob<object>) {
+async function runJob(db: Db, job: JobDefinition, queued: BossJob<object>) {
   const stop = jobRuns.startTimer({ job: job.name });
   try {
-    const result = await job.run(systemContext(db), job.payload.parse(queued.data ?? {}) as never);
+    const result = await job.run(systemContext(db), job.payload.parse(queued.data ?? {}));
     stop({ outcome: "done" });
     return result;
   } catch (error) {

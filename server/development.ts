@@ -1,0 +1,53 @@
+import type { Hono } from "hono";
+import type { ServerBuild } from "react-router";
+import { createDb, openPool } from "../app/platform/db.server.ts";
+import { env } from "../app/platform/env.server.ts";
+import { closeJobs, openJobs } from "../app/platform/jobs.server.ts";
+import { log } from "../app/platform/log.server.ts";
+import { migrateDatabase } from "../app/platform/migrations.server.ts";
+import type { AppEnv } from "./app.ts";
+import { openDatabase } from "./database.ts";
+import { prepare } from "./prepare.ts";
+import { registerReactions } from "./reactions.ts";
+import { jobDefinitions, schedules } from "./schedule.ts";
+import { createSite } from "./site.ts";
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** Survives reloads of this module: the pool and the database stay open while the code around them changes. */
+const kept = globalThis as { gtmarcDevelopment?: Promise<Opened> };
+
+async function open() {
+  const settings = env();
+  const database = await openDatabase(settings, "server");
+  await migrateDatabase(database.connection);
+  const pool = openPool(database.connection);
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      void closeJobs(1)
+        .then(() => pool.end())
+        .then(() => database.release())
+        .finally(() => process.exit(0));
+    });
+  return { settings, database, pool, db: createDb(pool) };
+}
+
+let site: Promise<Hono<AppEnv>> | undefined;
+
+/** The site for `npm run dev`; a reload of any room makes a new one on the same database. */
+export function developmentSite(): Promise<Hono<AppEnv>> {
+  site ??= assemble();
+  return site;
+}
+
+async function assemble() {
+  kept.gtmarcDevelopment ??= open();
+  const { settings, database, pool, db } = await kept.gtmarcDevelopment;
+  registerReactions();
+  await closeJobs(1);
+  await openJobs({ connection: database.connection, db, definitions: jobDefinitions, schedules, work: settings.JOBS });
+  await prepare(db);
+  log.info("development site assembled");
+  const build = () => import("virtual:react-router/server-build") as Promise<unknown> as Promise<ServerBuild>;
+  return createSite({ settings, db, pool, build, clientDir: "public", development: true });
+}
