@@ -1,6 +1,6 @@
 // Typed messages between islands (separate React roots share no context). Kept until somebody receives them.
 export type Messages = {
-  toast: { title?: string; text: string; kind: "info" | "success" | "error" };
+  toast: { title?: string; text: string; kind: "done" | "info" | "error" };
   "open-newsletter": { source: string };
   "open-access": { step: "request" | "code" };
 };

@@ -1,0 +1,32 @@
+/** The 25 free or consumer mail providers whose addresses say nothing about a company (public-site §3, §9). */
+export const consumerDomains: ReadonlySet<string> = new Set([
+  "gmail.com",
+  "googlemail.com",
+  "yahoo.com",
+  "yahoo.co.uk",
+  "ymail.com",
+  "rocketmail.com",
+  "hotmail.com",
+  "hotmail.co.uk",
+  "outlook.com",
+  "live.com",
+  "msn.com",
+  "icloud.com",
+  "me.com",
+  "mac.com",
+  "aol.com",
+  "proton.me",
+  "protonmail.com",
+  "pm.me",
+  "gmx.com",
+  "gmx.net",
+  "mail.com",
+  "zoho.com",
+  "yandex.com",
+  "fastmail.com",
+  "qq.com",
+]);
+
+/** True when the address belongs to one of the consumer providers. `isConsumerAddress("dana@gmail.com") === true` */
+export const isConsumerAddress = (email: string): boolean =>
+  consumerDomains.has(email.slice(email.lastIndexOf("@") + 1).toLowerCase());
