@@ -88,6 +88,104 @@ CREATE TABLE "verification" (
 	CONSTRAINT "verification_identifier_unique" UNIQUE("identifier")
 );
 --> statement-breakpoint
+CREATE TABLE "availability" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"host_id" uuid NOT NULL,
+	"weekday" smallint NOT NULL,
+	"start_minute" smallint NOT NULL,
+	"end_minute" smallint NOT NULL,
+	CONSTRAINT "availability_opening" UNIQUE("host_id","weekday","start_minute"),
+	CONSTRAINT "availability_weekday" CHECK ("availability"."weekday" between 1 and 7),
+	CONSTRAINT "availability_minutes" CHECK ("availability"."start_minute" >= 0 and "availability"."start_minute" < "availability"."end_minute" and "availability"."end_minute" <= 1440)
+);
+--> statement-breakpoint
+CREATE TABLE "booking" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"uid" text NOT NULL,
+	"event_type_id" uuid NOT NULL,
+	"host_id" uuid NOT NULL,
+	"during" "tstzrange" NOT NULL,
+	"blocked" "tstzrange" NOT NULL,
+	"status" text DEFAULT 'confirmed' NOT NULL,
+	"name" text NOT NULL,
+	"email" text NOT NULL,
+	"timezone" text NOT NULL,
+	"notes" text DEFAULT '' NOT NULL,
+	"user_id" uuid,
+	"manage_token_hash" text NOT NULL,
+	"sequence" integer DEFAULT 0 NOT NULL,
+	"idempotency_key_hash" text,
+	"request_hash" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"cancelled_at" timestamp with time zone,
+	"cancellation_reason" text,
+	CONSTRAINT "booking_uid_unique" UNIQUE("uid"),
+	CONSTRAINT "booking_manage_token_hash_unique" UNIQUE("manage_token_hash"),
+	CONSTRAINT "booking_idempotency_key_hash_unique" UNIQUE("idempotency_key_hash"),
+	CONSTRAINT "booking_status" CHECK ("booking"."status" in ('confirmed', 'cancelled')),
+	CONSTRAINT "booking_cancelled_at" CHECK (("booking"."status" = 'cancelled') = ("booking"."cancelled_at" is not null)),
+	CONSTRAINT "booking_email_lower_case" CHECK ("booking"."email" = lower("booking"."email")),
+	CONSTRAINT "booking_idempotency" CHECK (("booking"."idempotency_key_hash" is null) = ("booking"."request_hash" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "booking_change" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"booking_id" uuid NOT NULL,
+	"act" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"during" "tstzrange" NOT NULL,
+	"sequence" integer NOT NULL,
+	"reason" text,
+	"actor_user_id" uuid,
+	CONSTRAINT "booking_change_act" CHECK ("booking_change"."act" in ('made', 'moved', 'cancelled'))
+);
+--> statement-breakpoint
+CREATE TABLE "date_override" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"host_id" uuid NOT NULL,
+	"date" date NOT NULL,
+	"openings" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "date_override_date" UNIQUE("host_id","date")
+);
+--> statement-breakpoint
+CREATE TABLE "event_type" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"slug" text NOT NULL,
+	"title" text NOT NULL,
+	"description" text NOT NULL,
+	"host_id" uuid NOT NULL,
+	"duration_minutes" integer NOT NULL,
+	"buffer_before_minutes" integer DEFAULT 0 NOT NULL,
+	"buffer_after_minutes" integer DEFAULT 0 NOT NULL,
+	"minimum_notice_minutes" integer DEFAULT 0 NOT NULL,
+	"horizon_days" integer NOT NULL,
+	"daily_cap" integer,
+	"slot_step_minutes" integer NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "event_type_slug_unique" UNIQUE("slug"),
+	CONSTRAINT "event_type_duration" CHECK ("event_type"."duration_minutes" between 5 and 720),
+	CONSTRAINT "event_type_buffers" CHECK ("event_type"."buffer_before_minutes" between 0 and 720 and "event_type"."buffer_after_minutes" between 0 and 720),
+	CONSTRAINT "event_type_notice" CHECK ("event_type"."minimum_notice_minutes" between 0 and 43200),
+	CONSTRAINT "event_type_horizon" CHECK ("event_type"."horizon_days" between 1 and 730),
+	CONSTRAINT "event_type_cap" CHECK ("event_type"."daily_cap" > 0),
+	CONSTRAINT "event_type_step" CHECK ("event_type"."slot_step_minutes" between 5 and 720)
+);
+--> statement-breakpoint
+CREATE TABLE "host" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"email" text NOT NULL,
+	"timezone" text NOT NULL,
+	"meeting_url" text,
+	"observes_holidays" boolean DEFAULT true NOT NULL,
+	"follows_settings" boolean DEFAULT false NOT NULL,
+	"user_id" uuid,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "host_email_unique" UNIQUE("email"),
+	CONSTRAINT "host_email_lower_case" CHECK ("host"."email" = lower("host"."email"))
+);
+--> statement-breakpoint
 CREATE TABLE "message" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
@@ -144,6 +242,15 @@ ALTER TABLE "profile" ADD CONSTRAINT "profile_auth_user_id_user_id_fk" FOREIGN K
 ALTER TABLE "profile" ADD CONSTRAINT "profile_company_id_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."company"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "two_factor" ADD CONSTRAINT "two_factor_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "availability" ADD CONSTRAINT "availability_host_id_host_id_fk" FOREIGN KEY ("host_id") REFERENCES "public"."host"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "booking" ADD CONSTRAINT "booking_event_type_id_event_type_id_fk" FOREIGN KEY ("event_type_id") REFERENCES "public"."event_type"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "booking" ADD CONSTRAINT "booking_host_id_host_id_fk" FOREIGN KEY ("host_id") REFERENCES "public"."host"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "booking" ADD CONSTRAINT "booking_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "booking_change" ADD CONSTRAINT "booking_change_booking_id_booking_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."booking"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "booking_change" ADD CONSTRAINT "booking_change_actor_user_id_user_id_fk" FOREIGN KEY ("actor_user_id") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "date_override" ADD CONSTRAINT "date_override_host_id_host_id_fk" FOREIGN KEY ("host_id") REFERENCES "public"."host"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "event_type" ADD CONSTRAINT "event_type_host_id_host_id_fk" FOREIGN KEY ("host_id") REFERENCES "public"."host"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "host" ADD CONSTRAINT "host_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "message_event" ADD CONSTRAINT "message_event_message_message_id_fk" FOREIGN KEY ("message") REFERENCES "public"."message"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_user" ON "account" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "account_provider" ON "account" USING btree ("provider_id","account_id");--> statement-breakpoint
@@ -153,6 +260,14 @@ CREATE INDEX "session_user" ON "session" USING btree ("user_id");--> statement-b
 CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "verification_value" ON "verification" USING btree ("value");--> statement-breakpoint
 CREATE INDEX "verification_expires" ON "verification" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "booking_event_type" ON "booking" USING btree ("event_type_id");--> statement-breakpoint
+CREATE INDEX "booking_email" ON "booking" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "booking_user" ON "booking" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "booking_created" ON "booking" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "booking_change_booking" ON "booking_change" USING btree ("booking_id","at");--> statement-breakpoint
+CREATE INDEX "booking_change_actor" ON "booking_change" USING btree ("actor_user_id");--> statement-breakpoint
+CREATE INDEX "event_type_host" ON "event_type" USING btree ("host_id");--> statement-breakpoint
+CREATE INDEX "host_user" ON "host" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "message_due" ON "message" USING btree ("next_attempt_at") WHERE "message"."status" in ('queued', 'sending');--> statement-breakpoint
 CREATE INDEX "message_to" ON "message" USING btree ("to_address","created_at");--> statement-breakpoint
 CREATE INDEX "message_created" ON "message" USING btree ("created_at");--> statement-breakpoint
