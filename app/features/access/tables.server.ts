@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { newId } from "../../lib/uuid.ts";
+import { user } from "../accounts/tables.server.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+const id = () => uuid().primaryKey().$defaultFn(newId);
+
+export type RequestStatus = "pending" | "approved" | "declined";
+
+/** Somebody asked for an access code. */
+export const accessRequest = pgTable(
+  "access_request",
+  {
+    id: id(),
+    status: text().$type<RequestStatus>().notNull().default("pending"),
+    email: text().notNull(),
+    companyName: text("company_name").notNull(),
+    /** Bare domain; null when none was given or what was given names no public host. */
+    companyWebsite: text("company_website"),
+    role: text(),
+    industry: text(),
+    isConsumerDomain: boolean("is_consumer_domain").notNull(),
+    /** When the timed job approves it; null: a person has to decide. */
+    dueAt: instant("due_at"),
+    requestedAt: instant("requested_at").notNull(),
+    decidedAt: instant("decided_at"),
+    /** The admin who decided; null when the job, the settings or the command line did. */
+    decidedBy: uuid("decided_by").references(() => user.id, { onDelete: "set null" }),
+    utmSource: text("utm_source"),
+    utmMedium: text("utm_medium"),
+    utmCampaign: text("utm_campaign"),
+  },
+  (table) => [
+    index("access_request_due").on(table.dueAt).where(sql`${table.status} = 'pending'`),
+    index("access_request_email").on(table.email, table.requestedAt),
+    uniqueIndex("access_request_one_pending").on(table.email).where(sql`${table.status} = 'pending'`),
+    check("access_request_status", sql`${table.status} in ('pending', 'approved', 'declined')`),
+    check("access_request_decided", sql`(${table.status} = 'pending') = (${table.decidedAt} is null)`),
+    check("access_request_email_lower_case", sql`${table.email} = lower(${table.email})`),
+  ],
+);
+
+/** An access code, of which only the keyed hash is kept. */
+export const accessCode = pgTable(
+  "access_code",
+  {
+    id: id(),
+    hash: text().notNull().unique(),
+    /** The only address whose account may redeem it. */
+    email: text().notNull(),
+    issuedAt: instant("issued_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    usedBy: uuid("used_by").references(() => user.id, { onDelete: "set null" }),
+    usedAt: instant("used_at"),
+    revokedAt: instant("revoked_at"),
+    requestId: uuid("request_id").references(() => accessRequest.id, { onDelete: "set null" }),
+  },
+  (table) => [
+    index("access_code_email").on(table.email),
+    index("access_code_request").on(table.requestId),
+    index("access_code_used_by").on(table.usedBy),
+    check("access_code_used_or_revoked", sql`${table.usedAt} is null or ${table.revokedAt} is null`),
+    check("access_code_email_lower_case", sql`${table.email} = lower(${table.email})`),
+  ],
+);
+
+/** Permission to use the wizard. A person has at most one that is not revoked. */
+export const wizardGrant = pgTable(
+  "wizard_grant",
+  {
+    id: id(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    grantedAt: instant("granted_at").notNull(),
+    revokedAt: instant("revoked_at"),
+    codeId: uuid("code_id").references(() => accessCode.id, { onDelete: "set null" }),
+  },
+  (table) => [
+    uniqueIndex("wizard_grant_one_active").on(table.userId).where(sql`${table.revokedAt} is null`),
+    index("wizard_grant_user").on(table.userId),
+    index("wizard_grant_code").on(table.codeId),
+  ],
+);
+
+export type CheckOutcome = "granted" | "denied" | "blocked";
+
+/** One row for every secure check of wizard access. Fingerprints are keyed hashes of what the browser sent. */
+export const accessCheckLog = pgTable(
+  "access_check_log",
+  {
+    id: id(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    fingerprintHash: text("fingerprint_hash").notNull(),
+    userAgent: text("user_agent").notNull(),
+    outcome: text().$type<CheckOutcome>().notNull(),
+    reason: text(),
+    at: instant("at").notNull(),
+  },
+  (table) => [
+    index("access_check_log_user").on(table.userId, table.at),
+    index("access_check_log_at").on(table.at),
+    check("access_check_log_outcome", sql`${table.outcome} in ('granted', 'denied', 'blocked')`),
+  ],
+);
