@@ -1,3 +1,58 @@
+CREATE TABLE "access_check_log" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"fingerprint_hash" text NOT NULL,
+	"user_agent" text NOT NULL,
+	"outcome" text NOT NULL,
+	"reason" text,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "access_check_log_outcome" CHECK ("access_check_log"."outcome" in ('granted', 'denied', 'blocked'))
+);
+--> statement-breakpoint
+CREATE TABLE "access_code" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"hash" text NOT NULL,
+	"email" text NOT NULL,
+	"issued_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_by" uuid,
+	"used_at" timestamp with time zone,
+	"revoked_at" timestamp with time zone,
+	"request_id" uuid,
+	CONSTRAINT "access_code_hash_unique" UNIQUE("hash"),
+	CONSTRAINT "access_code_used_or_revoked" CHECK ("access_code"."used_at" is null or "access_code"."revoked_at" is null),
+	CONSTRAINT "access_code_email_lower_case" CHECK ("access_code"."email" = lower("access_code"."email"))
+);
+--> statement-breakpoint
+CREATE TABLE "access_request" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"email" text NOT NULL,
+	"company_name" text NOT NULL,
+	"company_website" text,
+	"role" text,
+	"industry" text,
+	"is_consumer_domain" boolean NOT NULL,
+	"due_at" timestamp with time zone,
+	"requested_at" timestamp with time zone NOT NULL,
+	"decided_at" timestamp with time zone,
+	"decided_by" uuid,
+	"utm_source" text,
+	"utm_medium" text,
+	"utm_campaign" text,
+	CONSTRAINT "access_request_status" CHECK ("access_request"."status" in ('pending', 'approved', 'declined')),
+	CONSTRAINT "access_request_decided" CHECK (("access_request"."status" = 'pending') = ("access_request"."decided_at" is null)),
+	CONSTRAINT "access_request_email_lower_case" CHECK ("access_request"."email" = lower("access_request"."email"))
+);
+--> statement-breakpoint
+CREATE TABLE "wizard_grant" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"granted_at" timestamp with time zone NOT NULL,
+	"revoked_at" timestamp with time zone,
+	"code_id" uuid
+);
+--> statement-breakpoint
 CREATE TABLE "account" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -236,6 +291,12 @@ CREATE TABLE "rate_limit" (
 	"expires_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "access_check_log" ADD CONSTRAINT "access_check_log_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "access_code" ADD CONSTRAINT "access_code_used_by_user_id_fk" FOREIGN KEY ("used_by") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "access_code" ADD CONSTRAINT "access_code_request_id_access_request_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."access_request"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "access_request" ADD CONSTRAINT "access_request_decided_by_user_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wizard_grant" ADD CONSTRAINT "wizard_grant_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wizard_grant" ADD CONSTRAINT "wizard_grant_code_id_access_code_id_fk" FOREIGN KEY ("code_id") REFERENCES "public"."access_code"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account" ADD CONSTRAINT "account_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "company" ADD CONSTRAINT "company_created_by_auth_user_id_user_id_fk" FOREIGN KEY ("created_by_auth_user_id") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "profile" ADD CONSTRAINT "profile_auth_user_id_user_id_fk" FOREIGN KEY ("auth_user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -252,6 +313,17 @@ ALTER TABLE "date_override" ADD CONSTRAINT "date_override_host_id_host_id_fk" FO
 ALTER TABLE "event_type" ADD CONSTRAINT "event_type_host_id_host_id_fk" FOREIGN KEY ("host_id") REFERENCES "public"."host"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "host" ADD CONSTRAINT "host_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "message_event" ADD CONSTRAINT "message_event_message_message_id_fk" FOREIGN KEY ("message") REFERENCES "public"."message"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "access_check_log_user" ON "access_check_log" USING btree ("user_id","at");--> statement-breakpoint
+CREATE INDEX "access_check_log_at" ON "access_check_log" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "access_code_email" ON "access_code" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "access_code_request" ON "access_code" USING btree ("request_id");--> statement-breakpoint
+CREATE INDEX "access_code_used_by" ON "access_code" USING btree ("used_by");--> statement-breakpoint
+CREATE INDEX "access_request_due" ON "access_request" USING btree ("due_at") WHERE "access_request"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "access_request_email" ON "access_request" USING btree ("email","requested_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "access_request_one_pending" ON "access_request" USING btree ("email") WHERE "access_request"."status" = 'pending';--> statement-breakpoint
+CREATE UNIQUE INDEX "wizard_grant_one_active" ON "wizard_grant" USING btree ("user_id") WHERE "wizard_grant"."revoked_at" is null;--> statement-breakpoint
+CREATE INDEX "wizard_grant_user" ON "wizard_grant" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "wizard_grant_code" ON "wizard_grant" USING btree ("code_id");--> statement-breakpoint
 CREATE INDEX "account_user" ON "account" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "account_provider" ON "account" USING btree ("provider_id","account_id");--> statement-breakpoint
 CREATE INDEX "company_creator" ON "company" USING btree ("created_by_auth_user_id");--> statement-breakpoint
