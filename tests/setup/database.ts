@@ -1,0 +1,137 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg, { type PoolConfig } from "pg";
+import type { TestProject } from "vitest/node";
+import { createDb } from "../../app/platform/db.server.ts";
+import { closeJobs, openJobs } from "../../app/platform/jobs.server.ts";
+import { migrateDatabase } from "../../app/platform/migrations.server.ts";
+import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
+import { layoutOf } from "../../app/platform/postgres/layout.server.ts";
+import { countUsers } from "../../app/platform/postgres/registry.server.ts";
+import { resetFunction } from "./reset-function.ts";
+
+/** What test files are told about the server of this run; see test-database.ts. */
+export type TestServer = {
+  /** May make and drop databases. */
+  connection: PoolConfig;
+  /** Migrated once, with the job queue's tables; never connected to. */
+  template: string;
+  embedded: boolean;
+};
+
+declare module "vitest" {
+  interface ProvidedContext {
+    testServer: TestServer;
+  }
+}
+
+const folderPrefix = "gtmarc-tests-";
+const databasePrefix = "gtmarc_test_";
+
+/**
+ * One PostgreSQL for the run: the embedded one in a temporary directory, or the one of TEST_DATABASE_URL, where this makes
+ * databases of its own and removes them (PostgreSQL 15 or newer; the role needs CREATEDB). Migrations run once, into a template.
+ */
+export default async function prepareDatabase(project: TestProject) {
+  const external = process.env["TEST_DATABASE_URL"];
+  const server = external ? await useExternal(external) : await startThrowaway();
+  const template = `${databasePrefix}${Math.floor(Date.now() / 1000)}_${process.pid}_template`;
+  try {
+    await onServer(server.connection, (client) => client.query(`create database ${template}`));
+    await fillTemplate({ ...server.connection, database: template });
+  } catch (error) {
+    await server.end([template]);
+    throw error;
+  }
+  project.provide("testServer", { connection: server.connection, template, embedded: !external });
+  return () => server.end([template]);
+}
+
+type Server = { connection: PoolConfig; end: (databases: string[]) => Promise<void> };
+
+async function startThrowaway(): Promise<Server> {
+  await sweepTemporary();
+  const dataDir = await mkdtemp(join(tmpdir(), folderPrefix));
+  const embedded = await startEmbedded({ dataDir, role: "command", throwaway: true });
+  // Tests run as the application does, without the rights of a superuser.
+  await onServer(embedded.superuserConnection, (client) => client.query("alter role gtmarc createdb"));
+  return {
+    connection: embedded.connection,
+    end: async () => {
+      await embedded.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What earlier runs left that were killed: their servers are stopped and their directories removed. */
+async function sweepTemporary() {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(folderPrefix)) continue;
+    const dataDir = join(tmpdir(), name);
+    try {
+      const { mtimeMs, uid } = await stat(dataDir);
+      const mine = uid === (process.geteuid?.() ?? uid);
+      if (!mine || Date.now() - mtimeMs < 60_000 || countUsers(layoutOf(dataDir)) > 0) continue;
+      const left = await startEmbedded({ dataDir, role: "command", throwaway: true });
+      await left.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    } catch {
+      // Somebody else's run is cleaning up the same; it is only litter.
+    }
+  }
+}
+
+async function useExternal(url: string): Promise<Server> {
+  const connection = { connectionString: url };
+  await onServer(connection, sweepExternal);
+  return {
+    // The driver lets the database named in an address win, so the address is taken apart here.
+    connection: takeApart(url),
+    end: (databases) =>
+      onServer(connection, async (client) => {
+        for (const name of databases) await client.query(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}
+
+function takeApart(url: string): PoolConfig {
+  const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: url });
+  return { host, port, user: user ?? "", database: database ?? "", ssl, ...(password && { password }) };
+}
+
+/** Databases of runs that were killed more than an hour ago and that nobody uses. */
+async function sweepExternal(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>(
+    `select d.datname as name from pg_database d
+     where d.datname like $1 and not exists (select from pg_stat_activity a where a.datid = d.oid)`,
+    [`${databasePrefix.replaceAll("_", "\\_")}%`],
+  );
+  for (const { name } of rows) {
+    const madeAt = Number(name.slice(databasePrefix.length).split("_")[0]);
+    if (Date.now() / 1000 - madeAt > 3600) await client.query(`drop database if exists ${name}`);
+  }
+}
+
+async function fillTemplate(connection: PoolConfig) {
+  await migrateDatabase(connection);
+  const pool = new pg.Pool({ ...connection, max: 1 });
+  try {
+    await openJobs({ connection, db: createDb(pool), definitions: [], work: false });
+    await closeJobs();
+    await pool.query(await resetFunction(pool));
+  } finally {
+    await pool.end();
+  }
+}
+
+async function onServer(connection: PoolConfig, work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client(connection as pg.ClientConfig);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

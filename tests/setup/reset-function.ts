@@ -1,0 +1,74 @@
+import pg, { type Pool } from "pg";
+
+/**
+ * SQL of `pristine.reset()`, which brings a test's database back to what the migrations left: rows are deleted from the tables
+ * that have any, referencing tables before referenced ones, and rows that migrations themselves inserted are put back.
+ * Deleting a few rows takes 3 ms where truncating sixty tables takes 30. Where deleting is not possible (tables that
+ * reference each other in a ring, rows that must not be deleted) everything is truncated.
+ */
+export async function resetFunction(pool: Pool): Promise<string> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and not c.relispartition and (n.nspname = 'public' or (n.nspname = 'pgboss' and c.relname = 'job'))`,
+  );
+  const { rows: references } = await pool.query<{ child: string; parent: string }>(
+    `select distinct format('%I.%I', cn.nspname, c.relname) as child, format('%I.%I', pn.nspname, p.relname) as parent
+     from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_namespace cn on cn.oid = c.relnamespace
+     join pg_class p on p.oid = f.confrelid join pg_namespace pn on pn.oid = p.relnamespace
+     where f.contype = 'f' and f.conrelid <> f.confrelid`,
+  );
+  const ordered = childrenFirst(
+    tables.map((table) => table.name),
+    references,
+  );
+  const seeds = await keepSeeds(pool, ordered);
+  if (ordered.length === 0) return "create function pristine.reset() returns void language sql as ''";
+  const literal = (text: string) => pg.escapeLiteral(text);
+  return `create function pristine.reset() returns void language plpgsql as $reset$
+    declare name text; filled boolean;
+    begin
+      begin
+        foreach name in array array[${ordered.map(literal).join(", ")}]::text[] loop
+          execute 'select exists (select from ' || name || ')' into filled;
+          if filled then execute 'delete from ' || name; end if;
+        end loop;
+      exception when others then
+        truncate ${ordered.join(", ")} cascade;
+      end;
+      ${seeds.join(";\n")}${seeds.length ? ";" : ""}
+    end $reset$`;
+}
+
+/** Copies what migrations inserted into the schema `pristine`; answers the statements that put it back, parents first. */
+async function keepSeeds(pool: Pool, ordered: string[]): Promise<string[]> {
+  await pool.query("create schema pristine");
+  const statements: string[] = [];
+  for (const [number, table] of ordered.toReversed().entries()) {
+    const { rows } = await pool.query<{ filled: boolean }>(`select exists (select from ${table}) as filled`);
+    if (!rows[0]?.filled) continue;
+    const kept = `pristine.seed_${number}`;
+    await pool.query(`create table ${kept} as table ${table}`);
+    const columns = await pool.query<{ list: string }>(
+      `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+      [table],
+    );
+    const list = columns.rows[0]?.list;
+    statements.push(`insert into ${table} (${list}) overriding system value select ${list} from ${kept}`);
+  }
+  return statements;
+}
+
+/** Referencing tables before the tables they reference; members of a ring come in any order. */
+function childrenFirst(tables: string[], references: { child: string; parent: string }[]): string[] {
+  const ordered: string[] = [];
+  const seen = new Set<string>();
+  const visit = (table: string) => {
+    if (seen.has(table)) return;
+    seen.add(table);
+    for (const { child, parent } of references) if (parent === table) visit(child);
+    ordered.push(table);
+  };
+  for (const table of tables) visit(table);
+  return ordered;
+}

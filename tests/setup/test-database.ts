@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import pg, { type PoolConfig } from "pg";
+import { afterAll, afterEach, beforeAll, inject } from "vitest";
+import { system } from "../../app/lib/actor.ts";
+import type { Ctx } from "../../app/platform/context.server.ts";
+import { createDb, type Db } from "../../app/platform/db.server.ts";
+import { closeJobs, type JobDefinition, openJobs } from "../../app/platform/jobs.server.ts";
+
+/** Every test's time unless it says otherwise: a Monday, ten in the morning in New York. */
+export const testNow = new Date("2026-03-02T15:00:00Z");
+
+export type TestDatabase = {
+  db: Db;
+  pool: pg.Pool;
+  /** The system acting at testNow; others by `{ ...ctx, actor, now }`. */
+  ctx: Ctx;
+  /** For what opens its own connection to the same database. */
+  connection: PoolConfig;
+  /** What waits in the job queue under this name, oldest first. */
+  queued: (name: string) => Promise<unknown[]>;
+};
+
+/**
+ * A database of the test file's own: copied from the migrated template before its tests, brought back to that state after each
+ * test, dropped at the end. Call it once, at the top of the file. `jobs` opens the queue, so that verbs can enqueue; nothing runs them.
+ *
+ * @example const { db, ctx } = useDatabase({ jobs: [sendMailJob] });
+ */
+export function useDatabase(options: { jobs?: readonly JobDefinition<never>[] } = {}): TestDatabase {
+  const { connection: server, template, embedded } = inject("testServer");
+  const name = `${template.replace("_template", "")}_${randomBytes(6).toString("hex")}`;
+  const connection = { ...server, database: name };
+  const pool = new pg.Pool({ ...connection, max: 10 });
+  // The idle connections of a database that is dropped by force say so.
+  pool.on("error", () => {});
+  const db = createDb(pool);
+
+  beforeAll(async () => {
+    const strategy = embedded ? " strategy file_copy" : "";
+    await onServer(server, `create database ${name} template ${template}${strategy}`);
+    if (options.jobs) await openJobs({ connection, db, definitions: options.jobs, work: false });
+  });
+  afterEach(async () => {
+    await pool.query("select pristine.reset()");
+  });
+  afterAll(async () => {
+    if (options.jobs) await closeJobs(0);
+    await pool.end();
+    await onServer(server, `drop database if exists ${name} with (force)`);
+  });
+
+  const queued = async (job: string) => {
+    const { rows } = await pool.query<{ data: unknown }>(
+      "select data from pgboss.job where name = $1 and state in ('created', 'retry') order by created_on, id",
+      [job],
+    );
+    return rows.map((row) => row.data);
+  };
+  return { db, pool, ctx: { db, actor: system, now: testNow }, connection, queued };
+}
+
+async function onServer(connection: PoolConfig, statement: string) {
+  const client = new pg.Client(connection as pg.ClientConfig);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
