@@ -35,7 +35,7 @@ const databasePrefix = "gtmarc_test_";
  */
 export default async function prepareDatabase(project: TestProject) {
   const external = process.env["TEST_DATABASE_URL"];
-  const server = external ? await useExternal(external) : await startThrowaway();
+  const server = external ? await joinExternal(external) : await startThrowaway();
   const template = `${databasePrefix}${Math.floor(Date.now() / 1000)}_${process.pid}_template`;
   try {
     await onServer(server.connection, (client) => client.query(`create database ${template}`));
@@ -83,7 +83,7 @@ async function sweepTemporary() {
   }
 }
 
-async function useExternal(url: string): Promise<Server> {
+async function joinExternal(url: string): Promise<Server> {
   const connection = { connectionString: url };
   await onServer(connection, sweepExternal);
   return {
