@@ -1,0 +1,390 @@
+import { Children, isValidElement, type ReactElement, type ReactNode } from "react";
+import { Body, Button, Column, Container, Head, Heading, Html, Link, Preview, Row, Section, Text } from "react-email";
+import { env } from "../../platform/env.server.ts";
+import { action, blueprint, ink, line, mono, paper, sans, serif, styleSheet } from "./frame-style.ts";
+
+type MailFrameProps = {
+  /** The line a mail program shows after the subject; says what the subject does not. */
+  preview: string;
+  /** The one heading, on the blueprint band. */
+  title: string;
+  children: ReactNode;
+  /** Why the reader gets this mail, one sentence. */
+  reason?: string;
+  /** Where one click ends mails of this kind; for mails that nobody asked for one by one. */
+  unsubscribeHref?: string;
+};
+
+/**
+ * The sheet every mail is printed on: name, blueprint band with the title, body, footer. Tables carry the layout, the
+ * name is real text and nothing is loaded, so it looks the same with pictures blocked. A MailCode among the direct
+ * children is drawn on the band, under the title, wherever it stands.
+ */
+export function MailFrame({ preview, title, children, reason, unsubscribeHref }: MailFrameProps) {
+  const parts = Children.toArray(children);
+  return (
+    <Html lang="en">
+      <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{title}</title>
+        <style>{styleSheet}</style>
+      </Head>
+      <Body style={{ margin: 0, backgroundColor: paper.page }}>
+        <Preview useTitleTag={false}>{preview}</Preview>
+        <Section className="m-page" tdClassName="m-page" style={{ backgroundColor: paper.page, padding: "40px 0" }}>
+          <Container
+            className="m-sheet"
+            style={{ maxWidth: "600px", backgroundColor: paper.sheet, border: `1px solid ${line.structural}` }}
+          >
+            <Section tdClassName="m-pad" style={{ padding: "24px 40px" }}>
+              <Wordmark />
+            </Section>
+            <Section
+              className="m-band"
+              tdClassName="m-pad"
+              style={{ backgroundColor: blueprint.band, padding: "44px 40px 40px" }}
+            >
+              <Heading
+                as="h1"
+                className="m-title"
+                style={{
+                  ...sans,
+                  margin: 0,
+                  fontWeight: 500,
+                  fontSize: "34px",
+                  lineHeight: "1.1",
+                  letterSpacing: "-.8px",
+                  color: blueprint.ink,
+                }}
+              >
+                {title}
+              </Heading>
+              {parts.filter(isMailCode)}
+            </Section>
+            <Section tdClassName="m-pad" style={{ padding: "36px 40px 28px" }}>
+              {parts.filter((part) => !isMailCode(part))}
+            </Section>
+            <Section
+              className="m-rule"
+              tdClassName="m-pad"
+              style={{ borderTop: `1px solid ${line.structural}`, padding: "18px 40px" }}
+            >
+              <Footer reason={reason} unsubscribeHref={unsubscribeHref} />
+            </Section>
+          </Container>
+        </Section>
+      </Body>
+    </Html>
+  );
+}
+
+const isMailCode = (part: ReactNode): part is ReactElement<MailCodeProps> =>
+  isValidElement(part) && part.type === MailCode;
+
+function Wordmark() {
+  return (
+    <Link
+      href={env().SITE_URL}
+      className="m-ink"
+      style={{
+        ...sans,
+        color: ink.first,
+        fontSize: "23px",
+        lineHeight: "32px",
+        letterSpacing: "-.4px",
+        fontWeight: 700,
+        textDecoration: "none",
+      }}
+    >
+      GTM<span style={{ fontWeight: 400 }}>arc</span>
+    </Link>
+  );
+}
+
+function Footer({ reason, unsubscribeHref }: { reason: string | undefined; unsubscribeHref: string | undefined }) {
+  const { SITE_URL, CONTACT_EMAIL } = env();
+  const quiet = { color: ink.third, textDecoration: "underline" };
+  return (
+    <Text className="m-ink-3" style={{ ...mono, margin: 0, fontSize: "12px", lineHeight: "1.6", color: ink.third }}>
+      {reason && (
+        <>
+          {reason}
+          <br />
+        </>
+      )}
+      GTMarc,{" "}
+      <Link className="m-ink-3" href={`mailto:${CONTACT_EMAIL}`} style={quiet}>
+        {CONTACT_EMAIL}
+      </Link>
+      <br />
+      <Link className="m-ink-3" href={`${SITE_URL}/privacy`} style={quiet}>
+        Privacy
+      </Link>
+      {unsubscribeHref && (
+        <>
+          {" · "}
+          <Link className="m-ink-3" href={unsubscribeHref} style={quiet}>
+            Unsubscribe
+          </Link>
+        </>
+      )}
+    </Text>
+  );
+}
+
+/** One paragraph. */
+export const MailText = ({ children }: { children: ReactNode }) => (
+  <Text
+    className="m-ink-2"
+    style={{ ...serif, margin: "0 0 18px", fontSize: "18px", lineHeight: "1.55", color: ink.second }}
+  >
+    {children}
+  </Text>
+);
+
+/** A heading inside the body; the title of the mail is MailFrame's. */
+export const MailHeading = ({ children }: { children: ReactNode }) => (
+  <Heading
+    as="h2"
+    className="m-ink"
+    style={{
+      ...sans,
+      margin: "10px 0 12px",
+      fontSize: "21px",
+      lineHeight: "1.25",
+      fontWeight: 600,
+      letterSpacing: "-.25px",
+      color: ink.first,
+    }}
+  >
+    {children}
+  </Heading>
+);
+
+/** A link inside a paragraph. `href` is absolute. */
+export const MailLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link className="m-link" href={href} style={{ color: action.text, textDecoration: "underline" }}>
+    {children}
+  </Link>
+);
+
+/** The one thing to do. `href` is absolute, built from SITE_URL. The text body shows the label and the address. */
+export const MailButton = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Section style={{ margin: "6px 0 24px" }}>
+    <Button
+      className="m-action"
+      href={href}
+      style={{
+        ...sans,
+        backgroundColor: action.fill,
+        borderRadius: "2px",
+        padding: "15px 24px",
+        fontSize: "16px",
+        fontWeight: 600,
+        color: action.ink,
+      }}
+    >
+      {children}
+    </Button>
+  </Section>
+);
+
+export type MailCodeProps = {
+  /** As the reader types it: `407219` or `ABCD-EFGH-JKLM`. */
+  children: string;
+  /** Under the box, such as `valid for 10 minutes`. */
+  note?: string;
+};
+
+/** A code to type. Six digits are set apart 3 + 3 by space that is not text, so copying yields the digits alone. */
+export function MailCode({ children: code, note }: MailCodeProps) {
+  const long = code.length > 8;
+  const size = long ? { fontSize: "34px", letterSpacing: "3px" } : { fontSize: "60px", letterSpacing: "8px" };
+  const sixDigits = /^\d{6}$/.test(code);
+  return (
+    <Section style={{ marginTop: "30px" }}>
+      <Row>
+        <Column
+          align="center"
+          className="m-box"
+          style={{ border: `1px solid ${blueprint.line}`, backgroundColor: blueprint.deep, padding: "26px 12px 24px" }}
+        >
+          <span
+            className={long ? "m-code-long" : "m-code"}
+            style={{
+              ...sans,
+              ...size,
+              fontWeight: 500,
+              lineHeight: "1",
+              color: "#ffffff",
+              fontVariantNumeric: "tabular-nums",
+            }}
+          >
+            {sixDigits ? (
+              <>
+                {code.slice(0, 3)}
+                <span style={{ paddingLeft: ".35em" }}>{code.slice(3)}</span>
+              </>
+            ) : (
+              code
+            )}
+          </span>
+        </Column>
+      </Row>
+      {note && <DimensionLine>{note}</DimensionLine>}
+    </Section>
+  );
+}
+
+/** A measured length with its value on it, as on a drawing: two half lines with end ticks around the words. */
+function DimensionLine({ children }: { children: string }) {
+  const stroke = `1px solid ${blueprint.line}`;
+  const half = { height: "7px", fontSize: 0, lineHeight: 0 };
+  return (
+    <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" border={0} style={{ marginTop: "10px" }}>
+      <tbody>
+        <tr>
+          <td width="34%" style={{ ...half, borderLeft: stroke, borderBottom: stroke }} />
+          <td
+            rowSpan={2}
+            align="center"
+            style={{
+              ...mono,
+              padding: "0 10px",
+              fontSize: "12px",
+              lineHeight: "14px",
+              color: blueprint.second,
+              whiteSpace: "nowrap",
+            }}
+          >
+            {children}
+          </td>
+          <td width="34%" style={{ ...half, borderRight: stroke, borderBottom: stroke }} />
+        </tr>
+        <tr>
+          <td style={{ ...half, borderLeft: stroke }} />
+          <td style={{ ...half, borderRight: stroke }} />
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** A remark on canary trace paper: what to watch out for. */
+export const MailNote = ({ children }: { children: ReactNode }) => (
+  <Section className="m-note" style={{ backgroundColor: paper.trace, margin: "6px 0 24px", padding: "14px 18px" }}>
+    <Text className="m-note" style={{ ...sans, margin: 0, fontSize: "14px", lineHeight: "1.55", color: ink.onTrace }}>
+      {children}
+    </Text>
+  </Section>
+);
+
+/** Facts in rows: a label and its value. */
+export const MailTable = ({ rows }: { rows: readonly { label: string; value: ReactNode }[] }) => (
+  <table
+    className="m-ink"
+    data-text-format="facts"
+    width="100%"
+    cellPadding="0"
+    cellSpacing="0"
+    border={0}
+    style={{ margin: "6px 0 26px", borderTop: `1px solid ${ink.first}` }}
+  >
+    <tbody>
+      {rows.map(({ label, value }) => (
+        <tr key={label}>
+          <th
+            scope="row"
+            align="left"
+            className="m-cell m-ink-3"
+            style={{
+              ...mono,
+              width: "34%",
+              padding: "12px 16px 12px 0",
+              borderBottom: `1px solid ${line.inner}`,
+              fontSize: "12px",
+              lineHeight: "1.6",
+              fontWeight: 400,
+              verticalAlign: "top",
+              color: ink.third,
+            }}
+          >
+            {label}
+          </th>
+          <td
+            className="m-cell m-ink"
+            style={{
+              ...sans,
+              padding: "10px 0",
+              borderBottom: `1px solid ${line.inner}`,
+              fontSize: "16px",
+              lineHeight: "1.5",
+              fontWeight: 500,
+              verticalAlign: "top",
+              color: ink.first,
+            }}
+          >
+            {value}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** Up to three figures side by side, under each other on a narrow screen. */
+export const MailFigures = ({ figures }: { figures: readonly { label: string; value: string }[] }) => (
+  <table
+    className="m-ink"
+    data-text-format="facts"
+    width="100%"
+    cellPadding="0"
+    cellSpacing="0"
+    border={0}
+    style={{ margin: "6px 0 26px", borderTop: `1px solid ${ink.first}` }}
+  >
+    <tbody>
+      <tr>
+        {figures.map(({ label, value }, place) => {
+          const last = place === figures.length - 1;
+          const edges = {
+            borderBottom: `1px solid ${line.inner}`,
+            borderRight: last ? "0" : `1px solid ${line.inner}`,
+          };
+          return (
+            <td
+              key={label}
+              className={`m-figure${last ? " m-figure-last" : ""}`}
+              width={`${Math.floor(100 / figures.length)}%`}
+              style={{
+                ...edges,
+                padding: place === 0 ? "16px 12px 16px 0" : "16px 12px 16px 18px",
+                verticalAlign: "top",
+              }}
+            >
+              <span className="m-ink-3" style={{ ...mono, fontSize: "12px", color: ink.third }}>
+                {label}
+              </span>
+              <br />
+              <span
+                className="m-ink"
+                style={{
+                  ...sans,
+                  fontSize: "20px",
+                  lineHeight: "1.5",
+                  fontWeight: 500,
+                  letterSpacing: "-.3px",
+                  color: ink.first,
+                }}
+              >
+                {value}
+              </span>
+            </td>
+          );
+        })}
+      </tr>
+    </tbody>
+  </table>
+);

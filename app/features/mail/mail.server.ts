@@ -1,0 +1,99 @@
+import type { ReactElement } from "react";
+import { z } from "zod";
+import { newId } from "../../lib/uuid.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
+import type { MailAttachment } from "../../platform/mailer.server.ts";
+import { renderMail } from "./rendering.server.ts";
+import { message, messageEvent } from "./tables.server.ts";
+
+/*
+ * Mail. Every mail of the product is first a row in the outbox (`message`), written in the transaction of the act that
+ * causes it: an act that rolls back sends nothing, and a mail server that is down loses nothing and fails no request.
+ *
+ * Life of a row: queued -> sending (a worker owns it until `locked_until`) -> sent, or queued again with a longer pause,
+ * or failed. `message_event` keeps every step. Delivery is in delivery.server.ts, woken by a job and by the minute.
+ *
+ * What must always hold: one row is one mail to one address; its Message-ID and Date are fixed here, so a repeat after a
+ * crash is recognisably the same mail; a row is sent by one worker at a time; bodies that carry a code or a token are
+ * emptied once the mail has left (`secret: true`).
+ *
+ * Stops: header injection. A line break or other control character in address, subject, header or file name is refused
+ * here, before anything is stored, and once more by the mailer.
+ */
+
+export type MailDraft = {
+  /** Which mail this is, such as `access-requested`. */
+  kind: string;
+  /** One address, without a name. */
+  to: string;
+  subject: string;
+  /** Built from the parts in frame.tsx. */
+  body: ReactElement;
+  replyTo?: string;
+  attachments?: MailAttachment[];
+  /** Further headers such as `List-Unsubscribe`. */
+  headers?: Record<string, string>;
+  /** The body carries a code or a token: it is emptied once the mail has been handed over. */
+  secret?: boolean;
+};
+
+/** A mail nobody should have tried to queue: the message says what is wrong. Schemas at the edge keep it from happening. */
+export class UnsafeMail extends Error {}
+
+/**
+ * Writes one mail to the outbox inside the caller's transaction and wakes delivery after it commits.
+ * Throws UnsafeMail for a control character in an address, subject, header or file name, and for more than one recipient.
+ */
+export async function queueMail(ctx: Ctx, draft: MailDraft): Promise<{ id: string }> {
+  checkDraft(draft);
+  const { html, text } = await renderMail(draft.body);
+  const id = newId();
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.insert(message).values({
+      id,
+      kind: draft.kind,
+      toAddress: draft.to,
+      subject: draft.subject,
+      html,
+      text,
+      headers: draft.headers ?? {},
+      attachments: draft.attachments ?? [],
+      replyTo: draft.replyTo ?? null,
+      secret: draft.secret ?? false,
+      messageId: `<${id}@${senderDomain()}>`,
+      nextAttemptAt: ctx.now,
+      createdAt: ctx.now,
+    });
+    await tx.db.insert(messageEvent).values({ message: id, name: "queued", at: ctx.now });
+  });
+  return { id };
+}
+
+const Address = z.email();
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+const controlCharacter = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/;
+/** Set by the mailer alone; a second copy could redirect or forge the mail. */
+const ownHeaders = /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|return-path|mime-version|content-.*)$/i;
+
+function checkDraft(draft: MailDraft) {
+  for (const address of [draft.to, draft.replyTo ?? draft.to])
+    if (!Address.safeParse(address).success)
+      throw new UnsafeMail(`A ${draft.kind} mail needs exactly one plain e-mail address.`);
+  if (!draft.subject.trim()) throw new UnsafeMail(`A ${draft.kind} mail needs a subject.`);
+  const oneLine = [
+    draft.kind,
+    draft.subject,
+    ...(draft.attachments ?? []).flatMap((file) => [file.filename, file.contentType]),
+  ];
+  for (const [name, value] of Object.entries(draft.headers ?? {})) {
+    if (!/^[\w-]+$/.test(name) || ownHeaders.test(name))
+      throw new UnsafeMail(`A ${draft.kind} mail may not set the header ${JSON.stringify(name)}.`);
+    oneLine.push(value);
+  }
+  if (oneLine.some((text) => controlCharacter.test(text)))
+    throw new UnsafeMail(`A ${draft.kind} mail has a line break or control character where one line is needed.`);
+}
+
+/** The part after @ of MAIL_FROM, so that receivers see a Message-ID of the sender's own domain. */
+const senderDomain = () => /@([\w.-]+)/.exec(env().MAIL_FROM)?.[1]?.toLowerCase() ?? "localhost";
