@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   activities,
   areas,
+  automationIds,
   categoryOfArea,
   gridCategories,
   kitTemplates,
@@ -15,7 +16,7 @@ import {
  */
 export const Automation = z
   .strictObject({
-    id: z.string().regex(/^(S|M|CS)-\d{2}$/),
+    id: z.enum(automationIds),
     title: z.string().min(1).max(60),
     area: z.enum(areas),
     category: z.enum(gridCategories),

@@ -1,5 +1,28 @@
 /** The closed word lists that automations are described with. Plain arrays, so that a browser page can use them alone. */
 
+/** Permanent: they are used in addresses and in stored analyses. */
+export const automationIds = [
+  "S-01",
+  "S-02",
+  "S-03",
+  "S-04",
+  "S-05",
+  "S-06",
+  "S-07",
+  "S-08",
+  "M-01",
+  "M-02",
+  "M-03",
+  "M-04",
+  "M-05",
+  "M-06",
+  "CS-01",
+  "CS-02",
+  "CS-03",
+  "CS-04",
+] as const;
+export type AutomationId = (typeof automationIds)[number];
+
 export const areas = ["marketing", "revenue", "lifecycle", "operations"] as const;
 export type Area = (typeof areas)[number];
 

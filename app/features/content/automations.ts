@@ -2,10 +2,10 @@ import type { Automation } from "./automation-schema.ts";
 
 /**
  * The eighteen automations: one record each. The grid, its diagrams, the return model and the ninety-day plan all read
- * these. Ids are permanent; they are used in addresses and in stored analyses. Effort, needs, coverage and tags belong
- * to version 1.0 of the return model: a change to any of them is a new version of the model.
+ * these. Effort, needs, coverage and tags belong to version 1.0 of the return model: a change to any of them is a new
+ * version of the model.
  */
-export const automations = [
+export const automations: readonly Automation[] = [
   {
     id: "S-01",
     title: "Lead Capture to CRM",
@@ -240,9 +240,7 @@ export const automations = [
       "Each survey answer finds its account: a low score opens a task for the owner the same day, a high one asks for a review.",
     kitTemplate: null,
   },
-] as const satisfies readonly Automation[];
-
-export type AutomationId = (typeof automations)[number]["id"];
+];
 
 const byId: ReadonlyMap<string, Automation> = new Map(automations.map((automation) => [automation.id, automation]));
 

@@ -38,4 +38,3 @@ export type Industry = (typeof industries)[number];
 
 export const frequencies = ["daily", "weekly", "monthly", "quarterly", "adhoc"] as const;
 export type Frequency = (typeof frequencies)[number];
-

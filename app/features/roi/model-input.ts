@@ -54,11 +54,9 @@ const toolFields = {
 export const Tool = z.object(toolFields, { error: "Tool: give its id and monthly cost." });
 export type Tool = z.infer<typeof Tool>;
 
-const processName = z
-  .string({ error: "Process name: give the process a name." })
-  .max(bounds.processNameLength.most, {
-    error: `Process name: use at most ${bounds.processNameLength.most} characters.`,
-  });
+const processName = z.string({ error: "Process name: give the process a name." }).max(bounds.processNameLength.most, {
+  error: `Process name: use at most ${bounds.processNameLength.most} characters.`,
+});
 
 const peopleError = "People: enter a whole number, 1 or more.";
 
@@ -121,7 +119,10 @@ export type ModelInput = z.infer<typeof ModelInput>;
  */
 export const DraftInput = z.object(
   {
-    company: z.object({ ...companyFields, hourlyCost }).partial().optional(),
+    company: z
+      .object({ ...companyFields, hourlyCost })
+      .partial()
+      .optional(),
     stack: z
       .array(z.object(toolFields).partial(), { error: stackError })
       .max(bounds.tools.most, { error: stackError })

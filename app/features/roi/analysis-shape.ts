@@ -1,0 +1,172 @@
+import type { Activity, Area, AutomationId, ToolCategory } from "../content/automation-terms.ts";
+import type { AssumptionRow } from "./assumptions-table.ts";
+import type { ScorePart } from "./parameters.ts";
+
+/*
+ * What an analysis looks like: the figures of the reference under their own names, then the version, the assumptions, the
+ * ninety-day plan and the working. Money is in USD with two decimals, hours are per week, shares are 0 to 1, rates in
+ * percent. Null means that there is no such figure, never that it is zero.
+ */
+
+/** Everything but the range: cheap enough to be worked out on every keystroke. */
+export interface BaseAnalysis {
+  flags: Flag[];
+  recommendation: Recommendation;
+  /** Yearly value at run rate divided by the project price. */
+  returnMultiple: number | null;
+  manualHoursPerWeek: number;
+  addressedHoursPerWeek: number;
+  hoursSavedPerWeek: number;
+  annualLabourValue: number;
+  stackMonthly: number;
+  overlapMonthly: number;
+  overlapCategories: string[];
+  annualStackSavings: number;
+  annualValue: number;
+  implementationCost: number;
+  internalCost: number;
+  integrations: number;
+  buildMonths: number;
+  /** With the monthly retainer. */
+  base: CashFlow;
+  projectOnly: CashFlow;
+  analyticLabour: ClosedForm | null;
+  opportunities: Opportunity[];
+  tornado: TornadoBar[];
+  modelVersion: "1.0";
+  assumptions: AssumptionRow[];
+  plan: Plan;
+  working: Working;
+}
+
+export interface Analysis extends BaseAnalysis {
+  range: Range;
+}
+
+export type Flag =
+  | `people_capped:${string}`
+  | "hours_capped"
+  | "no_hours"
+  | "implausible_vs_revenue"
+  | "implausible_vs_headcount"
+  | "nothing_in_scope"
+  | "no_payback_36m_with_retainer"
+  | "show_as_over_10x";
+
+export type Recommendation = "project+retainer" | "project" | "starter-kit";
+
+export interface CashFlow {
+  benefitY1: number;
+  costY1: number;
+  netY1: number;
+  /** Percent; null when nothing is spent. */
+  roiY1: number | null;
+  /** Months, interpolated; null past the horizon of three years or when nothing is bought. */
+  payback: number | null;
+  /** Net present value of three years. */
+  npv3: number;
+  /** Percent over three years, not discounted; null when nothing is spent. */
+  roi3: number | null;
+}
+
+export interface ClosedForm {
+  mean: number;
+  /** Coefficient of variation. */
+  cv: number;
+  p10: number;
+  p50: number;
+  p90: number;
+}
+
+/** The tenth, fiftieth and ninetieth percentile. */
+export type Percentiles = [p10: number | null, p50: number | null, p90: number | null];
+
+export interface Range {
+  hoursPerWeek: Percentiles;
+  annualValue: Percentiles;
+  netY1: Percentiles;
+  roiY1: Percentiles;
+  payback: Percentiles;
+  /** Share of the draws with a first year above zero. */
+  probPositiveY1: number;
+}
+
+export type OpportunityKind = "quick-win" | "core" | "strategic" | "later";
+
+export interface Opportunity {
+  id: AutomationId;
+  inScope: boolean;
+  kind: OpportunityKind;
+  /** 0 to 100. */
+  score: number;
+  effort: number;
+  ready: number;
+  fit: number;
+  pain: number;
+  hoursSaved: number;
+  annualValue: number;
+  cost: number;
+  paybackMonths: number | null;
+}
+
+export interface TornadoBar {
+  name: string;
+  low: number;
+  high: number;
+}
+
+/** Step 8: what happens in which month, and what would have to change for the rest. */
+export interface Plan {
+  phases: PlanPhase[];
+  later: LaterItem[];
+}
+
+export interface PlanPhase {
+  fromDay: 1 | 31 | 61;
+  toDay: 30 | 60 | 90;
+  title: string;
+  items: PlanItem[];
+}
+
+export type PlanItem =
+  | { kind: "automation"; id: AutomationId; title: string; paybackMonths: number | null; annualValue: number }
+  | { kind: "stack-consolidation"; categories: string[]; overlapMonthly: number; annualSavings: number };
+
+export interface LaterItem {
+  id: AutomationId;
+  title: string;
+  annualValue: number;
+  /** Yearly value at which today's price is earned back within a year, USD. */
+  valueNeeded: number;
+  missingTools: ToolCategory[];
+  /** Yearly value needed once the missing tools are in place, USD; null when none is missing. */
+  valueNeededWithTools: number | null;
+  /** Null when more hours could not be counted for a company of this size, or would not help. */
+  moreHours: { hoursPerWeek: number; activity: Activity; area: Area } | null;
+  /** Hourly cost in USD at which today's hours suffice; null above 500. */
+  hourlyCostNeeded: number | null;
+  sentence: string;
+}
+
+/** The steps between input and figures. */
+export interface Working {
+  processes: {
+    name: string;
+    manualHours: number;
+    addressedHours: number;
+    savedHours: number;
+  }[];
+  opportunities: {
+    id: AutomationId;
+    /** Parts of the score. */
+    points: Record<ScorePart, number>;
+    /** Hours per week taken on; `process` is the position in the input. */
+    allocations: { process: number; name: string; hours: number }[];
+    rawPrice: number;
+  }[];
+  /** Average shares between automatable hours and value. */
+  chain: { adoption: number; reportBias: number; capture: number; yearlyHourUsd: number };
+  price: { rawSum: number; sizeFactor: number; integrationFactor: number };
+  /** Running balance in USD, month 0 to 36. */
+  cumulative: { base: number[]; projectOnly: number[] };
+}

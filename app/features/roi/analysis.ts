@@ -1,0 +1,195 @@
+/*
+ * The return model, version 1.0: company, tool stack and manual processes in, an analysis out.
+ *
+ * A run goes down the eight steps of the model: count the hours (`manual-hours.ts`), choose five automations so that no
+ * hour is counted twice (`choice.ts`), price them and keep those that pay back within a year (`price.ts`), add up the
+ * figures (here), lay them out over 36 months (`cash-flow.ts`), draw the range (`range.ts`), turn one assumption at a
+ * time (`tornado.ts`), and put the builds into ninety days (`plan.ts`). `project.ts` holds what the steps share.
+ *
+ * Always true: the same input gives the same figures to the cent on every machine; no clock, no state, no network. No hour
+ * is counted twice, saved hours never exceed addressed hours, addressed hours never exceed manual hours. Input has passed
+ * `ModelInput`; nothing here clamps it except the two limits of step 1, which are flagged. Every figure is finite or null.
+ * A change that moves any figure is a new version, because stored analyses name the version that made them.
+ *
+ * Money is in USD as floating-point numbers in this room only, because the model averages, discounts and draws; the rest
+ * of the product keeps integer cents. Rounding happens once, at the end, half away from zero.
+ *
+ * The model does not persuade: it may answer that nothing is worth automating yet.
+ */
+import type { Analysis, BaseAnalysis, CashFlow, Flag, Opportunity, Recommendation, Working } from "./analysis-shape.ts";
+import { round2, round2OrNull, round4, sumOf } from "./arithmetic.ts";
+import { assumptionRows } from "./assumptions-table.ts";
+import { balancePath, type CashPlan, cashFlow } from "./cash-flow.ts";
+import { closedFormLabour } from "./closed-form.ts";
+import type { ModelInput } from "./model-input.ts";
+import { mean, modelVersion, revenueMidpointUsd, seed, standardDraws } from "./parameters.ts";
+import { planOf } from "./plan.ts";
+import type { PricedChoice } from "./price.ts";
+import { automatableHours, automatableHoursAt, type Project, projectOf } from "./project.ts";
+import { drawRange } from "./range.ts";
+import { tornado } from "./tornado.ts";
+
+export interface AnalysisOptions {
+  /** Random draws behind the range; 10,000 unless a test says otherwise. A whole number, 1 or more. */
+  draws?: number;
+  seed?: number;
+}
+
+/** The whole analysis. Takes some ten milliseconds; for figures that follow a keystroke use `analyseBase`. */
+export function analyse(input: ModelInput, options: AnalysisOptions = {}): Analysis {
+  const draws = options.draws ?? standardDraws;
+  if (!Number.isInteger(draws) || draws < 1) throw new RangeError("draws must be a whole number, 1 or more");
+  const project = projectOf(input);
+  return { ...figuresOf(project, input), range: drawRange(project, draws, options.seed ?? seed) };
+}
+
+/** The analysis without its range: everything that needs no draws. */
+export function analyseBase(input: ModelInput): BaseAnalysis {
+  return figuresOf(projectOf(input), input);
+}
+
+function figuresOf(project: Project, input: ModelInput): BaseAnalysis {
+  const { assumptions, company, price, processes, spend } = project;
+  const hoursSaved = automatableHours(project) * mean(assumptions.adoption) * mean(assumptions.reportBias);
+  const labourUsd = hoursSaved * mean(assumptions.capture) * project.yearlyHourUsd;
+  const stackUsd = 12 * spend.overlapUsd * mean(assumptions.stackSaving);
+  const annualUsd = labourUsd + stackUsd;
+  const plan = {
+    labourUsd,
+    stackUsd,
+    implementationUsd: price.implementationUsd,
+    internalUsd: project.internalUsd,
+    buildMonths: project.buildMonths,
+  };
+  const base = cashFlow({ ...plan, withRetainer: true }, assumptions);
+  const projectOnly = cashFlow({ ...plan, withRetainer: false }, assumptions);
+  const closedForm = closedFormLabour(project);
+  return {
+    flags: flagsOf(project, hoursSaved, annualUsd, base),
+    recommendation: recommend(project, base, projectOnly),
+    returnMultiple: price.implementationUsd === 0 ? null : round2(annualUsd / price.implementationUsd),
+    manualHoursPerWeek: round2(sumOf(processes, (process) => process.weeklyHours)),
+    addressedHoursPerWeek: round2(sumOf(project.addressed, (hours) => hours)),
+    hoursSavedPerWeek: round2(hoursSaved),
+    annualLabourValue: round2(labourUsd),
+    stackMonthly: round2(spend.monthlyUsd),
+    overlapMonthly: round2(spend.overlapUsd),
+    overlapCategories: spend.overlapCategories,
+    annualStackSavings: round2(stackUsd),
+    annualValue: round2(annualUsd),
+    implementationCost: round2(price.implementationUsd),
+    internalCost: round2(project.internalUsd),
+    integrations: price.integrations,
+    buildMonths: project.buildMonths,
+    base: roundFlow(base),
+    projectOnly: roundFlow(projectOnly),
+    analyticLabour: closedForm && {
+      mean: round2(closedForm.mean),
+      cv: round4(closedForm.cv),
+      p10: round2(closedForm.p10),
+      p50: round2(closedForm.p50),
+      p90: round2(closedForm.p90),
+    },
+    opportunities: price.choices.map((choice) => opportunityOf(choice, project)),
+    tornado: tornado(project),
+    modelVersion,
+    assumptions: assumptionRows(company, assumptions),
+    plan: planOf(project, input.stack),
+    working: workingOf(project, plan),
+  };
+}
+
+function flagsOf(project: Project, hoursSaved: number, annualUsd: number, base: CashFlow): Flag[] {
+  const { assumptions, company } = project;
+  const { plausible } = assumptions;
+  const flags = [...project.flags];
+  if (annualUsd > plausible.shareOfRevenue * revenueMidpointUsd[company.revenueBand])
+    flags.push("implausible_vs_revenue");
+  if (hoursSaved > plausible.shareOfHours * plausible.hoursPerWeek * company.employees) {
+    flags.push("implausible_vs_headcount");
+  }
+  if (project.scope.length === 0) flags.push("nothing_in_scope");
+  else if (base.payback === null) flags.push("no_payback_36m_with_retainer");
+  if (base.roiY1 !== null && base.roiY1 > assumptions.overTenfoldPercent) flags.push("show_as_over_10x");
+  return flags;
+}
+
+function recommend(project: Project, base: CashFlow, projectOnly: CashFlow): Recommendation {
+  if (project.scope.length === 0) return "starter-kit";
+  if (base.netY1 > 0) return "project+retainer";
+  return projectOnly.netY1 > 0 ? "project" : "starter-kit";
+}
+
+function roundFlow(flow: CashFlow): CashFlow {
+  return {
+    benefitY1: round2(flow.benefitY1),
+    costY1: round2(flow.costY1),
+    netY1: round2(flow.netY1),
+    roiY1: round2OrNull(flow.roiY1),
+    payback: round2OrNull(flow.payback),
+    npv3: round2(flow.npv3),
+    roi3: round2OrNull(flow.roi3),
+  };
+}
+
+function opportunityOf(choice: PricedChoice, { assumptions }: Project): Opportunity {
+  return {
+    id: choice.automation.id,
+    inScope: choice.inScope,
+    kind: choice.kind,
+    score: round2(choice.score),
+    effort: choice.automation.effort,
+    ready: round2(choice.readiness),
+    fit: round2(choice.fit),
+    pain: round2(choice.pain),
+    hoursSaved: round2(choice.automatableHours * mean(assumptions.adoption) * mean(assumptions.reportBias)),
+    annualValue: round2(choice.value),
+    cost: round2(choice.costUsd),
+    paybackMonths: round2OrNull(choice.paybackMonths),
+  };
+}
+
+function workingOf(project: Project, plan: Omit<CashPlan, "withRetainer">): Working {
+  const { assumptions, price, processes } = project;
+  const realised = mean(assumptions.adoption) * mean(assumptions.reportBias);
+  return {
+    processes: processes.map((process, index) => ({
+      name: process.name,
+      manualHours: round2(process.weeklyHours),
+      addressedHours: round2(project.addressed[index]!),
+      savedHours: round2(automatableHoursAt(project, index) * realised),
+    })),
+    opportunities: price.choices.map((choice) => ({
+      id: choice.automation.id,
+      points: {
+        value: round2(choice.points.value),
+        fit: round2(choice.points.fit),
+        pain: round2(choice.points.pain),
+        readiness: round2(choice.points.readiness),
+        ease: round2(choice.points.ease),
+      },
+      allocations: choice.allocations.map(({ process, hours }) => ({
+        process,
+        name: processes[process]!.name,
+        hours: round2(hours),
+      })),
+      rawPrice: round2(choice.rawUsd),
+    })),
+    chain: {
+      adoption: round4(mean(assumptions.adoption)),
+      reportBias: round4(mean(assumptions.reportBias)),
+      capture: round4(mean(assumptions.capture)),
+      yearlyHourUsd: round2(project.yearlyHourUsd),
+    },
+    price: {
+      rawSum: round2(price.rawUsd),
+      sizeFactor: round4(price.sizeFactor),
+      integrationFactor: round4(price.integrationFactor),
+    },
+    cumulative: { base: roundedPath(project, plan, true), projectOnly: roundedPath(project, plan, false) },
+  };
+}
+
+function roundedPath(project: Project, plan: Omit<CashPlan, "withRetainer">, withRetainer: boolean): number[] {
+  return balancePath({ ...plan, withRetainer }, project.assumptions).map(round2);
+}

@@ -1,0 +1,317 @@
+import { activities } from "../content/automation-terms.ts";
+import { type Origin, originOfActivity, ours, priceList, totalEconomicImpact } from "./assumption-sources.ts";
+import { bounds, frequencies } from "./bounds.ts";
+import { activityWords, frequencyWords } from "./input-words.ts";
+import type { CompanyInput } from "./model-input.ts";
+import { type Assumptions, model10, type ThreePoint } from "./parameters.ts";
+
+/** One line of the assumptions table. */
+export interface AssumptionRow extends Origin {
+  /** Path in the set of assumptions, such as `automatable.data_entry`. */
+  key: string;
+  group: AssumptionGroup;
+  label: string;
+  unit: string;
+  /** What this analysis used: one number, or low, most likely and high. */
+  value: number | ThreePoint;
+  /** What model 1.0 uses. */
+  standard: number | ThreePoint;
+  /** The visitor changed it. */
+  edited: boolean;
+}
+
+export type AssumptionGroup =
+  | "Yours to change"
+  | "Hours"
+  | "Share that can be automated"
+  | "Choice of automations"
+  | "Price"
+  | "Return"
+  | "Plausibility";
+
+/** Every number behind an analysis with its origin, edits marked. Without arguments: model 1.0 as it is. */
+export function assumptionRows(
+  company: Pick<CompanyInput, "hourlyCost"> = { hourlyCost: bounds.hourlyCostUsd.standard },
+  used: Assumptions = model10,
+): AssumptionRow[] {
+  const rows = descriptions.map(({ read, ...label }) => rowOf(label, read(used), read(model10)));
+  return [rowOf(hourlyCost, company.hourlyCost, bounds.hourlyCostUsd.standard), ...rows];
+}
+
+type Label = Omit<AssumptionRow, "value" | "standard" | "edited">;
+type Description = Label & { read: (assumptions: Assumptions) => number | ThreePoint };
+
+const rowOf = (label: Label, value: number | ThreePoint, standard: number | ThreePoint): AssumptionRow => ({
+  ...label,
+  value,
+  standard,
+  edited: String(value) !== String(standard),
+});
+
+const hourlyCost: Label = {
+  key: "hourlyCost",
+  group: "Yours to change",
+  label: "Loaded cost per hour",
+  unit: "USD",
+  ...ours("Wage, taxes and overhead of an office hour. 75 USD is a starting point; put in your own."),
+};
+
+type Line = [key: string, label: string, unit: string, read: Description["read"], origin: Origin];
+
+const table = (group: AssumptionGroup, lines: readonly Line[]): Description[] =>
+  lines.map(([key, label, unit, read, origin]) => ({ key, group, label, unit, read, ...origin }));
+
+const descriptions: readonly Description[] = [
+  ...table("Yours to change", [
+    [
+      "weeks",
+      "Working weeks a year",
+      "weeks",
+      (a) => a.weeks,
+      ours("52 less holidays and leave. Many calculators use 52."),
+    ],
+    [
+      "adoption",
+      "Adoption",
+      "share of automatable hours that really move",
+      (a) => a.adoption,
+      ours("Some people keep the old way for a while, and some cases never fit."),
+    ],
+    [
+      "capture",
+      "Value capture",
+      "share of freed time that becomes value",
+      (a) => a.capture,
+      ours("Total Economic Impact studies count only part of freed time as value. The three points are ours."),
+    ],
+  ]),
+  ...table("Hours", [
+    [
+      "reportBias",
+      "Bias of reported hours",
+      "factor on the hours entered",
+      (a) => a.reportBias,
+      ours("People tend to overstate the time that tedious work takes."),
+    ],
+    [
+      "countedHoursPerEmployee",
+      "Manual hours counted at most",
+      "hours per employee and week",
+      (a) => a.countedHoursPerEmployee,
+      ours("A quarter of a 40-hour week. More than that is scaled down and flagged."),
+    ],
+  ]),
+  ...table("Share that can be automated", [
+    ...activities.map(
+      (activity): Line => [
+        `automatable.${activity}`,
+        activityWords[activity],
+        "share of hours",
+        (a) => a.automatable[activity],
+        originOfActivity[activity],
+      ],
+    ),
+    ...frequencies.map(
+      (frequency): Line => [
+        `frequency.${frequency}`,
+        `Work done: ${frequencyWords[frequency].toLowerCase()}`,
+        "factor on the share",
+        (a) => a.frequency[frequency],
+        ours("Work done less often varies more, so less of it follows rules."),
+      ],
+    ),
+    [
+      "regulated.automatable",
+      "Healthcare and finance",
+      "factor on the share",
+      (a) => a.regulated.automatable,
+      ours("Regulated firms keep more checks with people."),
+    ],
+  ]),
+  ...table("Choice of automations", [
+    ...coverageLines(),
+    ...scoreLines(),
+    ...fitLines(),
+    [
+      "scopeMonths",
+      "Own payback within which an automation is in scope",
+      "months",
+      (a) => a.scopeMonths,
+      ours("What takes longer is listed under later instead of being sold."),
+    ],
+  ]),
+  ...table("Price", [
+    ["price.leastUsd", "Smallest project", "USD", (a) => a.price.leastUsd, priceList],
+    ["price.mostUsd", "Largest typical project", "USD", (a) => a.price.mostUsd, priceList],
+    ["retainerUsd", "Retainer", "USD a month", (a) => a.retainerUsd, priceList],
+    [
+      "price.perEffortUsd",
+      "Price per point of effort",
+      "USD",
+      (a) => a.price.perEffortUsd,
+      ours("Effort runs from 1 to 5 points per automation."),
+    ],
+    [
+      "price.unreadySurcharge",
+      "Surcharge when none of the needed tools is there",
+      "share of the price",
+      (a) => a.price.unreadySurcharge,
+      ours("A missing tool has to be chosen and set up first."),
+    ],
+    [
+      "regulated.price",
+      "Healthcare and finance",
+      "factor on the price",
+      (a) => a.regulated.price,
+      ours("Reviews and records for regulated data take time."),
+    ],
+    [
+      "price.perDoubling",
+      "Surcharge per doubling of people",
+      "share of the price",
+      (a) => a.price.perDoubling,
+      ours("More people mean more cases and more training."),
+    ],
+    [
+      "price.peopleIncluded",
+      "People included in the price",
+      "people",
+      (a) => a.price.peopleIncluded,
+      ours("Up to here there is no surcharge for people."),
+    ],
+    [
+      "price.perIntegration",
+      "Surcharge per further kind of tool",
+      "share of the price",
+      (a) => a.price.perIntegration,
+      ours("Each further system has its own access and its own errors."),
+    ],
+    [
+      "price.integrationsIncluded",
+      "Kinds of tools included in the price",
+      "kinds",
+      (a) => a.price.integrationsIncluded,
+      ours("Up to here there is no surcharge for connections."),
+    ],
+    [
+      "price.integrationsMost",
+      "Largest factor for connections",
+      "factor",
+      (a) => a.price.integrationsMost,
+      ours("Connections repeat, so the surcharge ends here."),
+    ],
+    [
+      "overrun",
+      "Cost overrun",
+      "factor on the price",
+      (a) => a.overrun,
+      ours("Our price is fixed; the spread covers extra wishes on the way."),
+    ],
+    [
+      "internalHoursPerEffort",
+      "Your own hours per point of effort",
+      "hours",
+      (a) => a.internalHoursPerEffort,
+      ours("Workshops, access and testing."),
+    ],
+    [
+      "platformUsd",
+      "Automation platform",
+      "USD a month",
+      (a) => a.platformUsd,
+      ours("A usual subscription for a company of 10 to 200 people."),
+    ],
+  ]),
+  ...table("Return", [
+    [
+      "stackSaving",
+      "Saving on overlapping tools",
+      "share of the overlap",
+      (a) => a.stackSaving,
+      ours("Our claim of 20-40%, counted on overlapping tools only, never on the whole stack."),
+    ],
+    [
+      "stackRampMonths",
+      "Stack saving reached in full after",
+      "months",
+      (a) => a.stackRampMonths,
+      ours("Contracts end spread evenly over the year."),
+    ],
+    [
+      "effortPerBuildMonth",
+      "Effort built per month",
+      "points",
+      (a) => a.effortPerBuildMonth,
+      ours("Rounded up to whole months, at least one."),
+    ],
+    [
+      "buildMonthsMost",
+      "Longest build",
+      "months",
+      (a) => a.buildMonthsMost,
+      ours("Larger projects get a larger team, not a later go-live."),
+    ],
+    [
+      "ramp",
+      "Benefit in months one, two and three after go-live",
+      "share of the full benefit",
+      (a) => a.ramp,
+      ours("People need some weeks; from the fourth month the full benefit counts."),
+    ],
+    ["discount", "Discount rate", "share a year", (a) => a.discount, totalEconomicImpact],
+    ["horizonMonths", "Months looked at", "months", (a) => a.horizonMonths, totalEconomicImpact],
+  ]),
+  ...table("Plausibility", [
+    [
+      "plausible.shareOfRevenue",
+      "Value flagged when above",
+      "share of the middle of the revenue band",
+      (a) => a.plausible.shareOfRevenue,
+      ours("Such a value deserves a second look at the hours."),
+    ],
+    [
+      "plausible.shareOfHours",
+      "Saved hours flagged when above",
+      "share of all working hours at 40 a week",
+      (a) => a.plausible.shareOfHours,
+      ours("Such a saving deserves a second look at the hours."),
+    ],
+    [
+      "overTenfoldPercent",
+      "First-year return not printed above",
+      "%",
+      (a) => a.overTenfoldPercent,
+      ours("A figure of that size needs a conversation before anybody relies on it."),
+    ],
+  ]),
+];
+
+function coverageLines(): Line[] {
+  const reason = ours("An automation fits best in the area it was designed for.");
+  return [
+    ["area.neighbour", "Coverage in a neighbouring area", "factor", (a) => a.area.neighbour, reason],
+    ["area.other", "Coverage in any other area", "factor", (a) => a.area.other, reason],
+  ];
+}
+
+function scoreLines(): Line[] {
+  const reason = ours("Value first, then what the company wants, then what makes a start easy.");
+  const unit = "points of 100";
+  return [
+    ["score.value", "Weight of the yearly value", unit, (a) => a.score.value, reason],
+    ["score.fit", "Weight of the fit with focus and outcome", unit, (a) => a.score.fit, reason],
+    ["score.pain", "Weight of the pain", unit, (a) => a.score.pain, reason],
+    ["score.readiness", "Weight of the tools already there", unit, (a) => a.score.readiness, reason],
+    ["score.ease", "Weight of a small build", unit, (a) => a.score.ease, reason],
+  ];
+}
+
+function fitLines(): Line[] {
+  const reason = ours("A wish of the company counts, but a large value elsewhere can outweigh it.");
+  return [
+    ["fit.same", "Fit in the focus area", "of 1", (a) => a.fit.same, reason],
+    ["fit.neighbour", "Fit in a neighbouring area", "of 1", (a) => a.fit.neighbour, reason],
+    ["fit.other", "Fit in any other area", "of 1", (a) => a.fit.other, reason],
+    ["fit.outcome", "Added when it serves the top outcome", "of 1", (a) => a.fit.outcome, reason],
+  ];
+}

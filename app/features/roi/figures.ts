@@ -1,0 +1,51 @@
+import type { Flag } from "./analysis-shape.ts";
+
+/** Figures of the model as text. The locale is fixed, so that server, browser and PDF print the same characters. */
+
+const wholeNumber = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const oneDecimal = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Printed where a first-year return of more than ten times is asked for. */
+export const overTenfold = "over 10x, needs a call";
+
+/** `70263.95` → `$70,264`; below 1,000 with cents where there are any: `$83`, `$83.50`; `-4326.74` → `−$4,327`. */
+export function formatUsd(usd: number): string {
+  const magnitude = Math.abs(usd);
+  const hasCents = magnitude < 999.5 && cents.format(magnitude) !== cents.format(Math.trunc(magnitude));
+  const text = hasCents ? cents.format(magnitude) : wholeNumber.format(magnitude);
+  return `${signOf(usd, text)}$${text}`;
+}
+
+/** `27.63` → `27.6 h/wk`. */
+export const formatHours = (hoursPerWeek: number) => `${withSign(hoursPerWeek, oneDecimal)} h/wk`;
+
+/** `10.08` → `10.1 months`; null, which is past the three years that the model looks at, → `not within 36 months`. */
+export const formatMonths = (months: number | null) =>
+  months === null ? "not within 36 months" : `${withSign(months, oneDecimal)} months`;
+
+/** `18.31` → `18.3%`. */
+export const formatPercent = (percent: number) => `${withSign(percent, oneDecimal)}%`;
+
+/** `0.7489` → `75%`: a share or a probability. */
+export const formatShare = (share: number) => `${wholeNumber.format(share * 100)}%`;
+
+/** First-year return in percent; `overTenfold` when the analysis says so, `no investment` when nothing is spent. */
+export function formatReturn(percent: number | null, flags: readonly Flag[]): string {
+  if (flags.includes("show_as_over_10x")) return overTenfold;
+  return percent === null ? "no investment" : formatPercent(percent);
+}
+
+/** Yearly value per project dollar, `4.06` → `4.1x`; the same two exceptions as `formatReturn`. */
+export function formatMultiple(multiple: number | null, flags: readonly Flag[]): string {
+  if (flags.includes("show_as_over_10x")) return overTenfold;
+  return multiple === null ? "no investment" : `${oneDecimal.format(multiple)}x`;
+}
+
+function withSign(value: number, format: Intl.NumberFormat): string {
+  const text = format.format(Math.abs(value));
+  return signOf(value, text) + text;
+}
+
+/** A minus only where a digit other than zero is left after rounding. */
+const signOf = (value: number, text: string) => (value < 0 && /[1-9]/.test(text) ? "−" : "");

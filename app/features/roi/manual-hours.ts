@@ -1,0 +1,36 @@
+import type { Flag } from "./analysis-shape.ts";
+import { sumOf } from "./arithmetic.ts";
+import type { CompanyInput, Process } from "./model-input.ts";
+import type { Assumptions } from "./parameters.ts";
+
+/** A process with the people and hours that the model counts. */
+export interface CountedProcess extends Process {
+  /** Hours per week of all people together, after the limits. */
+  weeklyHours: number;
+}
+
+/**
+ * Step 1 of the model. People are limited to the number of employees and the sum of hours to ten per employee and week;
+ * each limit that took effect is flagged. No hours at all is flagged too.
+ */
+export function countHours(
+  company: CompanyInput,
+  processes: readonly Process[],
+  assumptions: Assumptions,
+): { processes: CountedProcess[]; flags: Flag[] } {
+  const flags: Flag[] = [];
+  const counted = processes.map((process) => {
+    if (process.people > company.employees) flags.push(`people_capped:${process.name}`);
+    const people = Math.min(process.people, company.employees);
+    return { ...process, people, weeklyHours: process.hours * people };
+  });
+  const total = sumOf(counted, (process) => process.weeklyHours);
+  const limit = assumptions.countedHoursPerEmployee * company.employees;
+  if (total > limit) {
+    flags.push("hours_capped");
+    const share = limit / total;
+    for (const process of counted) process.weeklyHours *= share;
+  }
+  if (total === 0) flags.push("no_hours");
+  return { processes: counted, flags };
+}

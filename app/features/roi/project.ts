@@ -1,0 +1,76 @@
+import type { Flag } from "./analysis-shape.ts";
+import { sumOf } from "./arithmetic.ts";
+import { chooseAutomations, regulatedShare } from "./choice.ts";
+import { type CountedProcess, countHours } from "./manual-hours.ts";
+import type { CompanyInput, ModelInput } from "./model-input.ts";
+import { type Assumptions, assumptionsWith, mean, type ThreePoint } from "./parameters.ts";
+import { type PricedChoice, type ProjectPrice, priceChoices } from "./price.ts";
+import { type StackSpend, stackSpend } from "./stack.ts";
+
+/** Everything about one input that stands still while figures, range and tornado are worked out from it. */
+export interface Project {
+  company: CompanyInput;
+  assumptions: Assumptions;
+  processes: CountedProcess[];
+  /** Flags of step 1. */
+  flags: Flag[];
+  spend: StackSpend;
+  price: ProjectPrice;
+  scope: PricedChoice[];
+  /** Hours per week taken on by the automations in scope, by process. */
+  addressed: number[];
+  buildMonths: number;
+  /** The company's own hours for workshops and tests, in USD. */
+  internalUsd: number;
+  /** Cost of one hour a week for a year, USD. */
+  yearlyHourUsd: number;
+}
+
+/** Steps 1 to 3 of the model: which hours count, which automations take them, what these cost. */
+export function projectOf(input: ModelInput): Project {
+  const { company } = input;
+  const assumptions = assumptionsWith(input.assumptions);
+  const { processes, flags } = countHours(company, input.processes, assumptions);
+  const choices = chooseAutomations(company, input.stack, processes, assumptions);
+  const price = priceChoices(company, choices, processes, assumptions);
+  const scope = price.choices.filter((choice) => choice.inScope);
+  const effort = sumOf(scope, (choice) => choice.automation.effort);
+  return {
+    company,
+    assumptions,
+    processes,
+    flags,
+    spend: stackSpend(input.stack),
+    price,
+    scope,
+    addressed: addressedHours(scope, processes.length),
+    buildMonths: Math.max(
+      1,
+      Math.min(assumptions.buildMonthsMost, Math.ceil(effort / assumptions.effortPerBuildMonth)),
+    ),
+    internalUsd: assumptions.internalHoursPerEffort * effort * company.hourlyCost,
+    yearlyHourUsd: company.hourlyCost * assumptions.weeks,
+  };
+}
+
+/** Hours per week that can be automated of those addressed, with one reading of each activity's share. */
+export const automatableHours = (project: Project, shareOf: (share: ThreePoint) => number = mean) =>
+  sumOf(project.processes.keys(), (index) => automatableHoursAt(project, index, shareOf));
+
+/** As `automatableHours`, of the process at one position. */
+export function automatableHoursAt(project: Project, index: number, shareOf: (share: ThreePoint) => number = mean) {
+  const process = project.processes[index]!;
+  return (
+    project.addressed[index]! *
+    shareOf(project.assumptions.automatable[process.activity]) *
+    project.assumptions.frequency[process.frequency] *
+    regulatedShare(project.company, project.assumptions)
+  );
+}
+
+function addressedHours(scope: readonly PricedChoice[], processCount: number): number[] {
+  const hours = new Array<number>(processCount).fill(0);
+  for (const choice of scope)
+    for (const allocation of choice.allocations) hours[allocation.process]! += allocation.hours;
+  return hours;
+}

@@ -1,0 +1,24 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { ModelInput } from "../model-input.ts";
+
+/** For tests and the recording script only: the engine itself never starts a process. */
+export interface ReferenceCase {
+  input: ModelInput;
+  draws: number;
+}
+
+/** Whether this machine has a Python that can run the reference. */
+export const hasPython = () => spawnSync("python3", ["-c", "import json, math"]).status === 0;
+
+/** The reference's outputs for all cases, by one Python process. Throws with Python's message when it fails. */
+export function runReference(cases: readonly ReferenceCase[]): unknown[] {
+  const driver = fileURLToPath(new URL("./batch.py", import.meta.url));
+  const run = spawnSync("python3", ["-B", driver], {
+    input: JSON.stringify(cases),
+    encoding: "utf8",
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  if (run.status !== 0) throw new Error(`The reference failed: ${run.stderr || run.error?.message}`);
+  return JSON.parse(run.stdout) as unknown[];
+}

@@ -1,0 +1,111 @@
+import { type Activity, activities, type ToolCategory } from "../content/automation-terms.ts";
+import type { LaterItem } from "./analysis-shape.ts";
+import { round2, sumOf } from "./arithmetic.ts";
+import { bounds } from "./bounds.ts";
+import { coverageOf, regulatedShare, yearlyValueOf } from "./choice.ts";
+import { formatHours, formatUsd } from "./figures.ts";
+import { activityWords, focusWords } from "./input-words.ts";
+import type { Tool } from "./model-input.ts";
+import { mean } from "./parameters.ts";
+import { type PricedChoice, rawPrice } from "./price.ts";
+import type { Project } from "./project.ts";
+import { categoryOf } from "./stack.ts";
+
+/**
+ * What would bring a later automation into scope, each way taken by itself: its missing tools, more hours of the work it
+ * covers best (done daily in its own area, after the choices before it have taken their part), or a higher cost per hour.
+ * An estimate: with other hours the choice of five may come out differently.
+ */
+export function scopeGap(project: Project, stack: readonly Tool[], choice: PricedChoice): LaterItem {
+  const { company, assumptions, price } = project;
+  const { automation } = choice;
+  const categories = new Set(stack.map(categoryOf));
+  const missingTools = automation.needs.filter((need) => !categories.has(need));
+  const neededFor = (rawUsd: number) => (rawUsd * price.sizeFactor * 12) / assumptions.scopeMonths;
+  const valueNeeded = neededFor(choice.rawUsd);
+  const valueNeededWithTools =
+    missingTools.length > 0 ? neededFor(rawPrice(company, automation.effort, 1, assumptions)) : null;
+  const hourlyCostNeeded =
+    choice.value > 0 ? (company.hourlyCost * valueNeeded) / choice.value : Number.POSITIVE_INFINITY;
+  const gap = {
+    id: automation.id,
+    title: automation.title,
+    annualValue: round2(choice.value),
+    valueNeeded: round2(valueNeeded),
+    missingTools,
+    valueNeededWithTools: valueNeededWithTools === null ? null : round2(valueNeededWithTools),
+    moreHours: moreHours(project, choice, valueNeeded),
+    hourlyCostNeeded: hourlyCostNeeded <= bounds.hourlyCostUsd.high ? Math.ceil(hourlyCostNeeded) : null,
+  };
+  return { ...gap, sentence: sentenceOf(gap) };
+}
+
+function moreHours(project: Project, choice: PricedChoice, valueNeeded: number): LaterItem["moreHours"] {
+  const { company, assumptions, processes } = project;
+  const best = activities
+    .map((activity) => ({ activity, usdPerHour: usdPerFurtherHour(project, choice, activity) }))
+    .reduce((leader, rival) => (rival.usdPerHour > leader.usdPerHour ? rival : leader));
+  const hours = Math.ceil(((valueNeeded - choice.value) / best.usdPerHour) * 10) / 10;
+  const room =
+    assumptions.countedHoursPerEmployee * company.employees - sumOf(processes, (process) => process.weeklyHours);
+  if (!(hours <= room)) return null;
+  return { hoursPerWeek: hours, activity: best.activity, area: choice.automation.area };
+}
+
+/** Yearly value of one more manual hour per week, USD. */
+function usdPerFurtherHour(project: Project, choice: PricedChoice, activity: Activity): number {
+  const { company, assumptions, price } = project;
+  const process = { activity, area: choice.automation.area };
+  const earlier = price.choices.slice(0, price.choices.indexOf(choice));
+  const left = earlier.reduce((share, other) => share * (1 - coverageOf(other.automation, process, assumptions)), 1);
+  const automatable =
+    left *
+    coverageOf(choice.automation, process, assumptions) *
+    mean(assumptions.automatable[activity]) *
+    regulatedShare(company, assumptions);
+  return yearlyValueOf(automatable, company, assumptions);
+}
+
+function sentenceOf(gap: Omit<LaterItem, "sentence">): string {
+  const standing =
+    gap.annualValue > 0
+      ? `Worth ${formatUsd(gap.annualValue)} a year at your hours; it comes into scope at ${formatUsd(gap.valueNeeded)}.`
+      : `No manual hours fall to it yet; it comes into scope at ${formatUsd(gap.valueNeeded)} of value a year.`;
+  return `${standing} ${wayIn(gap)}`;
+}
+
+function wayIn(gap: Omit<LaterItem, "sentence">): string {
+  if (gap.valueNeededWithTools !== null && gap.annualValue >= gap.valueNeededWithTools) {
+    return `With ${toolList(gap.missingTools)} in place ${formatUsd(gap.valueNeededWithTools)} is enough, so that alone would do.`;
+  }
+  if (gap.moreHours !== null) {
+    const { hoursPerWeek, activity, area } = gap.moreHours;
+    return `About ${formatHours(hoursPerWeek)} more of this work would do: ${activityWords[activity].toLowerCase()}, daily, in ${focusWords[area]}.`;
+  }
+  if (gap.hourlyCostNeeded !== null) {
+    return `More hours than the model counts for a company of your size would be needed, or a cost of ${formatUsd(gap.hourlyCostNeeded)} per hour.`;
+  }
+  return "That takes more hours than the model counts for a company of your size.";
+}
+
+function toolList(categories: readonly ToolCategory[]): string {
+  const names = categories.map((category) => toolWords[category]);
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join();
+}
+
+const toolWords: Readonly<Record<ToolCategory, string>> = {
+  crm: "a CRM",
+  forms: "a form tool",
+  enrichment: "an enrichment tool",
+  chat: "a team chat",
+  documents: "a document tool",
+  calendar: "a booking calendar",
+  bi: "a reporting tool",
+  email: "an e-mail tool",
+  billing: "a billing tool",
+  ads: "an ad account",
+  cms: "a content system",
+  social: "a social publishing tool",
+  support: "a support desk",
+  survey: "a survey tool",
+};

@@ -1,0 +1,27 @@
+import { sumOf } from "./arithmetic.ts";
+import type { Tool } from "./model-input.ts";
+
+export interface StackSpend {
+  monthlyUsd: number;
+  /** Per category, everything but its dearest tool. */
+  overlapUsd: number;
+  /** Categories with more than one tool, in alphabetical order. */
+  overlapCategories: string[];
+}
+
+export const categoryOf = (tool: Tool) => tool.category ?? tool.id;
+
+/** What the stack costs a month, and how much of that pays twice for the same kind of tool. */
+export function stackSpend(stack: readonly Tool[]): StackSpend {
+  const byCategory = Map.groupBy(stack, categoryOf);
+  return {
+    monthlyUsd: sumOf(stack, (tool) => tool.monthlyUsd),
+    overlapUsd: sumOf(byCategory.values(), overlapOf),
+    overlapCategories: [...byCategory].flatMap(([category, tools]) => (tools.length > 1 ? [category] : [])).sort(),
+  };
+}
+
+function overlapOf(tools: readonly Tool[]): number {
+  const dearest = tools.reduce((most, tool) => Math.max(most, tool.monthlyUsd), 0);
+  return sumOf(tools, (tool) => tool.monthlyUsd) - dearest;
+}
