@@ -16,8 +16,10 @@ export function federalHolidays(year: number): Holiday[] {
 }
 
 /** Monday to Friday and not a federal holiday (decision 35). */
-export const isBusinessDay = (date: Temporal.PlainDate): boolean =>
-  date.dayOfWeek <= 5 && !holidaysOf(date.year).has(date.toString());
+export const isBusinessDay = (date: Temporal.PlainDate): boolean => date.dayOfWeek <= 5 && !isFederalHoliday(date);
+
+/** Whether offices are closed for a federal holiday; a plain weekend is none. */
+export const isFederalHoliday = (date: Temporal.PlainDate): boolean => holidaysOf(date.year).has(date.toString());
 
 /**
  * The start of business (09:00) on the `count`-th business day after the day on which `from` falls in `timezone`.
