@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { PageNonce } from "./early-submit.tsx";
 import { contentSecurityPolicy } from "./features/security/headers.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";
 import { contentPage } from "./island-kit/render.server.tsx";
@@ -42,7 +43,9 @@ export default function handleRequest(
     let failed = status;
     const { pipe, abort } = renderToPipeableStream(
       <ContentPage value={handle.content ? contentPage : null}>
-        <ServerRouter context={entry} url={request.url} nonce={handle.content ? undefined : nonce} />
+        <PageNonce value={handle.content ? undefined : nonce}>
+          <ServerRouter context={entry} url={request.url} nonce={handle.content ? undefined : nonce} />
+        </PageNonce>
       </ContentPage>,
       {
         nonce: handle.content ? undefined : nonce,

@@ -5,6 +5,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, 
 import { ContentPage } from "./island-kit/island.tsx";
 import type { Route } from "./+types/root";
 import { requestContext } from "./request-context.ts";
+import { EarlySubmit, useHeldSubmit } from "./early-submit.tsx";
 import { archivoUrl } from "./ui/fonts.ts";
 import { ScreenMessage } from "./ui/screen-message.tsx";
 
@@ -31,7 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
-        {page && <script type="module" async src={page.script} {...{ blocking: "render" }} />}
+        {page ? <script type="module" async src={page.script} {...{ blocking: "render" }} /> : <EarlySubmit />}
       </head>
       <body>
         <a className="skip" href="#main">
@@ -50,6 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useHeldSubmit();
   return <Outlet />;
 }
 

@@ -107,11 +107,50 @@ export async function enqueue<Payload extends object>(
   await boss.send(job.name, payload, send);
 }
 
+/** A pass over a queue stops here even when its jobs keep making new ones. */
+const mostPerPass = 10_000;
+
+/**
+ * Runs every scheduled job once and then whatever waits, in this process, and ends: for machines where a timer calls
+ * `gtmarc jobs run-due` instead of a process that keeps the jobs. A failing job is left to be retried and counted.
+ */
+export async function runDueJobs(db: Db, definitions: readonly JobDefinition[], schedules: readonly Schedule[]) {
+  const queue = boss;
+  if (!queue) throw new Error("The job queue is not open");
+  let ran = 0;
+  let failed = 0;
+  for (const { job } of schedules) {
+    ran += 1;
+    await job.run(systemContext(db), job.payload.parse({})).catch((error: unknown) => {
+      failed += 1;
+      log.error({ err: error, job: job.name }, "job failed");
+    });
+  }
+  for (const job of definitions) {
+    for (let pass = 0; pass < mostPerPass; pass += 1) {
+      const waiting = await queue.fetch<object>(job.name, { batchSize: job.collapse ? 100 : 1 });
+      const [first] = waiting;
+      if (!first) break;
+      const ids = waiting.map(({ id }) => id);
+      ran += 1;
+      try {
+        await runJob(db, job, first);
+        await queue.complete(job.name, ids);
+      } catch (error) {
+        failed += 1;
+        await queue.fail(job.name, ids, { message: (error as Error).message });
+      }
+    }
+  }
+  return { ran, failed };
+}
+
 /** Waits for running jobs (at most `graceSeconds`), then closes; what did not finish is taken up again at the next start. */
 export async function closeJobs(graceSeconds = 8): Promise<void> {
   const queue = boss;
-  boss = undefined;
   await queue?.stop({ graceful: true, timeout: graceSeconds * 1000, close: true });
+  // Only now: a job that is finishing may still enqueue what follows from it.
+  if (boss === queue) boss = undefined;
 }
 
 /** For /readyz and `gtmarc check`: the counts of one queue, or null when it is not open. */

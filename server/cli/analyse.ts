@@ -1,0 +1,41 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import { analyse } from "../../app/features/roi/analysis.ts";
+import { ModelInput } from "../../app/features/roi/model-input.ts";
+import type { Act } from "../cli.ts";
+import { failure, Misuse, type Outcome } from "./output.ts";
+
+/** `analyse FILE`: a model input as JSON → the analysis as JSON; needs no database. */
+export function analyseCommand(program: Command, act: Act) {
+  program
+    .command("analyse")
+    .description("compute the analysis of a model input (JSON file, - for standard input); prints JSON")
+    .argument("<file>", "JSON as in design: { company, stack, processes }")
+    .action(act(analyseFile));
+}
+
+async function analyseFile(file: string): Promise<Outcome> {
+  const input = ModelInput.safeParse(parseJson(await readInput(file), file));
+  if (!input.success)
+    return failure("invalid_input", "The input does not fit the model:", ...input.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`));
+  const analysis = analyse(input.data);
+  return { data: analysis, lines: [JSON.stringify(analysis, null, 2)] };
+}
+
+async function readInput(file: string): Promise<string> {
+  if (file !== "-")
+    return readFile(file, "utf8").catch(() => {
+      throw new Misuse(`${file} cannot be read.`);
+    });
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Misuse(`${file} is not JSON.`);
+  }
+}

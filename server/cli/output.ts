@@ -1,0 +1,15 @@
+/** What a command answers: lines for people, and the same as data for `--json`. `failed` makes the exit status 1. */
+export type Outcome = { lines: string[]; data: unknown; failed?: boolean };
+
+export const done = (data: unknown, ...lines: string[]): Outcome => ({ lines, data });
+export const failure = (code: string, ...lines: string[]): Outcome => ({ lines, data: { error: code, message: lines.join(" ") }, failed: true });
+
+/** Prints an outcome: data on standard output; failures for people on standard error. Answers the exit status. */
+export function print(outcome: Outcome, json: boolean): 0 | 1 {
+  const text = json ? JSON.stringify(outcome.data, null, 2) : outcome.lines.join("\n");
+  (outcome.failed && !json ? process.stderr : process.stdout).write(`${text}\n`);
+  return outcome.failed ? 1 : 0;
+}
+
+/** A wrong use of a command, found after parsing; exit status 2. */
+export class Misuse extends Error {}

@@ -1,0 +1,35 @@
+import { type Ctx, systemContext } from "../../app/platform/context.server.ts";
+import { createDb, openPool } from "../../app/platform/db.server.ts";
+import { env, type Settings } from "../../app/platform/env.server.ts";
+import { closeJobs, openJobs } from "../../app/platform/jobs.server.ts";
+import { migrateDatabase } from "../../app/platform/migrations.server.ts";
+import type { Pool, PoolConfig } from "pg";
+import { openDatabase } from "../database.ts";
+import { registerReactions } from "../reactions.ts";
+import { jobDefinitions } from "../schedule.ts";
+
+export type Workplace = { ctx: Ctx; pool: Pool; connection: PoolConfig; settings: Settings };
+
+/**
+ * Opens what a command works on: the database (the running server's, or the embedded one started for this command), its
+ * schema brought up to date, and the job queue to enqueue into. Closes everything, whatever happens.
+ */
+export async function atWork<Value>(work: (place: Workplace) => Promise<Value>): Promise<Value> {
+  const settings = env();
+  const database = await openDatabase(settings, "command");
+  try {
+    await migrateDatabase(database.connection);
+    const pool = openPool({ ...database.connection, max: 4 });
+    try {
+      const db = createDb(pool);
+      registerReactions();
+      await openJobs({ connection: database.connection, db, definitions: jobDefinitions, work: false });
+      return await work({ ctx: systemContext(db), pool, connection: database.connection, settings });
+    } finally {
+      await closeJobs(1);
+      await pool.end();
+    }
+  } finally {
+    await database.release();
+  }
+}
