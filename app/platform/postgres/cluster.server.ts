@@ -23,6 +23,8 @@ import { handOver } from "./owner.server.ts";
 /** How clients reach the server: a socket in a directory of ours, or loopback TCP with a password where there are no such sockets. */
 export type Transport = "socket" | "tcp";
 
+export type Plan = { layout: Layout; binaries: Binaries; runAs: RunAs; transport: Transport; throwaway: boolean };
+
 /** The superuser is only for the launcher; the application is the ordinary role that owns its database, as on any server. */
 export const superuser = "postgres";
 export const applicationRole = "gtmarc";
@@ -62,12 +64,7 @@ const startingSettings = {
  * and renamed when complete, so an interrupted first start leaves nothing that looks like data.
  * Throws `wrong_version`, `cannot_create`, `cannot_run` or `no_user`.
  */
-export async function prepareCluster(
-  layout: Layout,
-  binaries: Binaries,
-  runAs: RunAs,
-  transport: Transport,
-): Promise<void> {
+export async function prepareCluster({ layout, binaries, runAs, transport, throwaway }: Plan): Promise<void> {
   ensureHome(layout, runAs);
   for (const name of readdirSync(layout.home))
     if (name.startsWith("cluster.unfinished-")) removeLeftover(join(layout.home, name));
@@ -75,7 +72,7 @@ export async function prepareCluster(
     handOver(layout.cluster, runAs);
     checkVersion(layout, binaries);
   } else {
-    await createCluster(layout, binaries, runAs, transport);
+    await createCluster({ layout, binaries, runAs, transport, throwaway });
   }
   if (!existsSync(layout.socket)) mkdirSync(layout.socket, { mode: 0o700 });
   chmodSync(layout.socket, 0o700);
@@ -115,7 +112,7 @@ function checkVersion(layout: Layout, binaries: Binaries) {
   );
 }
 
-async function createCluster(layout: Layout, binaries: Binaries, runAs: RunAs, transport: Transport) {
+async function createCluster({ layout, binaries, runAs, transport, throwaway }: Plan) {
   const unfinished = join(layout.home, `cluster.unfinished-${randomBytes(4).toString("hex")}`);
   mkdirSync(unfinished, { mode: 0o700 });
   if (runAs) handOver(unfinished, runAs);
@@ -129,15 +126,20 @@ async function createCluster(layout: Layout, binaries: Binaries, runAs: RunAs, t
       ...(transport === "socket"
         ? ["--auth-local=trust", "--auth-host=reject"]
         : ["--auth=scram-sha-256", `--pwfile=${runAs ? "/proc/self/cwd/../password" : layout.password}`]),
+      ...(throwaway ? ["--no-sync"] : []),
       ...Object.entries(startingSettings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ],
     { cwd: unfinished, runAs },
   );
   if (code !== 0) {
     removeLeftover(unfinished);
+    const said = output.trim().split("\n").slice(-3).join(" ");
+    const nameless = said.includes("could not look up effective user ID");
     throw new EmbeddedFailure(
       code === null ? "cannot_run" : "cannot_create",
-      `The database in ${layout.root} could not be created: ${output.trim().split("\n").slice(-3).join(" ")}`,
+      nameless
+        ? `PostgreSQL needs its user to have a name, and user number ${process.geteuid?.()} has none on this machine. Add a line for it to /etc/passwd, or set DATABASE_URL.`
+        : `The database in ${layout.root} could not be created: ${said}`,
     );
   }
   renameSync(unfinished, layout.cluster);

@@ -12,27 +12,26 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PoolConfig } from "pg";
-import { applicationRole, databaseName, type superuser } from "./cluster.server.ts";
-import type { Machine } from "./process.server.ts";
+import { applicationRole, databaseName, type Plan, type superuser } from "./cluster.server.ts";
 
 /** How to reach a database of the cluster, both as the driver's settings and as one address. */
 export type Connection = { config: PoolConfig; url: string };
 
 /** Answers the way in for `role`; by default the application's own. */
 export function connectionTo(
-  machine: Machine,
+  plan: Plan,
   port: number,
   role: typeof applicationRole | typeof superuser = applicationRole,
   database: string = databaseName,
 ): Connection {
-  if (machine.transport === "tcp") {
-    const password = readFileSync(machine.layout.password, "utf8");
+  if (plan.transport === "tcp") {
+    const password = readFileSync(plan.layout.password, "utf8");
     return {
       config: { host: "127.0.0.1", port, user: role, password, database },
       url: `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`,
     };
   }
-  const host = shortEnough(machine.layout.socket);
+  const host = shortEnough(plan.layout.socket);
   return {
     config: { host, port, user: role, database },
     url: `postgresql://${role}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,

@@ -1,27 +1,26 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, DatabaseError, escapeLiteral } from "pg";
-import { applicationRole, databaseName, superuser } from "./cluster.server.ts";
+import { applicationRole, databaseName, type Plan, superuser } from "./cluster.server.ts";
 import { connectionTo } from "./connection.server.ts";
 import { isPostmaster } from "./postmaster.server.ts";
-import type { Machine } from "./process.server.ts";
 
 const startingOrStopping = "57P03";
 const tooManyConnections = "53300";
 
 /** Does the server answer within `patienceMs`? Waits on while it says that it is starting. Answers its version, or null. */
-export async function whichAnswers(machine: Machine, server: { pid: number; port: number }, patienceMs: number) {
+export async function whichAnswers(plan: Plan, server: { pid: number; port: number }, patienceMs: number) {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
-      return await asSuperuser(machine, server.port, superuser, async (client) => {
+      return await asSuperuser(plan, server.port, superuser, async (client) => {
         const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
         return rows[0]?.version ?? "";
       });
     } catch (error) {
       const code = error instanceof DatabaseError ? error.code : undefined;
       if (code === tooManyConnections) return "";
-      if (!isPostmaster(machine.layout, server.pid)) return null;
+      if (!isPostmaster(plan.layout, server.pid)) return null;
       if (code !== startingOrStopping && performance.now() > deadline) return null;
     }
     await pause(50);
@@ -29,25 +28,25 @@ export async function whichAnswers(machine: Machine, server: { pid: number; port
 }
 
 /** Makes the application's role and database when they are missing, after a first start or one that was interrupted. */
-export async function ensureDatabase(machine: Machine, port: number): Promise<void> {
-  await asSuperuser(machine, port, superuser, async (client) => {
+export async function ensureDatabase(plan: Plan, port: number): Promise<void> {
+  await asSuperuser(plan, port, superuser, async (client) => {
     const database = await client.query("select from pg_database where datname = $1", [databaseName]);
     if (database.rowCount) return;
     const role = await client.query("select from pg_roles where rolname = $1", [applicationRole]);
     const password =
-      machine.transport === "tcp" ? ` password ${escapeLiteral(readFileSync(machine.layout.password, "utf8"))}` : "";
+      plan.transport === "tcp" ? ` password ${escapeLiteral(readFileSync(plan.layout.password, "utf8"))}` : "";
     if (!role.rowCount) await client.query(`create role ${applicationRole} login${password}`);
     await client.query(`create database ${databaseName} owner ${applicationRole}`);
   });
 }
 
 async function asSuperuser<Value>(
-  machine: Machine,
+  plan: Plan,
   port: number,
   database: string,
   work: (client: Client) => Promise<Value>,
 ): Promise<Value> {
-  const { config } = connectionTo(machine, port, superuser, database);
+  const { config } = connectionTo(plan, port, superuser, database);
   const client = new Client({ ...config, connectionTimeoutMillis: 5000, application_name: "gtmarc-launcher" });
   client.on("error", () => {});
   await client.connect();

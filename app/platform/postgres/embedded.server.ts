@@ -1,12 +1,12 @@
 import type { PoolConfig } from "pg";
 import { log as processLog } from "../log.server.ts";
 import { findBinaries } from "./binaries.server.ts";
-import { prepareCluster, superuser, type Transport } from "./cluster.server.ts";
+import { type Plan, prepareCluster, superuser, type Transport } from "./cluster.server.ts";
 import { connectionTo } from "./connection.server.ts";
 import { type Layout, layoutOf, ownDirectory } from "./layout.server.ts";
 import { chooseUser } from "./owner.server.ts";
 import { findPostmaster } from "./postmaster.server.ts";
-import { type Machine, stopPostmaster } from "./process.server.ts";
+import { stopPostmaster } from "./process.server.ts";
 import { countUsers, type Registration, type Role, register } from "./registry.server.ts";
 import { type EmbeddedLog, ensureRunning, keepRunning, lockCluster } from "./running.server.ts";
 
@@ -64,9 +64,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   ownDirectory(layout, layout.run);
   const lock = await lockCluster(layout);
   try {
-    const machine = await prepareMachine(layout, options);
+    const plan = await makePlan(layout, options);
     const others = countUsers(layout);
-    const { server, found } = await ensureRunning(machine, others > 0, log);
+    const { server, found } = await ensureRunning(plan, others > 0, log);
     const registration = register(layout, options.role);
     const startedMs = performance.now() - begun;
     log.debug(
@@ -74,17 +74,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       found ? "PostgreSQL joined" : "PostgreSQL started",
     );
 
-    const supervision = options.role === "server" ? keepRunning(machine, server, log) : null;
-    const { config, url } = connectionTo(machine, server.port);
+    const supervision = options.role === "server" ? keepRunning(plan, server, log) : null;
+    const { config, url } = connectionTo(plan, server.port);
     let stopping: Promise<void> | undefined;
     return {
       connection: config,
       connectionString: url,
-      superuserConnection: connectionTo(machine, server.port, superuser, superuser).config,
+      superuserConnection: connectionTo(plan, server.port, superuser, superuser).config,
       tookOver: found && others === 0,
       startedMs,
       stop: () => {
-        stopping ??= Promise.resolve(supervision?.end()).then(() => leave(machine, registration));
+        stopping ??= Promise.resolve(supervision?.end()).then(() => leave(plan, registration));
         return stopping;
       },
     };
@@ -93,23 +93,26 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-async function prepareMachine(layout: Layout, options: EmbeddedOptions): Promise<Machine> {
+async function makePlan(layout: Layout, options: EmbeddedOptions): Promise<Plan> {
   const runAs = chooseUser(layout);
   const transport = options.transport ?? (process.platform === "win32" ? "tcp" : "socket");
-  const binaries = await findBinaries(layout, runAs);
-  await prepareCluster(layout, binaries, runAs, transport);
-  const settings: Record<string, string> = options.throwaway
-    ? { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }
-    : {};
-  return { layout, binaries, runAs, transport, settings };
+  const plan = {
+    layout,
+    binaries: await findBinaries(layout, runAs),
+    runAs,
+    transport,
+    throwaway: options.throwaway ?? false,
+  };
+  await prepareCluster(plan);
+  return plan;
 }
 
-async function leave(machine: Machine, registration: Registration) {
-  const lock = await lockCluster(machine.layout);
+async function leave(plan: Plan, registration: Registration) {
+  const lock = await lockCluster(plan.layout);
   try {
     registration.release();
-    const running = findPostmaster(machine.layout);
-    if (running && countUsers(machine.layout) === 0) await stopPostmaster(machine, running.pid);
+    const running = findPostmaster(plan.layout);
+    if (running && countUsers(plan.layout) === 0) await stopPostmaster(plan, running.pid);
   } finally {
     lock.release();
   }

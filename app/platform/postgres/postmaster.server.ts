@@ -37,7 +37,7 @@ export const isPostmaster = (layout: Layout, pid: number) => identify(layout, pi
  * those that do not go by themselves, and removes a note that names a process that has nothing to do with PostgreSQL,
  * which PostgreSQL by itself would take for a running server. To be called when findPostmaster answered null.
  */
-export async function clearRemains(layout: Layout, patienceMs = 5000): Promise<void> {
+export async function clearRemains(layout: Layout, patienceMs = 2000): Promise<void> {
   if (!readNote(layout)) return;
   const deadline = performance.now() + patienceMs;
   for (let remains = findRemains(layout); remains.length > 0; remains = findRemains(layout)) {

@@ -2,23 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, fstatSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Binaries } from "./binaries.server.ts";
-import { seenFrom, type Transport } from "./cluster.server.ts";
-import { bareEnvironment, type RunAs, runProgram } from "./command.server.ts";
+import { type Plan, seenFrom } from "./cluster.server.ts";
+import { bareEnvironment, runProgram } from "./command.server.ts";
 import { EmbeddedFailure } from "./failure.server.ts";
 import { clusterMark, type Layout } from "./layout.server.ts";
 import { openLog, readLog } from "./log-file.server.ts";
 import { clearRemains, findPostmaster, isPostmaster, lastPort, type Postmaster } from "./postmaster.server.ts";
-
-/** Everything that starting and stopping this cluster takes. */
-export type Machine = {
-  layout: Layout;
-  binaries: Binaries;
-  runAs: RunAs;
-  transport: Transport;
-  /** Further settings, as on PostgreSQL's command line. */
-  settings: Record<string, string>;
-};
 
 const startPatienceMs = 30_000;
 /** Replaying the log after a crash may take as long as it needs; this bounds only what can no longer be work. */
@@ -29,12 +18,12 @@ const recoveryPatienceMs = 15 * 60_000;
  * reaches Node alone, which needs the database to finish its work; and it survives a killed Node, to be taken over by the next.
  * Throws `cannot_start` or `cannot_run`, with PostgreSQL's own words.
  */
-export async function startPostmaster(machine: Machine): Promise<Postmaster> {
-  const { layout } = machine;
+export async function startPostmaster(plan: Plan): Promise<Postmaster> {
+  const { layout } = plan;
   const deadline = performance.now() + startPatienceMs;
   for (;;) {
     await clearRemains(layout);
-    const attempt = await (process.platform === "win32" ? startByControl(machine) : startDirectly(machine));
+    const attempt = await (process.platform === "win32" ? startByControl(plan) : startDirectly(plan));
     if ("pid" in attempt) return attempt;
     // Where processes cannot be listed, the last of a killed server show only by this message.
     const busy = attempt.words.includes("pre-existing shared memory block");
@@ -49,24 +38,20 @@ export async function startPostmaster(machine: Machine): Promise<Postmaster> {
 
 type Attempt = Postmaster | { words: string; ran: boolean };
 
-async function startDirectly(machine: Machine): Promise<Attempt> {
-  const { layout, runAs } = machine;
+async function startDirectly(plan: Plan): Promise<Attempt> {
+  const { layout, runAs } = plan;
   const log = openLog(layout);
   const logged = fstatSync(log).size;
   let child: ChildProcess;
   let problem: Error | undefined;
   try {
-    child = spawn(
-      machine.binaries.postgres,
-      ["-D", seenFrom(layout.cluster, runAs), ...(await serverArguments(machine))],
-      {
-        cwd: layout.cluster,
-        env: bareEnvironment,
-        detached: true,
-        stdio: ["ignore", log, log],
-        ...(runAs && { uid: runAs.uid, gid: runAs.gid }),
-      },
-    );
+    child = spawn(plan.binaries.postgres, ["-D", seenFrom(layout.cluster, runAs), ...(await serverArguments(plan))], {
+      cwd: layout.cluster,
+      env: bareEnvironment,
+      detached: true,
+      stdio: ["ignore", log, log],
+      ...(runAs && { uid: runAs.uid, gid: runAs.gid }),
+    });
   } catch (error) {
     return { words: (error as Error).message, ran: false };
   } finally {
@@ -76,23 +61,21 @@ async function startDirectly(machine: Machine): Promise<Attempt> {
     problem = error;
   });
   child.unref();
-  const started = await untilReady(
-    layout,
-    () => child.exitCode === null && child.signalCode === null && !problem,
-    child.pid,
-  );
+  const lives = () => child.exitCode === null && child.signalCode === null && !problem;
+  const started = await untilReady(layout, lives, child.pid);
+  if (!started && child.pid) await stopPostmaster(plan, child.pid);
   return started ?? { words: problem?.message ?? readLog(layout, logged), ran: !problem };
 }
 
 /** On Windows pg_ctl gives up administrator's rights for the server and detaches it from the console. */
-export async function startByControl(machine: Machine): Promise<Attempt> {
-  const { layout, runAs } = machine;
+export async function startByControl(plan: Plan): Promise<Attempt> {
+  const { layout, runAs } = plan;
   const log = openLog(layout);
   const logged = fstatSync(log).size;
   closeSync(log);
-  const quoted = (await serverArguments(machine)).map((argument) => `"${argument}"`).join(" ");
+  const quoted = (await serverArguments(plan)).map((argument) => `"${argument}"`).join(" ");
   const { code, output } = await runProgram(
-    machine.binaries.pgCtl,
+    plan.binaries.pgCtl,
     ["start", "-D", seenFrom(layout.cluster, runAs), "-l", layout.log, "-w", "-t", "60", "-o", quoted],
     { cwd: layout.cluster, runAs },
   );
@@ -101,7 +84,7 @@ export async function startByControl(machine: Machine): Promise<Attempt> {
 }
 
 /** Settings the launcher depends on, out of reach of ALTER SYSTEM; all others are in the cluster's own files. */
-async function serverArguments({ layout, transport, settings }: Machine): Promise<string[]> {
+async function serverArguments({ layout, transport, throwaway }: Plan): Promise<string[]> {
   const required: Record<string, string> =
     transport === "socket"
       ? // Relative to the cluster: never longer than a socket's name may be, and reachable for the server in any place.
@@ -112,7 +95,7 @@ async function serverArguments({ layout, transport, settings }: Machine): Promis
     cluster_name: clusterMark(layout.cluster),
     logging_collector: "off",
     log_destination: "stderr",
-    ...settings,
+    ...(throwaway ? { fsync: "off", full_page_writes: "off", synchronous_commit: "off" } : {}),
   };
   return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
@@ -156,11 +139,11 @@ const stopSteps: [NodeJS.Signals, "fast" | "immediate" | null, number][] = [
  * Stops the server: sessions are cut off and everything is written out; if that hangs, more and more roughly, which costs
  * the next start a recovery but never an acknowledged row.
  */
-export async function stopPostmaster(machine: Machine, pid: number, steps = stopSteps): Promise<void> {
-  const { layout } = machine;
+export async function stopPostmaster(plan: Plan, pid: number, steps = stopSteps): Promise<void> {
+  const { layout } = plan;
   for (const [signal, mode, patienceMs] of steps) {
     if (!isPostmaster(layout, pid)) return;
-    await send(machine, pid, signal, mode);
+    await send(plan, pid, signal, mode);
     const deadline = performance.now() + patienceMs;
     while (performance.now() < deadline) {
       if (!isPostmaster(layout, pid)) return;
@@ -169,16 +152,16 @@ export async function stopPostmaster(machine: Machine, pid: number, steps = stop
   }
 }
 
-async function send(machine: Machine, pid: number, signal: NodeJS.Signals, mode: "fast" | "immediate" | null) {
-  if (process.platform === "win32" && mode) return stopByControl(machine, mode);
+async function send(plan: Plan, pid: number, signal: NodeJS.Signals, mode: "fast" | "immediate" | null) {
+  if (process.platform === "win32" && mode) return stopByControl(plan, mode);
   try {
     process.kill(pid, signal);
   } catch {}
 }
 
 /** Node cannot send SIGINT to a process on Windows; pg_ctl knows PostgreSQL's own way. */
-export async function stopByControl(machine: Machine, mode: "fast" | "immediate"): Promise<void> {
-  const { binaries, layout, runAs } = machine;
+export async function stopByControl(plan: Plan, mode: "fast" | "immediate"): Promise<void> {
+  const { binaries, layout, runAs } = plan;
   await runProgram(binaries.pgCtl, ["stop", "-D", seenFrom(layout.cluster, runAs), "-m", mode, "-W"], {
     cwd: layout.cluster,
     runAs,

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { log as processLog } from "../log.server.ts";
+import type { Plan } from "./cluster.server.ts";
 import { ensureDatabase, whichAnswers } from "./database.server.ts";
 import { waitForLock } from "./file-lock.server.ts";
 import { giveToOwner, type Layout } from "./layout.server.ts";
 import { rotateLog } from "./log-file.server.ts";
 import { findPostmaster, isPostmaster, type Postmaster } from "./postmaster.server.ts";
-import { type Machine, startPostmaster, stopPostmaster } from "./process.server.ts";
+import { startPostmaster, stopPostmaster } from "./process.server.ts";
 
 export type EmbeddedLog = Pick<typeof processLog, "debug" | "info" | "warn" | "error">;
 
@@ -22,20 +23,20 @@ export async function lockCluster(layout: Layout) {
  * To be called under the lock: answers the running server, after starting it or putting a broken one aside. One that nobody
  * uses and that is of another release is replaced.
  */
-export async function ensureRunning(machine: Machine, inUse: boolean, log: EmbeddedLog) {
-  const running = findPostmaster(machine.layout);
+export async function ensureRunning(plan: Plan, inUse: boolean, log: EmbeddedLog) {
+  const running = findPostmaster(plan.layout);
   if (running) {
-    const version = running.status === "stopping" ? null : await whichAnswers(machine, running, 10_000);
-    const outdated = Boolean(version) && !inUse && !machine.binaries.version.startsWith(`${version}.`);
+    const version = running.status === "stopping" ? null : await whichAnswers(plan, running, 10_000);
+    const outdated = Boolean(version) && !inUse && !plan.binaries.version.startsWith(`${version}.`);
     if (version !== null && !outdated) {
-      await ensureDatabase(machine, running.port);
+      await ensureDatabase(plan, running.port);
       return { server: running, found: true };
     }
     if (!outdated) log.warn({ pid: running.pid, status: running.status }, "PostgreSQL runs but does not answer");
-    await stopPostmaster(machine, running.pid);
+    await stopPostmaster(plan, running.pid);
   }
-  const server = await startPostmaster(machine);
-  await ensureDatabase(machine, server.port);
+  const server = await startPostmaster(plan);
+  await ensureDatabase(plan, server.port);
   return { server, found: false };
 }
 
@@ -47,7 +48,7 @@ const rotateEveryMs = 3_600_000;
  * Starts PostgreSQL again whenever it dies, at once and then with growing pauses, until `end` is called. The pools of this
  * process find it under the same name; what was acknowledged is there, and what was under way has failed and says so.
  */
-export function keepRunning(machine: Machine, started: Postmaster, log: EmbeddedLog): { end: () => Promise<void> } {
+export function keepRunning(plan: Plan, started: Postmaster, log: EmbeddedLog): { end: () => Promise<void> } {
   const ending = new AbortController();
   const sleep = (ms: number) => pause(ms, undefined, { ref: false, signal: ending.signal }).catch(() => {});
 
@@ -61,11 +62,11 @@ export function keepRunning(machine: Machine, started: Postmaster, log: Embedded
       try {
         if (performance.now() - rotatedAt > rotateEveryMs) {
           rotatedAt = performance.now();
-          rotateLog(machine.layout);
+          rotateLog(plan.layout);
         }
-        if (isPostmaster(machine.layout, pid)) continue;
+        if (isPostmaster(plan.layout, pid)) continue;
         if (!failures) log.error({ pid }, "PostgreSQL has died and is started again");
-        pid = await restart(machine, log);
+        pid = await restart(plan, log);
         failures = 0;
         log.info({ pid }, "PostgreSQL runs again");
       } catch (error) {
@@ -83,10 +84,10 @@ export function keepRunning(machine: Machine, started: Postmaster, log: Embedded
   };
 }
 
-async function restart(machine: Machine, log: EmbeddedLog): Promise<number> {
-  const lock = await lockCluster(machine.layout);
+async function restart(plan: Plan, log: EmbeddedLog): Promise<number> {
+  const lock = await lockCluster(plan.layout);
   try {
-    return (await ensureRunning(machine, true, log)).server.pid;
+    return (await ensureRunning(plan, true, log)).server.pid;
   } finally {
     lock.release();
   }
