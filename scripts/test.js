@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findBrowser } from "./find-browser.js";
 import { nodeBinary } from "./install.js";
 
 const results = mkdtempSync(join(tmpdir(), "gtmarc-tests-"));
@@ -27,11 +28,16 @@ function vitest(name, args, env = {}) {
   count(name, readReport(report, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests })), status);
 }
 
-function playwright() {
+async function playwright() {
+  const browser = await findBrowser().catch((error) => {
+    process.stdout.write(`${error.message}\n`);
+    return null;
+  });
+  if (!browser) return count("Journeys in a browser", { passed: 0, failed: 0 }, 1);
   const report = join(results, "journeys.json");
   const { status } = spawnSync(nodeBinary(), ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"], {
     stdio: "inherit",
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: { ...process.env, ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
   count("Journeys in a browser", readReport(report, (json) => ({ passed: json.stats.expected + json.stats.flaky, failed: json.stats.unexpected })), status);
 }
@@ -48,7 +54,7 @@ const { TEST_DATABASE_URL, ...withoutExternal } = process.env;
 process.env = withoutExternal;
 vitest("Rules, database and requests", []);
 if (TEST_DATABASE_URL) vitest("Database and requests on TEST_DATABASE_URL", ["--project", "database"], { TEST_DATABASE_URL });
-playwright();
+await playwright();
 rmSync(results, { recursive: true, force: true });
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);

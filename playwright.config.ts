@@ -1,0 +1,42 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+import { chromeFlags } from "./tests/e2e/chrome-flags.ts";
+
+/** Journeys run against the built product on a fresh, empty data directory of their own. */
+const port = Number(process.env["E2E_PORT"] ?? 3210);
+process.env["E2E_DATA_DIR"] ??= mkdtempSync(join(tmpdir(), "gtmarc-journeys-"));
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  testMatch: "**/*.spec.ts",
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: true,
+  outputDir: join(tmpdir(), "gtmarc-journeys-output"),
+  globalTeardown: "./tests/e2e/teardown.ts",
+  use: {
+    baseURL: `http://localhost:${port}`,
+    viewport: { width: 1440, height: 900 },
+    trace: "off",
+    launchOptions: { executablePath: process.env["CHROME_PATH"] ?? "/usr/bin/chromium", args: chromeFlags },
+  },
+  webServer: {
+    command: "node --enable-source-maps build/server/gtmarc.js start",
+    url: `http://localhost:${port}/readyz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 12_000 },
+    env: {
+      PORT: String(port),
+      DATA_DIR: process.env["E2E_DATA_DIR"],
+      NODE_ENV: "production",
+      GTMARC_MODE: "development",
+      ACCESS_CODE_DELAY_BUSINESS_DAYS: "0",
+      LOG_LEVEL: "warn",
+    },
+  },
+});
