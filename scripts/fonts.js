@@ -13,12 +13,14 @@ import subsetFont from "subset-font";
 const require = createRequire(import.meta.url);
 const target = new URL("../app/ui/fonts/", import.meta.url);
 
-const range = (from, to) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, offset) => from + offset));
-const characters =
-  range(0x20, 0x7e) +
-  range(0xa0, 0xff) +
-  "ıŒœŠšŸŽž‐‑–—‘’‚“”„†‡•…‰‹›€™−∕↑↓" +
-  "\u2002\u2003\u2009\u200a\u202f\u2060";
+const range = (from, to) =>
+  String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, offset) => from + offset));
+const characters = [
+  range(0x20, 0x7e),
+  range(0xa0, 0xff),
+  "ıŒœŠšŸŽž‐‑–—‘’‚“”„†‡•…‰‹›€™−∕↑↓",
+  "\u2002\u2003\u2009\u200a\u202f\u2060",
+].join("");
 
 /** Kerning and marks for reading, tabular and lining figures for tables. */
 const keepFeatures = ["kern", "mark", "mkmk", "ccmp", "locl", "liga", "tnum", "lnum", "pnum"];
@@ -45,7 +47,12 @@ await mkdir(target, { recursive: true });
 let total = 0;
 for (const { name, source, variationAxes } of faces) {
   const whole = await readFile(require.resolve(source));
-  const cut = await subsetFont(whole, characters, { targetFormat: "woff2", keepFeatures, noHinting: true, variationAxes });
+  const cut = await subsetFont(whole, characters, {
+    targetFormat: "woff2",
+    keepFeatures,
+    noHinting: true,
+    variationAxes,
+  });
   await writeFile(new URL(`${name}.woff2`, target), cut);
   total += cut.length;
   console.log(`${name.padEnd(18)} ${String(cut.length).padStart(6)} bytes`);

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import css from "./accordion.module.css";
+import { Icon } from "./icon.tsx";
+
+export type AccordionItem = { id?: string; title: string; body: ReactNode; open?: boolean };
+
+/**
+ * Questions that open one at a time and close again. Native `details` of one `name`, so it needs no script, is found by
+ * the browser's search and can be linked to by `id`. Titles are headings of `level`.
+ */
+export function Accordion({
+  name,
+  items,
+  level = 3,
+}: {
+  name: string;
+  items: readonly AccordionItem[];
+  level?: 2 | 3 | 4;
+}) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className={css.accordion}>
+      {items.map(({ id, title, body, open }) => (
+        <details key={id ?? title} id={id} name={name} open={open}>
+          <summary>
+            <Heading className={css.title}>{title}</Heading>
+            <Icon name="plus" size={22} />
+          </summary>
+          <div className={`prose ${css.body}`}>{body}</div>
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import css from "./account-menu.module.css";
+import { Icon } from "./icon.tsx";
+
+/** Who is signed in, as the header shows it. */
+export type AccountEntry = {
+  /** First name, else the local part of the e-mail, else "Account". */
+  label: string;
+  isAdmin: boolean;
+  /** The Sign Out control, a POST form or a button, drawn with the class it is given. */
+  signOut: (className: string | undefined) => ReactNode;
+};
+
+export const accountLinks = (isAdmin: boolean) => [
+  { label: "My Account", href: "/account" },
+  { label: "Account Settings", href: "/account?tab=security" },
+  ...(isAdmin ? [{ label: "Admin Dashboard", href: "/admin" }] : []),
+];
+
+/** The account menu. A native `details`, so it opens before any script; `dismissal.ts` closes it from outside. */
+export function AccountMenu({ label, isAdmin, signOut }: AccountEntry) {
+  return (
+    <details className={css.menu} name="site-menu" data-menu="">
+      <summary>
+        <Icon name="user" />
+        <span className={css.name}>{label}</span>
+        <Icon name="chevron" size={14} />
+      </summary>
+      <ul className={css.list}>
+        {accountLinks(isAdmin).map((link) => (
+          <li key={link.href}>
+            <a href={link.href}>{link.label}</a>
+          </li>
+        ))}
+        <li>{signOut(css.out)}</li>
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import css from "./badge.module.css";
+import { classNames } from "./class-names.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+/**
+ * A word in a rectangle. plain and info for sources (Benchmark, Your answer), the others for states. A state carries an
+ * icon beside its word, so colour is never the only sign: check for positive, clock for caution, warning for critical.
+ */
+export function Badge({
+  kind = "plain",
+  icon,
+  children,
+}: {
+  kind?: "plain" | "info" | "positive" | "caution" | "critical" | "trace" | "sunk";
+  icon?: IconName;
+  children: ReactNode;
+}) {
+  return (
+    <span className={classNames(css.badge, css[kind])}>
+      {icon && <Icon name={icon} size={12} />}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+import { type ComponentProps, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { classNames } from "./class-names.ts";
+import { boxesOf, digitsOf } from "./code-digits.ts";
+import css from "./code-field.module.css";
+import { Field } from "./field.tsx";
+
+const boxes = [0, 1, 2, 3, 4, 5];
+
+/**
+ * A six-digit code in boxes of 3 + 3. There is one real input, so a label, a paste, a password manager and a text message
+ * fill it at once; the boxes are drawn over it. Before scripts arrive it is a plain input of the same size.
+ * `onComplete` hears of the sixth digit once per change; submitting there is the caller's decision.
+ */
+export function CodeField({
+  label,
+  hint,
+  error,
+  value,
+  onValue,
+  onComplete,
+  ...input
+}: {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  value: string;
+  onValue: (digits: string) => void;
+  onComplete?: (digits: string) => void;
+} & Omit<ComponentProps<"input">, "value" | "onChange" | "type" | "ref">) {
+  const control = useRef<HTMLInputElement>(null);
+  const [alive, setAlive] = useState(false);
+  const [caret, setCaret] = useState<{ from: number; to: number } | null>(null);
+  useEffect(() => setAlive(true), []);
+
+  const follow = () => {
+    const { selectionStart, selectionEnd } = control.current!;
+    setCaret(boxesOf(selectionStart ?? 0, selectionEnd ?? 0, boxes.length));
+  };
+  const change = (text: string) => {
+    const digits = digitsOf(text, boxes.length);
+    onValue(digits);
+    if (digits.length === boxes.length && digits !== value) onComplete?.(digits);
+  };
+  const pointAt = (event: PointerEvent<HTMLInputElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const box = Math.min(Math.floor(((event.clientX - left) / width) * boxes.length), value.length);
+    event.currentTarget.setSelectionRange(box, Math.min(box + 1, value.length));
+    follow();
+  };
+
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <div className={css.code} data-alive={alive || undefined}>
+          <input
+            {...input}
+            {...wiring}
+            ref={control}
+            type="text"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9]*"
+            className={css.input}
+            value={value}
+            onChange={(event) => change(event.target.value)}
+            onSelect={follow}
+            onFocus={follow}
+            onBlur={() => setCaret(null)}
+            onPointerUp={pointAt}
+          />
+          <div className={css.boxes} aria-hidden="true">
+            {boxes.map((box) => (
+              <span
+                key={box}
+                className={classNames(css.box, caret !== null && box >= caret.from && box <= caret.to && css.active)}
+                data-invalid={wiring["aria-invalid"]}
+              >
+                {value[box]}
+              </span>
+            ))}
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}

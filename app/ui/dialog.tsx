@@ -1,0 +1,90 @@
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { IconButton } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import css from "./dialog.module.css";
+
+type Shell = {
+  /** The dialog's h2 and accessible name. */
+  title: string;
+  /** In the strip instead of the title, which then stands large at the head of the body: drawing number, hatch, area. */
+  strip?: ReactNode;
+  /** narrow: forms (30rem). wide: drawings with a column beside them (1080 px, full screen under 900 px). */
+  size?: "narrow" | "wide";
+  /** The specification column of a wide dialog. */
+  aside?: ReactNode;
+  /** Neither Esc nor the scrim nor the button closes it: while something is being sent. */
+  locked?: boolean;
+  children: ReactNode;
+};
+
+/**
+ * The native dialog as it lies in the HTML of a content page. Any `<button data-dialog={id}>` opens it (the island kit
+ * calls showModal() at once); the close button, Esc and the scrim need no script. Focus returns to the opener.
+ */
+export function DialogShell({ id, ...shell }: Shell & { id: string }) {
+  return (
+    <Frame {...shell} id={id}>
+      {shell.children}
+    </Frame>
+  );
+}
+
+/** The same dialog under the control of an app page: `open` opens it, `onClose` hears of every way it was closed. */
+export function Dialog({ open, onClose, ...shell }: Shell & { open: boolean; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current!;
+    if (open && !element.open) element.showModal();
+    if (!open && element.open) element.close();
+  }, [open]);
+  return (
+    <Frame {...shell} dialog={dialog} onClose={onClose}>
+      {open && shell.children}
+    </Frame>
+  );
+}
+
+function Frame({
+  id,
+  title,
+  strip,
+  size = "narrow",
+  aside,
+  locked,
+  dialog,
+  onClose,
+  children,
+}: Shell & { id?: string; dialog?: RefObject<HTMLDialogElement | null>; onClose?: () => void }) {
+  const titleId = useId();
+  const heading = (
+    <h2 className={strip ? "t1" : "t4"} id={titleId}>
+      {title}
+    </h2>
+  );
+  return (
+    <dialog
+      ref={dialog}
+      id={id}
+      className={classNames(css.dialog, css[size])}
+      aria-labelledby={titleId}
+      closedby={locked ? "none" : "any"}
+      data-locked={locked || undefined}
+      onClose={onClose}
+      onCancel={locked ? (event) => event.preventDefault() : undefined}
+    >
+      <div className={css.strip}>
+        {strip ?? heading}
+        <form method="dialog" className={css.close}>
+          <IconButton type="submit" icon="close" label="Close" disabled={locked} />
+        </form>
+      </div>
+      <div className={css.columns}>
+        <div className={css.body}>
+          {strip && heading}
+          {children}
+        </div>
+        {aside && <div className={css.aside}>{aside}</div>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,34 @@
+/**
+ * Closes what the browser does not close by itself: `<details data-menu>` menus when the reader presses elsewhere, leaves
+ * them by keyboard, presses Escape or comes back to the page; and, where `closedby` is unknown, dialogs whose scrim is
+ * pressed. Call it once per page; it works on whatever is in the document, hydrated or not.
+ */
+export function closeWhatIsLeft(page: Document): void {
+  const openMenus = () => page.querySelectorAll<HTMLDetailsElement>("details[data-menu][open]");
+  const closeMenusOutside = (target: EventTarget | null) => {
+    for (const menu of openMenus()) if (!(target instanceof Node && menu.contains(target))) menu.open = false;
+  };
+  page.addEventListener("pointerdown", (event) => closeMenusOutside(event.target));
+  page.addEventListener("focusin", (event) => closeMenusOutside(event.target));
+  page.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const menu of openMenus()) {
+      const hadFocus = menu.contains(page.activeElement);
+      menu.open = false;
+      if (hadFocus) menu.querySelector("summary")?.focus();
+    }
+  });
+  page.defaultView?.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    closeMenusOutside(null);
+    for (const drawer of page.querySelectorAll<HTMLElement>("[popover]:popover-open")) drawer.hidePopover();
+  });
+  if ("closedBy" in HTMLDialogElement.prototype) return;
+  page.addEventListener("click", (event) => {
+    const dialog = event.target;
+    if (!(dialog instanceof HTMLDialogElement) || dialog.getAttribute("closedby") !== "any") return;
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    const inside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
+    if (!inside) dialog.close();
+  });
+}

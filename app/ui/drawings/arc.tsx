@@ -1,0 +1,154 @@
+import { classNames } from "../class-names.ts";
+import css from "./arc.module.css";
+import { arcPath, pointAt, type Quarter, radialPath, raysPath, ticksPath } from "./arc-geometry.ts";
+
+const hero: Quarter = { x: 690, y: 560, radius: 500 };
+const stageAngles = [6, 24, 42, 60, 77] as const;
+const innerAngles = [16, 51, 70] as const;
+const innerOffset = -120;
+const measureOffset = -52;
+
+/** What the drawing of the first page says: the words are the page's, the geometry is fixed. */
+export type HeroArcWords = {
+  /** The drawing in one sentence, for those who do not see it. */
+  label: string;
+  /** Up to five stages on the outer arc, from its foot to its top. */
+  stages: readonly { name: string; code: string }[];
+  /** Up to three steps on the dashed inner arc. */
+  inner: readonly string[];
+  /** What the yellow dimension arc spans, over the first three stages. */
+  measure: { name: string; value: string };
+  centre: string;
+  base: string;
+};
+
+/**
+ * The drawing on the first page: stages on an arc drawn around one centre. The vermilion arc is drawn once on arrival
+ * (`--d-draw`); with reduced motion, without scripts and on paper it stands complete.
+ */
+export function HeroArc({ label, stages, inner, measure, centre, base }: HeroArcWords) {
+  const shown = stages.slice(0, stageAngles.length).map((stage, index) => ({ ...stage, degrees: stageAngles[index]! }));
+  const steps = inner.slice(0, innerAngles.length).map((name, index) => ({ name, degrees: innerAngles[index]! }));
+  const last = shown.at(-1)?.degrees ?? 90;
+  const words = pointAt(hero, 24, -76);
+  return (
+    <svg className={css.hero} viewBox="70 20 650 590" role="img" aria-label={label}>
+      <path className="hl" d={ticksPath(hero, { step: 2.5, nth: 4, short: 7, long: 13 })} />
+      <path className="ds" d={arcPath(hero, 0, 90, innerOffset)} />
+      <path className="hl" d={arcPath(hero, 0, 90, -300)} />
+      <path className={css.axes} d="M170 560H706M690 40V576" />
+      <path
+        className="hl"
+        d={raysPath(
+          hero,
+          shown.map(({ degrees }) => degrees),
+        )}
+      />
+      <path className={css.outer} d={arcPath(hero, 0, 90)} />
+      <path className={css.drawn} pathLength="1" d={arcPath(hero, stageAngles[0], last)} />
+      {shown.map(({ name, code, degrees }) => {
+        const node = pointAt(hero, degrees);
+        const text = pointAt(hero, degrees, 30);
+        return (
+          <g key={code}>
+            <circle className={css.node} cx={node.x} cy={node.y} r="8" />
+            <circle className="mkf" cx={node.x} cy={node.y} r="3" />
+            <text className={css.bold} x={text.x} y={text.y - 2} textAnchor="end">
+              {name}
+            </text>
+            <text className={css.fine} x={text.x} y={text.y + 13} textAnchor="end">
+              {code}
+            </text>
+          </g>
+        );
+      })}
+      {steps.map(({ name, degrees }) => {
+        const { x, y } = pointAt(hero, degrees, innerOffset);
+        return (
+          <g key={name}>
+            <rect className={css.node} x={x - 5} y={y - 5} width="10" height="10" />
+            <text className={css.fine} x={x + 12} y={y + 5}>
+              {name}
+            </text>
+          </g>
+        );
+      })}
+      <path className="ln" d="M690 544v32M674 560h32" />
+      <circle className="mkf" cx="690" cy="560" r="6" />
+      <text className={css.bold} x="676" y="548" textAnchor="end">
+        {centre}
+      </text>
+      <path
+        className={css.measure}
+        d={
+          arcPath(hero, 6, 42, measureOffset) +
+          radialPath(hero, 6, measureOffset - 8, measureOffset + 8) +
+          radialPath(hero, 42, measureOffset - 8, measureOffset + 8)
+        }
+      />
+      <g className={css.measured}>
+        <text x={words.x} y={words.y}>
+          {measure.name}
+        </text>
+        <text className={css.bold} x={words.x} y={words.y} dy="1.35em">
+          {measure.value}
+        </text>
+      </g>
+      <path className={css.axes} d="M190 592H690M190 586v12M690 586v12" />
+      <text className={css.onLine} x="440" y="596" textAnchor="middle">
+        {base}
+      </text>
+    </svg>
+  );
+}
+
+const corners = {
+  tall: {
+    quarter: { x: 640, y: 900, radius: 620 },
+    box: "0 0 640 900",
+    rings: [-150, -300, -450],
+    ticks: { step: 2, nth: 5, short: 8, long: 18 },
+    marked: [16, 52],
+  },
+  wide: {
+    quarter: { x: 900, y: 470, radius: 440 },
+    box: "0 0 920 460",
+    rings: [-110, -220, -330],
+    ticks: { step: 3, nth: 5, short: 9, long: 18 },
+    marked: [18, 66],
+  },
+} as const;
+
+/**
+ * A graduated quarter circle in the lower right corner, one stretch of it marked: beside the sign-in form (`tall`) and
+ * behind closing bands and message screens (`wide`). It says nothing that words do not say, so it is silent.
+ */
+export function CornerArc({
+  shape = "wide",
+  className,
+}: {
+  shape?: keyof typeof corners;
+  className?: string | undefined;
+}) {
+  const { quarter, box, rings, ticks, marked } = corners[shape];
+  const ends = marked.map((degrees) => ({ degrees, ...pointAt(quarter, degrees) }));
+  return (
+    <svg
+      className={classNames(css.corner, className)}
+      viewBox={box}
+      preserveAspectRatio="xMaxYMax meet"
+      aria-hidden="true"
+    >
+      <path className="ln" d={arcPath(quarter, 0, 90)} />
+      <path
+        className="hl"
+        d={rings.map((offset) => arcPath(quarter, 0, 90, offset)).join("") + ticksPath(quarter, ticks)}
+      />
+      <path className="hl" d={raysPath(quarter, marked)} />
+      <path className={css.drawn} pathLength="1" d={arcPath(quarter, marked[0], marked[1])} />
+      {ends.map(({ degrees, x, y }) => (
+        <circle key={degrees} className="mkf" cx={x} cy={y} r={shape === "tall" ? 7 : 6} />
+      ))}
+    </svg>
+  );
+}

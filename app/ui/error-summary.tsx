@@ -1,0 +1,50 @@
+import { useEffect, useId, useRef } from "react";
+import css from "./error-summary.module.css";
+import { Icon } from "./icon.tsx";
+
+/** A field that needs attention: its control's `id` and its label. */
+export type FaultyField = { id: string; label: string };
+
+/**
+ * The box above a form after a failed submit. It takes the focus when it appears and whenever `attempt` changes (count
+ * the submits), and links to each field by its label; the sentences stay at the fields. One faulty field needs no
+ * summary: nothing is shown and the form focuses that field itself.
+ */
+export function ErrorSummary({ fields, attempt = 0 }: { fields: readonly FaultyField[]; attempt?: number }) {
+  const box = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+  const shown = fields.length > 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt with the same faults must focus again
+  useEffect(() => {
+    if (shown) box.current?.focus();
+  }, [shown, attempt]);
+  if (!shown) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would add the summary to the form's own structure
+    <div ref={box} className={css.summary} role="group" aria-labelledby={titleId} tabIndex={-1}>
+      <Icon name="warning" size={20} />
+      <div>
+        <p className={css.title} id={titleId}>
+          {fields.length} fields need attention
+        </p>
+        <ul className={css.list}>
+          {fields.map(({ id, label }) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                onClick={(event) => {
+                  const control = document.getElementById(id);
+                  if (!control) return;
+                  event.preventDefault();
+                  control.focus();
+                }}
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

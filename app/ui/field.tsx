@@ -1,0 +1,308 @@
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { classNames } from "./class-names.ts";
+import css from "./field.module.css";
+import { Icon, type IconName } from "./icon.tsx";
+
+/*
+ * Form controls. Every one is a native element, so it works and submits before any script arrives. The rest of the
+ * properties go to that element: spread react-hook-form's `register("email")` into them. The words of the label are the
+ * whole accessible name; "Optional", a unit or a link beside it never enters it.
+ */
+
+type Frame = {
+  label: string;
+  /** One line below, saying what is wanted. */
+  hint?: ReactNode;
+  /** One sentence that says how to put it right; its presence marks the control invalid. */
+  error?: string | undefined;
+  optional?: boolean;
+  /** Beside the label, such as a "Forgot it?" link. */
+  aside?: ReactNode;
+  id?: string | undefined;
+  className?: string | undefined;
+};
+
+/** What a control must carry to be tied to its label, hint and error. */
+export type ControlWiring = {
+  id: string;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+};
+
+/** Label, control, error and hint, tied together. `children` draws the control with the wiring it is given. */
+export function Field({
+  label,
+  hint,
+  error,
+  optional,
+  aside,
+  id,
+  className,
+  describedBy,
+  children,
+}: Frame & { describedBy?: string | undefined; children: (wiring: ControlWiring) => ReactNode }) {
+  const made = useId();
+  const own = id ?? made;
+  return (
+    <div className={classNames(css.field, className)}>
+      <div className={css.head}>
+        <label htmlFor={own}>{label}</label>
+        {optional && <span className="note">Optional</span>}
+        {aside && <span className={css.aside}>{aside}</span>}
+      </div>
+      {children({ id: own, ...described(own, error, hint, describedBy) })}
+      <Messages id={own} error={error} hint={hint} />
+    </div>
+  );
+}
+
+export function TextField({ icon, ...props }: Frame & { icon?: IconName } & ComponentProps<"input">) {
+  const [frame, input] = split(props);
+  return (
+    <Field {...frame}>
+      {(wiring) =>
+        icon ? (
+          <div className={css.box}>
+            <Icon name={icon} />
+            <input type="text" {...input} {...wiring} />
+          </div>
+        ) : (
+          <input type="text" {...input} {...wiring} className={css.input} />
+        )
+      }
+    </Field>
+  );
+}
+
+export function TextArea(props: Frame & ComponentProps<"textarea">) {
+  const [frame, input] = split(props);
+  return (
+    <Field {...frame}>
+      {(wiring) => <textarea rows={4} {...input} {...wiring} className={classNames(css.input, css.area)} />}
+    </Field>
+  );
+}
+
+export type SelectOption = string | { value: string; label: string };
+
+/** The browser's own list. `placeholder` is a first, empty choice. */
+export function SelectField({
+  options,
+  placeholder,
+  ...props
+}: Frame & { options: readonly SelectOption[]; placeholder?: string } & Omit<ComponentProps<"select">, "children">) {
+  const [frame, input] = split(props);
+  return (
+    <Field {...frame}>
+      {(wiring) => (
+        <div className={css.select}>
+          <select {...input} {...wiring} className={css.input}>
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options.map((option) => {
+              const { value, label } = typeof option === "string" ? { value: option, label: option } : option;
+              return (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              );
+            })}
+          </select>
+          <Icon name="chevron" size={16} />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** A number typed as text with the numeric keyboard: no wheel accidents, commas allowed. `unit` follows, `sign` precedes. */
+export function NumberField({
+  unit,
+  sign,
+  ...props
+}: Frame & { unit?: string; sign?: string } & Omit<ComponentProps<"input">, "type">) {
+  const [frame, input] = split(props);
+  const unitId = useId();
+  return (
+    <Field {...frame} describedBy={unit ? unitId : undefined}>
+      {(wiring) => (
+        <div className={css.box}>
+          {sign && <span className={css.unit}>{sign}</span>}
+          <input type="text" inputMode="decimal" autoComplete="off" {...input} {...wiring} className={css.figures} />
+          {unit && (
+            <span className={css.unit} id={unitId}>
+              {unit}
+            </span>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** A password with a Show and Hide button. The button is named without the word of the label, so labels stay unique. */
+export function PasswordField({ children, ...props }: Frame & Omit<ComponentProps<"input">, "type">) {
+  const [frame, input] = split(props);
+  const [shown, setShown] = useState(false);
+  return (
+    <Field {...frame}>
+      {(wiring) => (
+        <div className={css.box}>
+          <input autoCapitalize="none" spellCheck={false} {...input} {...wiring} type={shown ? "text" : "password"} />
+          <button
+            type="button"
+            className={css.show}
+            aria-controls={wiring.id}
+            aria-describedby={wiring.id}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? "Hide" : "Show"}
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** One checkbox with its sentence. `label` may hold links. */
+export function CheckField({
+  label,
+  hint,
+  error,
+  id,
+  className,
+  ...input
+}: Omit<Frame, "label" | "optional" | "aside"> & { label: ReactNode } & Omit<ComponentProps<"input">, "type">) {
+  const made = useId();
+  const own = id ?? made;
+  return (
+    <div className={classNames(css.field, className)}>
+      <label className={css.check}>
+        <input {...input} type="checkbox" id={own} {...described(own, error, hint)} />
+        <span>{label}</span>
+      </label>
+      <Messages id={own} error={error} hint={hint} />
+    </div>
+  );
+}
+
+export type Choice = { value: string; label: string; text?: ReactNode; media?: ReactNode; disabled?: boolean };
+type Choices = {
+  legend: string;
+  options: readonly Choice[];
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** On wide screens; two on narrow ones from three up, one otherwise. */
+  columns?: 1 | 2 | 3;
+  /** Keeps the legend for assistive technology only. */
+  quiet?: boolean;
+};
+
+/** One of a few, each with its own line of explanation, in a ruled grid. */
+export function RadioCards({
+  value,
+  defaultValue,
+  ...props
+}: Choices & { value?: string; defaultValue?: string } & Omit<
+    ComponentProps<"input">,
+    "type" | "value" | "defaultValue"
+  >) {
+  return (
+    <ChoiceGrid
+      {...props}
+      type="radio"
+      checked={value === undefined ? undefined : (option) => option === value}
+      startsChecked={(option) => option === defaultValue}
+    />
+  );
+}
+
+/** Any of many, in the same ruled grid: tools, modules. */
+export function CheckCards({
+  value,
+  defaultValue,
+  ...props
+}: Choices & { value?: readonly string[]; defaultValue?: readonly string[] } & Omit<
+    ComponentProps<"input">,
+    "type" | "value" | "defaultValue"
+  >) {
+  return (
+    <ChoiceGrid
+      {...props}
+      type="checkbox"
+      checked={value === undefined ? undefined : (option) => value.includes(option)}
+      startsChecked={(option) => defaultValue?.includes(option) ?? false}
+    />
+  );
+}
+
+function ChoiceGrid({
+  type,
+  legend,
+  options,
+  hint,
+  error,
+  columns = 1,
+  quiet,
+  checked,
+  startsChecked,
+  className,
+  ...input
+}: Choices & {
+  type: "radio" | "checkbox";
+  checked: ((value: string) => boolean) | undefined;
+  startsChecked: (value: string) => boolean;
+} & Omit<ComponentProps<"input">, "type" | "value" | "defaultValue" | "checked">) {
+  const id = useId();
+  return (
+    <fieldset className={classNames(css.choices, className)} {...described(id, error, hint)}>
+      <legend className={quiet ? "vh" : "t4"}>{legend}</legend>
+      <div className={classNames(css.grid, css[`columns${columns}`])}>
+        {options.map(({ value, label, text, media, disabled }) => (
+          <label key={value} className={classNames(css.option, Boolean(text) && css.tall)}>
+            {media && <span className={css.media}>{media}</span>}
+            <span className={css.words}>
+              <span>{label}</span>
+              {text && <span className="small">{text}</span>}
+            </span>
+            <input
+              {...input}
+              type={type}
+              value={value}
+              disabled={disabled || input.disabled}
+              {...(checked ? { checked: checked(value) } : { defaultChecked: startsChecked(value) })}
+            />
+          </label>
+        ))}
+      </div>
+      <Messages id={id} error={error} hint={hint} />
+    </fieldset>
+  );
+}
+
+function Messages({ id, error, hint }: { id: string; error?: string | undefined; hint?: ReactNode }) {
+  return (
+    <>
+      {error && (
+        <p className={css.error} id={`${id}-error`}>
+          <Icon name="warning" size={16} />
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p className={css.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </>
+  );
+}
+
+function described(id: string, error?: string, hint?: ReactNode, also?: string) {
+  const ids = [error && `${id}-error`, hint && `${id}-hint`, also].filter(Boolean).join(" ");
+  return { "aria-invalid": error ? (true as const) : undefined, "aria-describedby": ids || undefined };
+}
+
+function split<Props extends Frame>(props: Props): [Frame, Omit<Props, keyof Frame>] {
+  const { label, hint, error, optional, aside, id, className, ...input } = props;
+  return [{ label, hint, error, optional, aside, id, className }, input];
+}

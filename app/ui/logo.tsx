@@ -1,0 +1,42 @@
+import { classNames } from "./class-names.ts";
+import css from "./logo.module.css";
+
+/**
+ * The mark: an arc, its radius and its centre. Under 24 px the thin radius is left out and the strokes grow. The centre
+ * takes the vermilion of its surroundings (`--mark`), so it turns pale on blueprint by itself.
+ */
+export function Mark({ size = 30, className }: { size?: number; className?: string | undefined }) {
+  const small = size < 24;
+  return (
+    <svg className={className} viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
+      <g fill="none" stroke="currentColor">
+        <path
+          strokeWidth={small ? 3.6 : 2.8}
+          d={small ? "M24.49 7.51A12 12 0 1 0 28 16H18" : "M24.49 7.51A12 12 0 1 0 28 16H17"}
+        />
+        {!small && <path strokeWidth="1.15" d="M19.1 12.9l8.2-8.2" />}
+      </g>
+      <circle cx="16" cy="16" r={small ? 3.6 : 2.9} className={css.centre} />
+    </svg>
+  );
+}
+
+/** Mark and wordmark as a link to `href`, the site's first page. */
+export function Logo({
+  href = "/",
+  large,
+  className,
+}: {
+  href?: string;
+  large?: boolean;
+  className?: string | undefined;
+}) {
+  return (
+    <a className={classNames(css.logo, large && css.large, className)} href={href} aria-label="GTMarc home">
+      <Mark />
+      <span>
+        GTM<b>arc</b>
+      </span>
+    </a>
+  );
+}

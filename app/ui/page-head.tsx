@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import css from "./page-head.module.css";
+
+/** The head of a page: its one h1 at the left, what it is about bottom-aligned at the right. */
+export function PageHead({
+  title,
+  lede,
+  tag,
+  above,
+  children,
+}: {
+  title: ReactNode;
+  lede?: ReactNode;
+  /** A sheet or figure number over the title. */
+  tag?: string;
+  /** Over everything: a breadcrumb. */
+  above?: ReactNode;
+  /** Under the title: actions, badges. */
+  children?: ReactNode;
+}) {
+  return (
+    <header className={`wrap ${css.head}`}>
+      {above && <div className={css.above}>{above}</div>}
+      <div className="g12">
+        <div className={css.title}>
+          {tag && <p className="note">{tag}</p>}
+          <h1 className="t1">{title}</h1>
+          {children && <div className={`row ${css.below}`}>{children}</div>}
+        </div>
+        {lede && <p className={`lede ${css.lede}`}>{lede}</p>}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,27 @@
+import { classNames } from "./class-names.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import css from "./save-state.module.css";
+
+export type SaveStatus = "saved" | "saving" | "unsaved" | "offline" | "conflict";
+
+const shown: Record<SaveStatus, { icon: IconName; text: string }> = {
+  saved: { icon: "check", text: "Saved" },
+  saving: { icon: "refresh", text: "Saving" },
+  unsaved: { icon: "edit", text: "Not saved yet" },
+  offline: { icon: "warning", text: "Not saved. We try again in a moment" },
+  conflict: { icon: "warning", text: "Changed in another tab" },
+};
+
+/** Whether what was typed is safe, in a polite live region. `at` is the time of the last saving, already written ("10:42"). */
+export function SaveState({ status, at }: { status: SaveStatus; at?: string }) {
+  const { icon, text } = shown[status];
+  return (
+    <p className={classNames(css.save, css[status])} role="status">
+      <Icon name={icon} size={16} />
+      <span>
+        {text}
+        {status === "saved" && at && <span className={css.at}> at {at}</span>}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { ButtonLink } from "./button.tsx";
+import { CornerArc } from "./drawings/arc.tsx";
+import css from "./screen-message.module.css";
+
+/**
+ * A screen that is a message: not found, no access, an error. `code` is printed large, `title` is the page's h1; `note`
+ * is small print such as the number of the request. It is the page's `main`, unless `inside` one already.
+ */
+export function ScreenMessage({
+  code,
+  title,
+  text,
+  note,
+  action,
+  inside,
+  children,
+}: {
+  code?: string;
+  title: string;
+  text?: ReactNode;
+  note?: string | undefined;
+  action?: { href: string; label: string };
+  inside?: boolean;
+  /** Further actions, such as a button that tries again. */
+  children?: ReactNode;
+}) {
+  const Landmark = inside ? "div" : "main";
+  return (
+    <Landmark id={inside ? undefined : "main"} className={css.screen}>
+      <div className={`wrap ${css.words}`}>
+        {code && <p className={`figure-num ${css.code}`}>{code}</p>}
+        <h1 className="t2">{title}</h1>
+        {text && <p className={`lede ${css.text}`}>{text}</p>}
+        {(action || children) && (
+          <div className={`row ${css.actions}`}>
+            {action && (
+              <ButtonLink variant="primary" href={action.href}>
+                {action.label}
+              </ButtonLink>
+            )}
+            {children}
+          </div>
+        )}
+        {note && <p className={`note ${css.note}`}>{note}</p>}
+      </div>
+      <CornerArc className={css.art} />
+    </Landmark>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import css from "./section.module.css";
+
+/**
+ * A part of a page under a dimension line: the tag (Fig. 02, A-03) in the sheet margin, the heading from column 3,
+ * supporting words bottom-aligned from column 9. `surface` "sheet" lays it on a raised sheet from edge to edge.
+ */
+export function Section({
+  id,
+  tag,
+  title,
+  aside,
+  level = 2,
+  size = "t2",
+  surface = "page",
+  children,
+}: {
+  id?: string;
+  tag?: string;
+  title?: ReactNode;
+  aside?: ReactNode;
+  level?: 2 | 3;
+  size?: "t1" | "t2";
+  surface?: "page" | "sheet";
+  children?: ReactNode;
+}) {
+  const Heading = `h${level}` as const;
+  return (
+    <section id={id} className={classNames("sec", surface === "sheet" && css.sheet)}>
+      <div className="wrap">
+        {title && (
+          <div className={classNames("g12", css.head)}>
+            {tag && <p className={classNames("note", css.tag)}>{tag}</p>}
+            <Heading className={classNames(size, css.title)}>{title}</Heading>
+            {aside && <div className={classNames("prose", css.aside)}>{aside}</div>}
+          </div>
+        )}
+        {children}
+      </div>
+    </section>
+  );
+}

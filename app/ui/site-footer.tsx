@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import { Logo } from "./logo.tsx";
+import css from "./site-footer.module.css";
+import { footerColumns } from "./site-links.ts";
+
+/**
+ * The title block: identity, links, and what a drawing carries in its corner (`block`: sheet number, page, revision).
+ * The social link is left out while its address is not known.
+ */
+export function SiteFooter({
+  year,
+  socialUrl,
+  block,
+  children,
+}: {
+  year: number;
+  socialUrl?: string | undefined;
+  /** At most three cells, such as ["Sheet A-03", "Pricing", "Rev. 1.0"]. */
+  block: readonly string[];
+  /** Under the logo: one line about who we are. */
+  children?: ReactNode;
+}) {
+  return (
+    <footer className={css.footer}>
+      <div className={`wrap ${css.inner}`}>
+        <div className={css.cells}>
+          <div className={css.cell}>
+            <Logo large />
+            {children && <div className={`small ${css.about}`}>{children}</div>}
+            {socialUrl && (
+              <a className={css.social} href={socialUrl} rel="me noopener">
+                <Icon name="external" />
+                {socialName(socialUrl)}
+              </a>
+            )}
+          </div>
+          {footerColumns.map(({ title, links }) => (
+            <nav key={title} className={css.cell} aria-label={title}>
+              <h2 className={`note ${css.title}`}>{title}</h2>
+              <ul className={css.links}>
+                {links.map(({ href, label }) => (
+                  <li key={href}>
+                    <a href={href}>{label}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <div className={`note ${css.block}`}>
+          <span>© {year} GTMarc</span>
+          {block.slice(0, 3).map((cell) => (
+            <span key={cell}>{cell}</span>
+          ))}
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+const networks: Readonly<Record<string, string>> = {
+  "linkedin.com": "LinkedIn",
+  "youtube.com": "YouTube",
+  "x.com": "X",
+  "github.com": "GitHub",
+  "facebook.com": "Facebook",
+  "instagram.com": "Instagram",
+};
+
+/** "https://www.linkedin.com/company/…" → "LinkedIn"; an unknown host is named by itself. */
+function socialName(address: string): string {
+  const host = URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, "") : address;
+  return networks[host] ?? host;
+}

@@ -1,0 +1,137 @@
+import type { ComponentProps } from "react";
+import { type AccountEntry, AccountMenu, accountLinks } from "./account-menu.tsx";
+import { ButtonLink, buttonClass } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import { Icon } from "./icon.tsx";
+import { Logo } from "./logo.tsx";
+import css from "./site-header.module.css";
+import { mainLinks, platformLinks, type SiteLink } from "./site-links.ts";
+
+const drawerId = "site-drawer";
+
+/**
+ * The title strip of the site: links, the platform menu, the newsletter button, Sign In or the account menu, and the one
+ * primary action. Menu and drawer are `details` and popover, so all of it works before and without scripts.
+ *
+ * `newsletter` goes to the Newsletter button as it is: whatever makes the island kit open the popup
+ * (`sends("open-newsletter", { source: "popup" })`).
+ */
+export function SiteHeader({
+  current,
+  cta,
+  newsletter,
+  account,
+}: {
+  /** Path of this page; its link is marked. */
+  current: string;
+  /** Where Get Your GTMarc leads. */
+  cta: string;
+  newsletter: ComponentProps<"button"> & { "data-send"?: string; "data-dialog"?: string };
+  /** Null when nobody is signed in. */
+  account: AccountEntry | null;
+}) {
+  const inPlatform = platformLinks.some(({ href }) => href === current);
+  return (
+    <header className={css.header}>
+      <div className={classNames("wrap", css.bar)}>
+        <Logo className={css.logo} />
+        <nav className={css.nav} aria-label="Main">
+          {mainLinks.map((link) => (
+            <a key={link.href} href={link.href} aria-current={link.href === current ? "page" : undefined}>
+              {link.label}
+            </a>
+          ))}
+          <details name="site-menu" data-menu="">
+            <summary className={classNames(inPlatform && css.within)}>
+              GTMarc Platform
+              <Icon name="chevron" size={14} />
+            </summary>
+            <ul className={css.menu}>
+              {platformLinks.map((link) => (
+                <li key={link.href}>
+                  <a href={link.href} aria-current={link.href === current ? "page" : undefined}>
+                    <span className="note" aria-hidden="true">
+                      {link.note}
+                    </span>
+                    <span>
+                      <strong id={`nav-${link.note}`}>{link.label}</strong>
+                      <span className={css.text}>{link.text}</span>
+                    </span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </nav>
+        <div className={css.right}>
+          {account ? (
+            <AccountMenu {...account} />
+          ) : (
+            <a className={css.signIn} href="/auth">
+              Sign In
+            </a>
+          )}
+          <button type="button" {...newsletter} className={classNames(buttonClass({ size: 40 }), css.newsletter)}>
+            Newsletter
+          </button>
+          <ButtonLink variant="primary" size={40} href={cta}>
+            Get Your GTMarc
+          </ButtonLink>
+          <button type="button" className={css.burger} popoverTarget={drawerId} aria-label="Menu">
+            <Icon name="menu" />
+          </button>
+        </div>
+      </div>
+      <Drawer current={current} cta={cta} newsletter={newsletter} account={account} />
+    </header>
+  );
+}
+
+/** The same on a phone, as a popover: closed by its button, Escape, a press outside, and by leaving the page. */
+function Drawer({ current, cta, newsletter, account }: ComponentProps<typeof SiteHeader>) {
+  return (
+    <nav id={drawerId} className={css.drawer} popover="auto" aria-label="Menu">
+      <DrawerLinks links={mainLinks.map((link, index) => ({ ...link, note: String(index + 1) }))} current={current} />
+      <h2 className="note">GTMarc Platform</h2>
+      <DrawerLinks links={platformLinks} current={current} minor />
+      {account && (
+        <>
+          <h2 className="note">{account.label}</h2>
+          <DrawerLinks links={accountLinks(account.isAdmin)} current={current} minor />
+        </>
+      )}
+      <div className={css.actions}>
+        <ButtonLink variant="primary" href={cta}>
+          Get Your GTMarc
+        </ButtonLink>
+        <button type="button" {...newsletter} className={buttonClass()}>
+          Newsletter
+        </button>
+        {account ? (
+          account.signOut(buttonClass({ variant: "tertiary" }))
+        ) : (
+          <ButtonLink variant="tertiary" href="/auth">
+            Sign In
+          </ButtonLink>
+        )}
+      </div>
+    </nav>
+  );
+}
+
+function DrawerLinks({ links, current, minor }: { links: readonly SiteLink[]; current: string; minor?: boolean }) {
+  return (
+    <ul className={classNames(css.links, minor && css.minor)}>
+      {links.map(({ href, label, note }) => (
+        <li key={href}>
+          <a href={href} aria-current={href === current ? "page" : undefined}>
+            <span className="note" aria-hidden="true">
+              {note}
+            </span>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

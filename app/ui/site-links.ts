@@ -1,0 +1,51 @@
+/** A link of the header, drawer or footer. `note` is its number on the sheet, `text` one line about it. */
+export type SiteLink = { label: string; href: string; note?: string; text?: string };
+
+/** The site's own navigation: one source for header, drawer, footer and sitemap page names. */
+export const mainLinks: readonly SiteLink[] = [
+  { label: "Home", href: "/" },
+  { label: "Automation Grid", href: "/automation-grid" },
+  { label: "Our Approach", href: "/our-approach" },
+  { label: "Our Story", href: "/about" },
+];
+
+export const platformLinks: readonly SiteLink[] = [
+  {
+    note: "P-1",
+    label: "Automation Blueprint",
+    href: "/automation-blueprint-gtmarc",
+    text: "Your analysis, built in 15 minutes",
+  },
+  { note: "P-2", label: "Training & Certification", href: "/training", text: "Courses for the people who run it" },
+  { note: "P-3", label: "Downloads", href: "/downloads", text: "The free starter kit: templates and guides" },
+  { note: "P-4", label: "Pricing", href: "/pricing", text: "Analysis, projects and retainer" },
+];
+
+export const footerColumns: readonly { title: string; links: readonly SiteLink[] }[] = [
+  {
+    title: "Explore",
+    links: [
+      { label: "Automation Grid", href: "/automation-grid" },
+      { label: "Our Approach", href: "/our-approach" },
+      { label: "Our Story", href: "/about" },
+      { label: "Training & Certification", href: "/training" },
+      { label: "Downloads", href: "/downloads" },
+    ],
+  },
+  {
+    title: "Start Your Blueprint",
+    links: [
+      { label: "Automation Blueprint", href: "/automation-blueprint-gtmarc" },
+      { label: "Pricing", href: "/pricing" },
+      { label: "FAQ", href: "/faq" },
+      { label: "Book a strategy call", href: "/contact" },
+    ],
+  },
+  {
+    title: "Legal",
+    links: [
+      { label: "Privacy Policy", href: "/privacy-policy" },
+      { label: "Terms of Service", href: "/terms-of-service" },
+    ],
+  },
+];

@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import css from "./table.module.css";
+
+export type Column<Row> = {
+  key: string;
+  /** The heading, and the name of the value when the row is stacked on a narrow screen. */
+  label: string;
+  /** Instead of the plain label at the head: a sort button. */
+  head?: ReactNode;
+  sorted?: "ascending" | "descending";
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand right, in tabular figures. */
+  numeric?: boolean;
+  /** This cell names its row. */
+  heads?: boolean;
+};
+
+/** CSS that stacks the rows takes their native roles away in some browsers; said explicitly they stay. */
+const roles = {
+  table: { role: "table" },
+  group: { role: "rowgroup" },
+  row: { role: "row" },
+  columnHead: { role: "columnheader" },
+  rowHead: { role: "rowheader" },
+  cell: { role: "cell" },
+} as const;
+
+/**
+ * Rows under mono headings, hairlines between them; under 1000 px each row becomes a list of label and value. `edited` rows turn canary.
+ */
+export function Table<Row>({
+  caption,
+  quiet,
+  columns,
+  rows,
+  rowKey,
+  edited,
+  className,
+}: {
+  caption: string;
+  /** Keeps the caption for assistive technology only. */
+  quiet?: boolean;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  edited?: (row: Row) => boolean;
+  className?: string | undefined;
+}) {
+  return (
+    <table className={classNames(css.table, className)} {...roles.table}>
+      <caption className={quiet ? "vh" : css.caption}>{caption}</caption>
+      <thead {...roles.group}>
+        <tr {...roles.row}>
+          {columns.map(({ key, label, head, sorted, numeric }) => (
+            <th
+              key={key}
+              scope="col"
+              {...roles.columnHead}
+              aria-sort={sorted}
+              className={numeric ? css.end : undefined}
+            >
+              {head ?? label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...roles.group}>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} {...roles.row} className={edited?.(row) ? css.edited : undefined}>
+            {columns.map((column) => (
+              <Cell key={column.key} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell<Row>({ column: { label, cell, numeric, heads }, row }: { column: Column<Row>; row: Row }) {
+  const className = classNames(numeric && css.end, numeric && "num");
+  return heads ? (
+    <th scope="row" {...roles.rowHead} className={classNames(css.heads, className)}>
+      {cell(row)}
+    </th>
+  ) : (
+    <td {...roles.cell} data-label={label} className={className}>
+      {cell(row)}
+    </td>
+  );
+}

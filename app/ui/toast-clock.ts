@@ -1,0 +1,27 @@
+/** Counts down once and can be held: the life of a toast, which waits while somebody points at it or has focus in it. */
+export function startClock(durationMs: number, onEnd: () => void): { pause(): void; resume(): void; stop(): void } {
+  let left = durationMs;
+  let since = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const pause = () => {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    timer = undefined;
+    left -= Date.now() - since;
+  };
+  const resume = () => {
+    if (timer !== undefined || left < 0) return;
+    since = Date.now();
+    timer = setTimeout(() => {
+      left = -1;
+      timer = undefined;
+      onEnd();
+    }, left);
+  };
+  const stop = () => {
+    pause();
+    left = -1;
+  };
+  resume();
+  return { pause, resume, stop };
+}
