@@ -1,0 +1,381 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Opening } from "./open-hours.ts";
+import { type CallRules, freeSlots, isOffered, type SlotQuestion, type TakenTime, type WorkingHours } from "./slots.ts";
+
+const rules: CallRules = {
+  durationMinutes: 45,
+  bufferBeforeMinutes: 0,
+  bufferAfterMinutes: 15,
+  minimumNoticeMinutes: 240,
+  horizonDays: 60,
+  dailyCap: null,
+  slotStepMinutes: 30,
+};
+const nineToFive = { startMinute: 540, endMinute: 1020 };
+const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, ...nineToFive }));
+const everyDay = (opening: Opening) => [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, ...opening }));
+
+const hoursIn = (timezone: string, more: Partial<WorkingHours> = {}): WorkingHours => ({
+  timezone,
+  weekly: weekdays,
+  overrides: [],
+  isHoliday: () => false,
+  ...more,
+});
+
+type Question = Partial<Omit<SlotQuestion, "rules" | "now" | "from" | "to">> & {
+  rules?: Partial<CallRules>;
+  now?: string;
+};
+
+/** The starts offered between two instants, in UTC as `2026-03-03T14:00Z`. */
+function starts(from: string, to: string, { rules: changed, now, ...question }: Question = {}): string[] {
+  const slots = freeSlots({
+    hours: hoursIn("America/New_York"),
+    taken: [],
+    ...question,
+    rules: { ...rules, ...changed },
+    now: new Date(now ?? "2026-03-02T15:00Z"),
+    from: new Date(from),
+    to: new Date(to),
+  });
+  return slots.map(({ start }) => start.toISOString().replace(":00.000Z", "Z"));
+}
+
+const call = (start: string, minutes = 60, sameKind = true): TakenTime => ({
+  start: new Date(start),
+  blocked: { start: new Date(start), end: new Date(Date.parse(start) + minutes * 60_000) },
+  sameKind,
+});
+
+test("an empty day offers every half hour that still leaves room for the whole call", () => {
+  const day = starts("2026-03-03T00:00Z", "2026-03-04T00:00Z");
+  expect(day).toHaveLength(15);
+  expect(day[0]).toBe("2026-03-03T14:00Z");
+  expect(day.at(-1)).toBe("2026-03-03T21:00Z");
+});
+
+test("a slot ends its own duration after it starts", () => {
+  const [slot] = freeSlots({
+    rules,
+    hours: hoursIn("UTC"),
+    taken: [],
+    now: new Date("2026-03-01T00:00Z"),
+    from: new Date("2026-03-03T00:00Z"),
+    to: new Date("2026-03-04T00:00Z"),
+  });
+  expect(slot).toEqual({ start: new Date("2026-03-03T09:00Z"), end: new Date("2026-03-03T09:45Z") });
+});
+
+test("nothing is offered on a weekend or a holiday", () => {
+  expect(starts("2026-03-07T05:00Z", "2026-03-09T04:00Z")).toEqual([]);
+  const hours = hoursIn("America/New_York", { isHoliday: (date) => date === "2026-03-03" });
+  expect(starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", { hours })).toEqual([]);
+  expect(starts("2026-03-04T05:00Z", "2026-03-05T05:00Z", { hours })).toHaveLength(15);
+});
+
+test("an override closes a date, or opens a holiday for the hours it names", () => {
+  const closed = hoursIn("America/New_York", { overrides: [{ date: "2026-03-03", openings: [] }] });
+  expect(starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", { hours: closed })).toEqual([]);
+  const opened = hoursIn("America/New_York", {
+    isHoliday: () => true,
+    overrides: [{ date: "2026-03-07", openings: [{ startMinute: 600, endMinute: 660 }] }],
+  });
+  expect(starts("2026-03-01T05:00Z", "2026-03-10T05:00Z", { hours: opened })).toEqual(["2026-03-07T15:00Z"]);
+});
+
+test("a booked call takes its time and its buffers, and its neighbours may touch them", () => {
+  const day = starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", { taken: [call("2026-03-03T16:00Z")] });
+  expect(day).toContain("2026-03-03T15:00Z");
+  expect(day).not.toContain("2026-03-03T15:30Z");
+  expect(day).not.toContain("2026-03-03T16:00Z");
+  expect(day).not.toContain("2026-03-03T16:30Z");
+  expect(day).toContain("2026-03-03T17:00Z");
+});
+
+test("a buffer before the call keeps the time before it clear as well", () => {
+  const day = starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", {
+    rules: { bufferBeforeMinutes: 30 },
+    taken: [call("2026-03-03T16:00Z")],
+  });
+  expect(day).not.toContain("2026-03-03T17:00Z");
+  expect(day).toContain("2026-03-03T17:30Z");
+});
+
+test("the minimum notice counts from now, to the minute", () => {
+  const from = "2026-03-02T05:00Z";
+  const to = "2026-03-03T05:00Z";
+  expect(starts(from, to, { now: "2026-03-02T15:00Z" })[0]).toBe("2026-03-02T19:00Z");
+  expect(starts(from, to, { now: "2026-03-02T15:01Z" })[0]).toBe("2026-03-02T19:30Z");
+  expect(starts(from, to, { now: "2026-03-02T18:00Z" })).toEqual([]);
+});
+
+test("the horizon ends with a date of the host's, not after a number of hours", () => {
+  const week = starts("2026-03-02T05:00Z", "2026-04-20T05:00Z", { rules: { horizonDays: 2 } });
+  expect(week.at(-1)).toBe("2026-03-04T21:00Z");
+});
+
+test("a date at its cap is full, and calls of another kind do not count", () => {
+  const two = [call("2026-03-03T14:00Z"), call("2026-03-03T16:00Z")];
+  const question = { rules: { dailyCap: 2 }, taken: two };
+  expect(starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", question)).toEqual([]);
+  expect(starts("2026-03-04T05:00Z", "2026-03-05T05:00Z", question)).toHaveLength(15);
+  const other = two.map((taken) => ({ ...taken, sameKind: false }));
+  expect(starts("2026-03-03T05:00Z", "2026-03-04T05:00Z", { ...question, taken: other })).not.toEqual([]);
+});
+
+test("the question's ends are half-open", () => {
+  expect(starts("2026-03-03T15:00Z", "2026-03-03T16:00Z")).toEqual(["2026-03-03T15:00Z", "2026-03-03T15:30Z"]);
+  expect(starts("2026-03-03T15:00Z", "2026-03-03T15:00Z")).toEqual([]);
+});
+
+test("openings that touch hold a call across the seam; openings with a gap do not", () => {
+  const lunch = (endMinute: number) =>
+    hoursIn("UTC", {
+      weekly: everyDay({ startMinute: 540, endMinute }).concat(everyDay({ startMinute: 720, endMinute: 780 })),
+    });
+  const day = ["2026-03-04T00:00Z", "2026-03-05T00:00Z"] as const;
+  expect(starts(...day, { hours: lunch(720) })).toContain("2026-03-04T11:30Z");
+  expect(starts(...day, { hours: lunch(715) })).not.toContain("2026-03-04T11:30Z");
+});
+
+test("a call may run over midnight when both sides of it are open", () => {
+  const night = hoursIn("UTC", { weekly: everyDay({ startMinute: 0, endMinute: 1440 }) });
+  expect(starts("2026-03-04T23:00Z", "2026-03-05T00:00Z", { hours: night })).toEqual([
+    "2026-03-04T23:00Z",
+    "2026-03-04T23:30Z",
+  ]);
+  const friday = hoursIn("UTC", { weekly: [{ weekday: 5, startMinute: 1380, endMinute: 1440 }] });
+  expect(starts("2026-03-06T23:00Z", "2026-03-07T00:00Z", { hours: friday })).toEqual(["2026-03-06T23:00Z"]);
+});
+
+test("on the day clocks go forward, times that do not exist are not offered and a call across the gap has its full length", () => {
+  const hours = hoursIn("America/New_York", { weekly: everyDay({ startMinute: 60, endMinute: 240 }) });
+  // 8 March 2026, 02:00 EST becomes 03:00 EDT: the opening of three hours on the wall lasts two.
+  expect(starts("2026-03-08T05:00Z", "2026-03-09T04:00Z", { hours })).toEqual([
+    "2026-03-08T06:00Z",
+    "2026-03-08T06:30Z",
+    "2026-03-08T07:00Z",
+  ]);
+});
+
+test("on the day clocks go back, the repeated hour is offered twice", () => {
+  const hours = hoursIn("America/New_York", { weekly: everyDay({ startMinute: 60, endMinute: 120 }) });
+  // 1 November 2026: 01:00-02:00 EDT is 05:00-06:00 UTC, 01:00-02:00 EST is 06:00-07:00 UTC.
+  const night = starts("2026-11-01T04:00Z", "2026-11-02T05:00Z", { hours, now: "2026-10-20T00:00Z" });
+  expect(night).toEqual(["2026-11-01T05:00Z", "2026-11-01T05:30Z", "2026-11-01T06:00Z"]);
+});
+
+test("an opening that ends inside the repeated hour is not one long opening", () => {
+  const hours = hoursIn("America/New_York", { weekly: everyDay({ startMinute: 0, endMinute: 90 }) });
+  const night = starts("2026-11-01T04:00Z", "2026-11-02T05:00Z", { hours, now: "2026-10-20T00:00Z" });
+  // Until 01:30 EDT, and again from 01:00 to 01:30 EST, where 45 minutes do not fit.
+  expect(night).toEqual(["2026-11-01T04:00Z", "2026-11-01T04:30Z"]);
+});
+
+test("Lord Howe's half-hour change moves the day's hours by half an hour", () => {
+  const hours = hoursIn("Australia/Lord_Howe");
+  const before = starts("2026-04-03T00:00Z", "2026-04-04T00:00Z", { hours });
+  const after = starts("2026-04-05T13:00Z", "2026-04-06T13:00Z", { hours });
+  expect(before[0]).toBe("2026-04-03T00:00Z");
+  expect(after[0]).toBe("2026-04-05T22:30Z");
+});
+
+test("Kathmandu's quarter-hour offset is kept", () => {
+  expect(starts("2026-03-03T00:00Z", "2026-03-04T00:00Z", { hours: hoursIn("Asia/Kathmandu") })[0]).toBe(
+    "2026-03-03T03:15Z",
+  );
+});
+
+test("a date that a zone skipped offers nothing", () => {
+  const hours = hoursIn("Pacific/Apia", { weekly: everyDay({ startMinute: 0, endMinute: 1440 }) });
+  const days = new Set(
+    starts("2011-12-29T10:00Z", "2011-12-31T10:00Z", { hours, now: "2011-12-01T00:00Z" }).map((start) =>
+      new Intl.DateTimeFormat("en-CA", { timeZone: "Pacific/Apia" }).format(new Date(start)),
+    ),
+  );
+  expect([...days]).toEqual(["2011-12-29", "2011-12-31"]);
+});
+
+/* Against a plain search: every five minutes of a few days are asked, on the clock that Intl shows, whether a call fits. */
+
+const zones = [
+  "America/New_York",
+  "Europe/Vienna",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "America/St_Johns",
+  "Africa/Cairo",
+  "America/Havana",
+  "Pacific/Apia",
+  "UTC",
+];
+/** Days with and around an offset change of one of the zones. */
+const moments = [
+  "2026-03-07",
+  "2026-03-28",
+  "2026-04-03",
+  "2026-04-23",
+  "2026-10-03",
+  "2026-10-24",
+  "2026-10-29",
+  "2026-10-31",
+  "2026-07-15",
+];
+
+const five = 5 * 60_000;
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function wall(instant: number, zone: string): { date: string; minute: number; weekday: number } {
+  let clock = clocks.get(zone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat("en-CA", {
+      timeZone: zone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+    clocks.set(zone, clock);
+  }
+  const part = Object.fromEntries(clock.formatToParts(instant).map(({ type, value }) => [type, value]));
+  const date = `${part["year"]}-${part["month"]}-${part["day"]}`;
+  return {
+    date,
+    minute: Number(part["hour"]) * 60 + Number(part["minute"]),
+    weekday: new Date(`${date}T00:00Z`).getUTCDay() || 7,
+  };
+}
+
+function bySearch({ rules, hours, taken, now, from, to }: SlotQuestion): string[] {
+  const zone = hours.timezone;
+  const openings = (date: string, weekday: number) =>
+    hours.overrides.find((override) => override.date === date)?.openings ??
+    (hours.isHoliday(date) ? [] : hours.weekly.filter((opening) => opening.weekday === weekday));
+  const isOpen = (instant: number) => {
+    const { date, minute, weekday } = wall(instant, zone);
+    return openings(date, weekday).some(({ startMinute, endMinute }) => startMinute <= minute && minute < endMinute);
+  };
+  const onGrid = (instant: number) => {
+    const { date, minute, weekday } = wall(instant, zone);
+    return openings(date, weekday).some(
+      ({ startMinute, endMinute }) =>
+        startMinute <= minute && minute < endMinute && (minute - startMinute) % rules.slotStepMinutes === 0,
+    );
+  };
+  const today = wall(now.getTime(), zone).date;
+  const lastDate = new Date(Date.parse(`${today}T00:00Z`) + rules.horizonDays * 86_400_000).toISOString().slice(0, 10);
+  const sameDate = (date: string) =>
+    taken.filter(({ start, sameKind }) => sameKind && wall(start.getTime(), zone).date === date).length;
+  const found: string[] = [];
+  for (let start = from.getTime(); start < to.getTime(); start += five) {
+    const end = start + rules.durationMinutes * 60_000;
+    const blocked = { start: start - rules.bufferBeforeMinutes * 60_000, end: end + rules.bufferAfterMinutes * 60_000 };
+    let fits =
+      onGrid(start) &&
+      start >= now.getTime() + rules.minimumNoticeMinutes * 60_000 &&
+      wall(start, zone).date <= lastDate;
+    for (let at = start; fits && at < end; at += five) fits = isOpen(at);
+    fits &&= taken.every(
+      (other) => other.blocked.end.getTime() <= blocked.start || blocked.end <= other.blocked.start.getTime(),
+    );
+    fits &&= rules.dailyCap === null || sameDate(wall(start, zone).date) < rules.dailyCap;
+    if (fits) found.push(new Date(start).toISOString());
+  }
+  return found;
+}
+
+const fives = (min: number, max: number) => fc.integer({ min: min / 5, max: max / 5 }).map((n) => n * 5);
+const openingArbitrary = fc
+  .tuple(fives(0, 1380), fives(30, 1440))
+  .map(([startMinute, length]) => ({ startMinute, endMinute: Math.min(1440, startMinute + length) }));
+
+const questionArbitrary: fc.Arbitrary<SlotQuestion> = fc
+  .record({
+    zone: fc.constantFrom(...zones),
+    day: fc.constantFrom(...moments),
+    rules: fc.record({
+      durationMinutes: fives(15, 120),
+      bufferBeforeMinutes: fives(0, 30),
+      bufferAfterMinutes: fives(0, 30),
+      minimumNoticeMinutes: fives(0, 2000),
+      horizonDays: fc.integer({ min: 1, max: 4 }),
+      dailyCap: fc.option(fc.integer({ min: 1, max: 3 })),
+      slotStepMinutes: fc.constantFrom(15, 20, 30, 60),
+    }),
+    weekly: fc.array(fc.record({ weekday: fc.integer({ min: 1, max: 7 }), opening: openingArbitrary }), {
+      maxLength: 14,
+    }),
+    override: fc.option(
+      fc.record({ offset: fc.integer({ min: 0, max: 3 }), openings: fc.array(openingArbitrary, { maxLength: 2 }) }),
+    ),
+    holiday: fc.option(fc.integer({ min: 0, max: 3 })),
+    taken: fc.array(fc.record({ at: fives(0, 4320), minutes: fives(15, 120), sameKind: fc.boolean() }), {
+      maxLength: 6,
+    }),
+    now: fives(-1440, 1440),
+  })
+  .map(({ zone, day, rules, weekly, override, holiday, taken, now }) => {
+    const base = Date.parse(`${day}T00:00Z`);
+    const date = (offset: number) => new Date(base + offset * 86_400_000).toISOString().slice(0, 10);
+    return {
+      rules,
+      hours: {
+        timezone: zone,
+        weekly: weekly.map(({ weekday, opening }) => ({ weekday, ...opening })),
+        overrides: override ? [{ date: date(override.offset), openings: override.openings }] : [],
+        isHoliday: (asked: string) => holiday !== null && asked === date(holiday),
+      },
+      taken: taken.map(({ at, minutes, sameKind }) =>
+        call(new Date(base + at * 60_000).toISOString(), minutes, sameKind),
+      ),
+      now: new Date(base + now * 60_000),
+      from: new Date(base),
+      to: new Date(base + 3 * 86_400_000),
+    };
+  });
+
+test("finds exactly the slots that a search through every five minutes finds", () => {
+  fc.assert(
+    fc.property(questionArbitrary, (question) => {
+      expect(freeSlots(question).map(({ start }) => start.toISOString())).toEqual(bySearch(question));
+    }),
+    { numRuns: 250 },
+  );
+});
+
+test("one start is offered if and only if it is among the free slots", () => {
+  fc.assert(
+    fc.property(questionArbitrary, fives(0, 4315), (question, offset) => {
+      const start = new Date(question.from.getTime() + offset * 60_000);
+      const listed = freeSlots(question).some((slot) => slot.start.getTime() === start.getTime());
+      expect(isOffered(question, start)).toBe(listed);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("whatever is booked from the offer, the calls stay clear of each other and the next offer stays clear of them", () => {
+  fc.assert(
+    fc.property(questionArbitrary, fc.array(fc.nat(), { maxLength: 8 }), (question, choices) => {
+      const taken = [...question.taken];
+      for (const choice of choices) {
+        const slots = freeSlots({ ...question, taken });
+        const slot = slots[choice % Math.max(1, slots.length)];
+        if (!slot) break;
+        const { bufferBeforeMinutes, bufferAfterMinutes } = question.rules;
+        const blocked = {
+          start: new Date(slot.start.getTime() - bufferBeforeMinutes * 60_000),
+          end: new Date(slot.end.getTime() + bufferAfterMinutes * 60_000),
+        };
+        for (const other of taken)
+          expect(blocked.end <= other.blocked.start || other.blocked.end <= blocked.start).toBe(true);
+        taken.push({ start: slot.start, blocked, sameKind: true });
+      }
+    }),
+    { numRuns: 100 },
+  );
+});

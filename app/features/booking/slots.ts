@@ -1,0 +1,136 @@
+import {
+  addDays,
+  dayPieces,
+  gridStarts,
+  isoWeekday,
+  joinSpans,
+  localDate,
+  type Opening,
+  openSpans,
+  type Span,
+} from "./open-hours.ts";
+
+/** What a kind of call asks of the calendar; the columns of event_type. */
+export type CallRules = {
+  durationMinutes: number;
+  bufferBeforeMinutes: number;
+  bufferAfterMinutes: number;
+  minimumNoticeMinutes: number;
+  horizonDays: number;
+  dailyCap: number | null;
+  slotStepMinutes: number;
+};
+
+/** When a host takes calls, on the wall clock of `timezone` (IANA). */
+export type WorkingHours = {
+  timezone: string;
+  /** `weekday`: 1 Monday … 7 Sunday. */
+  weekly: readonly (Opening & { weekday: number })[];
+  /** Replaces weekly hours and holidays on its date; no openings: closed. */
+  overrides: readonly { date: string; openings: readonly Opening[] }[];
+  /** A day off (ISO date, in the host's zone) unless an override opens it. */
+  isHoliday: (date: string) => boolean;
+};
+
+/** A confirmed call of the host. */
+export type TakenTime = {
+  start: Date;
+  /** The call with its own buffers. */
+  blocked: { start: Date; end: Date };
+  /** It is of the kind asked about, so it uses up a place under the daily cap. */
+  sameKind: boolean;
+};
+
+export type SlotQuestion = {
+  rules: CallRules;
+  hours: WorkingHours;
+  taken: readonly TakenTime[];
+  now: Date;
+  /** Slots that start at or after this … */
+  from: Date;
+  /** … and before this. */
+  to: Date;
+};
+
+export type Slot = { start: Date; end: Date };
+
+const minute = 60_000;
+
+/**
+ * The times at which a call could be booked, ascending. A slot lies wholly inside the host's opening hours, starts on their
+ * grid, keeps its buffers clear of every taken time with its buffers (half-open, so they may touch), is at least the
+ * minimum notice away, starts no later than the last local date of the horizon, and its date is below the daily cap.
+ */
+export function freeSlots({ rules, hours, taken, now, from, to }: SlotQuestion): Slot[] {
+  const { timezone } = hours;
+  const today = localDate(now.getTime(), timezone);
+  const lastDate = addDays(today, rules.horizonDays);
+  const earliest = Math.max(from.getTime(), now.getTime() + rules.minimumNoticeMinutes * minute);
+  if (earliest >= to.getTime()) return [];
+  const dates = datesBetween(localDate(earliest, timezone), earlier(localDate(to.getTime() - 1, timezone), lastDate));
+  const days = dates.map((date) => ({ date, pieces: dayPieces(date, timezone), openings: openingsOn(date, hours) }));
+  const open = joinSpans(withFollowingDay(days, hours).flatMap(({ pieces, openings }) => openSpans(pieces, openings)));
+  const fullDates = datesAtCap(taken, rules.dailyCap, timezone);
+
+  const duration = rules.durationMinutes * minute;
+  return days
+    .filter(({ date }) => !fullDates.has(date))
+    .flatMap(({ pieces, openings }) => ascending(gridStarts(pieces, openings, rules.slotStepMinutes)))
+    .filter((start) => start >= earliest && start < to.getTime())
+    .filter((start) => contains(open, { start, end: start + duration }) && isClear(blockedBy(start, rules), taken))
+    .map((start) => ({ start: new Date(start), end: new Date(start + duration) }));
+}
+
+/** Whether a call may start exactly then. */
+export const isOffered = (question: Omit<SlotQuestion, "from" | "to">, start: Date): boolean =>
+  freeSlots({ ...question, from: start, to: new Date(start.getTime() + 1) }).length > 0;
+
+/** The time a call takes from the host: itself and its buffers. */
+export const blockedBy = (start: number, rules: CallRules): Span => ({
+  start: start - rules.bufferBeforeMinutes * minute,
+  end: start + (rules.durationMinutes + rules.bufferAfterMinutes) * minute,
+});
+
+function openingsOn(date: string, { weekly, overrides, isHoliday }: WorkingHours): readonly Opening[] {
+  const override = overrides.find((candidate) => candidate.date === date);
+  if (override) return override.openings;
+  if (isHoliday(date)) return [];
+  const weekday = isoWeekday(date);
+  return weekly.filter((opening) => opening.weekday === weekday);
+}
+
+type Day = { date: string; pieces: ReturnType<typeof dayPieces>; openings: readonly Opening[] };
+
+/** A call that begins before midnight may end in the next day's opening. */
+function withFollowingDay(days: readonly Day[], hours: WorkingHours): readonly Day[] {
+  const last = days.at(-1);
+  if (!last) return days;
+  const date = addDays(last.date, 1);
+  return [...days, { date, pieces: dayPieces(date, hours.timezone), openings: openingsOn(date, hours) }];
+}
+
+function datesAtCap(taken: readonly TakenTime[], cap: number | null, timezone: string): Set<string> {
+  if (cap === null) return new Set();
+  const counts = new Map<string, number>();
+  for (const { start, sameKind } of taken) {
+    if (!sameKind) continue;
+    const date = localDate(start.getTime(), timezone);
+    counts.set(date, (counts.get(date) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count >= cap).map(([date]) => date));
+}
+
+const contains = (open: readonly Span[], call: Span) =>
+  open.some(({ start, end }) => start <= call.start && call.end <= end);
+
+const isClear = (wanted: Span, taken: readonly TakenTime[]) =>
+  taken.every(({ blocked }) => blocked.end.getTime() <= wanted.start || wanted.end <= blocked.start.getTime());
+
+function datesBetween(first: string, last: string): string[] {
+  const dates: string[] = [];
+  for (let date = first; date <= last; date = addDays(date, 1)) dates.push(date);
+  return dates;
+}
+
+const earlier = (a: string, b: string) => (a < b ? a : b);
+const ascending = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b);
