@@ -19,3 +19,7 @@ export type System = { kind: "system" };
 
 export const anonymous: Anonymous = { kind: "anonymous" };
 export const system: System = { kind: "system" };
+
+/** May decide and see what only admins may: the system itself, or an admin whose session has passed the second factor. */
+export const actsAsAdmin = (actor: Actor): boolean =>
+  actor.kind === "system" || (actor.kind === "user" && actor.isAdmin && actor.aal === "aal2");
