@@ -1,0 +1,42 @@
+import { automations } from "../../../features/content/automations.ts";
+import { gridCategories } from "../../../features/content/automation-terms.ts";
+import { Hatch, type HatchPattern } from "../../../ui/hatch.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Section } from "../../../ui/section.tsx";
+import css from "../home.module.css";
+
+const looks: Record<(typeof gridCategories)[number], { pattern: HatchPattern; text: string }> = {
+  "Marketing & Demand Generation": { pattern: "diagonal", text: "Campaign response, scoring, content, social and attribution." },
+  "Revenue Operation": { pattern: "cross", text: "Lead capture, research, routing, proposals, forecasts and hand-off." },
+  "Customer Lifecycle": { pattern: "stipple", text: "Onboarding, ticket routing, churn signals and feedback." },
+  "Operations & Finance": { pattern: "horizontal", text: "Approvals, billing hand-offs and reporting, drawn for your firm." },
+};
+
+/** The four areas of the grid with the number of drawings in each; an area without drawings says what it offers instead. */
+export function Areas() {
+  return (
+    <Section
+      tag="Fig. 04"
+      title="Four areas, eighteen automations"
+      size="t1"
+      aside="The grid covers the whole path from first visit to renewal. Hatching marks the area on every drawing."
+    >
+      <ul className={css.areas}>
+        {gridCategories.map((category) => {
+          const count = automations.filter((automation) => automation.category === category).length;
+          return (
+            <li key={category}>
+              <a href={`/automation-grid?filter=${encodeURIComponent(category)}`}>
+                <Hatch pattern={looks[category].pattern} />
+                <h3 className="t3">{category}</h3>
+                <p className="small">{looks[category].text}</p>
+                <p className="small num">{count > 0 ? `${count} automations` : "Through your analysis"}</p>
+                <Icon name="arrow" />
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,47 @@
+import { BlueprintBand } from "../../../ui/blueprint-band.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { HeroArc } from "../../../ui/drawings/arc.tsx";
+import css from "../home.module.css";
+
+/** Five of the eighteen automations in the order in which a lead meets them; the codes are their permanent numbers. */
+const stages = [
+  { name: "Capture", code: "S-01" },
+  { name: "Research", code: "S-02" },
+  { name: "Route", code: "S-03" },
+  { name: "Propose", code: "S-04" },
+  { name: "Hand off", code: "S-08" },
+];
+
+export function Hero({ target }: { target: string }) {
+  return (
+    <BlueprintBand plain className={css.hero}>
+      <div className="wrap g12">
+        <div className={css.heroText}>
+          <h1 className="hero-t">Draw the revenue plan. Then automate it.</h1>
+          <p className="lede">
+            GTMarc studies how your firm finds, wins and keeps customers, then names the automations worth building, with
+            hours and dollars against each one.
+          </p>
+          <p className="row">
+            <ButtonLink variant="primary" href={target} forward>
+              Get Your GTMarc
+            </ButtonLink>
+            <ButtonLink href="/automation-grid">See the Automation Grid</ButtonLink>
+          </p>
+          <p className="note">Free analysis. Three steps of five minutes. No card needed.</p>
+        </div>
+        <figure className={css.heroDrawing}>
+          <HeroArc
+            label="Line drawing of the way from lead to revenue: five automated steps (capture, research, route, propose, hand off) on an arc drawn around one customer record."
+            stages={stages}
+            inner={["Follow up", "Onboard", "Renew"]}
+            measure={{ name: "Saves", value: "20-40 h/wk" }}
+            centre="One customer record"
+            base="Lead to revenue"
+          />
+          <figcaption className="vh">Fig. 01. Lead to revenue</figcaption>
+        </figure>
+      </div>
+    </BlueprintBand>
+  );
+}
