@@ -1,11 +1,20 @@
 import { z } from "zod";
+import { approveDueJob, sweepCheckLogJob } from "../app/features/access/jobs.server.ts";
 import { sweepLimits } from "../app/features/security/limits.server.ts";
 import { defineJob, type JobDefinition, type Schedule } from "../app/platform/jobs.server.ts";
 
-const sweepLimitsJob = defineJob({ name: "security.sweep-limits", payload: z.object({}), run: (ctx) => sweepLimits(ctx) });
+const sweepLimitsJob = defineJob({
+  name: "security.sweep-limits",
+  payload: z.object({}),
+  run: (ctx) => sweepLimits(ctx),
+});
 
 /** Every job of the product. A job only calls a verb. */
-export const jobDefinitions: readonly JobDefinition[] = [sweepLimitsJob];
+export const jobDefinitions: readonly JobDefinition[] = [sweepLimitsJob, approveDueJob, sweepCheckLogJob];
 
 /** One page: what runs when, without anybody asking. */
-export const schedules: readonly Schedule[] = [{ job: sweepLimitsJob, cron: "7 * * * *" }];
+export const schedules: readonly Schedule[] = [
+  { job: sweepLimitsJob, cron: "7 * * * *" },
+  { job: approveDueJob, cron: "*/10 * * * *" },
+  { job: sweepCheckLogJob, cron: "23 3 * * *" },
+];

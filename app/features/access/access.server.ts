@@ -1,0 +1,164 @@
+import { and, asc, eq, gt, lte, or } from "drizzle-orm";
+import { actsAsAdmin } from "../../lib/actor.ts";
+import { bareDomain } from "../../lib/bare-domain.ts";
+import { businessDayAfter } from "../../lib/business-days.ts";
+import { isConsumerAddress } from "../../lib/consumer-domains.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { isUuid, newId } from "../../lib/uuid.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
+import { publish } from "../../platform/events.server.ts";
+import { takeTurn } from "../../platform/turns.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import type { AccessRequest } from "./access.ts";
+import { newCode } from "./codes.server.ts";
+import { accessDeclinedMail } from "./emails/access-declined.tsx";
+import { accessRequestedMail } from "./emails/access-requested.tsx";
+import { accessRequest, type RequestStatus } from "./tables.server.ts";
+
+/*
+ * Access to the blueprint wizard: somebody asks for a code, gets it by e-mail, redeems it, and holds a grant.
+ *
+ * A request is pending until an admin approves or declines it. Left alone it is approved by a job on the fourth business
+ * day (ACCESS_CODE_DELAY_BUSINESS_DAYS; 0 approves at once), because the mail promised 4 to 7 business days. Two kinds wait
+ * for a person whatever the setting says: consumer mail domains, and addresses that were declined before. Approving makes
+ * a code (codes.server.ts), redeeming the code makes the grant (grants.server.ts).
+ *
+ * What must always be true: one pending request per e-mail; a request is decided once; nobody can make us write to a
+ * stranger more than once a day, nor put words of their own into that mail; the answer to a request is the same whether it
+ * was stored, repeated, or held back, so it tells nothing about anybody.
+ */
+
+declare module "../../platform/events.server.ts" {
+  interface Events {
+    "access.requested": { requestId: string; email: string; companyName: string };
+    "access.granted": { userId: string };
+  }
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Stores a request, confirms it by mail and decides it at once when the settings say so. Repeated within a day, or while
+ * an earlier one is pending, it changes nothing (`stored: false`) and must be answered alike.
+ */
+export async function requestAccess(ctx: Ctx, input: AccessRequest): Promise<Result<{ stored: boolean }, never>> {
+  return inTransaction(ctx, async (tx) => {
+    await takeTurn(tx, "access-request", input.email);
+    if (await hasRecentRequest(tx, input.email)) return ok({ stored: false });
+    const id = newId();
+    const isConsumerDomain = isConsumerAddress(input.email);
+    const waitsForAdmin = isConsumerDomain || (await wasDeclined(tx, input.email));
+    const { ACCESS_CODE_DELAY_BUSINESS_DAYS: delay, COMPANY_TIMEZONE: timezone } = env();
+    await tx.db.insert(accessRequest).values({
+      id,
+      email: input.email,
+      companyName: input.company_name,
+      companyWebsite: bareDomain(input.company_website ?? ""),
+      role: input.role ?? null,
+      industry: input.industry ?? null,
+      isConsumerDomain,
+      dueAt: waitsForAdmin ? null : businessDayAfter(ctx.now, delay, timezone),
+      requestedAt: ctx.now,
+      utmSource: input.utm_source ?? null,
+      utmMedium: input.utm_medium ?? null,
+      utmCampaign: input.utm_campaign ?? null,
+    });
+    await queueMail(tx, accessRequestedMail({ to: input.email }));
+    await publish(tx, "access.requested", { requestId: id, email: input.email, companyName: input.company_name });
+    if (!waitsForAdmin && delay === 0) await approve(tx, id);
+    return ok({ stored: true });
+  });
+}
+
+/** Sends the code now instead of on the due day. For admins (aal2). Refusals: forbidden, not_found, already_decided. */
+export async function approveRequest(
+  ctx: Ctx,
+  input: { requestId: string },
+): Promise<Result<undefined, "forbidden" | "not_found" | "already_decided">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  return inTransaction(ctx, async (tx) =>
+    (await approve(tx, input.requestId)) ? ok() : refuse(await whyNot(tx, input.requestId)),
+  );
+}
+
+/** Says no by mail; the same address then waits for an admin when it asks again. Refusals as for `approveRequest`. */
+export async function declineRequest(
+  ctx: Ctx,
+  input: { requestId: string },
+): Promise<Result<undefined, "forbidden" | "not_found" | "already_decided">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  return inTransaction(ctx, async (tx) => {
+    const declined = await decide(tx, input.requestId, "declined");
+    if (!declined) return refuse(await whyNot(tx, input.requestId));
+    await queueMail(tx, accessDeclinedMail({ to: declined.email }));
+    return ok();
+  });
+}
+
+/**
+ * Approves every pending request whose day has come, each in its own transaction, and tells how many. Several processes
+ * may run it at once: a request is decided by one of them. For the timed job; refusal: forbidden.
+ */
+export async function approveDueRequests(ctx: Ctx): Promise<Result<number, "forbidden">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  const due = await ctx.db
+    .select({ id: accessRequest.id })
+    .from(accessRequest)
+    .where(and(eq(accessRequest.status, "pending"), lte(accessRequest.dueAt, ctx.now)))
+    .orderBy(asc(accessRequest.dueAt), asc(accessRequest.id));
+  let approved = 0;
+  for (const { id } of due) if (await inTransaction(ctx, (tx) => approve(tx, id))) approved += 1;
+  return ok(approved);
+}
+
+async function approve(tx: Ctx, requestId: string): Promise<boolean> {
+  const request = await decide(tx, requestId, "approved");
+  if (!request) return false;
+  await newCode(tx, { email: request.email, mail: true, requestId });
+  return true;
+}
+
+/** One statement, so that of an admin and the job, or of two admins, one decides. */
+async function decide(tx: Ctx, requestId: string, status: Exclude<RequestStatus, "pending">) {
+  if (!isUuid(requestId)) return undefined;
+  const [decided] = await tx.db
+    .update(accessRequest)
+    .set({ status, decidedAt: tx.now, decidedBy: tx.actor.kind === "user" ? tx.actor.userId : null })
+    .where(and(eq(accessRequest.id, requestId), eq(accessRequest.status, "pending")))
+    .returning({ email: accessRequest.email });
+  return decided;
+}
+
+async function whyNot(tx: Ctx, requestId: string) {
+  if (!isUuid(requestId)) return "not_found";
+  const [request] = await tx.db
+    .select({ id: accessRequest.id })
+    .from(accessRequest)
+    .where(eq(accessRequest.id, requestId));
+  return request ? "already_decided" : "not_found";
+}
+
+async function hasRecentRequest(tx: Ctx, email: string): Promise<boolean> {
+  const aDayAgo = new Date(tx.now.getTime() - dayMs);
+  const [recent] = await tx.db
+    .select({ id: accessRequest.id })
+    .from(accessRequest)
+    .where(
+      and(
+        eq(accessRequest.email, email),
+        or(eq(accessRequest.status, "pending"), gt(accessRequest.requestedAt, aDayAgo)),
+      ),
+    )
+    .limit(1);
+  return recent !== undefined;
+}
+
+async function wasDeclined(tx: Ctx, email: string): Promise<boolean> {
+  const [declined] = await tx.db
+    .select({ id: accessRequest.id })
+    .from(accessRequest)
+    .where(and(eq(accessRequest.email, email), eq(accessRequest.status, "declined")))
+    .limit(1);
+  return declined !== undefined;
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { emailAddress } from "../../lib/email-address.ts";
+import { industries } from "../roi/bounds.ts";
+
+/* What asking for a code and entering one look like from outside: schemas, words, outcomes. Safe in the browser. */
+
+/** Left empty counts as left out: forms send "" for a field nobody filled in. */
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema.optional());
+
+const shortText = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`);
+
+/** The request form: the "Analysis intake" schema and its messages (decision 36). The website may have any format. */
+export const AccessRequest = z.object({
+  email: emailAddress("Valid email address required"),
+  company_name: z
+    .string({ error: "Company name required" })
+    .trim()
+    .min(2, "Company name required")
+    .max(200, "Use at most 200 characters."),
+  company_website: optional(shortText(500)),
+  role: optional(shortText(100)),
+  industry: optional(z.enum(industries, { error: "Choose one of the listed industries." })),
+  utm_source: optional(shortText(100)),
+  utm_medium: optional(shortText(100)),
+  utm_campaign: optional(shortText(100)),
+});
+export type AccessRequest = z.infer<typeof AccessRequest>;
+
+/** A code as it was typed; its shape is judged by the verb, so that a wrong guess counts as one. */
+export const AccessCodeEntry = z.object({
+  code: z
+    .string({ error: "Please enter your access code" })
+    .trim()
+    .min(1, "Please enter your access code")
+    .max(100, "Use at most 100 characters."),
+});
+export type AccessCodeEntry = z.infer<typeof AccessCodeEntry>;
+
+/** Answers to a submitted code (accounts-and-access §8). */
+export const codeWords = {
+  granted: "Access granted. Your wizard is open.",
+  signInFirst: "Please sign in and try again.",
+  otherEmail: "This access code was sent to a different email. Please sign in with the email that received the code.",
+  tooManyAttempts: "Too many attempts. Please try again later.",
+  failed: "Unable to validate code. Please try again.",
+  unknown: "Invalid access code. Please check and try again.",
+  expired: "This access code has expired. Please request a new one.",
+  alreadyUsed: "This access code has already been used.",
+} as const;
+
+/** Toasts of the request form (accounts-and-access §8). */
+export const requestWords = {
+  invalidTitle: "Validation Error",
+  failed: "Something went wrong. Please try again.",
+} as const;
+
+/** How long people wait for a code, as the page and the mail say it. */
+export const codeArrives = "4 to 7 business days";
+export const codeLifeDays = 30;
+
+/** Largest number of devices one account may use the wizard from within 24 hours (decision 14). */
+export const mostDevicesPerDay = 5;
+
+export type DenialReason = "no_grant" | "too_many_devices";
+
+/** What the wizard's gate shows a signed-in person whom it does not let in. */
+export const denialWords: Record<DenialReason, string> = {
+  no_grant: "You need a valid access code to use the GTMarc Blueprint Wizard.",
+  too_many_devices: `This account was used on more than ${mostDevicesPerDay} devices within 24 hours. Access returns a day after the extra devices stop.`,
+};
+
+/** Answer of the secure check; `reason` says why not, or is null. */
+export type AccessAnswer = { hasAccess: boolean; blocked: boolean; reason: DenialReason | null };

@@ -1,0 +1,37 @@
+/** 23 capitals and 8 digits that nobody mistakes for one another: no 0/O, 1/I/L (decision 12). */
+export const codeAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+export const codeLength = 12;
+const groupLength = 4;
+
+/** 12 symbols of 31 are 59.4 bits. */
+export const codeEntropyBits = codeLength * Math.log2(codeAlphabet.length);
+
+/** A new random code such as `K7QM-3XWD-9RTB`. Every symbol is equally likely: bytes past the last whole 31 are thrown away. */
+export function makeCode(randomBytes: (count: number) => Uint8Array = secureBytes): string {
+  const usable = 256 - (256 % codeAlphabet.length);
+  let symbols = "";
+  while (symbols.length < codeLength)
+    for (const byte of randomBytes(codeLength))
+      if (byte < usable && symbols.length < codeLength) symbols += codeAlphabet[byte % codeAlphabet.length];
+  return grouped(symbols);
+}
+
+/**
+ * What somebody typed as a code in its one written form, or null when it cannot be one. Upper-cased; spaces and dashes of
+ * any kind are forgiven (decision 12). `readCode(" k7qm3xwd 9rtb") === "K7QM-3XWD-9RTB"`
+ */
+export function readCode(text: string): string | null {
+  const symbols = bareSymbols(text);
+  return symbols.length === codeLength && [...symbols].every((symbol) => codeAlphabet.includes(symbol))
+    ? grouped(symbols)
+    : null;
+}
+
+/** The same while it is being typed: upper-cased, a dash after each full group. `writeCode("k7qm3") === "K7QM-3"` */
+export const writeCode = (text: string): string => grouped(bareSymbols(text));
+
+const bareSymbols = (text: string) => text.toUpperCase().replace(/[\s\p{Pd}\u2212\u00ad\u200b]/gu, "");
+
+const grouped = (symbols: string) => symbols.match(new RegExp(`.{1,${groupLength}}`, "gu"))?.join("-") ?? "";
+
+const secureBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));

@@ -1,0 +1,181 @@
+import { createHmac } from "node:crypto";
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { actsAsAdmin, type SignedIn } from "../../lib/actor.ts";
+import { emailAddress } from "../../lib/email-address.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { isUuid, newId } from "../../lib/uuid.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
+import { publish } from "../../platform/events.server.ts";
+import { takeTurn } from "../../platform/turns.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import { limitKey } from "../security/client-address.server.ts";
+import { countUse, isWithinLimit } from "../security/limits.server.ts";
+import { codeLifeDays } from "./access.ts";
+import { makeCode, readCode } from "./code.ts";
+import { accessCodeMail } from "./emails/access-code.tsx";
+import { accessCode, wizardGrant } from "./tables.server.ts";
+
+/*
+ * Access codes. Issued to one e-mail address, valid 30 days, redeemed once by the account with that address.
+ *
+ * The code itself exists in two places only: the mail (or the operator's screen) and the head of whoever reads it. The
+ * database keeps a keyed hash, so a stolen copy of it yields no code, and SECRET is needed to try guesses against it.
+ * Guessing online is limited per account and per client; attempts of one account are taken one at a time, because guesses
+ * sent all at once would otherwise all be judged before the first of them is counted.
+ */
+
+export type IssuedCode = { id: string; code: string; email: string; expiresAt: Date };
+
+/**
+ * Makes a code for `email`. The answer is the only time it can be read; `mail: true` also sends it.
+ * For admins (aal2) and the command line. Refusals: forbidden, invalid_email.
+ */
+export async function issueCode(
+  ctx: Ctx,
+  input: { email: string; mail?: boolean },
+): Promise<Result<IssuedCode, "forbidden" | "invalid_email">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  const email = emailAddress("").safeParse(input.email);
+  if (!email.success) return refuse("invalid_email");
+  return ok(await inTransaction(ctx, (tx) => newCode(tx, { email: email.data, mail: input.mail ?? false })));
+}
+
+/** For the room itself: the caller has decided that a code is due. Runs in the caller's transaction. */
+export async function newCode(
+  ctx: Ctx,
+  input: { email: string; mail: boolean; requestId?: string },
+): Promise<IssuedCode> {
+  const code = makeCode();
+  const id = newId();
+  const expiresAt = new Date(ctx.now.getTime() + codeLifeDays * 86_400_000);
+  await ctx.db.insert(accessCode).values({
+    id,
+    hash: hashCode(code),
+    email: input.email,
+    issuedAt: ctx.now,
+    expiresAt,
+    requestId: input.requestId ?? null,
+  });
+  if (input.mail) await queueMail(ctx, accessCodeMail({ code, to: input.email, expiresAt }));
+  return { id, code, email: input.email, expiresAt };
+}
+
+export type CodeStatus = "unused" | "used" | "expired" | "revoked";
+export type CodeSummary = {
+  id: string;
+  email: string;
+  status: CodeStatus;
+  issuedAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+};
+
+/** The newest codes first, at most `limit` (500). Never the code itself: nobody can read it again. Refusal: forbidden. */
+export async function listCodes(ctx: Ctx, { limit = 500 } = {}): Promise<Result<CodeSummary[], "forbidden">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  const rows = await ctx.db
+    .select()
+    .from(accessCode)
+    .orderBy(desc(accessCode.issuedAt), desc(accessCode.id))
+    .limit(limit);
+  return ok(
+    rows.map(({ id, email, issuedAt, expiresAt, usedAt, revokedAt }) => ({
+      id,
+      email,
+      status: usedAt ? "used" : revokedAt ? "revoked" : expiresAt <= ctx.now ? "expired" : "unused",
+      issuedAt,
+      expiresAt,
+      usedAt,
+    })),
+  );
+}
+
+/** Makes a code that nobody has used worthless; doing it again changes nothing. Refusals: forbidden, not_found, already_used. */
+export async function revokeCode(
+  ctx: Ctx,
+  input: { id: string },
+): Promise<Result<undefined, "forbidden" | "not_found" | "already_used">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  if (!isUuid(input.id)) return refuse("not_found");
+  const [revoked] = await ctx.db
+    .update(accessCode)
+    .set({ revokedAt: ctx.now })
+    .where(and(eq(accessCode.id, input.id), isNull(accessCode.usedAt), isNull(accessCode.revokedAt)))
+    .returning({ id: accessCode.id });
+  if (revoked) return ok();
+  const [code] = await ctx.db.select().from(accessCode).where(eq(accessCode.id, input.id));
+  if (!code) return refuse("not_found");
+  return code.usedAt ? refuse("already_used") : ok();
+}
+
+export type RedeemRefusal =
+  | { kind: "sign_in_first" }
+  | { kind: "too_many_attempts"; retryAfterSeconds: number }
+  | { kind: "unknown_code" }
+  | { kind: "other_email" }
+  | { kind: "expired" }
+  | { kind: "already_used" };
+
+/**
+ * Redeems what the signed-in person typed and grants the wizard. The checks come in the order of decision 13: session,
+ * attempts, code exists, e-mail matches, not expired, not used. Only wrong codes count against the limits; a revoked code
+ * is answered like one that never was. Of simultaneous submissions exactly one wins.
+ */
+export async function redeemCode(
+  ctx: Ctx,
+  input: { code: string; address: string },
+): Promise<Result<{ grantedAt: Date }, RedeemRefusal>> {
+  const { actor } = ctx;
+  if (actor.kind !== "user") return refuse({ kind: "sign_in_first" });
+  return inTransaction(ctx, async (tx) => {
+    await takeTurn(tx, "access-code", actor.userId);
+    const counted = [
+      ["access-code-user", actor.userId],
+      ["access-code-client", limitKey(input.address)],
+    ] as const;
+    for (const [rule, who] of counted) {
+      const limit = await isWithinLimit(tx, rule, who);
+      if (!limit.allowed) return refuse({ kind: "too_many_attempts", retryAfterSeconds: limit.retryAfterSeconds });
+    }
+    const refused = await redeem(tx, actor, input.code);
+    if (!refused) return ok({ grantedAt: ctx.now });
+    if (refused === "unknown_code" || refused === "other_email")
+      for (const [rule, who] of counted) await countUse(tx, rule, who);
+    return refuse({ kind: refused });
+  });
+}
+
+async function redeem(tx: Ctx, actor: SignedIn, typed: string) {
+  const text = readCode(typed);
+  const code = text ? await findByHash(tx, hashCode(text)) : undefined;
+  if (!code || code.revokedAt) return "unknown_code";
+  if (code.email !== actor.email) return "other_email";
+  if (code.expiresAt <= tx.now) return "expired";
+  const [won] = await tx.db
+    .update(accessCode)
+    .set({ usedAt: tx.now, usedBy: actor.userId })
+    .where(
+      and(
+        eq(accessCode.id, code.id),
+        isNull(accessCode.usedAt),
+        isNull(accessCode.revokedAt),
+        gt(accessCode.expiresAt, tx.now),
+      ),
+    )
+    .returning({ id: accessCode.id });
+  if (!won) return "already_used";
+  await tx.db
+    .insert(wizardGrant)
+    .values({ userId: actor.userId, grantedAt: tx.now, codeId: code.id })
+    .onConflictDoNothing();
+  await publish(tx, "access.granted", { userId: actor.userId });
+  return null;
+}
+
+async function findByHash(ctx: Ctx, hash: string) {
+  const [code] = await ctx.db.select().from(accessCode).where(eq(accessCode.hash, hash));
+  return code;
+}
+
+const hashCode = (code: string) => createHmac("sha256", env().SECRET).update(`access-code:${code}`).digest("base64url");

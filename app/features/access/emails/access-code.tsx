@@ -1,0 +1,34 @@
+import { env } from "../../../platform/env.server.ts";
+import { MailButton, MailCode, MailFrame, MailNote, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+import { codeLifeDays } from "../access.ts";
+
+/** Brings the code, what it opens and until when. `secret`: the outbox forgets the body once the mail has left. */
+export const accessCodeMail = ({ code, to, expiresAt }: { code: string; to: string; expiresAt: Date }): MailDraft => ({
+  kind: "access-code",
+  to,
+  subject: "Your GTMarc access code",
+  secret: true,
+  body: (
+    <MailFrame
+      preview="It opens the blueprint wizard: three steps of five minutes, then your analysis."
+      title="Here is your access code"
+      reason={`Sent because somebody asked for access with ${to}.`}
+    >
+      <MailCode note={`valid for ${codeLifeDays} days, once`}>{code}</MailCode>
+      <MailText>
+        Sign in with this e-mail address, or create an account with it, then enter the code. It opens the blueprint
+        wizard: company, tools and processes, about five minutes each. Your analysis is ready when the third step is.
+      </MailText>
+      <MailButton href={`${env().SITE_URL}/verify-access`}>Enter my access code</MailButton>
+      <MailText>The code works until {longDate(expiresAt)} and belongs to this address only.</MailText>
+      <MailNote>
+        You did not ask for this? Ignore it: without an account under this address the code opens nothing.
+      </MailNote>
+    </MailFrame>
+  ),
+});
+
+/** 21 December 2026, in the company's zone. */
+const longDate = (date: Date) =>
+  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: env().COMPANY_TIMEZONE }).format(date);

@@ -1,0 +1,113 @@
+import { createHmac } from "node:crypto";
+import { and, countDistinct, eq, gt, isNull, lt, ne } from "drizzle-orm";
+import { actsAsAdmin } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { isUuid } from "../../lib/uuid.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
+import { type AccessAnswer, mostDevicesPerDay } from "./access.ts";
+import { accessCheckLog, wizardGrant } from "./tables.server.ts";
+
+/*
+ * Grants and the checks of them. A grant lasts until an admin revokes it. Admins need none.
+ *
+ * The secure check stops one account being passed around: it remembers from which devices it was asked, and more than five
+ * within 24 hours block the account everywhere, pages and calls included, until a day has passed without the extra ones.
+ * Fingerprints are kept as keyed hashes, apart for each account, so the log follows nobody from one account to another.
+ */
+
+const dayMs = 86_400_000;
+const logLifeDays = 90;
+const longestUserAgent = 500;
+
+/** Whether `userId` may use the wizard now: for pages and calls, without writing to the log. Admins always may. */
+export async function hasWizardAccess(ctx: Ctx, userId: string): Promise<boolean> {
+  if (isAdminThemselves(ctx, userId)) return true;
+  if (!(await hasGrant(ctx, userId))) return false;
+  return (await countDevices(ctx, userId)) <= mostDevicesPerDay;
+}
+
+/**
+ * The secure check of the signed-in person's own access; every one is logged. `fingerprint` is the hash the browser made
+ * of its device. Refusals: sign_in_first, other_user.
+ */
+export async function checkAccess(
+  ctx: Ctx,
+  input: { userId: string; fingerprint: string; userAgent: string },
+): Promise<Result<AccessAnswer, "sign_in_first" | "other_user">> {
+  if (ctx.actor.kind !== "user") return refuse("sign_in_first");
+  if (ctx.actor.userId !== input.userId) return refuse("other_user");
+  const fingerprintHash = hashFingerprint(input.userId, input.fingerprint);
+  const answer = await judge(ctx, input.userId, fingerprintHash);
+  await ctx.db.insert(accessCheckLog).values({
+    userId: input.userId,
+    fingerprintHash,
+    userAgent: input.userAgent.slice(0, longestUserAgent),
+    outcome: answer.hasAccess ? "granted" : answer.blocked ? "blocked" : "denied",
+    reason: answer.reason,
+    at: ctx.now,
+  });
+  return ok(answer);
+}
+
+/** Ends the access of `userId`; a new code can open it again. For admins (aal2). Refusals: forbidden, not_found. */
+export async function revokeGrant(
+  ctx: Ctx,
+  input: { userId: string },
+): Promise<Result<undefined, "forbidden" | "not_found">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  if (!isUuid(input.userId)) return refuse("not_found");
+  const revoked = await ctx.db
+    .update(wizardGrant)
+    .set({ revokedAt: ctx.now })
+    .where(and(eq(wizardGrant.userId, input.userId), isNull(wizardGrant.revokedAt)))
+    .returning({ id: wizardGrant.id });
+  return revoked.length > 0 ? ok() : refuse("not_found");
+}
+
+/** Removes log rows older than 90 days; only the last 24 hours decide anything. Returns how many. */
+export async function sweepCheckLog(ctx: Ctx): Promise<number> {
+  const oldest = new Date(ctx.now.getTime() - logLifeDays * dayMs);
+  const gone = await ctx.db
+    .delete(accessCheckLog)
+    .where(lt(accessCheckLog.at, oldest))
+    .returning({ id: accessCheckLog.id });
+  return gone.length;
+}
+
+async function judge(ctx: Ctx, userId: string, fingerprintHash: string): Promise<AccessAnswer> {
+  if (isAdminThemselves(ctx, userId)) return { hasAccess: true, blocked: false, reason: null };
+  if (!(await hasGrant(ctx, userId))) return { hasAccess: false, blocked: false, reason: "no_grant" };
+  const devices = 1 + (await countDevices(ctx, userId, fingerprintHash));
+  if (devices > mostDevicesPerDay) return { hasAccess: false, blocked: true, reason: "too_many_devices" };
+  return { hasAccess: true, blocked: false, reason: null };
+}
+
+const isAdminThemselves = ({ actor }: Ctx, userId: string) =>
+  actor.kind === "user" && actor.userId === userId && actor.isAdmin;
+
+async function hasGrant(ctx: Ctx, userId: string): Promise<boolean> {
+  const [grant] = await ctx.db
+    .select({ id: wizardGrant.id })
+    .from(wizardGrant)
+    .where(and(eq(wizardGrant.userId, userId), isNull(wizardGrant.revokedAt)));
+  return grant !== undefined;
+}
+
+/** Distinct devices in the last 24 hours, leaving out `except`. */
+async function countDevices(ctx: Ctx, userId: string, except?: string): Promise<number> {
+  const [row] = await ctx.db
+    .select({ devices: countDistinct(accessCheckLog.fingerprintHash) })
+    .from(accessCheckLog)
+    .where(
+      and(
+        eq(accessCheckLog.userId, userId),
+        gt(accessCheckLog.at, new Date(ctx.now.getTime() - dayMs)),
+        except === undefined ? undefined : ne(accessCheckLog.fingerprintHash, except),
+      ),
+    );
+  return row?.devices ?? 0;
+}
+
+const hashFingerprint = (userId: string, fingerprint: string) =>
+  createHmac("sha256", env().SECRET).update(`fingerprint:${userId}:${fingerprint}`).digest("base64url");
