@@ -26,7 +26,7 @@ export function SiteHeader({
   current: string;
   /** Where Get Your GTMarc leads. */
   cta: string;
-  newsletter: ComponentProps<"button"> & { "data-send"?: string; "data-dialog"?: string };
+  newsletter?: ComponentProps<"button"> & { "data-send"?: string; "data-dialog"?: string };
   /** Null when nobody is signed in. */
   account: AccountEntry | null;
 }) {
@@ -71,9 +71,11 @@ export function SiteHeader({
               Sign In
             </a>
           )}
-          <button type="button" {...newsletter} className={classNames(buttonClass({ size: 40 }), css.newsletter)}>
-            Newsletter
-          </button>
+          {newsletter && (
+            <button type="button" {...newsletter} className={classNames(buttonClass({ size: 40 }), css.newsletter)}>
+              Newsletter
+            </button>
+          )}
           <ButtonLink variant="primary" size={40} href={cta}>
             Get Your GTMarc
           </ButtonLink>
@@ -104,9 +106,11 @@ function Drawer({ current, cta, newsletter, account }: ComponentProps<typeof Sit
         <ButtonLink variant="primary" href={cta}>
           Get Your GTMarc
         </ButtonLink>
-        <button type="button" {...newsletter} className={buttonClass()}>
-          Newsletter
-        </button>
+        {newsletter && (
+          <button type="button" {...newsletter} className={buttonClass()}>
+            Newsletter
+          </button>
+        )}
         {account ? (
           account.signOut(buttonClass({ variant: "tertiary" }))
         ) : (

@@ -1,9 +1,31 @@
-import { Outlet } from "react-router";
+import { Outlet, useLocation } from "react-router";
+import { accountLabel } from "../../features/accounts/profile.server.ts";
+import { siteFacts } from "../../features/content/site-facts.server.ts";
+import { requestContext } from "../../request-context.ts";
+import { SiteFooter } from "../../ui/site-footer.tsx";
+import { SiteHeader } from "../../ui/site-header.tsx";
+import { accountEntry } from "../account-entry.tsx";
+import type { Route } from "./+types/layout";
+import { wizardTarget } from "./wizard-target.ts";
 
-export default function SiteLayout() {
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const account = ctx.actor.kind === "user" ? { label: await accountLabel(ctx), isAdmin: ctx.actor.isAdmin } : null;
+  return { account, cta: await wizardTarget(context), ...siteFacts(ctx.now) };
+}
+
+export default function SiteLayout({ loaderData }: Route.ComponentProps) {
+  const { account, cta, year, socialUrl } = loaderData;
+  const { pathname } = useLocation();
   return (
-    <main id="main">
-      <Outlet />
-    </main>
+    <>
+      <SiteHeader current={pathname} cta={cta} account={account && accountEntry(account)} />
+      <main id="main">
+        <Outlet />
+      </main>
+      <SiteFooter year={year} socialUrl={socialUrl} block={["Go-to-market automation", "Rev. 1.0"]}>
+        Measured first, then built: automation of revenue work for firms of 10 to 200 people.
+      </SiteFooter>
+    </>
   );
 }
