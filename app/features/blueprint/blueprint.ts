@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { AssumptionOverrides, CompanyInput, DraftInput } from "../roi/model-input.ts";
+import { normaliseWebsite } from "./website.ts";
+
+/*
+ * What a blueprint is, for browser and server alike: its steps, what may be saved into it, and what a refusal looks like
+ * in words.
+ */
+
+export const blueprintModes = ["guided", "quick"] as const;
+export type BlueprintMode = (typeof blueprintModes)[number];
+
+export type BlueprintStatus = "draft" | "completed";
+
+export const wizardSteps = ["profile", "tech-stack", "processes"] as const;
+export type WizardStep = (typeof wizardSteps)[number];
+
+/** The specified sentence of a signed-in person without wizard access. */
+export const accessRequired = {
+  title: "Access Required",
+  text: "You need a valid access code to use the GTMarc Blueprint Wizard.",
+} as const;
+
+export const BlueprintStart = z.object({
+  mode: z.enum(blueprintModes, { error: "Mode: choose guided or quick." }),
+});
+export type BlueprintStart = z.infer<typeof BlueprintStart>;
+
+const line = (what: string, most: number) => z.string().trim().max(most, { error: `${what}: use at most ${most} characters.` });
+
+/** Who the blueprint is about. None of it enters the model. */
+export const BlueprintAbout = z.object({
+  companyName: line("Company name", 200),
+  companyWebsite: z
+    .string()
+    .max(500, { error: "Company website: use at most 500 characters." })
+    .transform((text, check) => {
+      const website = normaliseWebsite(text);
+      if (website !== null) return website;
+      check.addIssue({ code: "custom", message: "Please enter a valid website" });
+      return z.NEVER;
+    }),
+  role: line("Role", 100),
+});
+export type BlueprintAbout = z.infer<typeof BlueprintAbout>;
+
+const company = DraftInput.shape.company.unwrap().shape;
+const overrides = AssumptionOverrides.shape;
+
+/**
+ * A part of the model's input as it is saved: a value that is absent stays as it was, null empties it again. Stack and
+ * processes are lists and are replaced as a whole.
+ */
+export const DraftPart = z.object(
+  {
+    company: z
+      .object({
+        employees: company.employees.nullable(),
+        revenueBand: company.revenueBand.nullable(),
+        industry: company.industry.nullable(),
+        focus: company.focus.nullable(),
+        topOutcome: company.topOutcome.nullable(),
+        hourlyCost: company.hourlyCost.nullable(),
+      })
+      .optional(),
+    stack: DraftInput.shape.stack,
+    processes: DraftInput.shape.processes,
+    assumptions: z
+      .object({
+        weeks: overrides.weeks.nullable(),
+        adoption: overrides.adoption.nullable(),
+        capture: overrides.capture.nullable(),
+      })
+      .optional(),
+  },
+  { error: "Give company, stack, processes or assumptions." },
+);
+export type DraftPart = z.infer<typeof DraftPart>;
+
+const versionError = "Version: name the version that you started from.";
+
+/** One saving: what changed, and the version of the blueprint that it was changed from. */
+export const DraftSaving = z.object({
+  version: z.number({ error: versionError }).int({ error: versionError }).min(1, { error: versionError }),
+  inputs: DraftPart,
+  about: BlueprintAbout.partial().optional(),
+  step: z.enum(wizardSteps, { error: `Step: choose one of ${wizardSteps.join(", ")}.` }).optional(),
+});
+export type DraftSaving = z.infer<typeof DraftSaving>;
+
+/** Every field that a complete profile step needs; hourly cost has a standard value. */
+export const profileFields = Object.keys(CompanyInput.shape) as (keyof CompanyInput)[];

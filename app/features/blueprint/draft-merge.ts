@@ -1,0 +1,55 @@
+import type { DraftInput } from "../roi/model-input.ts";
+import type { DraftPart } from "./blueprint.ts";
+
+/**
+ * The draft with one part saved into it. A key that the part lacks stays, null takes it out, lists are replaced whole.
+ * Both sides obey the model's bounds, so the result does.
+ */
+export function mergeDraft(draft: DraftInput, part: DraftPart): DraftInput {
+  return withoutGaps({
+    company: mergeKeys(draft.company, part.company),
+    stack: part.stack ?? draft.stack,
+    processes: part.processes ?? draft.processes,
+    assumptions: mergeKeys(draft.assumptions, part.assumptions),
+  });
+}
+
+/** Two parts that are saved one after the other, as one. Nulls are kept: they still have something to empty. */
+export function joinParts(first: DraftPart, then: DraftPart): DraftPart {
+  return withoutGaps({
+    company: first.company || then.company ? { ...first.company, ...then.company } : undefined,
+    stack: then.stack ?? first.stack,
+    processes: then.processes ?? first.processes,
+    assumptions: first.assumptions || then.assumptions ? { ...first.assumptions, ...then.assumptions } : undefined,
+  });
+}
+
+/** Whether the draft already says everything that the part would save. */
+export const holdsPart = (draft: DraftInput, part: DraftPart): boolean => sameValue(mergeDraft(draft, part), draft);
+
+type Nullable<Values> = { [Key in keyof Values]: Values[Key] | null };
+
+function mergeKeys<Values extends object>(
+  old: Values | undefined,
+  part: Partial<Nullable<Values>> | undefined,
+): Values | undefined {
+  if (!part) return old;
+  const merged = Object.fromEntries(Object.entries({ ...old, ...part }).filter(([, value]) => value != null));
+  return Object.keys(merged).length > 0 ? (merged as Values) : undefined;
+}
+
+/** Deep equality of JSON values; the order of keys does not count, because the database does not keep it. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const keys = keysOf(one);
+  if (keys.length !== keysOf(other).length) return false;
+  return keys.every((key) => Object.hasOwn(other, key) && sameValue(valueAt(one, key), valueAt(other, key)));
+}
+
+const valueAt = (holder: object, key: string): unknown => (holder as Record<string, unknown>)[key];
+const keysOf = (holder: object) => Object.keys(holder).filter((key) => valueAt(holder, key) !== undefined);
+
+const withoutGaps = <Values extends object>(values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
