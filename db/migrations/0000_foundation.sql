@@ -143,6 +143,37 @@ CREATE TABLE "verification" (
 	CONSTRAINT "verification_identifier_unique" UNIQUE("identifier")
 );
 --> statement-breakpoint
+CREATE TABLE "analysis" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"blueprint_id" uuid NOT NULL,
+	"revision" integer NOT NULL,
+	"model_version" text NOT NULL,
+	"inputs" jsonb NOT NULL,
+	"result" jsonb NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "analysis_revision" UNIQUE("blueprint_id","revision")
+);
+--> statement-breakpoint
+CREATE TABLE "blueprint" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"company_id" uuid,
+	"mode" text NOT NULL,
+	"status" text DEFAULT 'draft' NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"company_name" text DEFAULT '' NOT NULL,
+	"company_website" text DEFAULT '' NOT NULL,
+	"role" text DEFAULT '' NOT NULL,
+	"inputs" jsonb NOT NULL,
+	"step" text DEFAULT 'profile' NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	"deleted_at" timestamp with time zone,
+	CONSTRAINT "blueprint_mode" CHECK ("blueprint"."mode" in ('guided', 'quick')),
+	CONSTRAINT "blueprint_status" CHECK ("blueprint"."status" in ('draft', 'completed')),
+	CONSTRAINT "blueprint_step" CHECK ("blueprint"."step" in ('profile', 'tech-stack', 'processes'))
+);
+--> statement-breakpoint
 CREATE TABLE "availability" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"host_id" uuid NOT NULL,
@@ -303,6 +334,9 @@ ALTER TABLE "profile" ADD CONSTRAINT "profile_auth_user_id_user_id_fk" FOREIGN K
 ALTER TABLE "profile" ADD CONSTRAINT "profile_company_id_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."company"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "two_factor" ADD CONSTRAINT "two_factor_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "analysis" ADD CONSTRAINT "analysis_blueprint_id_blueprint_id_fk" FOREIGN KEY ("blueprint_id") REFERENCES "public"."blueprint"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "blueprint" ADD CONSTRAINT "blueprint_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "blueprint" ADD CONSTRAINT "blueprint_company_id_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."company"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "availability" ADD CONSTRAINT "availability_host_id_host_id_fk" FOREIGN KEY ("host_id") REFERENCES "public"."host"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "booking" ADD CONSTRAINT "booking_event_type_id_event_type_id_fk" FOREIGN KEY ("event_type_id") REFERENCES "public"."event_type"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "booking" ADD CONSTRAINT "booking_host_id_host_id_fk" FOREIGN KEY ("host_id") REFERENCES "public"."host"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -332,6 +366,9 @@ CREATE INDEX "session_user" ON "session" USING btree ("user_id");--> statement-b
 CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "verification_value" ON "verification" USING btree ("value");--> statement-breakpoint
 CREATE INDEX "verification_expires" ON "verification" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "blueprint_user" ON "blueprint" USING btree ("user_id","updated_at");--> statement-breakpoint
+CREATE INDEX "blueprint_company" ON "blueprint" USING btree ("company_id");--> statement-breakpoint
+CREATE INDEX "blueprint_deleted" ON "blueprint" USING btree ("deleted_at") WHERE "blueprint"."deleted_at" is not null;--> statement-breakpoint
 CREATE INDEX "booking_event_type" ON "booking" USING btree ("event_type_id");--> statement-breakpoint
 CREATE INDEX "booking_email" ON "booking" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "booking_user" ON "booking" USING btree ("user_id");--> statement-breakpoint
