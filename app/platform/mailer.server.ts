@@ -1,3 +1,8 @@
+import { createTransport, type SendMailOptions } from "nodemailer";
+import MailComposer from "nodemailer/lib/mail-composer";
+import { env, type Settings } from "./env.server.ts";
+import { writeMailFile } from "./mailbox.server.ts";
+
 export type MailAttachment = {
   filename: string;
   contentType: string;
@@ -5,3 +10,167 @@ export type MailAttachment = {
   /** `base64` for binary content such as a PDF; plain text otherwise. */
   encoding?: "utf-8" | "base64";
 };
+
+/** One finished mail to one address. */
+export type OutgoingMail = {
+  id: string;
+  /** With angle brackets. */
+  messageId: string;
+  /** When the mail came to be, not when it is sent. */
+  date: Date;
+  to: string;
+  replyTo: string | null;
+  subject: string;
+  html: string;
+  text: string;
+  headers: Record<string, string>;
+  attachments: MailAttachment[];
+};
+
+/**
+ * What came of handing a mail over: `accepted` (somebody else is responsible now), `later` (nobody is; try again), `refused`
+ * (this mail will never be accepted). `answer` is what the other side said or what went wrong, not yet scrubbed.
+ */
+export type Handover = { outcome: "accepted" | "later" | "refused"; answer: string };
+
+export type Mailer = {
+  /** Never throws: every failure is an outcome. */
+  send: (mail: OutgoingMail) => Promise<Handover>;
+  /** How many `send` calls are worth having under way at once. */
+  parallel: number;
+  /** True once `close` was called: nothing new should be sent. */
+  isClosing: () => boolean;
+  /** Null when mail can be handed over, otherwise what is in the way. */
+  check: () => Promise<string | null>;
+  /** Ends idle connections; one in the middle of a mail finishes it first. */
+  close: () => void;
+};
+
+/** `sendLimitSeconds`: how long one mail may take in all, however slowly the server answers. */
+type MailerSettings = Pick<Settings, "SMTP_URL" | "DATA_DIR" | "MAIL_FROM"> & { sendLimitSeconds?: number };
+
+let current: Mailer | undefined;
+
+/** The process's mailer, made at first use from the settings. */
+export function mailer(): Mailer {
+  current ??= createMailer(env());
+  return current;
+}
+
+/** For the end of the process: stops deliveries that run, then the connections. */
+export function closeMailer(): void {
+  current?.close();
+  current = undefined;
+}
+
+/** A mail server when SMTP_URL names one, the mailbox of files otherwise. */
+export const createMailer = (settings: MailerSettings): Mailer =>
+  settings.SMTP_URL ? smtpMailer(settings.SMTP_URL, settings) : fileMailer(settings);
+
+function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSettings): Mailer {
+  const parallel = 5;
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: parallel,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 60_000,
+    dnsTimeout: 10_000,
+    // The outbox repeats what fails; the pool itself only replaces a connection that went away while idle.
+    maxRequeues: 1,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  let closing = false;
+  return {
+    parallel,
+    isClosing: () => closing,
+    async send(mail) {
+      try {
+        const signal = AbortSignal.timeout(sendLimitSeconds * 1000);
+        const info = await transport.sendMail({ ...compose(mail, MAIL_FROM), signal });
+        return { outcome: "accepted", answer: info.response ?? "" };
+      } catch (error) {
+        return failure(error);
+      }
+    },
+    check: () =>
+      transport.verify().then(
+        () => null,
+        (error: Error) => error.message,
+      ),
+    close() {
+      closing = true;
+      transport.close();
+    },
+  };
+}
+
+function fileMailer({ DATA_DIR, MAIL_FROM }: MailerSettings): Mailer {
+  let closing = false;
+  return {
+    parallel: 2,
+    isClosing: () => closing,
+    async send(mail) {
+      try {
+        const content = await new MailComposer(compose(mail, MAIL_FROM)).compile().build();
+        const name = await writeMailFile(DATA_DIR, { time: mail.date, id: mail.id, content });
+        return { outcome: "accepted", answer: `written to mailbox/${name}` };
+      } catch (error) {
+        return failure(error);
+      }
+    },
+    check: async () => null,
+    close() {
+      closing = true;
+    },
+  };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+const controlCharacter = /[\u0000-\u001f\u007f]/;
+
+function compose(mail: OutgoingMail, from: string): SendMailOptions {
+  const oneLine = [mail.to, mail.replyTo ?? "", mail.subject, mail.messageId, ...Object.values(mail.headers)];
+  if (oneLine.some((text) => controlCharacter.test(text)))
+    throw new HeaderInjection("A header of this mail holds a line break or control character.");
+  return {
+    messageId: mail.messageId,
+    date: mail.date,
+    from,
+    // As an object the address is taken as it stands; text would be parsed and could name several.
+    to: { name: "", address: mail.to },
+    ...(mail.replyTo && { replyTo: { name: "", address: mail.replyTo } }),
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    // RFC 3834: holiday notices and other robots do not answer it.
+    headers: { "Auto-Submitted": "auto-generated", ...mail.headers },
+    attachments: mail.attachments.map(({ filename, contentType, content, encoding }) => ({
+      filename,
+      contentType,
+      content: Buffer.from(content, encoding ?? "utf-8"),
+    })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+class HeaderInjection extends Error {}
+
+/**
+ * Permanent is only what the server says about this mail (5yz to sender, recipient or content) or what we find wrong in
+ * it. A refused login, a broken connection, a full disk are about us or about now: the mail is worth another try.
+ */
+function failure(error: unknown): Handover {
+  const { message, code, permanent, responseCode } = error as Error & {
+    code?: string;
+    permanent?: boolean;
+    responseCode?: number;
+  };
+  const aboutTheMail = code === "EENVELOPE" || code === "EMESSAGE";
+  const final =
+    error instanceof HeaderInjection || (aboutTheMail && (permanent === true || responseCode === undefined));
+  return { outcome: final ? "refused" : "later", answer: message };
+}

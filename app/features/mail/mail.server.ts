@@ -3,7 +3,9 @@ import { z } from "zod";
 import { newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
+import { enqueue, jobsAreOpen } from "../../platform/jobs.server.ts";
 import type { MailAttachment } from "../../platform/mailer.server.ts";
+import { deliverMailJob } from "./jobs.server.ts";
 import { renderMail } from "./rendering.server.ts";
 import { message, messageEvent } from "./tables.server.ts";
 
@@ -66,6 +68,8 @@ export async function queueMail(ctx: Ctx, draft: MailDraft): Promise<{ id: strin
       createdAt: ctx.now,
     });
     await tx.db.insert(messageEvent).values({ message: id, name: "queued", at: ctx.now });
+    // Only a wake-up: where no queue is open (a test, a command) the minute's delivery finds the row.
+    if (jobsAreOpen()) await enqueue(tx, deliverMailJob, {});
   });
   return { id };
 }

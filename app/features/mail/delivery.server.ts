@@ -1,0 +1,191 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { scrub } from "../../lib/scrub.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { log } from "../../platform/log.server.ts";
+import { type Mailer, mailer as processMailer } from "../../platform/mailer.server.ts";
+import { mailOutcomes } from "../../platform/metrics.server.ts";
+import {
+  type ClaimedMail,
+  claimDueMail,
+  holdMail,
+  type Outcome,
+  recordOutcomes,
+  releaseMail,
+} from "./outbox.server.ts";
+import { mostAttempts, nextAttempt } from "./retry.ts";
+
+/*
+ * Delivery empties the outbox. Three things run side by side: as many lanes as the mailer has connections, each sending one
+ * mail after the other; a claim that fetches the next rows before the lanes run dry; and a recorder that writes whatever
+ * outcomes have gathered, many in one statement. So the connections never wait for the database, and a process that is
+ * killed has sent at most what the recorder had not yet written (`recordEveryMs`) plus one mail per lane.
+ *
+ * Those mails are sent again when their lease ends, with the same Message-ID and Date: at least once, never lost. A mail
+ * server that breaks off after it took a mail but before it said so has the same effect (RFC 1047); no sender can tell.
+ */
+
+export type DeliveryCounts = {
+  sent: number;
+  retried: number;
+  failed: number /** True when it stopped with mail still due. */;
+  more: boolean;
+};
+
+export type DeliveryOptions = {
+  mailer?: Mailer;
+  /** Rows claimed at a time. */
+  batch?: number;
+  leaseSeconds?: number;
+  /** No new claims after this long; the caller wakes another run. */
+  longestSeconds?: number;
+};
+
+const recordEveryMs = 25;
+
+/**
+ * Sends every due mail and answers how many were sent, put off and given up. Several processes may run it at once. Throws
+ * only when the outbox itself cannot be reached.
+ */
+export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): Promise<DeliveryCounts> {
+  const { mailer = processMailer(), batch = 100, leaseSeconds = 300, longestSeconds = 120 } = options;
+  const counts: DeliveryCounts = { sent: 0, retried: 0, failed: 0, more: false };
+  const started = performance.now();
+  const seconds = () => (performance.now() - started) / 1000;
+  /** The caller's time plus how long this run has taken: moves on, yet stays the caller's. */
+  const current = (): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + seconds() * 1000) });
+  const leaseEnd = (now: Date) => new Date(now.getTime() + leaseSeconds * 1000);
+
+  /** Every row this run owns, from its claim until its outcome is written. */
+  const held = new Set<string>();
+  const waiting: ClaimedMail[] = [];
+  const outcomes: Outcome[] = [];
+  let broken: { cause: unknown } | undefined;
+  let exhausted = false;
+  /** The outbox does not answer: nothing more is sent whose outcome might never be written. */
+  let unrecordable = false;
+  let claiming: Promise<void> | undefined;
+  const mustStop = () => unrecordable || broken !== undefined || mailer.isClosing();
+
+  async function claim() {
+    if (seconds() > longestSeconds) {
+      counts.more = exhausted = true;
+      return;
+    }
+    const now = current();
+    const claimed = await claimDueMail(now, batch, leaseEnd(now.now));
+    for (const mail of claimed) held.add(mail.id);
+    waiting.push(...claimed);
+    exhausted = claimed.length < batch;
+  }
+
+  const claimMore = () => {
+    claiming ??= claim()
+      .catch((cause: unknown) => {
+        broken ??= { cause };
+      })
+      .finally(() => {
+        claiming = undefined;
+      });
+    return claiming;
+  };
+
+  async function nextMail(): Promise<ClaimedMail | undefined> {
+    while (waiting.length === 0 && !exhausted && !mustStop()) await claimMore();
+    if (mustStop()) return undefined;
+    const mail = waiting.shift();
+    if (waiting.length < batch / 2 && !exhausted) void claimMore();
+    return mail;
+  }
+
+  async function lane() {
+    for (let mail = await nextMail(); mail; mail = await nextMail()) {
+      const outcome = await attempt(mail, mailer, () => current().now);
+      counts[outcome.event] += 1;
+      outcomes.push(outcome);
+    }
+  }
+
+  async function record() {
+    const ready = outcomes.splice(0);
+    if (ready.length === 0) return;
+    try {
+      await insist(
+        () => recordOutcomes(ctx, ready),
+        () => {
+          unrecordable = true;
+        },
+      );
+      for (const { id } of ready) held.delete(id);
+    } catch (cause) {
+      broken ??= { cause };
+    }
+  }
+
+  const hold = setInterval(
+    () => {
+      const now = current();
+      void holdMail(now, [...held], leaseEnd(now.now)).catch((error: unknown) =>
+        log.warn({ err: error }, "cannot hold mail"),
+      );
+    },
+    (leaseSeconds * 1000) / 3,
+  );
+  try {
+    const lanes = Promise.all(Array.from({ length: mailer.parallel }, lane));
+    let done = false;
+    void lanes.finally(() => {
+      done = true;
+    });
+    while (!done) {
+      await Promise.race([lanes, wait(recordEveryMs)]);
+      await record();
+    }
+    await lanes;
+    await claiming;
+    await record();
+  } finally {
+    clearInterval(hold);
+  }
+  if (broken) throw broken.cause;
+  await releaseMail(
+    ctx,
+    waiting.map(({ id }) => id),
+  );
+  counts.more ||= waiting.length > 0;
+  return counts;
+}
+
+async function attempt(mail: ClaimedMail, mailer: Mailer, now: () => Date): Promise<Outcome> {
+  const { id, attempts } = mail;
+  if (attempts > mostAttempts)
+    return {
+      id,
+      attempt: attempts,
+      status: "failed",
+      event: "failed",
+      at: now(),
+      detail: "Given up: processes ended again and again while sending it.",
+    };
+  const { outcome, answer } = await mailer.send(mail);
+  const at = now();
+  const detail = scrub(answer).slice(0, 500);
+  const nextAttemptAt = outcome === "later" ? nextAttempt(attempts, at) : null;
+  mailOutcomes.inc({ outcome: outcome === "accepted" ? "sent" : nextAttemptAt ? "retried" : "failed" });
+  if (outcome === "accepted") return { id, attempt: attempts, status: "sent", event: "sent", at, detail };
+  log.warn({ kind: mail.kind, attempt: attempts, outcome, answer }, "mail not accepted");
+  if (nextAttemptAt) return { id, attempt: attempts, status: "queued", event: "retried", at, nextAttemptAt, detail };
+  return { id, attempt: attempts, status: "failed", event: "failed", at, detail };
+}
+
+/** What was sent must be written down: a database that restarts is waited for, about half a minute. */
+async function insist(write: () => Promise<void>, onTrouble: () => void): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      onTrouble();
+      if (tries === 8) throw error;
+      await wait(Math.min(250 * 2 ** tries, 8000));
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineJob, enqueue } from "../../platform/jobs.server.ts";
+import { deliverDueMail } from "./delivery.server.ts";
+
+/** Woken by every queued mail and by each minute: the minute finds what was put off, and what a killed process left. */
+export const deliverMailJob = defineJob({
+  name: "mail.deliver",
+  payload: z.object({}),
+  collapse: true,
+  run: async (ctx) => {
+    const counts = await deliverDueMail(ctx);
+    if (counts.more) await enqueue(ctx, deliverMailJob, {});
+    return counts;
+  },
+});

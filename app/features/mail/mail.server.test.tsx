@@ -1,0 +1,83 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { inTransaction } from "../../platform/context.server.ts";
+import { useSettings } from "../../platform/env.server.ts";
+import { MailCode, MailFrame, MailText } from "./frame.tsx";
+import { deliverMailJob } from "./jobs.server.ts";
+import { type MailDraft, queueMail, UnsafeMail } from "./mail.server.ts";
+import { message, messageEvent } from "./tables.server.ts";
+
+const { db, ctx, queued } = useDatabase({ jobs: [deliverMailJob] });
+
+beforeEach(() => {
+  useSettings({ SITE_URL: "https://gtmarc.example", MAIL_FROM: "GTMarc <hello@mail.gtmarc.example>" });
+});
+
+const draft = (changes: Partial<MailDraft> = {}): MailDraft => ({
+  kind: "test",
+  to: "dana@northfield.example",
+  subject: "Your code",
+  body: (
+    <MailFrame preview="For your analysis" title="Here is the code">
+      <MailCode>407219</MailCode>
+      <MailText>Hello Dana,</MailText>
+    </MailFrame>
+  ),
+  ...changes,
+});
+
+test("a queued mail is stored with both bodies, its history and a Message-ID of the sender's domain, and wakes delivery", async () => {
+  const { id } = await queueMail(ctx, draft({ secret: true, replyTo: "team@gtmarc.example" }));
+  const [row] = await db.select().from(message).where(eq(message.id, id));
+  expect(row).toMatchObject({
+    kind: "test",
+    toAddress: "dana@northfield.example",
+    status: "queued",
+    attempts: 0,
+    secret: true,
+    replyTo: "team@gtmarc.example",
+    messageId: `<${id}@mail.gtmarc.example>`,
+    nextAttemptAt: ctx.now,
+    createdAt: ctx.now,
+  });
+  expect(row!.html).toMatch(/^<!DOCTYPE html/);
+  expect(row!.text).toContain("407219");
+  expect(row!.text).toContain("Hello Dana,");
+  expect(await db.select().from(messageEvent)).toMatchObject([{ message: id, name: "queued", at: ctx.now }]);
+  expect(await queued("mail.deliver")).toEqual([{}]);
+});
+
+test("an act that rolls back leaves no mail, no history and no wake-up", async () => {
+  const failing = inTransaction(ctx, async (tx) => {
+    await queueMail(tx, draft());
+    throw new Error("the act failed");
+  });
+  await expect(failing).rejects.toThrow("the act failed");
+  expect(await db.select().from(message)).toEqual([]);
+  expect(await db.select().from(messageEvent)).toEqual([]);
+  expect(await queued("mail.deliver")).toEqual([]);
+});
+
+test("a line break, a control character or a second recipient is refused before anything is stored", async () => {
+  const drafts = [
+    draft({ subject: "Hello\r\nBcc: everyone@example.com" }),
+    draft({ subject: "Hello\nthere" }),
+    draft({ subject: "Hello\u0000" }),
+    draft({ subject: "Hello\u2028there" }),
+    draft({ subject: "  " }),
+    draft({ to: "dana@northfield.example\r\nBcc: everyone@example.com" }),
+    draft({ to: "dana@northfield.example, eve@example.com" }),
+    draft({ to: "Dana <dana@northfield.example>" }),
+    draft({ to: "nobody" }),
+    draft({ replyTo: "team@gtmarc.example\nX-Evil: 1" }),
+    draft({ headers: { "X-Note": "a\r\nBcc: everyone@example.com" } }),
+    draft({ headers: { "X-Note\r\nBcc": "everyone@example.com" } }),
+    draft({ headers: { Bcc: "everyone@example.com" } }),
+    draft({ headers: { "message-id": "<forged@example.com>" } }),
+    draft({ attachments: [{ filename: "a.ics\r\nX-Evil: 1", contentType: "text/calendar", content: "" }] }),
+    draft({ attachments: [{ filename: "a.ics", contentType: "text/calendar\r\nX-Evil: 1", content: "" }] }),
+  ];
+  for (const unsafe of drafts) await expect(queueMail(ctx, unsafe)).rejects.toThrow(UnsafeMail);
+  expect(await db.select().from(message)).toEqual([]);
+});

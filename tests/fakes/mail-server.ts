@@ -1,0 +1,80 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
+
+/** What the server does with one mail before it takes it; anything thrown becomes the SMTP reply. */
+export type MailServerRules = {
+  onRecipient?: (address: string) => void;
+  /** Return `drop` to cut the connection in the middle of the mail, `slow` to answer after the given milliseconds. */
+  onData?: (session: SMTPServerSession) => "take" | "drop" | { slow: number } | Error;
+};
+
+export type MailServer = {
+  url: string;
+  /** Mails taken, oldest first. */
+  received: Email[];
+  recipients: () => string[];
+  /** Most connections open at once. */
+  mostConnections: () => number;
+  close: () => Promise<void>;
+};
+
+/** An SMTP server on a free loopback port that keeps what it takes. `parse: false` only counts, for benchmarks. */
+export async function startMailServer(rules: MailServerRules = {}): Promise<MailServer> {
+  const received: Email[] = [];
+  let open = 0;
+  let most = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    onConnect(_session, callback) {
+      open += 1;
+      most = Math.max(most, open);
+      callback();
+    },
+    onClose() {
+      open -= 1;
+    },
+    onRcptTo({ address }, _session, callback) {
+      try {
+        rules.onRecipient?.(address);
+        callback();
+      } catch (error) {
+        callback(error as Error);
+      }
+    },
+    onData(stream, session, callback) {
+      const verdict = rules.onData?.(session) ?? "take";
+      if (verdict === "drop") return cutConnections(server);
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", async () => {
+        if (verdict instanceof Error) return callback(verdict);
+        received.push(await PostalMime.parse(Buffer.concat(chunks)));
+        if (typeof verdict === "object") setTimeout(callback, verdict.slow);
+        else callback();
+      });
+    },
+  });
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    recipients: () => received.map((mail) => mail.to?.[0]?.address ?? ""),
+    mostConnections: () => most,
+    close: () => {
+      cutConnections(server);
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function cutConnections(server: SMTPServer) {
+  for (const connection of server.connections as Set<{ _socket: { destroy: () => void } }>) connection._socket.destroy();
+}
+
+/** An SMTP reply other than 250, such as `reply(451, "Try again later")`. */
+export const reply = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
