@@ -1,17 +1,16 @@
 import { Outlet, useLocation } from "react-router";
-import { accountLabel } from "../../features/accounts/profile.server.ts";
 import { siteFacts } from "../../features/content/site-facts.server.ts";
-import { requestContext } from "../../request-context.ts";
 import { SiteFooter } from "../../ui/site-footer.tsx";
 import { SiteHeader } from "../../ui/site-header.tsx";
+import { requestContext } from "../../request-context.ts";
 import { accountEntry } from "../account-entry.tsx";
+import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/layout";
 import { wizardTarget } from "./wizard-target.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const account = ctx.actor.kind === "user" ? { label: await accountLabel(ctx), isAdmin: ctx.actor.isAdmin } : null;
-  return { account, cta: await wizardTarget(context), ...siteFacts(ctx.now) };
+  return { account: await visibleAccount(ctx), cta: await wizardTarget(context), ...siteFacts(ctx.now) };
 }
 
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
