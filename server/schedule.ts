@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { approveDueJob, sweepCheckLogJob } from "../app/features/access/jobs.server.ts";
+import { deliverMailJob } from "../app/features/mail/jobs.server.ts";
 import { sweepLimits } from "../app/features/security/limits.server.ts";
 import { defineJob, type JobDefinition, type Schedule } from "../app/platform/jobs.server.ts";
 
@@ -10,11 +11,17 @@ const sweepLimitsJob = defineJob({
 });
 
 /** Every job of the product. A job only calls a verb. */
-export const jobDefinitions: readonly JobDefinition[] = [sweepLimitsJob, approveDueJob, sweepCheckLogJob];
+export const jobDefinitions: readonly JobDefinition[] = [
+  sweepLimitsJob,
+  deliverMailJob,
+  approveDueJob,
+  sweepCheckLogJob,
+];
 
 /** One page: what runs when, without anybody asking. */
 export const schedules: readonly Schedule[] = [
   { job: sweepLimitsJob, cron: "7 * * * *" },
+  { job: deliverMailJob, cron: "* * * * *" },
   { job: approveDueJob, cron: "*/10 * * * *" },
   { job: sweepCheckLogJob, cron: "23 3 * * *" },
 ];

@@ -5,6 +5,7 @@ import { createDb, openPool } from "../app/platform/db.server.ts";
 import { env, type Settings, SettingsError } from "../app/platform/env.server.ts";
 import { closeJobs, openJobs } from "../app/platform/jobs.server.ts";
 import { log } from "../app/platform/log.server.ts";
+import { closeMailer } from "../app/platform/mailer.server.ts";
 import { collectProcessMetrics } from "../app/platform/metrics.server.ts";
 import { migrateDatabase } from "../app/platform/migrations.server.ts";
 import { EmbeddedFailure } from "../app/platform/postgres/failure.server.ts";
@@ -62,6 +63,8 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   registerReactions();
   await openJobs({ connection: database.connection, db, definitions: jobDefinitions, schedules, work: settings.JOBS });
   undo.push(() => closeJobs());
+  // First the mailer, so that a delivery under way gives back what it has not begun.
+  undo.push(async () => closeMailer());
   await prepare(db);
 
   collectProcessMetrics();
@@ -83,7 +86,8 @@ async function undoAll(undo: (() => Promise<unknown>)[]) {
     log.error("did not stop in time");
     process.exit(1);
   }, stopWithinMs).unref();
-  for (const step of undo.reverse()) await step().catch((error: unknown) => log.error({ err: error }, "while stopping"));
+  for (const step of undo.reverse())
+    await step().catch((error: unknown) => log.error({ err: error }, "while stopping"));
 }
 
 /** Accepts nothing new, lets running requests finish, and closes connections that only wait. */
@@ -96,8 +100,10 @@ const closeServer = (server: Server) =>
 
 /** Expected failures speak for themselves; anything else shows where it broke. */
 function explain(error: unknown): string {
-  if (error instanceof SettingsError || error instanceof StartRefused || error instanceof EmbeddedFailure) return error.message;
+  if (error instanceof SettingsError || error instanceof StartRefused || error instanceof EmbeddedFailure)
+    return error.message;
   const { code, stack, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === "EADDRINUSE") return `Port ${port} is in use by another program. Set PORT to a free one, or stop that program.`;
+  if (code === "EADDRINUSE")
+    return `Port ${port} is in use by another program. Set PORT to a free one, or stop that program.`;
   return stack ?? String(error);
 }

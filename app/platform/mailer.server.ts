@@ -57,11 +57,8 @@ export function mailer(): Mailer {
   return current;
 }
 
-/** For the end of the process: stops deliveries that run, then the connections. */
-export function closeMailer(): void {
-  current?.close();
-  current = undefined;
-}
+/** For the end of the process: stops deliveries that run and begins no others, then ends the connections. */
+export const closeMailer = (): void => mailer().close();
 
 /** A mail server when SMTP_URL names one, the mailbox of files otherwise. */
 export const createMailer = (settings: MailerSettings): Mailer =>

@@ -73,8 +73,10 @@ export async function startMailServer(rules: MailServerRules = {}): Promise<Mail
 }
 
 function cutConnections(server: SMTPServer) {
-  for (const connection of server.connections as Set<{ _socket: { destroy: () => void } }>) connection._socket.destroy();
+  for (const connection of server.connections as Set<{ _socket: { destroy: () => void } }>)
+    connection._socket.destroy();
 }
 
 /** An SMTP reply other than 250, such as `reply(451, "Try again later")`. */
-export const reply = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
+export const reply = (responseCode: number, message: string): Error =>
+  Object.assign(new Error(message), { responseCode });

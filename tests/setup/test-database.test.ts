@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { defineJob, enqueue, type JobDefinition } from "../../app/platform/jobs.server.ts";
+import { defineJob, enqueue } from "../../app/platform/jobs.server.ts";
 import { useDatabase } from "./test-database.ts";
 
 const job = defineJob({ name: "harness.try", payload: z.object({ n: z.number() }), run: async () => {} });
-const { db, pool, ctx, queued } = useDatabase({ jobs: [job as JobDefinition<never>] });
+const { db, pool, ctx, queued } = useDatabase({ jobs: [job] });
 
 const countCompanies = async () => (await pool.query("select count(*)::int as n from company")).rows[0].n;
 

@@ -26,7 +26,7 @@ export type TestDatabase = {
  *
  * @example const { db, ctx } = useDatabase({ jobs: [sendMailJob] });
  */
-export function useDatabase(options: { jobs?: readonly JobDefinition<never>[] } = {}): TestDatabase {
+export function useDatabase(options: { jobs?: readonly JobDefinition[] } = {}): TestDatabase {
   const { connection: server, template, embedded } = inject("testServer");
   const name = `${template.replace("_template", "")}_${randomBytes(6).toString("hex")}`;
   const connection = { ...server, database: name };

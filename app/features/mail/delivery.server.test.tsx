@@ -43,9 +43,9 @@ const queue = (to = "dana@northfield.example", changes: Partial<MailDraft> = {})
 
 const rowOf = async (id: string) => (await db.select().from(message).where(eq(message.id, id)))[0]!;
 const historyOf = async (id: string) =>
-  (await db.select().from(messageEvent).where(eq(messageEvent.message, id)).orderBy(messageEvent.at, messageEvent.id)).map(
-    (event) => event.name,
-  );
+  (
+    await db.select().from(messageEvent).where(eq(messageEvent.message, id)).orderBy(messageEvent.at, messageEvent.id)
+  ).map((event) => event.name);
 const later = (minutes: number): Ctx => ({ ...ctx, now: new Date(testNow.getTime() + minutes * 60_000) });
 const none = { sent: 0, retried: 0, failed: 0, more: false };
 
