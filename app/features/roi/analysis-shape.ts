@@ -141,7 +141,9 @@ export interface LaterItem {
   missingTools: ToolCategory[];
   /** Yearly value needed once the missing tools are in place, USD; null when none is missing. */
   valueNeededWithTools: number | null;
-  /** Null when more hours could not be counted for a company of this size, or would not help. */
+  /** The missing tools alone would bring it into scope. */
+  toolsSuffice: boolean;
+  /** Daily work on top of today's. Null when the model would not count that many hours for a company of this size. */
   moreHours: { hoursPerWeek: number; activity: Activity; area: Area } | null;
   /** Hourly cost in USD at which today's hours suffice; null above 500. */
   hourlyCostNeeded: number | null;

@@ -9,8 +9,8 @@ const z90 = 1.2815515655;
 
 /**
  * Mean, spread and percentiles of the yearly labour value without draws: the product of independent factors taken as
- * log-normal with the same mean and variance. A spreadsheet can repeat it; it is within 2 % of the draws. Null when no
- * hours are addressed.
+ * log-normal with the same mean and variance, so that a spreadsheet can repeat it. Within 2 % of the draws for a usual mix
+ * of work; for one skewed activity alone its P10 is up to 9 % high. Null when no hours are addressed.
  */
 export function closedFormLabour(project: Project): ClosedForm | null {
   const { assumptions } = project;

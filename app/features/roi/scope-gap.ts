@@ -1,20 +1,22 @@
+import type { Automation } from "../content/automation-schema.ts";
 import { type Activity, activities, type ToolCategory } from "../content/automation-terms.ts";
 import type { LaterItem } from "./analysis-shape.ts";
 import { round2, sumOf } from "./arithmetic.ts";
 import { bounds } from "./bounds.ts";
-import { coverageOf, regulatedShare, yearlyValueOf } from "./choice.ts";
+import { chooseAutomations, coverageOf, regulatedShare, yearlyValueOf } from "./choice.ts";
 import { formatHours, formatUsd } from "./figures.ts";
 import { activityWords, focusWords } from "./input-words.ts";
+import type { CountedProcess } from "./manual-hours.ts";
 import type { Tool } from "./model-input.ts";
 import { mean } from "./parameters.ts";
-import { type PricedChoice, rawPrice } from "./price.ts";
+import { type PricedChoice, priceChoices, rawPrice } from "./price.ts";
 import type { Project } from "./project.ts";
 import { categoryOf } from "./stack.ts";
 
 /**
  * What would bring a later automation into scope, each way taken by itself: its missing tools, more hours of the work it
- * covers best (done daily in its own area, after the choices before it have taken their part), or a higher cost per hour.
- * An estimate: with other hours the choice of five may come out differently.
+ * covers best, or a higher cost per hour. Tools and hours are tried out: the choice of five is made again with them, since
+ * it may come out differently.
  */
 export function scopeGap(project: Project, stack: readonly Tool[], choice: PricedChoice): LaterItem {
   const { company, assumptions, price } = project;
@@ -25,6 +27,7 @@ export function scopeGap(project: Project, stack: readonly Tool[], choice: Price
   const valueNeeded = neededFor(choice.rawUsd);
   const valueNeededWithTools =
     missingTools.length > 0 ? neededFor(rawPrice(company, automation.effort, 1, assumptions)) : null;
+  const completeStack = [...stack, ...missingTools.map((category) => ({ id: category, category, monthlyUsd: 0 }))];
   const hourlyCostNeeded =
     choice.value > 0 ? (company.hourlyCost * valueNeeded) / choice.value : Number.POSITIVE_INFINITY;
   const gap = {
@@ -34,23 +37,64 @@ export function scopeGap(project: Project, stack: readonly Tool[], choice: Price
     valueNeeded: round2(valueNeeded),
     missingTools,
     valueNeededWithTools: valueNeededWithTools === null ? null : round2(valueNeededWithTools),
-    moreHours: moreHours(project, choice, valueNeeded),
+    toolsSuffice: missingTools.length > 0 && isInScope(project, completeStack, project.processes, automation),
+    moreHours: moreHours(project, stack, choice, valueNeeded),
     hourlyCostNeeded: hourlyCostNeeded <= bounds.hourlyCostUsd.high ? Math.ceil(hourlyCostNeeded) : null,
   };
   return { ...gap, sentence: sentenceOf(gap) };
 }
 
-function moreHours(project: Project, choice: PricedChoice, valueNeeded: number): LaterItem["moreHours"] {
+function isInScope(
+  { company, assumptions }: Project,
+  stack: readonly Tool[],
+  processes: readonly CountedProcess[],
+  automation: Automation,
+): boolean {
+  const choices = chooseAutomations(company, stack, processes, assumptions);
+  const priced = priceChoices(company, choices, processes, assumptions).choices;
+  return priced.some((other) => other.automation === automation && other.inScope);
+}
+
+/**
+ * Hours per week, in tenths, of daily work in the automation's own area and the activity it is best at, done by people
+ * not counted so far. Starts where the plain arithmetic ends and grows by a fifth until the automation is in scope.
+ */
+function moreHours(
+  project: Project,
+  stack: readonly Tool[],
+  choice: PricedChoice,
+  valueNeeded: number,
+): LaterItem["moreHours"] {
   const { company, assumptions, processes } = project;
+  const { area } = choice.automation;
   const best = activities
     .map((activity) => ({ activity, usdPerHour: usdPerFurtherHour(project, choice, activity) }))
     .reduce((leader, rival) => (rival.usdPerHour > leader.usdPerHour ? rival : leader));
-  const hours = Math.ceil(((valueNeeded - choice.value) / best.usdPerHour) * 10) / 10;
   const room =
     assumptions.countedHoursPerEmployee * company.employees - sumOf(processes, (process) => process.weeklyHours);
-  if (!(hours <= room)) return null;
-  return { hoursPerWeek: hours, activity: best.activity, area: choice.automation.area };
+  const estimate = (valueNeeded - choice.value) / best.usdPerHour;
+  for (let hours = upToTenth(estimate); hours <= room; hours = upToTenth(hours * 1.2)) {
+    const people = Math.ceil(hours / fullWeekHours);
+    const further: CountedProcess = {
+      name: choice.automation.title,
+      area,
+      activity: best.activity,
+      hours: hours / people,
+      people,
+      frequency: "daily",
+      pain: 3,
+      weeklyHours: hours,
+    };
+    if (isInScope(project, stack, [...processes, further], choice.automation)) {
+      return { hoursPerWeek: hours, activity: best.activity, area };
+    }
+  }
+  return null;
 }
+
+const fullWeekHours = 40;
+
+const upToTenth = (hours: number) => Math.max(0.1, Math.ceil(hours * 10 - 1e-9) / 10);
 
 /** Yearly value of one more manual hour per week, USD. */
 function usdPerFurtherHour(project: Project, choice: PricedChoice, activity: Activity): number {
@@ -75,8 +119,8 @@ function sentenceOf(gap: Omit<LaterItem, "sentence">): string {
 }
 
 function wayIn(gap: Omit<LaterItem, "sentence">): string {
-  if (gap.valueNeededWithTools !== null && gap.annualValue >= gap.valueNeededWithTools) {
-    return `With ${toolList(gap.missingTools)} in place ${formatUsd(gap.valueNeededWithTools)} is enough, so that alone would do.`;
+  if (gap.toolsSuffice) {
+    return `With ${toolList(gap.missingTools)} in place it would be in scope at your hours.`;
   }
   if (gap.moreHours !== null) {
     const { hoursPerWeek, activity, area } = gap.moreHours;

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { assumptionRows } from "./assumptions-table.ts";
+import { assumptionsWith, model10 } from "./parameters.ts";
+
+/** Values that hold by definition and explain nothing in a table. */
+const byDefinition = ["area.same", "choices", "plausible.hoursPerWeek", "price.roundToUsd"];
+
+test("every parameter of the model has exactly one row, with its own value", () => {
+  const leaves = Object.entries(model10).flatMap(([key, value]): [string, unknown][] =>
+    typeof value === "object" && !Array.isArray(value)
+      ? Object.entries(value).map(([inner, leaf]) => [`${key}.${inner}`, leaf])
+      : [[key, value]],
+  );
+  const expected = Object.fromEntries(leaves.filter(([key]) => !byDefinition.includes(key)));
+  const rows = assumptionRows();
+  const { hourlyCost, ...found } = Object.fromEntries(rows.map((row) => [row.key, row.value]));
+  expect(found).toEqual(expected);
+  expect(hourlyCost).toBe(75);
+  expect(rows).toHaveLength(new Set(rows.map((row) => row.key)).size);
+});
+
+test("a row says where its number comes from; a source can be read, an assumption gives its reason", () => {
+  for (const row of assumptionRows()) {
+    expect(row.citation, row.key).toMatch(/\.$/);
+    expect(row.url === null, row.key).toBe(row.source === "our assumption");
+  }
+  const sources = assumptionRows().filter((row) => row.source === "source");
+  expect(sources.map((row) => row.key).sort()).toEqual([
+    "automatable.communication",
+    "automatable.data_entry",
+    "automatable.data_processing",
+    "automatable.judgement",
+    "automatable.people",
+    "discount",
+    "horizonMonths",
+    "price.leastUsd",
+    "price.mostUsd",
+    "retainerUsd",
+  ]);
+});
+
+test("what a visitor changed is marked, beside the model's own value", () => {
+  const rows = assumptionRows({ hourlyCost: 90 }, assumptionsWith({ weeks: 46, adoption: [0.5, 0.6, 0.7] }));
+  const edited = rows.filter((row) => row.edited);
+  expect(edited.map(({ key, value, standard }) => ({ key, value, standard }))).toEqual([
+    { key: "hourlyCost", value: 90, standard: 75 },
+    { key: "weeks", value: 46, standard: 48 },
+    { key: "adoption", value: [0.5, 0.6, 0.7], standard: [0.6, 0.8, 0.95] },
+  ]);
+});
+
+test("the model's own values given back are no edit", () => {
+  const rows = assumptionRows({ hourlyCost: 75 }, assumptionsWith({ weeks: 48, capture: [0.5, 0.7, 0.85] }));
+  expect(rows.filter((row) => row.edited)).toEqual([]);
+});
