@@ -126,6 +126,8 @@ export function env(): Settings {
 
 /** Replaces the settings of this process; tests give their own instead of touching the environment. */
 export function useSettings(changes: Partial<Settings>): Settings {
-  settings = { ...(settings ?? readSettings({ DATA_DIR: changes.DATA_DIR ?? "./data" })), ...changes };
+  // With a secret of the test's own none is made and kept, so tests leave no directory behind.
+  const { DATA_DIR = "./data", SECRET } = changes;
+  settings = { ...(settings ?? readSettings({ DATA_DIR, SECRET })), ...changes };
   return settings;
 }

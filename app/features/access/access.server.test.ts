@@ -1,0 +1,232 @@
+import { desc, eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { as, asAdmin, asNobody, later } from "../../../tests/fixtures/actors.ts";
+import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
+import { useSettings } from "../../platform/env.server.ts";
+import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { message } from "../mail/tables.server.ts";
+import { approveDueRequests, approveRequest, declineRequest, requestAccess } from "./access.server.ts";
+import { AccessRequest } from "./access.ts";
+import { redeemCode } from "./codes.server.ts";
+import { accessCode, accessRequest } from "./tables.server.ts";
+
+const { db, ctx } = useDatabase();
+const visitor = asNobody(ctx);
+
+beforeEach(() => {
+  forgetListeners();
+  useSettings({ SECRET: "a".repeat(32), ACCESS_CODE_DELAY_BUSINESS_DAYS: 4, COMPANY_TIMEZONE: "America/New_York" });
+});
+
+const form = (changes: Partial<Record<keyof AccessRequest, string>> = {}) =>
+  AccessRequest.parse({ email: "dana@northfield.example", company_name: "Northfield", ...changes });
+const ask = (changes?: Parameters<typeof form>[0], at = visitor) => requestAccess(at, form(changes));
+const requests = () => db.select().from(accessRequest).orderBy(accessRequest.requestedAt);
+const onlyRequest = async () => {
+  const [request, ...others] = await requests();
+  expect(others).toEqual([]);
+  return request!;
+};
+const mails = async () =>
+  (await db.select({ kind: message.kind, to: message.toAddress }).from(message).orderBy(message.id)).map(
+    ({ kind, to }) => `${kind} ${to}`,
+  );
+const codeIn = (text: string) => /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text)?.[0] ?? "";
+const mailedCode = async () => {
+  const [mail] = await db.select().from(message).where(eq(message.kind, "access-code")).orderBy(desc(message.id));
+  return codeIn(mail!.text);
+};
+
+test("a request is stored whole, confirmed at once, and due on the fourth business day", async () => {
+  const result = await ask({
+    email: " Dana@Northfield.example ",
+    company_website: "HTTPS://www.northfield.co.uk/about/",
+    role: "Head of Revenue",
+    industry: "SaaS",
+    utm_source: "newsletter",
+  });
+  expect(result).toEqual({ ok: true, value: { stored: true } });
+  expect(await onlyRequest()).toMatchObject({
+    status: "pending",
+    email: "dana@northfield.example",
+    companyName: "Northfield",
+    companyWebsite: "northfield.co.uk",
+    role: "Head of Revenue",
+    industry: "SaaS",
+    isConsumerDomain: false,
+    requestedAt: testNow,
+    dueAt: new Date("2026-03-06T14:00:00Z"),
+    decidedAt: null,
+    utmSource: "newsletter",
+  });
+  expect(await mails()).toEqual(["access-requested dana@northfield.example"]);
+  const [mail] = await db.select().from(message);
+  expect(mail!.text).toContain("4 to 7 business days");
+  expect(await db.select().from(accessCode)).toEqual([]);
+});
+
+test("the confirmation repeats nothing that the form was given besides the address", async () => {
+  await ask({ company_name: "You won! visit evil.example", role: "click-me-role" });
+  const [mail] = await db.select().from(message);
+  expect(mail!.html + mail!.text + mail!.subject).not.toMatch(/evil|click-me/);
+});
+
+test("the same address within a day is answered alike, stored once and mailed once", async () => {
+  await ask();
+  expect(await ask({ company_name: "Somebody else" }, later(visitor, { hours: 23 }))).toEqual({
+    ok: true,
+    value: { stored: false },
+  });
+  expect((await onlyRequest()).companyName).toBe("Northfield");
+  expect(await mails()).toHaveLength(1);
+});
+
+test("ten requests at the same instant leave one", async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
+  expect(answers.filter((answer) => answer.ok && answer.value.stored)).toHaveLength(1);
+  expect(await requests()).toHaveLength(1);
+  expect(await mails()).toHaveLength(1);
+});
+
+test("while a request is pending a later one changes nothing; once decided, a day later, a new one counts", async () => {
+  await ask();
+  await ask({}, later(visitor, { days: 2 }));
+  await approveRequest(await asAdmin(ctx), { requestId: (await onlyRequest()).id });
+  await ask({}, later(visitor, { days: 3 }));
+  expect((await requests()).map(({ status }) => status)).toEqual(["approved", "pending"]);
+});
+
+test("a later room hears of a stored request once, inside its transaction", async () => {
+  const heard: unknown[] = [];
+  onEvent("access.requested", async (_, payload) => void heard.push(payload));
+  await ask();
+  await ask();
+  expect(heard).toEqual([
+    { requestId: (await onlyRequest()).id, email: "dana@northfield.example", companyName: "Northfield" },
+  ]);
+});
+
+test("a listener that fails undoes the request and its mail", async () => {
+  onEvent("access.requested", async () => {
+    throw new Error("no room");
+  });
+  await expect(ask()).rejects.toThrow("no room");
+  expect(await requests()).toEqual([]);
+  expect(await mails()).toEqual([]);
+});
+
+test("nothing is sent before the due day and everything on it", async () => {
+  await ask();
+  await ask({ email: "lee@harbor.example" }, later(visitor, { days: 1 }));
+  const before = { ...ctx, now: new Date("2026-03-06T13:59:59Z") };
+  expect(await approveDueRequests(before)).toEqual({ ok: true, value: 0 });
+  expect(await mails()).toHaveLength(2);
+
+  const on = { ...ctx, now: new Date("2026-03-06T14:00:00Z") };
+  expect(await approveDueRequests(on)).toEqual({ ok: true, value: 1 });
+  expect((await requests()).map(({ status }) => status)).toEqual(["approved", "pending"]);
+  expect((await requests())[0]).toMatchObject({ decidedAt: on.now, decidedBy: null });
+  expect((await mails()).slice(2)).toEqual(["access-code dana@northfield.example"]);
+
+  expect(await approveDueRequests(on)).toEqual({ ok: true, value: 0 });
+  expect(await mails()).toHaveLength(3);
+});
+
+test("a holiday moves the due day", async () => {
+  await ask({}, { ...visitor, now: new Date("2026-11-20T15:00:00Z") });
+  expect((await onlyRequest()).dueAt).toEqual(new Date("2026-11-27T14:00:00Z"));
+});
+
+test("two processes that approve at once send one code", async () => {
+  await ask();
+  const due = later(ctx, { days: 7 });
+  const counts = await Promise.all([approveDueRequests(due), approveDueRequests(due), approveDueRequests(due)]);
+  expect(counts.reduce((sum, count) => sum + (count.ok ? count.value : 0), 0)).toBe(1);
+  expect(await db.select().from(accessCode)).toHaveLength(1);
+});
+
+test("the mailed code opens the wizard for the one who asked", async () => {
+  await ask();
+  await approveDueRequests(later(ctx, { days: 4 }));
+  const dana = await as(later(ctx, { days: 5 }), "dana@northfield.example");
+  expect(await redeemCode(dana, { code: await mailedCode(), address: "203.0.113.7" })).toMatchObject({ ok: true });
+});
+
+test("the body of the code mail is marked to be forgotten, and the database holds no code", async () => {
+  await ask();
+  await approveDueRequests(later(ctx, { days: 4 }));
+  const code = await mailedCode();
+  const [mail] = await db.select().from(message).where(eq(message.kind, "access-code"));
+  expect(mail!.secret).toBe(true);
+  expect(JSON.stringify(await db.select().from(accessCode))).not.toContain(code);
+});
+
+test.each([0, 4])("a consumer address waits for an admin whatever the delay (%i)", async (delay) => {
+  useSettings({ ACCESS_CODE_DELAY_BUSINESS_DAYS: delay });
+  await ask({ email: "dana@gmail.com" });
+  expect(await onlyRequest()).toMatchObject({ status: "pending", isConsumerDomain: true, dueAt: null });
+  expect(await approveDueRequests(later(ctx, { days: 300 }))).toEqual({ ok: true, value: 0 });
+  expect(await mails()).toEqual(["access-requested dana@gmail.com"]);
+  await approveRequest(await asAdmin(ctx), { requestId: (await onlyRequest()).id });
+  expect(await mails()).toEqual(["access-requested dana@gmail.com", "access-code dana@gmail.com"]);
+});
+
+test("with no delay the code goes out with the request", async () => {
+  useSettings({ ACCESS_CODE_DELAY_BUSINESS_DAYS: 0 });
+  await ask();
+  expect(await onlyRequest()).toMatchObject({ status: "approved", decidedAt: testNow, decidedBy: null });
+  expect(await mails()).toEqual(["access-requested dana@northfield.example", "access-code dana@northfield.example"]);
+  await ask();
+  expect(await mails()).toHaveLength(2);
+});
+
+test("an admin approves early, once; the job then leaves it alone", async () => {
+  await ask();
+  const admin = await asAdmin(ctx);
+  const { id: requestId } = await onlyRequest();
+  expect(await approveRequest(admin, { requestId })).toEqual({ ok: true, value: undefined });
+  expect(await onlyRequest()).toMatchObject({ status: "approved", decidedBy: admin.actor.userId });
+  expect(await approveRequest(admin, { requestId })).toEqual({ ok: false, reason: "already_decided" });
+  expect(await declineRequest(admin, { requestId })).toEqual({ ok: false, reason: "already_decided" });
+  expect(await approveDueRequests(later(ctx, { days: 9 }))).toEqual({ ok: true, value: 0 });
+  expect((await mails()).filter((mail) => mail.startsWith("access-code"))).toHaveLength(1);
+});
+
+test("a declined request gets its mail, no code, and no second chance by itself", async () => {
+  await ask();
+  const admin = await asAdmin(ctx);
+  expect(await declineRequest(admin, { requestId: (await onlyRequest()).id })).toEqual({ ok: true, value: undefined });
+  expect(await mails()).toEqual([
+    "access-requested dana@northfield.example",
+    "access-declined dana@northfield.example",
+  ]);
+
+  await ask({}, later(visitor, { days: 2 }));
+  expect((await requests()).at(-1)).toMatchObject({ status: "pending", dueAt: null });
+  expect(await approveDueRequests(later(ctx, { days: 60 }))).toEqual({ ok: true, value: 0 });
+  expect(await db.select().from(accessCode)).toEqual([]);
+});
+
+test("what is not there is not found", async () => {
+  for (const requestId of ["0192f5f0-0000-7000-8000-000000000000", "not-an-id"]) {
+    expect(await approveRequest(ctx, { requestId })).toEqual({ ok: false, reason: "not_found" });
+    expect(await declineRequest(ctx, { requestId })).toEqual({ ok: false, reason: "not_found" });
+  }
+});
+
+test("nobody but an admin with a second factor decides", async () => {
+  await ask();
+  const { id: requestId } = await onlyRequest();
+  const strangers = [
+    visitor,
+    await as(ctx, "dana@northfield.example"),
+    await asAdmin(ctx, "half@gtmarc.example", "aal1"),
+  ];
+  for (const stranger of strangers) {
+    expect(await approveRequest(stranger, { requestId })).toEqual({ ok: false, reason: "forbidden" });
+    expect(await declineRequest(stranger, { requestId })).toEqual({ ok: false, reason: "forbidden" });
+    expect(await approveDueRequests(later(stranger, { days: 30 }))).toEqual({ ok: false, reason: "forbidden" });
+  }
+  expect((await onlyRequest()).status).toBe("pending");
+  expect(await mails()).toHaveLength(1);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { AccessCodeEntry, AccessRequest } from "./access.ts";
+
+const issues = (input: unknown) =>
+  Object.fromEntries(AccessRequest.safeParse(input).error?.issues.map(({ path, message }) => [path[0], message]) ?? []);
+
+test("e-mail and company name are needed, with the specified messages", () => {
+  expect(issues({})).toEqual({ email: "Valid email address required", company_name: "Company name required" });
+  expect(issues({ email: "dana", company_name: "N" })).toEqual({
+    email: "Valid email address required",
+    company_name: "Company name required",
+  });
+  expect(issues({ email: "dana@northfield.example", company_name: " N " })).toEqual({
+    company_name: "Company name required",
+  });
+});
+
+test("e-mail is trimmed and lower-cased, empty fields count as left out", () => {
+  expect(
+    AccessRequest.parse({
+      email: " Dana@Northfield.example ",
+      company_name: " Northfield ",
+      company_website: "",
+      role: " ",
+      industry: "",
+    }),
+  ).toEqual({ email: "dana@northfield.example", company_name: "Northfield" });
+});
+
+test("the website may have any format; lengths are bounded; the industry is one of twelve", () => {
+  const base = { email: "dana@northfield.example", company_name: "Northfield" };
+  expect(issues({ ...base, company_website: "not a website at all" })).toEqual({});
+  expect(issues({ ...base, industry: "Other" })).toEqual({});
+  expect(
+    Object.keys(issues({ ...base, industry: "Mining", role: "r".repeat(101), company_website: "w".repeat(501) })),
+  ).toEqual(["company_website", "role", "industry"]);
+  expect(issues({ ...base, company_name: "n".repeat(201) })).toHaveProperty("company_name");
+});
+
+test("a code is required before it is judged", () => {
+  for (const code of [undefined, "", "   "])
+    expect(AccessCodeEntry.safeParse({ code }).error?.issues[0]?.message).toBe("Please enter your access code");
+  expect(AccessCodeEntry.parse({ code: " k7qm " })).toEqual({ code: "k7qm" });
+});
