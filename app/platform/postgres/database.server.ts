@@ -47,7 +47,7 @@ async function asSuperuser<Value>(
   work: (client: Client) => Promise<Value>,
 ): Promise<Value> {
   const { config } = connectionTo(plan, port, superuser, database);
-  const client = new Client({ ...config, connectionTimeoutMillis: 5000, application_name: "gtmarc-launcher" });
+  const client = new Client({ ...config, connectionTimeoutMillis: 3000, application_name: "gtmarc-launcher" });
   client.on("error", () => {});
   await client.connect();
   try {

@@ -22,7 +22,8 @@ export function tryLock(file: string): FileLock | null {
   let handle: DatabaseSync | undefined;
   try {
     handle = new DatabaseSync(file, { timeout: 0 });
-    handle.exec("BEGIN EXCLUSIVE");
+    // Without a journal beside it: nothing is ever written, and a holder that dies leaves nothing to clean up.
+    handle.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     handle?.close();
     const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type BigIntStats, lchownSync, mkdirSync, realpathSync, statSync } from "node:fs";
+import { accessSync, type BigIntStats, constants, lchownSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { EmbeddedFailure } from "./failure.server.ts";
 
 /** Where everything of the embedded database lies below DATA_DIR. */
 export type Layout = ReturnType<typeof layoutOf>;
@@ -24,10 +25,22 @@ export function layoutOf(dataDir: string) {
   };
 }
 
-/** Makes a directory for our own files; started by root it belongs to whoever owns DATA_DIR, so that the owner can start next. */
-export function ownDirectory(layout: Layout, path: string, mode = 0o700) {
-  mkdirSync(path, { recursive: true, mode });
-  giveToOwner(layout, path);
+/**
+ * Makes a directory for our own files; started by root it belongs to whoever owns DATA_DIR, so that the owner can start next.
+ * Throws `not_owner` when we may not write there.
+ */
+export function ownDirectory(layout: Layout, path: string) {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    giveToOwner(layout, path);
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new EmbeddedFailure(
+      "not_owner",
+      `This process (user number ${process.geteuid?.()}) may not write in ${path}. Start it as the owner of ${layout.root}, or set DATA_DIR to a directory of its own.`,
+      { cause: error },
+    );
+  }
 }
 
 export function giveToOwner(layout: Layout, path: string) {

@@ -11,15 +11,16 @@ import type { Layout } from "./layout.server.ts";
 export function chooseUser(layout: Layout): RunAs {
   const me = process.geteuid?.();
   if (me === undefined) return null;
-  const owner = existsSync(layout.cluster) ? statSync(layout.cluster) : null;
   if (me !== 0) {
-    if (owner && owner.uid !== me)
+    const other = [layout.home, layout.cluster].find((path) => existsSync(path) && statSync(path).uid !== me);
+    if (other)
       throw new EmbeddedFailure(
         "not_owner",
-        `The database in ${layout.cluster} belongs to user number ${owner.uid}, and this process runs as ${me}. Start it as that user, or as root.`,
+        `${other} belongs to user number ${statSync(other).uid}, and this process runs as ${me}. Start it as that user, or as root.`,
       );
     return null;
   }
+  const owner = existsSync(layout.cluster) ? statSync(layout.cluster) : null;
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, name: `user number ${owner.uid}` };
   return ordinaryUser(readFileSync("/etc/passwd", "utf8"));
 }

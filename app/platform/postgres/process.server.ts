@@ -129,17 +129,19 @@ export async function untilReady(layout: Layout, lives: () => boolean, pid?: num
 }
 
 /** How long each way of asking may take; the sum stays within the ten seconds that `npm start` has to end. */
-const stopSteps: [NodeJS.Signals, "fast" | "immediate" | null, number][] = [
+export const politeSteps: [NodeJS.Signals, "fast" | "immediate" | null, number][] = [
   ["SIGINT", "fast", 6000],
   ["SIGQUIT", "immediate", 1500],
   ["SIGKILL", null, 1000],
 ];
+/** For one that does not answer anyway. */
+export const roughSteps = politeSteps.slice(1);
 
 /**
  * Stops the server: sessions are cut off and everything is written out; if that hangs, more and more roughly, which costs
  * the next start a recovery but never an acknowledged row.
  */
-export async function stopPostmaster(plan: Plan, pid: number, steps = stopSteps): Promise<void> {
+export async function stopPostmaster(plan: Plan, pid: number, steps = politeSteps): Promise<void> {
   const { layout } = plan;
   for (const [signal, mode, patienceMs] of steps) {
     if (!isPostmaster(layout, pid)) return;

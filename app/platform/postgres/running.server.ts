@@ -6,11 +6,13 @@ import { waitForLock } from "./file-lock.server.ts";
 import { giveToOwner, type Layout } from "./layout.server.ts";
 import { rotateLog } from "./log-file.server.ts";
 import { findPostmaster, isPostmaster, type Postmaster } from "./postmaster.server.ts";
-import { startPostmaster, stopPostmaster } from "./process.server.ts";
+import { politeSteps, roughSteps, startPostmaster, stopPostmaster } from "./process.server.ts";
 
 export type EmbeddedLog = Pick<typeof processLog, "debug" | "info" | "warn" | "error">;
 
 const lockPatienceMs = 120_000;
+/** For one that says it is ready; while it says that it is starting we wait on. */
+const answerPatienceMs = 5000;
 
 /** The lock under which every decision about the cluster is taken. Throws `cannot_lock` or `lock_timeout`. */
 export async function lockCluster(layout: Layout) {
@@ -26,14 +28,15 @@ export async function lockCluster(layout: Layout) {
 export async function ensureRunning(plan: Plan, inUse: boolean, log: EmbeddedLog) {
   const running = findPostmaster(plan.layout);
   if (running) {
-    const version = running.status === "stopping" ? null : await whichAnswers(plan, running, 10_000);
+    const stopping = running.status === "stopping";
+    const version = stopping ? null : await whichAnswers(plan, running, answerPatienceMs);
     const outdated = Boolean(version) && !inUse && !plan.binaries.version.startsWith(`${version}.`);
     if (version !== null && !outdated) {
       await ensureDatabase(plan, running.port);
       return { server: running, found: true };
     }
     if (!outdated) log.warn({ pid: running.pid, status: running.status }, "PostgreSQL runs but does not answer");
-    await stopPostmaster(plan, running.pid);
+    await stopPostmaster(plan, running.pid, stopping || outdated ? politeSteps : roughSteps);
   }
   const server = await startPostmaster(plan);
   await ensureDatabase(plan, server.port);

@@ -1,0 +1,121 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { runFixture } from "../../../tests/fixtures/child.ts";
+import { scratch } from "../../../tests/fixtures/scratch.ts";
+import { type Embedded, startEmbedded } from "./embedded.server.ts";
+import { clusterMark, layoutOf } from "./layout.server.ts";
+import { findPostmaster } from "./postmaster.server.ts";
+
+const start = (dataDir: string, role: "server" | "command" = "command") =>
+  startEmbedded({ dataDir, role, throwaway: true });
+
+const killPostmaster = (dataDir: string) => process.kill(findPostmaster(layoutOf(dataDir))?.pid as number, "SIGKILL");
+
+function poolOf(database: Embedded) {
+  const pool = new pg.Pool(database.connection);
+  pool.on("error", () => {});
+  return pool;
+}
+
+test("a server whose PostgreSQL is killed has it back within seconds, with the same pool and all rows", async () => {
+  const dataDir = scratch();
+  const database = await startEmbedded({ dataDir, role: "server" });
+  const pool = poolOf(database);
+  await pool.query("create table kept (n int)");
+  for (const n of [1, 2, 3]) {
+    await pool.query("insert into kept values ($1)", [n]);
+    const before = findPostmaster(layoutOf(dataDir))?.pid;
+    killPostmaster(dataDir);
+    const runningAgain = () => {
+      const now = findPostmaster(layoutOf(dataDir));
+      return now?.status === "ready" && now.pid !== before;
+    };
+    await expect.poll(runningAgain, { timeout: 15_000, interval: 50 }).toBe(true);
+    const { rows } = await retried(() => pool.query("select count(*)::int as n from kept"));
+    expect(rows).toEqual([{ n }]);
+  }
+  await pool.end();
+  await database.stop();
+  expect(findPostmaster(layoutOf(dataDir))).toBeNull();
+});
+
+/** A connection that the crash has broken may still be handed out once. */
+const retried = <Value>(work: () => Promise<Value>) => work().catch(work);
+
+test("two servers whose PostgreSQL is killed end up with one", async () => {
+  const dataDir = scratch();
+  const ours = await start(dataDir, "server");
+  const theirs = runFixture<object>("database-user.ts", [dataDir, "server"]);
+  await theirs.next();
+  killPostmaster(dataDir);
+  const pool = poolOf(ours);
+  const alive = () =>
+    pool.query("select 1").then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(alive, { timeout: 15_000, interval: 50 }).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(readFileSync(layoutOf(dataDir).log, "utf8").match(/ready to accept connections/g)).toHaveLength(2);
+  await pool.end();
+  await ours.stop();
+  await theirs.finish();
+  expect(findPostmaster(layoutOf(dataDir))).toBeNull();
+});
+
+test("a process of a killed server that is still at work does not stop the next start", async () => {
+  const dataDir = scratch();
+  const killed = await start(dataDir);
+  const busy = new pg.Client(killed.connection);
+  busy.on("error", () => {});
+  await busy.connect();
+  const work = busy.query("select count(*) from generate_series(1, 100000000000)").catch((error: Error) => error);
+  await expect.poll(() => busiestOf(dataDir)).toBeGreaterThan(0);
+  killPostmaster(dataDir);
+
+  const next = await start(dataDir);
+  const pool = poolOf(next);
+  expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  expect(await work).toBeInstanceOf(Error);
+  await pool.end();
+  await Promise.all([next.stop(), killed.stop()]);
+  expect(findPostmaster(layoutOf(dataDir))).toBeNull();
+});
+
+/** Processes of the cluster that are executing a query, by their titles. */
+function busiestOf(dataDir: string): number {
+  const mark = clusterMark(layoutOf(dataDir).cluster);
+  const titles = execFileSync("ps", ["-axo", "command="], { encoding: "utf8" }).split("\n");
+  return titles.filter((title) => title.includes(mark) && title.includes("SELECT")).length;
+}
+
+test("a note that names a process of somebody else is not believed, and that process is left alone", async () => {
+  const dataDir = scratch();
+  const first = await start(dataDir);
+  const note = join(layoutOf(dataDir).cluster, "postmaster.pid");
+  const lines = readFileSync(note, "utf8").split("\n");
+  killPostmaster(dataDir);
+  await expect.poll(() => findPostmaster(layoutOf(dataDir))).toBeNull();
+  // The number was given to another process meanwhile: here, to the one that runs this test.
+  writeFileSync(note, [process.pid, ...lines.slice(1)].join("\n"));
+
+  const next = await start(dataDir);
+  const pool = poolOf(next);
+  expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+  await Promise.all([first.stop(), next.stop()]);
+});
+
+test("a server that hangs is put aside and replaced", async () => {
+  const dataDir = scratch();
+  const hung = await start(dataDir);
+  const pid = findPostmaster(layoutOf(dataDir))?.pid as number;
+  process.kill(pid, "SIGSTOP");
+  const next = await start(dataDir);
+  expect(findPostmaster(layoutOf(dataDir))?.pid).not.toBe(pid);
+  expect(next.tookOver).toBe(false);
+  await Promise.all([hung.stop(), next.stop()]);
+}, 40_000);
