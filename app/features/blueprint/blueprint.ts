@@ -26,7 +26,11 @@ export const BlueprintStart = z.object({
 });
 export type BlueprintStart = z.infer<typeof BlueprintStart>;
 
-const line = (what: string, most: number) => z.string().trim().max(most, { error: `${what}: use at most ${most} characters.` });
+const line = (what: string, most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, { error: `${what}: use at most ${most} characters.` });
 
 /** Who the blueprint is about. None of it enters the model. */
 export const BlueprintAbout = z.object({

@@ -10,7 +10,7 @@ export function normaliseWebsite(text: string): string | null {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
   if (!URL.canParse(withScheme)) return null;
   const url = new URL(withScheme);
-  if ( !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password) return null;
   if (!isPlainHost(url.hostname) && !url.hostname.startsWith("www.")) url.hostname = `www.${url.hostname}`;
   if (!isPlainHost(url.hostname) && !/^www\.[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(url.hostname)) return null;
   return url.href.replace(/\/+$/, "");

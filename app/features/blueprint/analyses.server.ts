@@ -1,0 +1,68 @@
+import { and, desc, eq } from "drizzle-orm";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { isUuid } from "../../lib/uuid.ts";
+import type { Analysis } from "../roi/analysis-shape.ts";
+import { type DraftInput, ModelInput } from "../roi/model-input.ts";
+import type { BlueprintAbout } from "./blueprint.ts";
+import { sameValue } from "./draft-merge.ts";
+import { blueprintOf, isOwn, type MemberCtx } from "./drafts.server.ts";
+import { analysis, blueprint } from "./tables.server.ts";
+
+/** One finished run of the model, with what it was given. */
+export interface FinishedAnalysis {
+  blueprintId: string;
+  about: BlueprintAbout;
+  revision: number;
+  createdAt: Date;
+  inputs: ModelInput;
+  result: Analysis;
+  /** The blueprint's input is not this run's any more. */
+  isOutdated: boolean;
+  /** Every revision there is, newest first. */
+  revisions: { revision: number; createdAt: Date }[];
+}
+
+/**
+ * An analysis of one of the actor's blueprints: the newest, or the revision that is asked for. Reading it takes no wizard
+ * access: what is finished stays its owner's when a grant ends (docs/decisions/0050). `no-analysis`: the blueprint is
+ * there and no analysis of that number is.
+ */
+export async function getAnalysis(
+  ctx: MemberCtx,
+  blueprintId: string,
+  revision?: number,
+): Promise<Result<FinishedAnalysis, "not-found" | "no-analysis">> {
+  if (!isUuid(blueprintId)) return refuse("not-found");
+  const [row] = await ctx.db
+    .select()
+    .from(blueprint)
+    .where(and(eq(blueprint.id, blueprintId), isOwn(ctx)));
+  if (!row) return refuse("not-found");
+  const revisions = await ctx.db
+    .select({ revision: analysis.revision, createdAt: analysis.createdAt })
+    .from(analysis)
+    .where(eq(analysis.blueprintId, blueprintId))
+    .orderBy(desc(analysis.revision));
+  const wanted = revision ?? revisions[0]?.revision;
+  if (!revisions.some((entry) => entry.revision === wanted)) return refuse("no-analysis");
+  const [run] = await ctx.db
+    .select()
+    .from(analysis)
+    .where(and(eq(analysis.blueprintId, blueprintId), eq(analysis.revision, wanted!)));
+  return ok({
+    blueprintId,
+    about: blueprintOf(row).about,
+    revision: run!.revision,
+    createdAt: run!.createdAt,
+    inputs: run!.inputs,
+    result: run!.result,
+    isOutdated: isOutdated(row.inputs, run!.inputs),
+    revisions,
+  });
+}
+
+/** Whether an analysis of the draft as it stands now would be given the same input. */
+function isOutdated(draft: DraftInput, analysed: ModelInput): boolean {
+  const now = ModelInput.safeParse(draft);
+  return !now.success || !sameValue(now.data, analysed);
+}

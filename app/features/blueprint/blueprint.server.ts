@@ -1,0 +1,199 @@
+/*
+ * Blueprints: what a company looks like, and what the return model makes of it.
+ *
+ * Life of a blueprint: started (filled in as far as the profile knows) → saved again and again while the person types →
+ * analysed, which makes revision 1 and completes it → changed and analysed again, revision 2, 3 …; duplicated into a new
+ * draft; deleted, which hides it at once and removes it for good after thirty days.
+ *
+ * Always true: a blueprint is seen and changed by its owner alone; for everybody else it does not exist. Every change
+ * names the version it was made from, so the later of two tabs is told instead of overwriting the earlier one. What is
+ * stored obeys the bounds of the model. An analysis is never changed, and keeps the input and the model's version with it.
+ *
+ * Wizard access is asked for here, in every verb, and not only by the pages. A person who has lost it keeps reading the
+ * analyses that are finished (`getAnalysis`), and nothing else.
+ *
+ * Not here: sharing, the PDF, the unlock and the architect's editor build on finished analyses.
+ */
+import { and, eq, isNull, lt, max } from "drizzle-orm";
+import { bareDomain } from "../../lib/bare-domain.ts";
+import { isConsumerAddress } from "../../lib/consumer-domains.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { isUuid, newId } from "../../lib/uuid.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { publish } from "../../platform/events.server.ts";
+import { getProfile } from "../accounts/profile.server.ts";
+import { analyse } from "../roi/analysis.ts";
+import type { Analysis } from "../roi/analysis-shape.ts";
+import { type DraftInput, ModelInput } from "../roi/model-input.ts";
+import type { BlueprintAbout, BlueprintStart, DraftSaving } from "./blueprint.ts";
+import { mergeDraft } from "./draft-merge.ts";
+import {
+  type Blueprint,
+  type BlueprintRefusal,
+  blueprintOf,
+  isOwn,
+  type MemberCtx,
+  mayUseWizard,
+} from "./drafts.server.ts";
+import { aboutFrom, companyFrom, type KnownProfile } from "./prefill.ts";
+import { analysis, blueprint } from "./tables.server.ts";
+
+declare module "../../platform/events.server.ts" {
+  interface Events {
+    "blueprint.completed": { blueprintId: string; userId: string; revision: number };
+  }
+}
+
+export const keptDeletedDays = 30;
+
+/** Begins a blueprint, filled in as far as the person's account can answer. */
+export async function startBlueprint(ctx: MemberCtx, start: BlueprintStart): Promise<Result<Blueprint, "no-access">> {
+  if (!(await mayUseWizard(ctx))) return refuse("no-access");
+  const { companyId, about, inputs } = await prefillFor(ctx);
+  return ok(await insertDraft(ctx, { mode: start.mode, companyId, about, inputs }));
+}
+
+/** What `startBlueprint` would fill in; the first step shows it before anything is stored. */
+export async function prefillFor(
+  ctx: MemberCtx,
+): Promise<{ companyId: string | null; about: BlueprintAbout; inputs: DraftInput }> {
+  const known = await knownProfile(ctx);
+  return { companyId: known.companyId, about: aboutFrom(known), inputs: { company: companyFrom(known) } };
+}
+
+/** Somebody saved before: `current` is what they saved. */
+export type SaveRefusal = { kind: BlueprintRefusal } | { kind: "stale"; current: Blueprint };
+
+/**
+ * Saves a part into the draft (see `mergeDraft`) if nobody has saved since `version`; answers the new version. Also saves
+ * into a completed blueprint: its analyses keep the input that they were made from.
+ */
+export function saveDraft(
+  ctx: MemberCtx,
+  { id, version, inputs, about, step }: { id: string } & DraftSaving,
+): Promise<Result<{ version: number; savedAt: Date }, SaveRefusal>> {
+  return withOwn(ctx, id, async (tx, row) => {
+    if (row.version !== version) return refuse({ kind: "stale", current: blueprintOf(row) });
+    await tx.db
+      .update(blueprint)
+      .set({
+        ...about,
+        ...(step && { step }),
+        inputs: mergeDraft(row.inputs, inputs),
+        version: version + 1,
+        updatedAt: tx.now,
+      })
+      .where(eq(blueprint.id, id));
+    return ok({ version: version + 1, savedAt: tx.now });
+  });
+}
+
+/** `fields`: path in the input (`processes.2.hours`) → what is missing or wrong, in words. */
+export type AnalysisRefusal = { kind: BlueprintRefusal } | { kind: "incomplete"; fields: Record<string, string> };
+
+/** Runs the return model on what is saved; the result is the blueprint's next revision and completes it. */
+export function completeAnalysis(
+  ctx: MemberCtx,
+  id: string,
+): Promise<Result<{ revision: number; createdAt: Date; result: Analysis }, AnalysisRefusal>> {
+  return withOwn(ctx, id, async (tx, row) => {
+    const input = ModelInput.safeParse(row.inputs);
+    if (!input.success) return refuse({ kind: "incomplete", fields: fieldsOf(input.error) });
+    const result = analyse(input.data);
+    const [newest] = await tx.db
+      .select({ revision: max(analysis.revision) })
+      .from(analysis)
+      .where(eq(analysis.blueprintId, id));
+    const revision = (newest?.revision ?? 0) + 1;
+    await tx.db.insert(analysis).values({
+      blueprintId: id,
+      revision,
+      modelVersion: result.modelVersion,
+      inputs: input.data,
+      result,
+      createdAt: tx.now,
+    });
+    await tx.db.update(blueprint).set({ status: "completed", updatedAt: tx.now }).where(eq(blueprint.id, id));
+    await publish(tx, "blueprint.completed", { blueprintId: id, userId: ctx.actor.userId, revision });
+    return ok({ revision, createdAt: tx.now, result });
+  });
+}
+
+/** A new draft with everything that is filled in, without the analyses. */
+export function duplicateBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, { kind: BlueprintRefusal }>> {
+  return withOwn(ctx, id, async (tx, row) => {
+    const { about, mode, inputs } = blueprintOf(row);
+    return ok(await insertDraft({ ...tx, actor: ctx.actor }, { mode, companyId: row.companyId, about, inputs }));
+  });
+}
+
+/** Takes a blueprint and its analyses out of sight for good; `purgeBlueprints` removes the rows later. */
+export function deleteBlueprint(ctx: MemberCtx, id: string): Promise<Result<undefined, { kind: BlueprintRefusal }>> {
+  return withOwn(ctx, id, async (tx) => {
+    await tx.db.update(blueprint).set({ deletedAt: tx.now }).where(eq(blueprint.id, id));
+    return ok();
+  });
+}
+
+/** Removes what was deleted more than thirty days ago; run by a timed job. Returns how many. */
+export async function purgeBlueprints(ctx: Ctx): Promise<number> {
+  const before = new Date(ctx.now.getTime() - keptDeletedDays * 24 * 3600 * 1000);
+  const gone = await ctx.db.delete(blueprint).where(lt(blueprint.deletedAt, before)).returning({ id: blueprint.id });
+  return gone.length;
+}
+
+/** "Completed the analysis" (decision 18): the person has at least one finished analysis that is not deleted. */
+export async function hasCompletedAnalysis(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
+  const count = await ctx.db.$count(
+    blueprint,
+    and(eq(blueprint.userId, userId), eq(blueprint.status, "completed"), isNull(blueprint.deletedAt)),
+  );
+  return count > 0;
+}
+
+type Row = typeof blueprint.$inferSelect;
+
+/** Checks access, then hands over the actor's own row, locked until the work is done: one writer after the other. */
+async function withOwn<Value, Reason>(
+  ctx: MemberCtx,
+  id: string,
+  work: (tx: Ctx, row: Row) => Promise<Result<Value, Reason>>,
+): Promise<Result<Value, Reason | { kind: BlueprintRefusal }>> {
+  if (!(await mayUseWizard(ctx))) return refuse({ kind: "no-access" });
+  if (!isUuid(id)) return refuse({ kind: "not-found" });
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db
+      .select()
+      .from(blueprint)
+      .where(and(eq(blueprint.id, id), isOwn(ctx)))
+      .for("update");
+    return row ? work(tx, row) : refuse({ kind: "not-found" });
+  });
+}
+
+async function insertDraft(
+  ctx: MemberCtx,
+  draft: Pick<Row, "mode" | "companyId" | "inputs"> & { about: BlueprintAbout },
+): Promise<Blueprint> {
+  const { about, ...rest } = draft;
+  const [row] = await ctx.db
+    .insert(blueprint)
+    .values({ id: newId(), userId: ctx.actor.userId, ...rest, ...about, createdAt: ctx.now, updatedAt: ctx.now })
+    .returning();
+  return blueprintOf(row!);
+}
+
+function fieldsOf(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const { path, message } of error.issues) fields[path.map(String).join(".")] ??= message;
+  return fields;
+}
+
+async function knownProfile(ctx: MemberCtx): Promise<KnownProfile & { companyId: string | null }> {
+  const profile = await getProfile(ctx);
+  return { ...profile, companyDomain: domainOf(profile.workEmail), hourlyCostUsd: profile.estimatedLoadedCostPerHour };
+}
+
+/** The company's domain as its mail tells it; null for consumer mail. */
+const domainOf = (email: string): string | null =>
+  isConsumerAddress(email) ? null : bareDomain(email.slice(email.lastIndexOf("@") + 1));

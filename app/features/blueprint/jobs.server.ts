@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { defineJob } from "../../platform/jobs.server.ts";
+import { purgeBlueprints } from "./blueprint.server.ts";
+
+/** Nightly. */
+export const purgeBlueprintsJob = defineJob({
+  name: "blueprint.purge-deleted",
+  payload: z.object({}),
+  run: (ctx) => purgeBlueprints(ctx),
+});
