@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { emailAddress } from "../../lib/email-address.ts";
+import { isTimezone } from "./zoned-time.ts";
+
+/** The two kinds of call that a fresh installation offers (decision 21). */
+export const strategySession = "strategy-session";
+export const blueprintUnlockCall = "blueprint-unlock-call";
+
+/** How the 45 minutes of a strategy session are spent. */
+export const strategyAgenda = [
+  {
+    minutes: 15,
+    title: "Findings and ROI",
+    text: "We go through what your analysis found and what each finding is worth in hours and dollars.",
+  },
+  {
+    minutes: 20,
+    title: "Priority deep dive",
+    text: "We take the automation with the best return and work out how it would run with your tools and your team.",
+  },
+  {
+    minutes: 10,
+    title: "Roadmap",
+    text: "You leave with an order of work: what to build first, what it needs, and what can wait.",
+  },
+] as const;
+
+/** The furthest two ends of a question about free times may be apart. */
+export const longestRangeDays = 62;
+
+const instant = (message: string) =>
+  z.iso.datetime({ offset: true, error: message }).transform((text) => new Date(text));
+
+/** Line breaks and control characters become spaces: the name stands in subjects and calendar files. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+
+/** Line breaks stay, other control characters go. */
+const severalLines = (text: string) =>
+  text
+    .replace(/\r\n?|\u2028|\u2029/g, "\n")
+    .replace(/[^\P{Cc}\n\t]/gu, "")
+    .trim();
+
+const personName = z
+  .string({ error: "Please enter your name." })
+  .transform(oneLine)
+  .pipe(z.string().min(1, "Please enter your name.").max(100, "A name has at most 100 characters."));
+
+const lines = (longest: number) =>
+  z
+    .string()
+    .transform(severalLines)
+    .pipe(z.string().max(longest, `At most ${longest.toLocaleString("en-US")} characters.`));
+
+/** An IANA name. */
+export const Timezone = z
+  .string({ error: "Please choose a time zone." })
+  .max(64, "Please choose a time zone.")
+  .refine(isTimezone, "This time zone is not known. Use an IANA name such as America/New_York.");
+
+/** What a person fills in; the time they chose is added by the page. */
+export const InviteeForm = z.object({
+  name: personName,
+  email: emailAddress("Please enter a valid email address."),
+  notes: lines(2000).default(""),
+});
+export type InviteeForm = z.input<typeof InviteeForm>;
+
+export const CallRequest = InviteeForm.extend({ start: instant("Please choose a time."), timezone: Timezone });
+export type CallRequest = z.output<typeof CallRequest>;
+
+export const MoveRequest = z.object({ start: instant("Please choose a time.") });
+
+export const CancellationRequest = z.object({ reason: lines(500).default("") });
+
+export type BookRefusal = "unknown_event_type" | "taken" | "not_offered" | "key_reused";
+export type CancelRefusal = "not_found" | "already_started";
+export type MoveRefusal = "not_found" | "cancelled" | "already_started" | "taken" | "not_offered";
+
+/** One sentence for each refusal, as shown to people. */
+export const refusalText = {
+  unknown_event_type: "There is no such kind of call.",
+  taken: "That time has just been taken. Please choose another.",
+  not_offered: "That time is not offered. Please choose one from the calendar.",
+  key_reused: "This request was already used for another booking. Please send it again.",
+  not_found: "There is no booking at this address.",
+  already_started: "This call has already begun, so it can no longer be changed.",
+  cancelled: "This call was cancelled. Please book a new one.",
+} as const satisfies Record<BookRefusal | CancelRefusal | MoveRefusal, string>;
+
+/** What anybody may know about a kind of call. */
+export type CallKind = {
+  slug: string;
+  title: string;
+  description: string;
+  durationMinutes: number;
+  hostName: string;
+  hostTimezone: string;
+};
+
+/** A booked call as the holder of its link sees it. */
+export type CallDetails = {
+  uid: string;
+  kind: CallKind;
+  start: Date;
+  end: Date;
+  status: "confirmed" | "cancelled";
+  /** Neither moved nor cancelled any more. */
+  hasStarted: boolean;
+  name: string;
+  email: string;
+  timezone: string;
+  notes: string;
+  hostEmail: string;
+  /** Null: the host sends a link before the call. */
+  meetingUrl: string | null;
+  cancellationReason: string;
+};

@@ -1,0 +1,81 @@
+import {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalAttendeeType,
+  ICalCalendarMethod,
+  ICalEventBusyStatus,
+  ICalEventStatus,
+  ICalEventTransparency,
+  default as ical,
+} from "ical-generator";
+import type { MailAttachment } from "../../platform/mailer.server.ts";
+
+/** What a calendar file tells about one call. */
+export type CalendarCall = {
+  uid: string;
+  sequence: number;
+  start: Date;
+  end: Date;
+  cancelled: boolean;
+  summary: string;
+  /** Paragraphs. */
+  description: readonly string[];
+  location: string;
+  url?: string;
+  organizer: { name: string; email: string };
+  attendee: { name: string; email: string };
+  /** DTSTAMP: when this state of the call came about. */
+  changedAt: Date;
+};
+
+/**
+ * `request` and `cancel` are sent by mail and make mail programs enter, move or remove the call by themselves (RFC 5546:
+ * same UID, a higher SEQUENCE wins); `publish` is a file that somebody downloads and opens.
+ */
+export type CalendarMethod = "request" | "cancel" | "publish";
+
+const methods = {
+  request: ICalCalendarMethod.REQUEST,
+  cancel: ICalCalendarMethod.CANCEL,
+  publish: ICalCalendarMethod.PUBLISH,
+} as const;
+
+/** One call as iCalendar text (RFC 5545). Times are in UTC, which every calendar shows in its owner's zone. */
+export function calendarFile(call: CalendarCall, method: CalendarMethod): string {
+  const calendar = ical({
+    prodId: { company: "GTMarc", product: "Scheduler", language: "EN" },
+    method: methods[method],
+  });
+  calendar.createEvent({
+    id: call.uid,
+    sequence: call.sequence,
+    stamp: call.changedAt,
+    start: call.start,
+    end: call.end,
+    summary: call.summary,
+    description: call.description.join("\n\n"),
+    location: call.location,
+    ...(call.url ? { url: call.url } : {}),
+    status: call.cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    busystatus: call.cancelled ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
+    transparency: call.cancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
+    organizer: call.organizer,
+    attendees: [
+      {
+        ...call.attendee,
+        type: ICalAttendeeType.INDIVIDUAL,
+        role: ICalAttendeeRole.REQ,
+        status: ICalAttendeeStatus.ACCEPTED,
+        rsvp: false,
+      },
+    ],
+  });
+  return calendar.toString();
+}
+
+/** The attachment that mail programs recognise as an invitation: the method stands in the content type as well (RFC 6047). */
+export const calendarAttachment = (call: CalendarCall, method: "request" | "cancel"): MailAttachment => ({
+  filename: method === "cancel" ? "cancelled.ics" : "call.ics",
+  contentType: `text/calendar; charset=utf-8; method=${methods[method]}`,
+  content: calendarFile(call, method),
+});

@@ -1,0 +1,61 @@
+import { MailButton, MailFrame, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+import { agendaLine, type BookedCall, hostEntry, visitorEntry } from "../booked-call.server.ts";
+import { calendarAttachment } from "../calendar-file.server.ts";
+import { manageUrl } from "../manage-token.server.ts";
+import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
+
+/** To the person who booked: when, where, what happens, how to change it. `secret`: it carries the link that can. */
+export function callBookedMail(call: BookedCall, now: Date): MailDraft {
+  const { booking, kind, host } = call;
+  const agenda = agendaLine(call);
+  return {
+    kind: "call-booked",
+    to: booking.email,
+    replyTo: host.email,
+    subject: `Booked: ${kind.title}, ${startIn(booking.during, booking.timezone)}`,
+    secret: true,
+    attachments: [calendarAttachment(visitorEntry(call, now), "request")],
+    body: (
+      <MailFrame
+        preview={`${startIn(booking.during, booking.timezone)}, ${kind.durationMinutes} minutes`}
+        title="Your call is booked"
+        reason={`Sent because somebody booked this call with ${booking.email}.`}
+      >
+        <VisitorFacts call={call} />
+        {agenda && (
+          <MailText>
+            How we use the {kind.durationMinutes} minutes. {agenda}.
+          </MailText>
+        )}
+        <MailText>
+          The attached file puts the call into your calendar. Answer this mail if something is unclear.
+        </MailText>
+        <MailButton href={manageUrl(call.token)}>Move or cancel this call</MailButton>
+      </MailFrame>
+    ),
+  };
+}
+
+/** To the host: who comes, when, with which notes. */
+export const callBookedHostMail = (call: BookedCall, now: Date): MailDraft => ({
+  kind: "call-booked-host",
+  to: call.host.email,
+  replyTo: call.booking.email,
+  subject: `New call: ${call.kind.title} with ${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`,
+  attachments: [calendarAttachment(hostEntry(call, now), "request")],
+  body: (
+    <MailFrame
+      preview={`${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`}
+      title={`New call: ${call.kind.title}`}
+      reason="Sent because calls of this kind are booked with you."
+    >
+      <HostFacts call={call} />
+      <MailText>
+        {call.host.meetingUrl
+          ? "The attached file puts the call into your calendar. An answer to this mail goes to the person who booked."
+          : "Send them the link to the meeting before the call: an answer to this mail goes to the person who booked. The attached file puts the call into your calendar."}
+      </MailText>
+    </MailFrame>
+  ),
+});

@@ -1,0 +1,45 @@
+import { MailButton, MailFrame, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+import { type BookedCall, hostEntry, scheduleUrl, visitorEntry } from "../booked-call.server.ts";
+import { calendarAttachment } from "../calendar-file.server.ts";
+import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
+
+/** To the person who booked, with the way to another time. */
+export const callCancelledMail = (call: BookedCall, now: Date): MailDraft => ({
+  kind: "call-cancelled",
+  to: call.booking.email,
+  replyTo: call.host.email,
+  subject: `Cancelled: ${call.kind.title}, ${startIn(call.booking.during, call.booking.timezone)}`,
+  secret: true,
+  attachments: [calendarAttachment(visitorEntry(call, now), "cancel")],
+  body: (
+    <MailFrame
+      preview={`${startIn(call.booking.during, call.booking.timezone)} is free again.`}
+      title="Your call is cancelled"
+      reason={`Sent because this call was booked with ${call.booking.email}.`}
+    >
+      <VisitorFacts call={call} />
+      <MailText>The attached file takes the entry out of your calendar.</MailText>
+      <MailButton href={scheduleUrl(call)}>Choose another time</MailButton>
+    </MailFrame>
+  ),
+});
+
+/** To the host, with the reason when one was given. */
+export const callCancelledHostMail = (call: BookedCall, now: Date): MailDraft => ({
+  kind: "call-cancelled-host",
+  to: call.host.email,
+  replyTo: call.booking.email,
+  subject: `Cancelled: ${call.kind.title} with ${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`,
+  attachments: [calendarAttachment(hostEntry(call, now), "cancel")],
+  body: (
+    <MailFrame
+      preview={`${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`}
+      title="A call was cancelled"
+      reason="Sent because calls of this kind are booked with you."
+    >
+      <HostFacts call={call} />
+      <MailText>The time is offered again. The attached file takes the entry out of your calendar.</MailText>
+    </MailFrame>
+  ),
+});

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { MailLink, MailTable } from "../../mail/frame.tsx";
+import { type BookedCall, placeOf } from "../booked-call.server.ts";
+import type { TimeRange } from "../time-range.server.ts";
+import { callTime, timeIn, zoneName } from "../zoned-time.ts";
+
+type Row = { label: string; value: ReactNode };
+
+/** A time on both clocks; on one when both people share a zone. `mine` is the reader's zone. */
+export function bothTimes(
+  range: TimeRange,
+  mine: string,
+  theirs: string,
+  labels: { mine: string; theirs: string },
+): Row[] {
+  const first = { label: labels.mine, value: callTime(range, mine) };
+  return mine === theirs ? [first] : [first, { label: labels.theirs, value: callTime(range, theirs) }];
+}
+
+/** What the person who booked needs to know about their call. */
+export const VisitorFacts = ({ call, before }: { call: BookedCall; before?: TimeRange }) => (
+  <MailTable
+    rows={[
+      { label: "Call", value: `${call.kind.title}, ${call.kind.durationMinutes} minutes` },
+      ...bothTimes(call.booking.during, call.booking.timezone, call.host.timezone, {
+        mine: before ? "New time" : "Your time",
+        theirs: "Our time",
+      }),
+      ...(before ? [{ label: "Before", value: <s>{callTime(before, call.booking.timezone)}</s> }] : []),
+      ...(call.booking.status === "confirmed" ? [{ label: "Where", value: <Place call={call} /> }] : []),
+    ]}
+  />
+);
+
+/** What the host needs to know: who comes, from where, with which notes. */
+export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRange }) => {
+  const { booking, host } = call;
+  return (
+    <MailTable
+      rows={[
+        { label: "With", value: booking.name },
+        { label: "E-mail", value: <MailLink href={`mailto:${booking.email}`}>{booking.email}</MailLink> },
+        ...bothTimes(booking.during, host.timezone, booking.timezone, {
+          mine: before ? "New time" : "Your time",
+          theirs: "Their time",
+        }),
+        ...(before ? [{ label: "Before", value: <s>{callTime(before, host.timezone)}</s> }] : []),
+        ...(booking.notes ? [{ label: "Notes", value: <Lines>{booking.notes}</Lines> }] : []),
+        ...(booking.cancellationReason
+          ? [{ label: "Reason", value: <Lines>{booking.cancellationReason}</Lines> }]
+          : []),
+      ]}
+    />
+  );
+};
+
+/** `Tue 24 Nov 2026, 14:00 (Europe/Vienna)`, for subjects and previews. */
+export const startIn = (range: TimeRange, zone: string): string =>
+  `${callTime(range, zone).split(",")[0]}, ${timeIn(range.start, zone)} (${zoneName(zone)})`;
+
+const Place = ({ call }: { call: BookedCall }) =>
+  call.host.meetingUrl ? <MailLink href={call.host.meetingUrl}>{call.host.meetingUrl}</MailLink> : placeOf(call);
+
+const Lines = ({ children }: { children: string }) => (
+  <>
+    {children.split("\n").map((line, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text never change places
+      <span key={index}>
+        {index > 0 && <br />}
+        {line}
+      </span>
+    ))}
+  </>
+);

@@ -1,0 +1,47 @@
+import { MailButton, MailFrame, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+import { type BookedCall, hostEntry, visitorEntry } from "../booked-call.server.ts";
+import { calendarAttachment } from "../calendar-file.server.ts";
+import { manageUrl } from "../manage-token.server.ts";
+import type { TimeRange } from "../time-range.server.ts";
+import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
+
+/** To the person who booked: the new time beside the old one. */
+export const callMovedMail = (call: BookedCall, before: TimeRange, now: Date): MailDraft => ({
+  kind: "call-moved",
+  to: call.booking.email,
+  replyTo: call.host.email,
+  subject: `New time: ${call.kind.title}, ${startIn(call.booking.during, call.booking.timezone)}`,
+  secret: true,
+  attachments: [calendarAttachment(visitorEntry(call, now), "request")],
+  body: (
+    <MailFrame
+      preview={`Now ${startIn(call.booking.during, call.booking.timezone)}`}
+      title="Your call has a new time"
+      reason={`Sent because this call was booked with ${call.booking.email}.`}
+    >
+      <VisitorFacts call={call} before={before} />
+      <MailText>The attached file moves the entry in your calendar.</MailText>
+      <MailButton href={manageUrl(call.token)}>Move or cancel this call</MailButton>
+    </MailFrame>
+  ),
+});
+
+/** To the host. */
+export const callMovedHostMail = (call: BookedCall, before: TimeRange, now: Date): MailDraft => ({
+  kind: "call-moved-host",
+  to: call.host.email,
+  replyTo: call.booking.email,
+  subject: `Moved: ${call.kind.title} with ${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`,
+  attachments: [calendarAttachment(hostEntry(call, now), "request")],
+  body: (
+    <MailFrame
+      preview={`Now ${startIn(call.booking.during, call.host.timezone)}`}
+      title="A call has a new time"
+      reason="Sent because calls of this kind are booked with you."
+    >
+      <HostFacts call={call} before={before} />
+      <MailText>The attached file moves the entry in your calendar.</MailText>
+    </MailFrame>
+  ),
+});

@@ -1,0 +1,28 @@
+import { createHash, createHmac } from "node:crypto";
+import { env } from "../../platform/env.server.ts";
+
+/**
+ * The 256-bit right to see, move and cancel one call. It is made from SECRET and the booking's id, so that a repeated
+ * request and a later mail can name it again, while the database holds only its hash: who reads the database, or a
+ * backup of it, can manage nobody's calls.
+ */
+export const manageToken = (bookingId: string): string =>
+  createHmac("sha256", env().SECRET).update(`booking-manage:${bookingId}`).digest("base64url");
+
+/** What is stored and looked up. Unkeyed: links that were sent stay good when SECRET is replaced. */
+export const hashManageToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+/** The page of that token, absolute. */
+export const manageUrl = (token: string): string => `${env().SITE_URL}/booking/${token}`;
+
+/** The same key from another address or for another kind of call is another key: nobody replays a stranger's booking. */
+export const hashIdempotencyKey = (key: string, eventType: string, email: string): string =>
+  createHmac("sha256", env().SECRET)
+    .update(`booking-key:${JSON.stringify([key, eventType, email])}`)
+    .digest("base64url");
+
+/** Tells whether a repeat asks for the same. Keyed, because the request holds a name and an address. */
+export const hashRequest = (request: object): string =>
+  createHmac("sha256", env().SECRET)
+    .update(`booking-request:${JSON.stringify(request)}`)
+    .digest("base64url");

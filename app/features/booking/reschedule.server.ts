@@ -1,0 +1,113 @@
+import { eq } from "drizzle-orm";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { publish } from "../../platform/events.server.ts";
+import { takeTurn } from "../../platform/turns.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import type { BookedCall, BookingRow } from "./booked-call.server.ts";
+import { eventOf, noteChange, timesOf, whyNot } from "./booking.server.ts";
+import type { CancelRefusal, MoveRefusal } from "./booking.ts";
+import { violates } from "./constraint.server.ts";
+import { callCancelledHostMail, callCancelledMail } from "./emails/call-cancelled.tsx";
+import { callMovedHostMail, callMovedMail } from "./emails/call-moved.tsx";
+import { hashManageToken } from "./manage-token.server.ts";
+import { findSchedule, type Schedule } from "./schedule.server.ts";
+import { booking } from "./tables.server.ts";
+
+/*
+ * Changing a booked call, by whoever holds its link. Both acts take the host's turn first, as booking does, and then look at
+ * the row: two tabs, or a move and a cancellation at the same moment, happen one after the other and the second sees the
+ * first. What a repeat asks for is already so: it changes nothing, sends nothing and is answered alike.
+ */
+
+type Changed = { uid: string; start: Date; end: Date; status: "confirmed" | "cancelled" };
+
+/** Cancels a call that has not begun; its time is offered again. Refusals: not_found, already_started. */
+export const cancelCall = (
+  ctx: Ctx,
+  input: { token: string; reason?: string },
+): Promise<Result<Changed, CancelRefusal>> =>
+  onCall(ctx, input.token, async (tx, { call }) => {
+    if (call.booking.status === "cancelled") return ok(answer(call.booking));
+    if (hasStarted(tx, call.booking)) return refuse("already_started");
+    const reason = input.reason ?? "";
+    const row = await change(tx, call.booking, {
+      status: "cancelled",
+      cancelledAt: tx.now,
+      cancellationReason: reason || null,
+    });
+    const cancelled = { ...call, booking: row };
+    await noteChange(tx, row, "cancelled", reason);
+    await queueMail(tx, callCancelledMail(cancelled, tx.now));
+    await queueMail(tx, callCancelledHostMail(cancelled, tx.now));
+    await publish(tx, "booking.cancelled", { ...eventOf(cancelled), reason });
+    return ok(answer(row));
+  });
+
+/**
+ * Gives a call another time by the same rules as a new one; its own time does not stand against it. Row, UID and link stay.
+ * Refusals: not_found, cancelled, already_started, taken, not_offered.
+ */
+export async function moveCall(ctx: Ctx, input: { token: string; start: Date }): Promise<Result<Changed, MoveRefusal>> {
+  try {
+    return await onCall(ctx, input.token, async (tx, { call, schedule }) => {
+      const before = call.booking.during;
+      if (call.booking.status === "cancelled") return refuse("cancelled");
+      if (hasStarted(tx, call.booking)) return refuse("already_started");
+      if (before.start.getTime() === input.start.getTime()) return ok(answer(call.booking));
+      const refusal = await whyNot(tx, schedule, input.start, call.booking.id);
+      if (refusal) return refuse(refusal);
+      const row = await change(tx, call.booking, timesOf(input.start, schedule));
+      const moved = { ...call, booking: row };
+      await noteChange(tx, row, "moved");
+      await queueMail(tx, callMovedMail(moved, before, tx.now));
+      await queueMail(tx, callMovedHostMail(moved, before, tx.now));
+      await publish(tx, "booking.moved", { ...eventOf(moved), before });
+      return ok(answer(row));
+    });
+  } catch (error) {
+    if (violates(error, "booking_one_call_at_a_time")) return refuse("taken");
+    throw error;
+  }
+}
+
+type OnCall = { call: BookedCall; schedule: Schedule };
+
+/** Runs `act` alone on the call of `token`, in one transaction. */
+async function onCall<Value, Refusal>(
+  ctx: Ctx,
+  token: string,
+  act: (tx: Ctx, on: OnCall) => Promise<Result<Value, Refusal>>,
+): Promise<Result<Value, Refusal | "not_found">> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await findByToken(tx, token);
+    const schedule = found && (await findSchedule(tx, { eventTypeId: found.eventTypeId }));
+    if (!schedule) return refuse("not_found");
+    await takeTurn(tx, "host-calendar", schedule.host.id);
+    const row = await findByToken(tx, token);
+    if (!row) return refuse("not_found");
+    return act(tx, { call: { booking: row, kind: schedule.kind, host: schedule.host, token }, schedule });
+  });
+}
+
+async function findByToken(tx: Ctx, token: string): Promise<BookingRow | undefined> {
+  const [row] = await tx.db
+    .select()
+    .from(booking)
+    .where(eq(booking.manageTokenHash, hashManageToken(token)));
+  return row;
+}
+
+async function change(tx: Ctx, row: BookingRow, changes: Partial<BookingRow>): Promise<BookingRow> {
+  const [changed] = await tx.db
+    .update(booking)
+    .set({ ...changes, sequence: row.sequence + 1 })
+    .where(eq(booking.id, row.id))
+    .returning();
+  if (!changed) throw new Error("A booking that was changed is not there");
+  return changed;
+}
+
+const hasStarted = (ctx: Ctx, { during }: BookingRow) => during.start <= ctx.now;
+
+const answer = ({ uid, during, status }: BookingRow): Changed => ({ uid, ...during, status });

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import {
+  callTime,
+  dateIn,
+  isTimezone,
+  longDate,
+  monthName,
+  offsetIn,
+  shortDate,
+  timeIn,
+  zoneName,
+} from "./zoned-time.ts";
+
+const instant = new Date("2026-11-24T13:00:00Z");
+
+test("one instant has its own date and time in every zone", () => {
+  expect([dateIn(instant, "Europe/Vienna"), timeIn(instant, "Europe/Vienna")]).toEqual(["2026-11-24", "14:00"]);
+  expect([dateIn(instant, "Pacific/Kiritimati"), timeIn(instant, "Pacific/Kiritimati")]).toEqual([
+    "2026-11-25",
+    "03:00",
+  ]);
+  expect([dateIn(instant, "Asia/Kathmandu"), timeIn(instant, "Asia/Kathmandu")]).toEqual(["2026-11-24", "18:45"]);
+  expect(timeIn(new Date("2026-11-24T05:00:00Z"), "America/New_York")).toBe("00:00");
+});
+
+test("dates are written out in one fixed form", () => {
+  expect(longDate("2026-09-01")).toBe("Tuesday 1 September 2026");
+  expect(shortDate("2026-09-01")).toBe("Tue 1 Sep 2026");
+  expect(monthName("2027-02")).toBe("February 2027");
+});
+
+test("a call names both ends and the zone, and the end's date when it is another", () => {
+  const call = { start: instant, end: new Date("2026-11-24T13:45:00Z") };
+  expect(callTime(call, "America/New_York")).toBe("Tue 24 Nov 2026, 08:00 to 08:45 (America/New York)");
+  const late = { start: new Date("2026-11-24T22:30:00Z"), end: new Date("2026-11-24T23:15:00Z") };
+  expect(callTime(late, "Europe/Vienna")).toBe("Tue 24 Nov 2026, 23:30 to Wed 25 Nov 2026, 00:15 (Europe/Vienna)");
+});
+
+test("the offset is the one of that day", () => {
+  expect(offsetIn(instant, "America/New_York")).toBe("UTC-05:00");
+  expect(offsetIn(new Date("2026-07-01T12:00:00Z"), "America/New_York")).toBe("UTC-04:00");
+  expect(offsetIn(new Date("2026-07-01T12:00:30Z"), "Australia/Lord_Howe")).toBe("UTC+10:30");
+  expect(offsetIn(instant, "UTC")).toBe("UTC+00:00");
+});
+
+test("zones are IANA names that the runtime knows", () => {
+  for (const zone of ["America/New_York", "UTC", "Etc/GMT+5", "America/Argentina/Buenos_Aires"])
+    expect(isTimezone(zone)).toBe(true);
+  for (const zone of ["Mars/Olympus", "+02:00", "", "Europe/Vienna\r\nX: y", "../etc"])
+    expect(isTimezone(zone)).toBe(false);
+  expect(zoneName("America/New_York")).toBe("America/New York");
+});
