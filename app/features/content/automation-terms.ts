@@ -85,4 +85,3 @@ export const kitTemplates = [
   "Customer Onboarding",
   "Support Ticket Routing",
 ] as const;
-export type KitTemplate = (typeof kitTemplates)[number];
