@@ -1,7 +1,8 @@
+import { accessDoor } from "./access.server.ts";
 import { newDoor } from "./door.server.ts";
 
 /** Every call under /api, from every room. The typed client and /api/openapi.json are made from this. */
-const doors = newDoor().basePath("/api");
+const doors = newDoor().basePath("/api").route("/", accessDoor);
 
 export const apiDoors = doors;
 export type Api = typeof apiDoors;

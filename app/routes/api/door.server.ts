@@ -1,7 +1,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { Context, MiddlewareHandler } from "hono";
 import type { SignedIn } from "../../lib/actor.ts";
+import type { Ctx } from "../../platform/context.server.ts";
 
 /** What server/app.ts has found out about a request before a door sees it. */
 export type RequestVariables = {
@@ -54,13 +54,18 @@ export const refusal = <const Status extends 400 | 401 | 402 | 403 | 404 | 409 |
 };
 
 export const signInFirst = (c: Context) => refusal(c, 401, "sign_in_required", "Please sign in and try again.");
-export const notFound = (c: Context) => refusal(c, 404, "not_found", "There is nothing at this address, or it is not yours.");
+export const notFound = (c: Context) =>
+  refusal(c, 404, "not_found", "There is nothing at this address, or it is not yours.");
 export const tooMany = (c: Context, retryAfterSeconds: number) =>
   refusal(c, 429, "too_many_attempts", "Too many attempts. Please try again later.", { retryAfterSeconds });
 
 /** The signed-in person, or undefined; a door answers `signInFirst(c)` then. */
 export const signedIn = (ctx: Ctx): (Ctx & { actor: SignedIn }) | undefined =>
   ctx.actor.kind === "user" ? (ctx as Ctx & { actor: SignedIn }) : undefined;
+
+/** As a route's `middleware`: answers 401 before the body is judged, so a stranger learns nothing about its shape. */
+export const sessionFirst: MiddlewareHandler<DoorEnv> = async (c, next) =>
+  signedIn(c.get("ctx")) ? next() : signInFirst(c);
 
 const meanings: Record<number, string> = {
   400: "The body is not JSON",
@@ -78,7 +83,11 @@ const meanings: Record<number, string> = {
 };
 
 /** Response declarations for createRoute: `responses: { ...answers(200, Slots), ...refusals(404, 429) }`. */
-export const answers = <const Status extends number, Schema extends z.ZodType>(status: Status, schema: Schema, description = "Done") =>
+export const answers = <const Status extends number, Schema extends z.ZodType>(
+  status: Status,
+  schema: Schema,
+  description = "Done",
+) =>
   ({ [status]: { description, content: { "application/json": { schema } } } }) as {
     [S in Status]: { description: string; content: { "application/json": { schema: Schema } } };
   };

@@ -1,0 +1,121 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { requestAccess } from "../../features/access/access.server.ts";
+import { AccessCodeEntry, AccessRequest, codeWords } from "../../features/access/access.ts";
+import { redeemCode } from "../../features/access/codes.server.ts";
+import { checkAccess, hasWizardAccess } from "../../features/access/grants.server.ts";
+import { limitKey } from "../../features/security/client-address.server.ts";
+import { countUse } from "../../features/security/limits.server.ts";
+import { never } from "../../lib/result.ts";
+import {
+  answers,
+  jsonBody,
+  newDoor,
+  refusal,
+  refusals,
+  sessionFirst,
+  signedIn,
+  signInFirst,
+  tooMany,
+} from "./door.server.ts";
+
+const CodeAnswer = z.object({ valid: z.boolean(), message: z.string() });
+
+const AccessCheck = z.object({
+  p_user_id: z.string().max(100),
+  /** A hash that the browser made of its device; the parameter's name is older than its meaning. */
+  p_ip_hash: z.string().min(1).max(500),
+  p_user_agent: z.string().max(2000),
+});
+const AccessCheckAnswer = z.object({ hasAccess: z.boolean(), blocked: z.boolean(), reason: z.string().nullable() });
+
+/** Asking for a code, entering it, and asking whether the wizard is open. */
+export const accessDoor = newDoor()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/functions/request-access-code",
+      summary: "Ask for an access code; the same address within a day is answered alike and stored once",
+      request: { body: jsonBody(AccessRequest) },
+      responses: { ...answers(200, z.object({ ok: z.literal(true) })), ...refusals(422, 429) },
+    }),
+    async (c) => {
+      const ctx = c.get("ctx");
+      const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+      if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
+      await requestAccess(ctx, c.req.valid("json"));
+      return c.json({ ok: true as const }, 200);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/functions/validate-access-code",
+      summary: "Redeem an access code; a wrong one is answered 200 with valid false",
+      middleware: sessionFirst,
+      request: { body: jsonBody(AccessCodeEntry) },
+      responses: { ...answers(200, CodeAnswer), ...refusals(401, 403, 422, 429) },
+    }),
+    async (c) => {
+      const { code } = c.req.valid("json");
+      const result = await redeemCode(c.get("ctx"), { code, address: c.get("address") });
+      if (result.ok) return c.json({ valid: true, message: codeWords.granted }, 200);
+      const { reason } = result;
+      switch (reason.kind) {
+        case "sign_in_first":
+          return signInFirst(c);
+        case "too_many_attempts":
+          return tooMany(c, reason.retryAfterSeconds);
+        case "other_email":
+          return refusal(c, 403, "other_email", codeWords.otherEmail);
+        case "unknown_code":
+          return c.json({ valid: false, message: codeWords.unknown }, 200);
+        case "expired":
+          return c.json({ valid: false, message: codeWords.expired }, 200);
+        case "already_used":
+          return c.json({ valid: false, message: codeWords.alreadyUsed }, 200);
+        default:
+          return never(reason);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/rpc/user_has_wizard_access_secure",
+      summary: "Whether the signed-in person may use the wizard from this device; every check is logged",
+      middleware: sessionFirst,
+      request: { body: jsonBody(AccessCheck) },
+      responses: { ...answers(200, AccessCheckAnswer), ...refusals(401, 403, 422) },
+    }),
+    async (c) => {
+      const { p_user_id, p_ip_hash, p_user_agent } = c.req.valid("json");
+      const input = { userId: p_user_id, fingerprint: p_ip_hash, userAgent: p_user_agent };
+      const result = await checkAccess(c.get("ctx"), input);
+      if (result.ok) return c.json(result.value, 200);
+      switch (result.reason) {
+        case "sign_in_first":
+          return signInFirst(c);
+        case "other_user":
+          return refusal(c, 403, "other_user", "You can only check your own access.");
+        default:
+          return never(result.reason);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/rpc/user_has_wizard_access",
+      summary: "Whether the signed-in person may use the wizard",
+      middleware: sessionFirst,
+      request: { body: jsonBody(AccessCheck.pick({ p_user_id: true })) },
+      responses: { ...answers(200, z.boolean()), ...refusals(401, 403, 422) },
+    }),
+    async (c) => {
+      const me = signedIn(c.get("ctx"));
+      if (!me) return signInFirst(c);
+      const { p_user_id } = c.req.valid("json");
+      if (p_user_id !== me.actor.userId) return refusal(c, 403, "other_user", "You can only check your own access.");
+      return c.json(await hasWizardAccess(me, p_user_id), 200);
+    },
+  );
