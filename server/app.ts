@@ -4,6 +4,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
+import type { AuthEnv } from "../app/features/accounts/auth-answers.server.ts";
 import { clientAddress, isTrusted, limitKey, trustedProxies } from "../app/features/security/client-address.server.ts";
 import { securityHeaders } from "../app/features/security/headers.server.ts";
 import { hostKind } from "../app/features/security/hosts.server.ts";
@@ -38,7 +39,7 @@ export type AppParts = {
   /** /healthz, /readyz, /metrics: before everything that needs the database. */
   operations: Hono<AppEnv>;
   /** /api/auth/*: the accounts library behind its allowlist. */
-  auth: Hono<AppEnv>;
+  auth: Hono<AuthEnv>;
   /** Every other call. */
   api: Hono<DoorEnv>;
   /** Built files; passes on what is none of its own. */

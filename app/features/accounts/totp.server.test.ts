@@ -21,8 +21,10 @@ test("a secret whose bytes are no text works as well", async () => {
 });
 
 test("one step of drift either way counts, two do not", async () => {
-  for (const drift of [-1, 0, 1]) expect(await matchingStep(rfcSecret, await codeOf(rfcSecret, 1000 + drift), 1000)).toBe(1000 + drift);
-  for (const drift of [-2, 2]) expect(await matchingStep(rfcSecret, await codeOf(rfcSecret, 1000 + drift), 1000)).toBeNull();
+  for (const drift of [-1, 0, 1])
+    expect(await matchingStep(rfcSecret, await codeOf(rfcSecret, 1000 + drift), 1000)).toBe(1000 + drift);
+  for (const drift of [-2, 2])
+    expect(await matchingStep(rfcSecret, await codeOf(rfcSecret, 1000 + drift), 1000)).toBeNull();
 });
 
 test("a made secret is 32 Base32 characters and no two are alike", () => {

@@ -53,6 +53,17 @@ export async function isWithinLimit(ctx: Ctx, rule: LimitRule, who: string): Pro
   return answer(ctx, { ...row, points: row.points + 1 }, limitRules[rule].points);
 }
 
+/**
+ * Takes one counted use back. For limits on failures: a try is counted before its outcome is known, so that many at once
+ * cannot slip through together, and taken back when it succeeds.
+ */
+export async function takeBackUse(ctx: Ctx, rule: LimitRule, who: string): Promise<void> {
+  await ctx.db
+    .update(rateLimit)
+    .set({ points: sql`greatest(${rateLimit.points} - 1, 0)` })
+    .where(sql`${rateLimit.key} = ${keyOf(rule, who)}`);
+}
+
 /** Forgets the count, after a success that proves it was the owner. */
 export async function forgetUses(ctx: Ctx, rule: LimitRule, who: string): Promise<void> {
   await ctx.db.delete(rateLimit).where(sql`${rateLimit.key} = ${keyOf(rule, who)}`);

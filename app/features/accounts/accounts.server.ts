@@ -1,0 +1,190 @@
+import { hashPassword } from "better-auth/crypto";
+import { and, eq } from "drizzle-orm";
+import type { SignedIn } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { newId } from "../../lib/uuid.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { publish } from "../../platform/events.server.ts";
+import { isPlaceholderCompany, type ProfileChange, type SignUp } from "./accounts.ts";
+import { companyByDomain, companyByName, companyDomainOf, givenName, renameOwnCompany } from "./companies.server.ts";
+import { forgetVerificationLinks, mailVerificationLink, spendVerificationLink } from "./email-links.server.ts";
+import { account, profile, user } from "./tables.server.ts";
+
+/*
+ * Accounts. Who somebody is, how they prove it, and what they told us about themselves.
+ *
+ * Life of an account: signed up (nothing but a mail happens) -> verified, by the mailed link and a button, or by the
+ * operator -> signed in for the first time, which makes the profile and finds the company -> perhaps disabled, which ends
+ * every session at once.
+ *
+ * What must always hold: addresses are lower-case and unique; nobody signs in before the address is proven; a sign-up and
+ * its mail are one transaction, and signing in unverified sends a new mail, so nobody is left without a link; a session
+ * is opened only by the library's one door, whose gate (auth.server.ts) knows disabled accounts, admins without a second
+ * factor and accounts that owe a code.
+ *
+ * Stops: enumeration (sign-in answers known and unknown alike; only the sign-up tells, as specified, and is limited),
+ * mass assignment (a sign-up takes an address and a password and nothing else), mail scanners (a link that is only
+ * opened changes nothing), flooding a mailbox (one link in five minutes).
+ *
+ * Elsewhere in this room: auth-routes.server.ts the calls, session.server.ts who is asking, second-factor.server.ts codes,
+ * administrators.server.ts how somebody becomes an admin.
+ */
+
+declare module "../../platform/events.server.ts" {
+  interface Events {
+    "account.verified": { userId: string; email: string };
+    "account.signed-in": { userId: string };
+  }
+}
+
+/** A new account and the mail that asks to prove its address, in one transaction. Refusal: `email-taken`. */
+export async function signUp(
+  ctx: Ctx,
+  input: SignUp,
+): Promise<Result<{ userId: string; email: string; name: string }, "email-taken">> {
+  const password = await hashPassword(input.password);
+  return inTransaction(ctx, async (tx) => {
+    const person = await addPerson(tx, { email: input.email, password, emailVerified: false });
+    if (!person) return refuse("email-taken");
+    await mailVerificationLink(tx, { id: person.userId, email: input.email });
+    return ok({ ...person, email: input.email });
+  });
+}
+
+/** Proves an address by the token of a mailed link; spends the link. Refusal: `link-not-valid` (unknown, spent, expired). */
+export async function verifyEmail(
+  ctx: Ctx,
+  input: { token: string },
+): Promise<Result<{ userId: string; email: string }, "link-not-valid">> {
+  return inTransaction(ctx, async (tx) => {
+    const userId = await spendVerificationLink(tx, input.token);
+    const person = userId ? await markVerified(tx, eq(user.id, userId)) : null;
+    return person ? ok(person) : refuse("link-not-valid");
+  });
+}
+
+/** The operator vouches for an address. Doing it again changes nothing. Refusals: `not-allowed`, `no-such-account`. */
+export async function verifyUser(
+  ctx: Ctx,
+  input: { email: string },
+): Promise<Result<{ userId: string; email: string }, "not-allowed" | "no-such-account">> {
+  if (ctx.actor.kind !== "system") return refuse("not-allowed");
+  return inTransaction(ctx, async (tx) => {
+    const person = await markVerified(tx, eq(user.email, input.email.trim().toLowerCase()));
+    return person ? ok(person) : refuse("no-such-account");
+  });
+}
+
+/** After a session was opened: the first time it makes the profile and finds the company; tells the later rooms. */
+export async function welcome(ctx: Ctx, input: { userId: string }): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await ensureProfile(tx, input.userId);
+    await publish(tx, "account.signed-in", { userId: input.userId });
+  });
+}
+
+/**
+ * Saves what a person says about themselves. The company follows: found by the domain of the address, or made by name
+ * for consumer addresses; renamed only by who made it. The placeholder name 'company' is never kept (§5).
+ */
+export async function updateProfile(
+  ctx: Ctx & { actor: SignedIn },
+  input: ProfileChange,
+): Promise<Result<undefined, never>> {
+  const { userId } = ctx.actor;
+  await inTransaction(ctx, async (tx) => {
+    await ensureProfile(tx, userId);
+    const [before] = await tx.db
+      .select({ companyId: profile.companyId })
+      .from(profile)
+      .where(eq(profile.authUserId, userId))
+      .for("update");
+    const named = isPlaceholderCompany(input.company_name) ? null : input.company_name;
+    const companyId = named
+      ? await companyFor({ ...tx, actor: ctx.actor }, before?.companyId ?? null, named)
+      : undefined;
+    await tx.db
+      .update(profile)
+      .set({
+        firstName: input.first_name,
+        lastName: input.last_name,
+        ...(named ? { companyName: named, companyId } : {}),
+        title: input.title,
+        focusArea: input.focus_area,
+        topOutcome: input.top_outcome,
+        industry: input.industry,
+        estimatedLoadedCostPerHour: input.estimated_loaded_cost_per_hour,
+        updatedAt: ctx.now,
+      })
+      .where(eq(profile.authUserId, userId));
+    await tx.db
+      .update(user)
+      .set({ name: `${input.first_name} ${input.last_name}`, updatedAt: ctx.now })
+      .where(eq(user.id, userId));
+  });
+  return ok();
+}
+
+/** Adds the rows of an account, or answers null when the address has one. For sign-up and the operator's admin. */
+export async function addPerson(
+  ctx: Ctx,
+  input: { email: string; password: string; emailVerified: boolean },
+): Promise<{ userId: string; name: string } | null> {
+  const name = input.email.slice(0, input.email.lastIndexOf("@"));
+  const stamps = { createdAt: ctx.now, updatedAt: ctx.now };
+  const [made] = await ctx.db
+    .insert(user)
+    .values({ email: input.email, name, emailVerified: input.emailVerified, ...stamps })
+    .onConflictDoNothing({ target: user.email })
+    .returning({ id: user.id });
+  if (!made) return null;
+  await ctx.db
+    .insert(account)
+    .values({ userId: made.id, providerId: "credential", accountId: made.id, password: input.password, ...stamps });
+  return { userId: made.id, name };
+}
+
+async function markVerified(ctx: Ctx, which: ReturnType<typeof eq>) {
+  const [person] = await ctx.db.select().from(user).where(which).for("update");
+  if (!person) return null;
+  await forgetVerificationLinks(ctx, person.id);
+  if (!person.emailVerified) {
+    await ctx.db.update(user).set({ emailVerified: true, updatedAt: ctx.now }).where(eq(user.id, person.id));
+    await publish(ctx, "account.verified", { userId: person.id, email: person.email });
+  }
+  return { userId: person.id, email: person.email };
+}
+
+/** Profile and company of a first sign-in. A row made at the same moment by another request is left as it is. */
+async function ensureProfile(ctx: Ctx, userId: string) {
+  const [known] = await ctx.db.select({ id: profile.id }).from(profile).where(eq(profile.authUserId, userId));
+  if (known) return;
+  const [person] = await ctx.db.select({ email: user.email }).from(user).where(eq(user.id, userId));
+  if (!person) return;
+  const domain = companyDomainOf(person.email);
+  const firm = domain ? await companyByDomain(ctx, { domain, userId }) : null;
+  await ctx.db
+    .insert(profile)
+    .values({
+      authUserId: userId,
+      workEmail: person.email,
+      companyId: firm?.id ?? null,
+      companyName: firm ? givenName(firm) : null,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .onConflictDoNothing({ target: profile.authUserId });
+}
+
+async function companyFor(ctx: Ctx & { actor: SignedIn }, current: string | null, name: string): Promise<string> {
+  const { userId, email } = ctx.actor;
+  if (current) {
+    await renameOwnCompany(ctx, { companyId: current, name, userId });
+    return current;
+  }
+  const domain = companyDomainOf(email);
+  const firm = domain
+    ? await companyByDomain(ctx, { domain, name, userId })
+    : await companyByName(ctx, { name, userId });
+  return firm.id;
+}

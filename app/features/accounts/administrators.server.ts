@@ -1,0 +1,120 @@
+import { hashPassword } from "better-auth/crypto";
+import { eq } from "drizzle-orm";
+import { emailAddress } from "../../lib/email-address.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { publish } from "../../platform/events.server.ts";
+import { addPerson } from "./accounts.server.ts";
+import { NewPassword } from "./accounts.ts";
+import { findUserByEmail } from "./profile.server.ts";
+import { factorStatusOf, putVerifiedFactor } from "./second-factor.server.ts";
+import { account, session, user } from "./tables.server.ts";
+import { matchingStep, newTotpSecret, stepAt, tidyTotpSecret, totpUri } from "./totp.server.ts";
+
+/*
+ * How somebody becomes an admin: only by the operator of the server, and never without a verified second factor
+ * (decision 4). Asking for a person happens in two steps, `prepareAdmin`, which writes nothing, and `createAdmin` with the
+ * code that the person's app shows; unattended it is `createAdmin` with a secret and without a code. So there is no moment
+ * at which an admin without a factor exists.
+ */
+
+export type AdminRefusal =
+  | "not-allowed"
+  | "bad-email"
+  /** A new account needs one. */
+  | "password-needed"
+  /** One of the four rules of NewPassword is not met. */
+  | "weak-password"
+  | "account-disabled";
+
+/**
+ * What to show before an admin is made: the secret and the otpauth address of a fresh factor, or null when the account
+ * already has a verified one and needs no other. Checks everything that `createAdmin` would refuse.
+ */
+export async function prepareAdmin(
+  ctx: Ctx,
+  input: { email: string; password?: string | undefined },
+): Promise<
+  Result<{ email: string; exists: boolean; enrolment: { secret: string; uri: string } | null }, AdminRefusal>
+> {
+  const checked = await checkRequest(ctx, input);
+  if (!checked.ok) return checked;
+  const { email, person } = checked.value;
+  const hasFactor = person !== null && (await factorStatusOf(ctx, person.id)) === "verified";
+  const secret = newTotpSecret();
+  return ok({ email, exists: person !== null, enrolment: hasFactor ? null : { secret, uri: totpUri(secret, email) } });
+}
+
+/**
+ * Makes the account an admin: creates it, verified, when it does not exist; otherwise promotes it. `totpSecret` (Base32)
+ * becomes its verified factor; with `code`, only if that is a code of the secret now. Without a secret the account must
+ * have a verified factor. A password given for an existing account replaces the old one and ends its sessions.
+ * Further refusals: `bad-secret`, `wrong-code`, `factor-needed`.
+ */
+export async function createAdmin(
+  ctx: Ctx,
+  input: { email: string; password?: string | undefined; totpSecret?: string | undefined; code?: string | undefined },
+): Promise<
+  Result<
+    { userId: string; created: boolean; otpauthUri: string | null },
+    AdminRefusal | "bad-secret" | "wrong-code" | "factor-needed"
+  >
+> {
+  const checked = await checkRequest(ctx, input);
+  if (!checked.ok) return checked;
+  const secret = input.totpSecret === undefined ? null : tidyTotpSecret(input.totpSecret);
+  if (input.totpSecret !== undefined && !secret) return refuse("bad-secret");
+  const step = secret && input.code !== undefined ? await matchingStep(secret, input.code, stepAt(ctx.now)) : 0;
+  if (step === null) return refuse("wrong-code");
+  const password = input.password === undefined ? null : await hashPassword(input.password);
+  const { email } = checked.value;
+
+  return inTransaction(ctx, async (tx) => {
+    const made = password ? await addPerson(tx, { email, password, emailVerified: true }) : null;
+    const [person] = await tx.db.select().from(user).where(eq(user.email, email)).for("update");
+    if (!person) return refuse("password-needed");
+    if (!secret && (await factorStatusOf(tx, person.id)) !== "verified") return refuse("factor-needed");
+    if (secret) await putVerifiedFactor(tx, { userId: person.id, secret, lastStep: Number(step) });
+    if (password && !made) await replacePassword(tx, person.id, password);
+    await tx.db
+      .update(user)
+      .set({ isAdmin: true, emailVerified: true, updatedAt: ctx.now })
+      .where(eq(user.id, person.id));
+    if (made || !person.emailVerified) await publish(tx, "account.verified", { userId: person.id, email });
+    return ok({ userId: person.id, created: made !== null, otpauthUri: secret ? totpUri(secret, email) : null });
+  });
+}
+
+/**
+ * Takes the right away at once, also from open sessions. The account and its second factor stay: it is still asked for
+ * its code at sign-in (decision 5). Refusals: `not-allowed`, `no-such-account`, `not-an-admin`.
+ */
+export async function revokeAdmin(
+  ctx: Ctx,
+  input: { email: string },
+): Promise<Result<{ userId: string }, "not-allowed" | "no-such-account" | "not-an-admin">> {
+  if (ctx.actor.kind !== "system") return refuse("not-allowed");
+  const person = await findUserByEmail(ctx, input.email);
+  if (!person) return refuse("no-such-account");
+  if (!person.isAdmin) return refuse("not-an-admin");
+  await ctx.db.update(user).set({ isAdmin: false, updatedAt: ctx.now }).where(eq(user.id, person.id));
+  return ok({ userId: person.id });
+}
+
+const AdminEmail = emailAddress("Invalid email address");
+
+async function checkRequest(ctx: Ctx, input: { email: string; password?: string | undefined }) {
+  if (ctx.actor.kind !== "system") return refuse("not-allowed");
+  const email = AdminEmail.safeParse(input.email);
+  if (!email.success) return refuse("bad-email");
+  if (input.password !== undefined && !NewPassword.safeParse(input.password).success) return refuse("weak-password");
+  const person = await findUserByEmail(ctx, email.data);
+  if (!person && input.password === undefined) return refuse("password-needed");
+  if (person?.isDisabled) return refuse("account-disabled");
+  return ok({ email: email.data, person });
+}
+
+async function replacePassword(ctx: Ctx, userId: string, password: string) {
+  await ctx.db.update(account).set({ password, updatedAt: ctx.now }).where(eq(account.userId, userId));
+  await ctx.db.delete(session).where(eq(session.userId, userId));
+}

@@ -1,0 +1,104 @@
+import { createHmac } from "node:crypto";
+import { betterAuth } from "better-auth";
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { APIError, createAuthEndpoint } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { newId } from "../../lib/uuid.ts";
+import { currentTime } from "../../platform/clock.server.ts";
+import type { Db } from "../../platform/db.server.ts";
+import { log } from "../../platform/log.server.ts";
+import { longestPassword } from "./accounts.ts";
+import { idleEnd, sessionLife } from "./session.server.ts";
+import { type CookieSettings, cookieAttributes, sessionCookieName } from "./session-cookie.server.ts";
+import { account, session, twoFactor, user, verification } from "./tables.server.ts";
+
+/*
+ * better-auth, as far as we use it: checking passwords, opening sessions, writing and ending their cookie. Its own http
+ * handler is not mounted; auth-routes.server.ts calls the few functions it needs, so no path of it is reachable that is
+ * not written out there. It calls nothing outside and its limiter is off: ours count the address found by the chain.
+ *
+ * Every session it opens passes one gate, whichever call asked for it. Thrown refusals, by code:
+ * DISABLED · SECOND_FACTOR_REQUIRED (nothing is opened, a challenge follows) · SECOND_FACTOR_MISSING (an admin without a
+ * verified factor: no session row and no cookie ever exist, decision 4).
+ */
+
+export const gateCodes = ["DISABLED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_MISSING"] as const;
+export type GateCode = (typeof gateCodes)[number];
+
+/** Carries the client's address into the library; set by our routes, never taken from the request. */
+export const clientAddressHeader = "x-gtmarc-client-address";
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** The library, set up for this database and these settings. */
+export function createAuth({ db, settings }: { db: Db; settings: CookieSettings }) {
+  return betterAuth({
+    appName: "GTMarc",
+    baseURL: settings.SITE_URL,
+    basePath: "/api/auth",
+    secret: settings.SECRET,
+    database: drizzleAdapter(db, { provider: "pg", schema: { user, session, account, verification } }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      requireEmailVerification: true,
+      maxPasswordLength: longestPassword,
+    },
+    session: {
+      expiresIn: sessionLife.longestDays * 86_400,
+      disableSessionRefresh: true,
+      fields: { ipAddress: "ipHash" },
+      additionalFields: { aal: { type: "string", required: false, input: false } },
+    },
+    databaseHooks: { session: { create: { before: (opened) => gate(db, settings, opened) } } },
+    plugins: [{ id: "verified-sessions", endpoints: { openVerifiedSession } }],
+    advanced: {
+      database: { generateId: () => newId() },
+      ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 },
+      useSecureCookies: false,
+      cookies: { session_token: { name: sessionCookieName(settings), attributes: cookieAttributes(settings) } },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: {
+      level: "error",
+      log: (_level, message, ...details) => log.error({ details }, `accounts library: ${message}`),
+    },
+  });
+}
+
+/** Opens a session at aal2 for somebody whose code was right. Reached by our own call only; it has no path. */
+const openVerifiedSession = createAuthEndpoint.serverOnly(
+  { method: "POST", body: z.object({ userId: z.string() }), requireHeaders: true },
+  async (ctx) => {
+    const person = await ctx.context.internalAdapter.findUserById(ctx.body.userId);
+    if (!person) throw new APIError("UNAUTHORIZED", { code: "DISABLED" });
+    const opened = await ctx.context.internalAdapter.createSession(person.id, false, { aal: "aal2" }, true);
+    await setSessionCookie(ctx, { session: opened, user: person });
+    return { token: opened.token, user: person };
+  },
+);
+
+type OpeningSession = { userId: string; ipAddress?: string | null | undefined } & Record<string, unknown>;
+
+async function gate(db: Db, settings: CookieSettings, opened: OpeningSession) {
+  const [person] = await db
+    .select({ isAdmin: user.isAdmin, disabledAt: user.disabledAt, factor: twoFactor.status })
+    .from(user)
+    .leftJoin(twoFactor, eq(twoFactor.userId, user.id))
+    .where(eq(user.id, opened.userId));
+  const aal = opened["aal"] === "aal2" ? "aal2" : "aal1";
+  if (!person || person.disabledAt) throw refusal("DISABLED");
+  if (person.factor === "verified" && aal === "aal1") throw refusal("SECOND_FACTOR_REQUIRED");
+  if (person.factor !== "verified" && person.isAdmin) throw refusal("SECOND_FACTOR_MISSING");
+  const ipHash = opened.ipAddress ? addressHash(opened.ipAddress, settings) : null;
+  return { data: { aal, ipAddress: ipHash, expiresAt: idleEnd(currentTime()) } };
+}
+
+const refusal = (code: GateCode) => new APIError("FORBIDDEN", { code });
+
+/** Addresses are never stored; two sessions from one address can still be told to be so. */
+const addressHash = (address: string, settings: CookieSettings) =>
+  createHmac("sha256", settings.SECRET).update(`session-address:${address}`).digest("base64url").slice(0, 22);

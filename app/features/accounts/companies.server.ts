@@ -1,0 +1,60 @@
+import { and, eq } from "drizzle-orm";
+import { bareDomain } from "../../lib/bare-domain.ts";
+import { isConsumerAddress } from "../../lib/consumer-domains.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { company } from "./tables.server.ts";
+
+/*
+ * Colleagues share a company: it is found by the bare domain of their verified addresses. Consumer mail providers are no
+ * company, so their users get one of their own without a domain, once they name it. Until somebody names it, a company
+ * goes by its domain; only who created it renames it, so that nobody renames a company for the rest.
+ */
+
+type At = Pick<Ctx, "db" | "now">;
+export type CompanyEntry = { id: string; name: string; domain: string | null };
+
+/** The bare domain that stands for the company of an address, or null for consumer providers. */
+export const companyDomainOf = (email: string): string | null =>
+  isConsumerAddress(email) ? null : bareDomain(email.slice(email.lastIndexOf("@") + 1));
+
+/** The company of this domain, made when it is new. Simultaneous first sign-ins of colleagues end at one row. */
+export async function companyByDomain(
+  ctx: At,
+  input: { domain: string; name?: string; userId: string },
+): Promise<CompanyEntry> {
+  await ctx.db
+    .insert(company)
+    .values({
+      name: input.name ?? input.domain,
+      domain: input.domain,
+      createdByAuthUserId: input.userId,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .onConflictDoNothing({ target: company.domain });
+  const [found] = await ctx.db.select().from(company).where(eq(company.domain, input.domain));
+  return found!;
+}
+
+/** A company without a domain of its own, for people who write from a consumer provider. */
+export async function companyByName(ctx: At, input: { name: string; userId: string }): Promise<CompanyEntry> {
+  const [made] = await ctx.db
+    .insert(company)
+    .values({ name: input.name, createdByAuthUserId: input.userId, createdAt: ctx.now, updatedAt: ctx.now })
+    .returning();
+  return made!;
+}
+
+/** Renames a company of one's own making; of somebody else's it changes nothing. */
+export async function renameOwnCompany(
+  ctx: At,
+  input: { companyId: string; name: string; userId: string },
+): Promise<void> {
+  await ctx.db
+    .update(company)
+    .set({ name: input.name, updatedAt: ctx.now })
+    .where(and(eq(company.id, input.companyId), eq(company.createdByAuthUserId, input.userId)));
+}
+
+/** What people call it; null while it only goes by its domain. */
+export const givenName = (entry: CompanyEntry): string | null => (entry.name === entry.domain ? null : entry.name);

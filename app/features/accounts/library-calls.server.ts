@@ -1,0 +1,72 @@
+import { isAPIError } from "better-auth/api";
+import type { SignIn } from "./accounts.ts";
+import { type Auth, clientAddressHeader } from "./auth.server.ts";
+import type { AuthContext } from "./auth-answers.server.ts";
+import { findUserByEmail } from "./profile.server.ts";
+
+/** A session that was opened: the cookies to send, its token, and whose it is. */
+export type Opened = {
+  cookies: string[];
+  token: string;
+  user: { id: string; email: string; name: string; emailVerified: boolean };
+};
+
+/** What a password comes to. `wrong` is also an unknown address, an account without a password and a disabled one. */
+export type PasswordOutcome =
+  | { kind: "opened"; opened: Opened }
+  | { kind: "wrong" }
+  | { kind: "factor-missing" }
+  | { kind: "unverified" | "code-needed"; userId: string };
+
+const refusals = {
+  INVALID_EMAIL_OR_PASSWORD: "wrong",
+  DISABLED: "wrong",
+  EMAIL_NOT_VERIFIED: "unverified",
+  SECOND_FACTOR_REQUIRED: "code-needed",
+  SECOND_FACTOR_MISSING: "factor-missing",
+} as const;
+
+/** Has the library check the password and, when nothing else is owed, open a session. */
+export async function tryPassword(auth: Auth, c: AuthContext, body: SignIn): Promise<PasswordOutcome> {
+  try {
+    const { headers, response } = await auth.api.signInEmail({ body, headers: librarySees(c), returnHeaders: true });
+    return { kind: "opened", opened: openedFrom(headers, response.token, response.user) };
+  } catch (error) {
+    const kind = refusals[codeOf(error) as keyof typeof refusals];
+    if (!kind) throw error;
+    if (kind === "wrong" || kind === "factor-missing") return { kind };
+    const person = await findUserByEmail(c.get("ctx"), body.email);
+    return person ? { kind, userId: person.id } : { kind: "wrong" };
+  }
+}
+
+/** A session at aal2 for somebody who has just shown a right code; null when the account was disabled meanwhile. */
+export async function openVerifiedSession(auth: Auth, c: AuthContext, userId: string): Promise<Opened | null> {
+  try {
+    const body = { userId };
+    const { headers, response } = await auth.api.openVerifiedSession({
+      body,
+      headers: librarySees(c),
+      returnHeaders: true,
+    });
+    return openedFrom(headers, response.token, response.user);
+  } catch (error) {
+    if (codeOf(error) === "DISABLED") return null;
+    throw error;
+  }
+}
+
+/** Nothing of the request but the user agent; the address is the one that our chain found. */
+const librarySees = (c: AuthContext) =>
+  new Headers({
+    [clientAddressHeader]: c.get("address"),
+    "user-agent": (c.req.header("user-agent") ?? "").slice(0, 500),
+  });
+
+const openedFrom = (headers: Headers, token: string, user: Opened["user"]): Opened => ({
+  cookies: headers.getSetCookie(),
+  token,
+  user: { id: user.id, email: user.email, name: user.name, emailVerified: user.emailVerified },
+});
+
+const codeOf = (error: unknown): string | undefined => (isAPIError(error) ? error.body?.code : undefined);

@@ -1,0 +1,52 @@
+import { eq } from "drizzle-orm";
+import type { SignedIn } from "../../lib/actor.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { loadedCost } from "./accounts.ts";
+import { profile, user } from "./tables.server.ts";
+
+/** What is known about a person, as pages and calls read it. */
+export type Profile = {
+  id: string | null;
+  authUserId: string;
+  firstName: string | null;
+  lastName: string | null;
+  workEmail: string;
+  companyId: string | null;
+  companyName: string | null;
+  title: string | null;
+  focusArea: string | null;
+  topOutcome: string | null;
+  industry: string | null;
+  /** USD an hour. */
+  estimatedLoadedCostPerHour: number;
+};
+
+/** The profile of whoever asks. */
+export async function getProfile(ctx: Ctx & { actor: SignedIn }): Promise<Profile> {
+  const [found] = await ctx.db.select().from(profile).where(eq(profile.authUserId, ctx.actor.userId));
+  if (found) return found;
+  return {
+    id: null,
+    authUserId: ctx.actor.userId,
+    firstName: null,
+    lastName: null,
+    workEmail: ctx.actor.email,
+    companyId: null,
+    companyName: null,
+    title: null,
+    focusArea: null,
+    topOutcome: null,
+    industry: null,
+    estimatedLoadedCostPerHour: loadedCost.default,
+  };
+}
+
+export type Person = { id: string; email: string; emailVerified: boolean; isAdmin: boolean; isDisabled: boolean };
+
+/** The account of an address in any case, or null. For rooms and the operator; never the answer to a stranger. */
+export async function findUserByEmail(ctx: Pick<Ctx, "db">, email: string): Promise<Person | null> {
+  const [found] = await ctx.db.select().from(user).where(eq(user.email, email.trim().toLowerCase()));
+  if (!found) return null;
+  const { id, emailVerified, isAdmin, disabledAt } = found;
+  return { id, email: found.email, emailVerified, isAdmin, isDisabled: disabledAt !== null };
+}

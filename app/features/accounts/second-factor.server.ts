@@ -1,0 +1,121 @@
+import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
+import { identifierOf, newToken } from "./email-links.server.ts";
+import { type FactorStatus, twoFactor, verification } from "./tables.server.ts";
+import { matchingStep, stepAt } from "./totp.server.ts";
+
+/*
+ * The second factor: codes of an authenticator app.
+ *
+ * A password that is right opens no session when the account has a verified factor. It opens a challenge: a row of
+ * `verification` that lives ten minutes and takes five answers; its token is in a cookie of its own. A right code ends the
+ * challenge and lets the caller open a session at aal2.
+ *
+ * What must always hold, and what it stops:
+ * - a code counts once. `last_step` only moves up, in one UPDATE that names the old value, so of any number of
+ *   simultaneous requests with one code exactly one wins (replay, ASVS 6.5.1);
+ * - answers are counted before they are looked at, so that simultaneous guesses share the five (guessing);
+ * - the secret is stored encrypted with SECRET, the token of a challenge as a hash (a copied database);
+ * - nothing here locks an account for its owner: a challenge dies, the account does not (decision 33).
+ */
+
+const purposeOfChallenge = "second-factor";
+export const challengeLife = { minutes: 10, answers: 5 } as const;
+
+type At = Pick<Ctx, "db" | "now">;
+
+/** Starts a sign-in that waits for a code; answers the token for the challenge cookie. */
+export async function openChallenge(ctx: At, userId: string): Promise<string> {
+  const token = newToken();
+  await ctx.db.insert(verification).values({
+    identifier: identifierOf(purposeOfChallenge, token),
+    value: userId,
+    expiresAt: new Date(ctx.now.getTime() + challengeLife.minutes * 60_000),
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  return token;
+}
+
+/** Whether a challenge still takes an answer; looking does not count as one. */
+export async function isChallengeOpen(ctx: At, token: string): Promise<boolean> {
+  const [found] = await ctx.db.select({ id: verification.id }).from(verification).where(openOf(ctx, token));
+  return found !== undefined;
+}
+
+/**
+ * One answer to a challenge. Refusals: `challenge-over` when it expired, was answered rightly or had its five answers;
+ * `wrong-code` when the code is wrong or was used before.
+ */
+export async function answerChallenge(
+  ctx: At,
+  input: { token: string; code: string },
+): Promise<Result<{ userId: string }, "challenge-over" | "wrong-code">> {
+  const [challenge] = await ctx.db
+    .update(verification)
+    .set({ attempts: sql`${verification.attempts} + 1`, updatedAt: ctx.now })
+    .where(openOf(ctx, input.token))
+    .returning({ id: verification.id, userId: verification.value });
+  if (!challenge) return refuse("challenge-over");
+  if (!(await acceptCode(ctx, { userId: challenge.userId, code: input.code }))) return refuse("wrong-code");
+  await ctx.db.delete(verification).where(eq(verification.id, challenge.id));
+  return ok({ userId: challenge.userId });
+}
+
+/**
+ * True when this is a code of the person's verified factor that was never accepted before; from then on neither it nor an
+ * older one is.
+ */
+export async function acceptCode(ctx: At, input: { userId: string; code: string }): Promise<boolean> {
+  const mine = and(eq(twoFactor.userId, input.userId), eq(twoFactor.status, "verified"));
+  const [factor] = await ctx.db.select({ secret: twoFactor.secret }).from(twoFactor).where(mine);
+  if (!factor) return false;
+  const secret = await symmetricDecrypt({ key: env().SECRET, data: factor.secret });
+  const step = await matchingStep(secret, input.code, stepAt(ctx.now));
+  if (step === null) return false;
+  const [used] = await ctx.db
+    .update(twoFactor)
+    .set({ lastStep: step, updatedAt: ctx.now })
+    .where(and(mine, lt(twoFactor.lastStep, step)))
+    .returning({ id: twoFactor.id });
+  return used !== undefined;
+}
+
+/** The status of a person's factor, or null without one. */
+export async function factorStatusOf(ctx: Pick<Ctx, "db">, userId: string): Promise<FactorStatus | null> {
+  const [factor] = await ctx.db
+    .select({ status: twoFactor.status })
+    .from(twoFactor)
+    .where(eq(twoFactor.userId, userId));
+  return factor?.status ?? null;
+}
+
+/**
+ * Puts this secret in place of whatever factor the person had and counts it as verified: its owner has shown a code of
+ * `lastStep`, or the operator answers for it.
+ */
+export async function putVerifiedFactor(
+  ctx: At,
+  input: { userId: string; secret: string; lastStep: number },
+): Promise<void> {
+  const values = {
+    secret: await symmetricEncrypt({ key: env().SECRET, data: input.secret }),
+    status: "verified",
+    lastStep: input.lastStep,
+    updatedAt: ctx.now,
+  } as const;
+  await ctx.db
+    .insert(twoFactor)
+    .values({ userId: input.userId, createdAt: ctx.now, ...values })
+    .onConflictDoUpdate({ target: twoFactor.userId, set: values });
+}
+
+const openOf = (ctx: At, token: string) =>
+  and(
+    eq(verification.identifier, identifierOf(purposeOfChallenge, token)),
+    gt(verification.expiresAt, ctx.now),
+    lt(verification.attempts, challengeLife.answers),
+  );

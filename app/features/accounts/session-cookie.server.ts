@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { parse } from "hono/utils/cookie";
+
+/** The settings that decide how cookies look. */
+export type CookieSettings = { SITE_URL: string; SECRET: string };
+
+const secure = (settings: CookieSettings) => settings.SITE_URL.startsWith("https:");
+const named = (settings: CookieSettings, name: string) => (secure(settings) ? `__Host-${name}` : name);
+
+/** `__Host-` makes browsers refuse the cookie from other hosts, other paths and plain http (decision 29). */
+export const sessionCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_session");
+/** Holds the token of a sign-in that still waits for its second factor. */
+export const challengeCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_challenge");
+
+export const cookieAttributes = (settings: CookieSettings) =>
+  ({ path: "/", httpOnly: true, sameSite: "lax", secure: secure(settings) }) as const;
+
+/** Token and HMAC-SHA256 signature as better-auth writes them into its cookie; also what a bearer token looks like. */
+export const signToken = (token: string, settings: CookieSettings): string =>
+  `${token}.${createHmac("sha256", settings.SECRET).update(token).digest("base64")}`;
+
+/** The token of a signed text, or null when the signature is not ours: a copied session table opens nothing. */
+export function openSignedToken(text: string, settings: CookieSettings): string | null {
+  const cut = text.lastIndexOf(".");
+  if (cut < 1) return null;
+  const token = text.slice(0, cut);
+  const expected = Buffer.from(signToken(token, settings));
+  const given = Buffer.from(text);
+  return expected.length === given.length && timingSafeEqual(expected, given) ? token : null;
+}
+
+/** The session token a request carries, as cookie or as `Authorization: Bearer`, with a signature that holds; else null. */
+export function sessionTokenOf(headers: Headers, settings: CookieSettings): string | null {
+  const cookie = cookieOf(headers, sessionCookieName(settings));
+  if (cookie) return openSignedToken(cookie, settings);
+  const bearer = /^Bearer (\S{1,500})$/i.exec(headers.get("authorization") ?? "")?.[1];
+  return bearer ? openSignedToken(decoded(bearer), settings) : null;
+}
+
+/** The token of a pending sign-in, or undefined. */
+export const challengeTokenOf = (headers: Headers, settings: CookieSettings): string | undefined =>
+  cookieOf(headers, challengeCookieName(settings));
+
+const cookieOf = (headers: Headers, name: string): string | undefined => parse(headers.get("cookie") ?? "", name)[name];
+
+/** Some clients pass the cookie's value on as it stands on the wire, with its percent signs. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Ctx } from "../../platform/context.server.ts";
+import { limitKey } from "../security/client-address.server.ts";
+import { countUse, forgetUses, takeBackUse } from "../security/limits.server.ts";
+
+/** Whether this try may be made; `forgive` when its password was right. */
+export type SignInTry = { allowed: true; forgive: () => Promise<void> } | { allowed: false; retryAfterSeconds: number };
+
+/**
+ * Failed sign-ins are limited per account and client and per client (decision 33). A try counts before its password is
+ * looked at, so that many at once cannot slip through together; a right password takes it back. The count of the account
+ * is forgotten then, that of the client is not: one's own account must not be a way to go on guessing at others.
+ */
+export async function countSignInTry(ctx: Ctx, by: { email: string; address: string }): Promise<SignInTry> {
+  const client = limitKey(by.address);
+  const accountAtClient = `${by.email}|${client}`;
+  const account = await countUse(ctx, "sign-in-account", accountAtClient);
+  if (!account.allowed) return account;
+  const all = await countUse(ctx, "sign-in-client", client);
+  if (!all.allowed) {
+    await takeBackUse(ctx, "sign-in-account", accountAtClient);
+    return all;
+  }
+  const forgive = async () => {
+    await forgetUses(ctx, "sign-in-account", accountAtClient);
+    await takeBackUse(ctx, "sign-in-client", client);
+  };
+  return { allowed: true, forgive };
+}
