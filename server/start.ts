@@ -6,6 +6,7 @@ import { env, type Settings, SettingsError } from "../app/platform/env.server.ts
 import { closeJobs, openJobs } from "../app/platform/jobs.server.ts";
 import { log } from "../app/platform/log.server.ts";
 import { closeMailer } from "../app/platform/mailer.server.ts";
+import { closeMailer } from "../app/platform/mailer.server.ts";
 import { collectProcessMetrics } from "../app/platform/metrics.server.ts";
 import { migrateDatabase } from "../app/platform/migrations.server.ts";
 import { EmbeddedFailure } from "../app/platform/postgres/failure.server.ts";
@@ -63,6 +64,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   registerReactions();
   await openJobs({ connection: database.connection, db, definitions: jobDefinitions, schedules, work: settings.JOBS });
   undo.push(() => closeJobs());
+  undo.push(async () => closeMailer());
   // First the mailer, so that a delivery under way gives back what it has not begun.
   undo.push(async () => closeMailer());
   await prepare(db);

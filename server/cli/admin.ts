@@ -1,0 +1,96 @@
+import type { Command } from "commander";
+import qrcode from "qrcode-terminal";
+import { type AdminRefusal, createAdmin, prepareAdmin, revokeAdmin } from "../../app/features/accounts/administrators.server.ts";
+import { never } from "../../app/lib/result.ts";
+import { currentTime } from "../../app/platform/clock.server.ts";
+import type { Act } from "../cli.ts";
+import { done, failure, type Outcome } from "./output.ts";
+import { ask, lineFromInput } from "./questions.ts";
+import { atWork, type Workplace } from "./workplace.ts";
+
+type CreateOptions = { passwordStdin?: boolean; totpSecret?: string; json?: boolean };
+
+/** `admin create|revoke`: the only way to become an admin, and never without a second factor. */
+export function adminCommands(program: Command, act: Act) {
+  const admin = program.command("admin").description("who may run the firm's side");
+  admin
+    .command("create")
+    .description("make EMAIL an admin with a second factor; asks for a password and for one code")
+    .argument("<email>")
+    .option("--password-stdin", "read the password from standard input (one line)")
+    .option("--totp-secret <base32>", "use this secret as the second factor, unattended")
+    .action(act(create));
+  admin.command("revoke").description("take the right away, at once").argument("<email>").action(act(revoke));
+}
+
+const create = (email: string, options: CreateOptions): Promise<Outcome> =>
+  atWork(async (place) => {
+    const given = options.passwordStdin ? await lineFromInput() : undefined;
+    const prepared = await withPassword(place, email, given);
+    if (!prepared.ok) return refused(prepared.reason);
+    const { password, enrolment } = prepared.value;
+
+    const secret = options.totpSecret ?? enrolment?.secret;
+    const code = options.totpSecret || !enrolment ? undefined : await showAndAsk(enrolment.uri, enrolment.secret);
+    const made = await createAdmin({ ...place.ctx, now: currentTime() }, { email, password, totpSecret: secret, code });
+    if (!made.ok) return refused(made.reason);
+    const { userId, created, otpauthUri } = made.value;
+    return done(
+      { userId, email, created, otpauthUri },
+      `${email} is an admin${created ? " with a new account" : ""}. Sign in at ${place.settings.SITE_URL}/auth with the password and a code.`,
+    );
+  });
+
+/** A new account needs a password: the one given, or asked for twice on the terminal. */
+async function withPassword({ ctx }: Workplace, email: string, given: string | undefined) {
+  const first = await prepareAdmin(ctx, { email, password: given });
+  if (first.ok || first.reason !== "password-needed") return first.ok ? { ok: true as const, value: { ...first.value, password: given } } : first;
+  const password = await ask("Password for the new account: ", { hidden: true });
+  const prepared = await prepareAdmin(ctx, { email, password });
+  return prepared.ok ? { ok: true as const, value: { ...prepared.value, password } } : prepared;
+}
+
+async function showAndAsk(uri: string, secret: string): Promise<string> {
+  const picture = await new Promise<string>((resolve) => qrcode.generate(uri, { small: true }, resolve));
+  process.stderr.write(`\nScan this with an authenticator app:\n\n${picture}\nor type the secret ${secret}\n${uri}\n\n`);
+  return ask("Six-digit code: ");
+}
+
+function refused(reason: AdminRefusal | "bad-secret" | "wrong-code" | "factor-needed"): Outcome {
+  switch (reason) {
+    case "bad-email":
+      return failure(reason, "That is not an e-mail address.");
+    case "password-needed":
+      return failure(reason, "There is no such account yet: a password is needed to create it (--password-stdin).");
+    case "weak-password":
+      return failure(reason, "The password needs at least 8 characters with an uppercase letter, a lowercase letter and a number.");
+    case "account-disabled":
+      return failure(reason, "That account is disabled.");
+    case "bad-secret":
+      return failure(reason, "The secret is not Base32 of at least 16 bytes.");
+    case "wrong-code":
+      return failure(reason, "Invalid verification code. Please try again.");
+    case "factor-needed":
+      return failure(reason, "That account has no second factor; give --totp-secret or answer with a code.");
+    case "not-allowed":
+      return failure(reason, "Only the operator may do that.");
+    default:
+      return never(reason);
+  }
+}
+
+const revoke = (email: string): Promise<Outcome> =>
+  atWork(async ({ ctx }) => {
+    const revoked = await revokeAdmin(ctx, { email });
+    if (revoked.ok) return done({ email, admin: false }, `${email} is no longer an admin.`);
+    switch (revoked.reason) {
+      case "no-such-account":
+        return failure(revoked.reason, `There is no account ${email}.`);
+      case "not-an-admin":
+        return failure(revoked.reason, `${email} is not an admin.`);
+      case "not-allowed":
+        return failure(revoked.reason, "Only the operator may do that.");
+      default:
+        return never(revoked.reason);
+    }
+  });

@@ -1,0 +1,31 @@
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { Misuse } from "./output.ts";
+
+/** Asks on the terminal; `hidden` shows nothing of what is typed. Throws Misuse when nobody is there to answer. */
+export async function ask(question: string, { hidden = false } = {}): Promise<string> {
+  if (!process.stdin.isTTY) throw new Misuse(`This needs a terminal to ask: ${question}`);
+  let quiet = false;
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (!quiet) process.stderr.write(chunk);
+      done();
+    },
+  });
+  const dialogue = createInterface({ input: process.stdin, output, terminal: true });
+  try {
+    const answer = dialogue.question(question);
+    quiet = hidden;
+    return await answer;
+  } finally {
+    dialogue.close();
+    if (hidden) process.stderr.write("\n");
+  }
+}
+
+/** The first line of standard input, for `--password-stdin`. */
+export async function lineFromInput(): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part as Buffer);
+  return (Buffer.concat(parts).toString("utf8").split("\n")[0] ?? "").replace(/\r$/, "");
+}
