@@ -1,0 +1,223 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { getAnalysis } from "../../features/blueprint/analyses.server.ts";
+import {
+  completeAnalysis,
+  deleteBlueprint,
+  duplicateBlueprint,
+  saveDraft,
+  startBlueprint,
+} from "../../features/blueprint/blueprint.server.ts";
+import { accessRequired, BlueprintStart, DraftSaving, wizardSteps } from "../../features/blueprint/blueprint.ts";
+import {
+  type Blueprint,
+  type BlueprintEntry,
+  type BlueprintRefusal,
+  getBlueprint,
+  listBlueprints,
+} from "../../features/blueprint/drafts.server.ts";
+import { DraftInput } from "../../features/roi/model-input.ts";
+import { never } from "../../lib/result.ts";
+import { AnalysisBody, analysisBody } from "./analysis-body.server.ts";
+import {
+  answers,
+  ErrorBody,
+  jsonBody,
+  newDoor,
+  notFound,
+  refusal,
+  refusals,
+  signedIn,
+  signInFirst,
+} from "./door.server.ts";
+
+const instant = () => z.string().openapi({ format: "date-time" });
+
+const header = z.object({
+  id: z.string(),
+  mode: z.enum(["guided", "quick"]),
+  status: z.enum(["draft", "completed"]),
+  version: z.number().int(),
+  step: z.enum(wizardSteps),
+  about: z.object({ companyName: z.string(), companyWebsite: z.string(), role: z.string() }),
+  createdAt: instant(),
+  updatedAt: instant(),
+});
+
+const BlueprintBody = header.extend({ inputs: DraftInput }).openapi("Blueprint");
+type BlueprintBody = z.infer<typeof BlueprintBody>;
+
+const WithAnalysis = BlueprintBody.extend({
+  analysis: AnalysisBody.optional().openapi({ description: "The newest; only when completed" }),
+});
+
+const Entry = header
+  .extend({
+    processCount: z.number().int(),
+    toolCount: z.number().int(),
+    latest: z
+      .object({
+        revision: z.number().int(),
+        createdAt: instant(),
+        hoursSavedPerWeek: z.number(),
+        annualValue: z.number(),
+      })
+      .nullable(),
+  })
+  .openapi("BlueprintEntry");
+type Entry = z.infer<typeof Entry>;
+
+const Saved = z.object({ version: z.number().int(), savedAt: instant() });
+
+/** Of two writers the later one: what is wrong, and what is stored by now. */
+const Stale = ErrorBody.extend({ version: z.number().int(), current: BlueprintBody }).openapi("StaleBlueprint");
+
+const id = z.object({ id: z.string().openapi({ description: "Of the blueprint" }) });
+
+/** Calls of the wizard. All of them need wizard access; other people's blueprints are not found. */
+export const blueprintDoor = newDoor()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/blueprints",
+      request: { body: jsonBody(BlueprintStart) },
+      responses: {
+        ...answers(201, BlueprintBody, "A new draft, filled in from the profile"),
+        ...refusals(401, 403, 422),
+      },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const started = await startBlueprint(ctx, c.req.valid("json"));
+      return started.ok ? c.json(blueprintBody(started.value), 201) : accessFirst(c);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/blueprints",
+      responses: { ...answers(200, z.array(Entry), "Changed last first"), ...refusals(401, 403) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const list = await listBlueprints(ctx);
+      return list.ok ? c.json(list.value.map(entryBody), 200) : accessFirst(c);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/blueprints/{id}",
+      request: { params: id },
+      responses: { ...answers(200, WithAnalysis), ...refusals(401, 403, 404) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const found = await getBlueprint(ctx, c.req.valid("param").id);
+      if (!found.ok) return turnAway(c, found.reason);
+      const body = blueprintBody(found.value);
+      if (found.value.status === "draft") return c.json(body, 200);
+      const newest = await getAnalysis(ctx, found.value.id);
+      return c.json(newest.ok ? { ...body, analysis: analysisBody(newest.value) } : body, 200);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/blueprints/{id}",
+      request: { params: id, body: jsonBody(DraftSaving) },
+      responses: {
+        ...answers(200, Saved, "Saved; the version to name next time"),
+        ...answers(409, Stale, "Saved by somebody else since that version"),
+        ...refusals(401, 403, 404, 422),
+      },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const saved = await saveDraft(ctx, { id: c.req.valid("param").id, ...c.req.valid("json") });
+      if (saved.ok) return c.json({ version: saved.value.version, savedAt: saved.value.savedAt.toISOString() }, 200);
+      if (saved.reason.kind !== "stale") return turnAway(c, saved.reason.kind);
+      const { current } = saved.reason;
+      const error = { code: "stale_version", message: "This blueprint was changed elsewhere since you loaded it." };
+      return c.json({ error, version: current.version, current: blueprintBody(current) }, 409);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/blueprints/{id}",
+      request: { params: id },
+      responses: { 204: { description: "Deleted" }, ...refusals(401, 403, 404) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const deleted = await deleteBlueprint(ctx, c.req.valid("param").id);
+      return deleted.ok ? c.body(null, 204) : turnAway(c, deleted.reason.kind);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/blueprints/{id}/duplicates",
+      request: { params: id },
+      responses: { ...answers(201, BlueprintBody, "A new draft with the same answers"), ...refusals(401, 403, 404) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const copy = await duplicateBlueprint(ctx, c.req.valid("param").id);
+      return copy.ok ? c.json(blueprintBody(copy.value), 201) : turnAway(c, copy.reason.kind);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/blueprints/{id}/analysis",
+      request: { params: id },
+      responses: { ...answers(201, AnalysisBody, "The next revision"), ...refusals(401, 403, 404, 422) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const { id: blueprintId } = c.req.valid("param");
+      const run = await completeAnalysis(ctx, blueprintId);
+      if (run.ok) return c.json(analysisBody({ blueprintId, ...run.value }), 201);
+      if (run.reason.kind !== "incomplete") return turnAway(c, run.reason.kind);
+      const { fields } = run.reason;
+      const message = Object.values(fields)[0] ?? "Some answers are still missing.";
+      return refusal(c, 422, "incomplete", message, { fields });
+    },
+  );
+
+type DoorContext = Parameters<typeof notFound>[0];
+
+const accessFirst = (c: DoorContext) =>
+  refusal(c, 403, "access_required", `${accessRequired.title}: ${accessRequired.text}`);
+
+function turnAway(c: DoorContext, reason: BlueprintRefusal) {
+  switch (reason) {
+    case "no-access":
+      return accessFirst(c);
+    case "not-found":
+      return notFound(c);
+    default:
+      return never(reason);
+  }
+}
+
+const blueprintBody = ({ createdAt, updatedAt, ...rest }: Blueprint): BlueprintBody => ({
+  ...rest,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+});
+
+const entryBody = ({ createdAt, updatedAt, latest, ...rest }: BlueprintEntry): Entry => ({
+  ...rest,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+  latest: latest && { ...latest, createdAt: latest.createdAt.toISOString() },
+});
