@@ -101,6 +101,7 @@ test("a note that names a process of somebody else is not believed, and that pro
   await expect.poll(() => findPostmaster(layoutOf(dataDir))).toBeNull();
   // The number was given to another process meanwhile: here, to the one that runs this test.
   writeFileSync(note, [process.pid, ...lines.slice(1)].join("\n"));
+  writeFileSync(join(layoutOf(dataDir).socket, ".s.PGSQL.5432.lock"), `${process.pid}\n`);
 
   const next = await start(dataDir);
   const pool = poolOf(next);

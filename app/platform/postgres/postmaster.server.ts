@@ -34,10 +34,13 @@ export const isPostmaster = (layout: Layout, pid: number) => identify(layout, pi
 
 /**
  * After a crash: waits for processes of the dead server (they hold its shared memory and would stop the next one), ends
- * those that do not go by themselves, and removes a note that names a process that has nothing to do with PostgreSQL,
- * which PostgreSQL by itself would take for a running server. To be called when findPostmaster answered null.
+ * those that do not go by themselves, and removes notes whose number now belongs to another process (or to a dead one that
+ * nobody has collected), which PostgreSQL by itself would take for a running server. To be called when findPostmaster
+ * answered null.
  */
 export async function clearRemains(layout: Layout, patienceMs = 2000): Promise<void> {
+  for (const name of existsSync(layout.socket) ? readdirSync(layout.socket) : [])
+    rmSync(join(layout.socket, name), { force: true });
   if (!readNote(layout)) return;
   const deadline = performance.now() + patienceMs;
   for (let remains = findRemains(layout); remains.length > 0; remains = findRemains(layout)) {
