@@ -2,7 +2,6 @@ import { hashPassword } from "better-auth/crypto";
 import { and, eq } from "drizzle-orm";
 import type { SignedIn } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
-import { newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { publish } from "../../platform/events.server.ts";
 import { isPlaceholderCompany, type ProfileChange, type SignUp } from "./accounts.ts";
