@@ -18,7 +18,6 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   outputDir: join(tmpdir(), "gtmarc-journeys-output"),
-  globalTeardown: "./tests/e2e/teardown.ts",
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },

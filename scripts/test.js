@@ -37,7 +37,7 @@ async function playwright() {
   const report = join(results, "journeys.json");
   const { status } = spawnSync(nodeBinary(), ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"], {
     stdio: "inherit",
-    env: { ...process.env, ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: { ...process.env, ...browser, E2E_DATA_DIR: join(results, "data"), PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
   count("Journeys in a browser", readReport(report, (json) => ({ passed: json.stats.expected + json.stats.flaky, failed: json.stats.unexpected })), status);
 }
@@ -55,6 +55,6 @@ process.env = withoutExternal;
 vitest("Rules, database and requests", []);
 if (TEST_DATABASE_URL) vitest("Database and requests on TEST_DATABASE_URL", ["--project", "database"], { TEST_DATABASE_URL });
 await playwright();
-rmSync(results, { recursive: true, force: true });
+rmSync(results, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);

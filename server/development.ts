@@ -7,6 +7,7 @@ import { log } from "../app/platform/log.server.ts";
 import { migrateDatabase } from "../app/platform/migrations.server.ts";
 import type { AppEnv } from "./app.ts";
 import { openDatabase } from "./database.ts";
+import { FrozenPages } from "./frozen-pages.ts";
 import { prepare } from "./prepare.ts";
 import { registerReactions } from "./reactions.ts";
 import { jobDefinitions, schedules } from "./schedule.ts";
@@ -49,5 +50,5 @@ async function assemble() {
   await prepare(db);
   log.info("development site assembled");
   const build = () => import("virtual:react-router/server-build") as Promise<unknown> as Promise<ServerBuild>;
-  return createSite({ settings, db, pool, build, clientDir: "public", development: true });
+  return createSite({ settings, db, pool, build, clientDir: "public", frozen: new FrozenPages(new Set()), development: true });
 }

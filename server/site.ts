@@ -9,7 +9,7 @@ import type { Settings } from "../app/platform/env.server.ts";
 import { apiDoors } from "../app/routes/api/api.server.ts";
 import { type AppEnv, createApp } from "./app.ts";
 import { assets } from "./assets.ts";
-import { frozenPaths } from "./frozen-paths.ts";
+import type { FrozenPages } from "./frozen-pages.ts";
 import { operations } from "./operations.ts";
 import { pages } from "./pages.ts";
 
@@ -20,6 +20,7 @@ export function createSite(options: {
   pool: Pool;
   build: ServerBuild | (() => Promise<ServerBuild>);
   clientDir: string;
+  frozen: FrozenPages;
   development?: boolean;
   isStopping?: () => boolean;
 }): Hono<AppEnv> {
@@ -33,6 +34,6 @@ export function createSite(options: {
     auth: authRoutes({ auth, settings }),
     api: apiDoors,
     assets: assets(options.clientDir),
-    pages: pages({ build: options.build, settings, frozenPaths, development }),
+    pages: pages({ build: options.build, settings, frozen: options.frozen, development }),
   });
 }

@@ -1,17 +1,19 @@
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
+import { hostKind } from "../app/features/security/hosts.server.ts";
 import { createDb, openPool } from "../app/platform/db.server.ts";
 import { env, type Settings, SettingsError } from "../app/platform/env.server.ts";
 import { closeJobs, openJobs } from "../app/platform/jobs.server.ts";
 import { log } from "../app/platform/log.server.ts";
-import { closeMailer } from "../app/platform/mailer.server.ts";
 import { closeMailer } from "../app/platform/mailer.server.ts";
 import { collectProcessMetrics } from "../app/platform/metrics.server.ts";
 import { migrateDatabase } from "../app/platform/migrations.server.ts";
 import { EmbeddedFailure } from "../app/platform/postgres/failure.server.ts";
 import { acquireStartLock } from "../app/platform/postgres/start-lock.server.ts";
 import { openDatabase } from "./database.ts";
+import { FrozenPages } from "./frozen-pages.ts";
+import { frozenPaths } from "./frozen-paths.ts";
 import { prepare } from "./prepare.ts";
 import { registerReactions } from "./reactions.ts";
 import { readyNotice } from "./ready-notice.ts";
@@ -66,13 +68,17 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   undo.push(() => closeJobs());
   undo.push(async () => closeMailer());
   // First the mailer, so that a delivery under way gives back what it has not begun.
-  undo.push(async () => closeMailer());
   await prepare(db);
 
   collectProcessMetrics();
   const build = await import("virtual:react-router/server-build");
-  const site = createSite({ settings, db, pool, build, clientDir: `${__BUILD_DIR__}/client`, isStopping });
-  const server = createAdaptorServer({ fetch: site.fetch }) as Server;
+  const frozen = new FrozenPages(frozenPaths);
+  const site = createSite({ settings, db, pool, build, clientDir: `${__BUILD_DIR__}/client`, frozen, isStopping });
+  const wholeWay = getRequestListener(site.fetch);
+  const isOwnHost = (host: string) => hostKind(host, settings) === "site" || hostKind(host, settings) === "loopback";
+  const server = createServer((request, response) => {
+    if (!frozen.answer(request, response, isOwnHost)) void wholeWay(request, response);
+  });
   server.requestTimeout = 60_000;
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
