@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { as, asAdmin } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { newId } from "../../lib/uuid.ts";
 import { forgetListeners, onEvent } from "../../platform/events.server.ts";
 import { wizardGrant } from "../access/tables.server.ts";
 import { company, profile, user } from "../accounts/tables.server.ts";
@@ -26,11 +26,10 @@ const { db, ctx } = useDatabase();
 beforeEach(() => forgetListeners());
 
 /** Somebody who is signed in, with wizard access unless said otherwise. */
-async function person(email: string, { access = true, isAdmin = false } = {}): Promise<MemberCtx> {
-  const userId = newId();
-  await db.insert(user).values({ id: userId, name: email, email, emailVerified: true, isAdmin });
-  if (access) await db.insert(wizardGrant).values({ userId, grantedAt: ctx.now });
-  return { ...ctx, actor: { kind: "user", userId, sessionId: newId(), email, isAdmin, aal: "aal1" } };
+async function person(email: string, { access = true } = {}): Promise<MemberCtx> {
+  const member = await as(ctx, email);
+  if (access) await db.insert(wizardGrant).values({ userId: member.actor.userId, grantedAt: ctx.now });
+  return member;
 }
 
 const revoke = (member: MemberCtx) =>
@@ -298,7 +297,7 @@ test("a deleted blueprint is gone for its owner at once and from the database af
 test("somebody else's blueprint does not exist", async () => {
   const dana = await person("dana@northfield.io");
   const eve = await person("eve@elsewhere.test");
-  const admin = await person("admin@gtmarc.test", { access: false, isAdmin: true });
+  const admin = await asAdmin(ctx);
   const id = await started(dana, complete);
   await completeAnalysis(dana, id);
   for (const other of [eve, admin]) {
@@ -353,7 +352,7 @@ test("who lost access keeps reading the finished analysis and nothing else", asy
 });
 
 test("an admin needs no grant for blueprints of their own", async () => {
-  const admin = await person("admin@gtmarc.test", { access: false, isAdmin: true });
+  const admin = await asAdmin(ctx);
   const id = await started(admin, complete);
   expect(await completeAnalysis(admin, id)).toMatchObject({ ok: true, value: { revision: 1 } });
 });

@@ -26,6 +26,7 @@ import {
   notFound,
   refusal,
   refusals,
+  sessionFirst,
   signedIn,
   signInFirst,
 } from "./door.server.ts";
@@ -79,6 +80,8 @@ export const blueprintDoor = newDoor()
     createRoute({
       method: "post",
       path: "/blueprints",
+      summary: "Start a blueprint, filled in from the profile",
+      middleware: sessionFirst,
       request: { body: jsonBody(BlueprintStart) },
       responses: {
         ...answers(201, BlueprintBody, "A new draft, filled in from the profile"),
@@ -96,6 +99,8 @@ export const blueprintDoor = newDoor()
     createRoute({
       method: "get",
       path: "/blueprints",
+      summary: "Your blueprints, changed last first",
+      middleware: sessionFirst,
       responses: { ...answers(200, z.array(Entry), "Changed last first"), ...refusals(401, 403) },
     }),
     async (c) => {
@@ -109,6 +114,8 @@ export const blueprintDoor = newDoor()
     createRoute({
       method: "get",
       path: "/blueprints/{id}",
+      summary: "One blueprint, with its newest analysis when completed",
+      middleware: sessionFirst,
       request: { params: id },
       responses: { ...answers(200, WithAnalysis), ...refusals(401, 403, 404) },
     }),
@@ -127,6 +134,8 @@ export const blueprintDoor = newDoor()
     createRoute({
       method: "put",
       path: "/blueprints/{id}",
+      summary: "Save a part; name the version it was changed from",
+      middleware: sessionFirst,
       request: { params: id, body: jsonBody(DraftSaving) },
       responses: {
         ...answers(200, Saved, "Saved; the version to name next time"),
@@ -149,6 +158,8 @@ export const blueprintDoor = newDoor()
     createRoute({
       method: "delete",
       path: "/blueprints/{id}",
+      summary: "Delete a blueprint with its analyses",
+      middleware: sessionFirst,
       request: { params: id },
       responses: { 204: { description: "Deleted" }, ...refusals(401, 403, 404) },
     }),
@@ -163,6 +174,8 @@ export const blueprintDoor = newDoor()
     createRoute({
       method: "post",
       path: "/blueprints/{id}/duplicates",
+      summary: "Start another blueprint with the same answers",
+      middleware: sessionFirst,
       request: { params: id },
       responses: { ...answers(201, BlueprintBody, "A new draft with the same answers"), ...refusals(401, 403, 404) },
     }),
@@ -177,6 +190,8 @@ export const blueprintDoor = newDoor()
     createRoute({
       method: "post",
       path: "/blueprints/{id}/analysis",
+      summary: "Run the return model; the result is the next revision",
+      middleware: sessionFirst,
       request: { params: id },
       responses: { ...answers(201, AnalysisBody, "The next revision"), ...refusals(401, 403, 404, 422) },
     }),
