@@ -3,5 +3,9 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 /** The URL map, written out. Content pages live under site/, what needs an account under account/, blueprint/, booking/. */
 export default [
   layout("routes/site/layout.tsx", [index("routes/site/home.tsx")]),
+  route("dev/mailbox", "routes/dev/mailbox.tsx"),
+  route("dev/mailbox/:mail", "routes/dev/mail.tsx"),
+  route("dev/mailbox/:mail/html", "routes/dev/mail-html.ts"),
+  route("dev/mailbox/:mail/attachments/:number", "routes/dev/mail-attachment.ts"),
   route("*", "routes/site/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -4,6 +4,8 @@ import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 /** What the server does with one mail before it takes it; anything thrown becomes the SMTP reply. */
 export type MailServerRules = {
+  /** Whoever may log in; without it nobody has to. */
+  login?: { user: string; password: string };
   onRecipient?: (address: string) => void;
   /** Return `drop` to cut the connection in the middle of the mail, `slow` to answer after the given milliseconds. */
   onData?: (session: SMTPServerSession) => "take" | "drop" | { slow: number } | Error;
@@ -19,13 +21,18 @@ export type MailServer = {
   close: () => Promise<void>;
 };
 
-/** An SMTP server on a free loopback port that keeps what it takes. `parse: false` only counts, for benchmarks. */
+/** An SMTP server on a free loopback port that keeps what it takes. */
 export async function startMailServer(rules: MailServerRules = {}): Promise<MailServer> {
   const received: Email[] = [];
   let open = 0;
   let most = 0;
   const server = new SMTPServer({
-    authOptional: true,
+    authOptional: !rules.login,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, callback) {
+      const known = username === rules.login?.user && password === rules.login?.password;
+      callback(known ? null : reply(535, "5.7.8 Wrong user or password"), known ? { user: username } : undefined);
+    },
     disabledCommands: ["STARTTLS"],
     disableReverseLookup: true,
     onConnect(_session, callback) {

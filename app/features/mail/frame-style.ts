@@ -1,8 +1,8 @@
 import type { CSSProperties } from "react";
 
 /** The drawing office's colours as plain values: mail programs know no custom properties. Same figures as ui/tokens.css. */
-export const paper = { page: "#f1f1eb", sheet: "#fcfcf9", trace: "#f7eab2" };
-export const ink = { first: "#11202f", second: "#3a4856", third: "#56626d", onTrace: "#453700" };
+export const paper = { page: "#f1f1eb", sheet: "#fcfcf9" };
+export const ink = { first: "#11202f", second: "#3a4856", third: "#56626d" };
 export const line = { inner: "#d2d1c6", structural: "#b3b4ab" };
 export const blueprint = { band: "#11335a", deep: "#0b2544", ink: "#edf3f9", second: "#b7cce2", line: "#6d93bd" };
 export const action = { fill: "#c93d0e", text: "#b0330a", ink: "#ffffff" };
@@ -36,10 +36,10 @@ body,.m-page{background:#0b1826!important}
 .m-figure,.m-cell{border-color:#23384c!important}
 .m-band{background:#0f2d50!important}
 .m-box{background:#091f3a!important}
-.m-ink{color:#e9eef2!important;border-color:#e9eef2!important}
+.m-ink{color:#e9eef2!important}
+.m-rule-ink{border-color:#bcc8d3!important}
 .m-ink-2{color:#bcc8d3!important}
 .m-ink-3{color:#93a2b0!important}
-.m-note{background:#40380f!important;color:#f7e6a0!important}
 .m-action{background:#ff7d4a!important;color:#1d0b03!important}
 .m-link{color:#ff9468!important}
 }`;

@@ -1,50 +1,75 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { useSettings } from "../../platform/env.server.ts";
-import {
-  MailButton,
-  MailCode,
-  MailFigures,
-  MailFrame,
-  MailHeading,
-  MailLink,
-  MailNote,
-  MailTable,
-  MailText,
-} from "./frame.tsx";
+import { MailButton, MailCode, MailFigures, MailFrame, MailLink, MailNote, MailTable, MailText } from "./frame.tsx";
 import { renderMail } from "./rendering.server.ts";
 
-test("x", async () => {
-  useSettings({ SITE_URL: "https://gtmarc.example", DATA_DIR: "/tmp/mailroom/d" });
-  const { html, text } = await renderMail(
-    <MailFrame
-      preview="Your code opens the analysis"
-      title="Here is the code"
-      reason="Sent because you asked for access."
-    >
-      <MailCode note="valid for 10 minutes">407219</MailCode>
-      <MailText>Hello Dana & Co,</MailText>
-      <MailHeading>Next</MailHeading>
-      <MailText>
-        Read <MailLink href="https://gtmarc.example/plan">the plan</MailLink> first.
-      </MailText>
-      <MailButton href="https://gtmarc.example/blueprint/7?x=1&y=2">Open my analysis</MailButton>
-      <MailTable
-        rows={[
-          { label: "When", value: "Tuesday, 3 November 2026, 10:00" },
-          { label: "Where", value: "Video call" },
-        ]}
-      />
-      <MailFigures
-        figures={[
-          { label: "Hours returned", value: "31.5 per week" },
-          { label: "Annual value", value: "$186,400" },
-        ]}
-      />
-      <MailNote>You did not ask for this? Ignore it.</MailNote>
+beforeEach(() => {
+  useSettings({ SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "hello@gtmarc.example" });
+});
+
+const sample = (
+  <MailFrame
+    preview="It opens your analysis"
+    title="Here is the code"
+    reason="Sent because you asked for access."
+    unsubscribeHref="https://gtmarc.example/unsubscribe/abc"
+  >
+    <MailText>
+      Hello Dana & Co, read <MailLink href="https://gtmarc.example/plan">the plan</MailLink> first.
+    </MailText>
+    <MailCode note="valid for 10 minutes">407219</MailCode>
+    <MailButton href="https://gtmarc.example/blueprint/7?x=1&y=2">Open my analysis</MailButton>
+    <MailTable rows={[{ label: "When", value: "Tuesday, 3 November 2026" }]} />
+    <MailFigures figures={[{ label: "Annual value", value: "$186,400" }]} />
+    <MailNote>You did not ask for this? Ignore it.</MailNote>
+  </MailFrame>
+);
+
+test("the text body reads alone: every word and link of the mail, nothing of its layout", async () => {
+  const { text } = await renderMail(sample);
+  expect(text.split("\n").filter(Boolean)).toEqual([
+    "GTMarc https://gtmarc.example",
+    "HERE IS THE CODE",
+    "407219",
+    "valid for 10 minutes",
+    "Hello Dana & Co, read the plan https://gtmarc.example/plan first.",
+    "Open my analysis https://gtmarc.example/blueprint/7?x=1&y=2",
+    "When",
+    "Tuesday, 3 November 2026",
+    "Annual value",
+    "$186,400",
+    "You did not ask for this? Ignore it.",
+    "Sent because you asked for access.",
+    "GTMarc, hello@gtmarc.example",
+    "Privacy https://gtmarc.example/privacy · Unsubscribe https://gtmarc.example/unsubscribe/abc",
+  ]);
+  expect(text).not.toMatch(/\n{3}/);
+});
+
+test("the HTML body loads nothing, names its language, follows dark mode and escapes what it is given", async () => {
+  const { html } = await renderMail(sample);
+  expect(html).toMatch(/<html[^>]* lang="en"/);
+  expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|url\(|@import/i);
+  expect(html).toContain("prefers-color-scheme:dark");
+  expect(html.match(/<h1\b/g)).toHaveLength(1);
+  expect(html).toContain("Hello Dana &amp; Co");
+  expect(html).toContain("blueprint/7?x=1&amp;y=2");
+  const { html: hostile } = await renderMail(
+    <MailFrame preview="<script>alert(1)</script>" title={'"><script>alert(1)</script>'}>
+      <MailText>{"<img src=x onerror=alert(1)>"}</MailText>
     </MailFrame>,
   );
-  expect(html).toContain("407");
-  const { writeFileSync } = await import("node:fs");
-  writeFileSync("/tmp/mailroom/a.html", html);
-  writeFileSync("/tmp/mailroom/a.txt", text);
+  expect(hostile).not.toMatch(/<script|<img/);
+});
+
+test("a code stands on the band under the title, wherever it was written, and copies without a gap", async () => {
+  const { html } = await renderMail(sample);
+  expect(html.indexOf("Here is the code</h1>")).toBeLessThan(html.indexOf("407"));
+  expect(html.indexOf("407")).toBeLessThan(html.indexOf("Hello Dana"));
+  const grouped = await renderMail(
+    <MailFrame preview="p" title="t">
+      <MailCode>ABCD-EFGH-JKLM</MailCode>
+    </MailFrame>,
+  );
+  expect(grouped.text).toContain("ABCD-EFGH-JKLM");
 });

@@ -272,20 +272,20 @@ function DimensionLine({ children }: { children: string }) {
   );
 }
 
-/** A remark on canary trace paper: what to watch out for. */
+/** A quiet remark, such as what to do when the reader did not ask for this mail. */
 export const MailNote = ({ children }: { children: ReactNode }) => (
-  <Section className="m-note" style={{ backgroundColor: paper.trace, margin: "6px 0 24px", padding: "14px 18px" }}>
-    <Text className="m-note" style={{ ...sans, margin: 0, fontSize: "14px", lineHeight: "1.55", color: ink.onTrace }}>
-      {children}
-    </Text>
-  </Section>
+  <Text
+    className="m-ink-3"
+    style={{ ...sans, margin: "6px 0 18px", fontSize: "14px", lineHeight: "1.55", color: ink.third }}
+  >
+    {children}
+  </Text>
 );
 
 /** Facts in rows: a label and its value. */
 export const MailTable = ({ rows }: { rows: readonly { label: string; value: ReactNode }[] }) => (
   <table
-    className="m-ink"
-    data-text-format="facts"
+    className="m-rule-ink"
     width="100%"
     cellPadding="0"
     cellSpacing="0"
@@ -337,8 +337,7 @@ export const MailTable = ({ rows }: { rows: readonly { label: string; value: Rea
 /** Up to three figures side by side, under each other on a narrow screen. */
 export const MailFigures = ({ figures }: { figures: readonly { label: string; value: string }[] }) => (
   <table
-    className="m-ink"
-    data-text-format="facts"
+    className="m-rule-ink"
     width="100%"
     cellPadding="0"
     cellSpacing="0"

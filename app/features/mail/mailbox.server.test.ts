@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { useSettings } from "../../platform/env.server.ts";
+import { createMailer, type OutgoingMail } from "../../platform/mailer.server.ts";
+import { findAttachment, findMail, listMailbox, mailboxIsOpenTo } from "./mailbox.server.ts";
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "gtmarc-mailbox-"));
+  useSettings({ DATA_DIR: dataDir, SMTP_URL: undefined, production: false });
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const keep = (id: string, minute: number, changes: Partial<OutgoingMail> = {}) =>
+  createMailer({ SMTP_URL: undefined, DATA_DIR: dataDir, MAIL_FROM: "GTMarc <hello@gtmarc.example>" }).send({
+    id,
+    messageId: `<${id}@gtmarc.example>`,
+    date: new Date(Date.UTC(2026, 2, 2, 15, minute)),
+    to: "dana@northfield.example",
+    replyTo: null,
+    subject: `Mail ${id}`,
+    html: "<h1>Hello</h1>",
+    text: "Hello",
+    headers: {},
+    attachments: [],
+    ...changes,
+  });
+
+test("only somebody at this machine, under a name of this machine, finds the mailbox", () => {
+  const local = "http://localhost:3000/dev/mailbox";
+  for (const url of [local, "http://127.0.0.1:3000/", "http://[::1]:3000/"])
+    for (const address of ["127.0.0.1", "::1"]) expect(mailboxIsOpenTo({ url, address })).toBe(true);
+  expect(mailboxIsOpenTo({ url: "https://gtmarc.example/dev/mailbox", address: "127.0.0.1" })).toBe(false);
+  expect(mailboxIsOpenTo({ url: "http://localhost.evil.example/", address: "127.0.0.1" })).toBe(false);
+  expect(mailboxIsOpenTo({ url: "http://127.0.0.1.evil.example/", address: "127.0.0.1" })).toBe(false);
+  expect(mailboxIsOpenTo({ url: local, address: "192.168.1.20" })).toBe(false);
+});
+
+test("nobody finds it in production or next to a real mail server", () => {
+  const visitor = { url: "http://localhost:3000/dev/mailbox", address: "127.0.0.1" };
+  useSettings({ production: true });
+  expect(mailboxIsOpenTo(visitor)).toBe(false);
+  useSettings({ production: false, SMTP_URL: "smtp://mail.example" });
+  expect(mailboxIsOpenTo(visitor)).toBe(false);
+});
+
+test("the list is newest first and says how many there are in all", async () => {
+  expect(await listMailbox(10)).toEqual({ mails: [], total: 0 });
+  await keep("a", 1);
+  await keep("c", 3);
+  await keep("b", 2);
+  const { mails, total } = await listMailbox(2);
+  expect(total).toBe(3);
+  expect(mails.map(({ subject }) => subject)).toEqual(["Mail c", "Mail b"]);
+  expect(mails[0]).toEqual({
+    name: "20260302T150300.000Z-c",
+    to: "dana@northfield.example",
+    subject: "Mail c",
+    date: "2026-03-02T15:03:00.000Z",
+  });
+});
+
+test("one mail is found with its headers, bodies and attachments; what is not there is null", async () => {
+  await keep("a", 1, { attachments: [{ filename: "call.ics", contentType: "text/calendar", content: "BEGIN" }] });
+  const mail = await findMail("20260302T150100.000Z-a");
+  expect(mail).toMatchObject({
+    subject: "Mail a",
+    text: "Hello\n",
+    html: "<h1>Hello</h1>\n",
+    attachments: [{ place: 0, filename: "call.ics", mimeType: "text/calendar", sizeBytes: 5 }],
+  });
+  expect(mail!.headers).toContainEqual({ name: "Message-ID", value: "<a@gtmarc.example>" });
+  const file = await findAttachment("20260302T150100.000Z-a", 0);
+  expect(new TextDecoder().decode(file!.content)).toBe("BEGIN");
+  expect(await findAttachment("20260302T150100.000Z-a", 1)).toBeNull();
+  expect(await findMail("20260302T150100.000Z-b")).toBeNull();
+  expect(await findMail("../../etc/passwd")).toBeNull();
+});

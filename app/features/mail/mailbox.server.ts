@@ -1,0 +1,78 @@
+import PostalMime, { type Attachment, type Email } from "postal-mime";
+import { env } from "../../platform/env.server.ts";
+import { findMailFile, listMailFiles } from "../../platform/mailbox.server.ts";
+
+/*
+ * What /dev/mailbox shows: mail that was written to files because no mail server is set. It holds codes and reset links
+ * of everybody, so it opens only to somebody at the machine itself: never in production, never next to a real mail server,
+ * only under a loopback host (a page of a foreign name that resolves to this machine is refused: DNS rebinding) and only
+ * to a loopback client (a forged Host header from the network is refused).
+ */
+
+export function mailboxIsOpenTo(visitor: { url: string; address: string }): boolean {
+  const { production, SMTP_URL } = env();
+  const host = new URL(visitor.url).hostname.replace(/^\[|\]$/g, "");
+  return !production && !SMTP_URL && (host === "localhost" || isLoopback(host)) && isLoopback(visitor.address);
+}
+
+const isLoopback = (address: string) => address === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address);
+
+export type MailboxEntry = { name: string; to: string; subject: string; date: string };
+
+export type MailboxMail = MailboxEntry & {
+  headers: { name: string; value: string }[];
+  text: string;
+  html: string;
+  /** `place` counts from 0. */
+  attachments: { place: number; filename: string; mimeType: string; sizeBytes: number }[];
+};
+
+/** The newest mails, newest first, at most `limit`; `total` counts all. */
+export async function listMailbox(limit: number): Promise<{ mails: MailboxEntry[]; total: number }> {
+  const files = await listMailFiles(env().DATA_DIR);
+  const mails = await Promise.all(files.slice(0, limit).map(async (file) => ({ file, mail: await parseFile(file) })));
+  // A file that was removed meanwhile is simply not there any more.
+  return { total: files.length, mails: mails.flatMap(({ file, mail }) => (mail ? [entryOf(file, mail)] : [])) };
+}
+
+/** One mail by its name, which is its file's name without `.eml`; null when there is none. */
+export async function findMail(name: string): Promise<MailboxMail | null> {
+  const mail = await parseFile(`${name}.eml`);
+  if (!mail) return null;
+  return {
+    ...entryOf(`${name}.eml`, mail),
+    headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+    text: mail.text ?? "",
+    html: mail.html ?? "",
+    attachments: mail.attachments.map((file, place) => ({
+      place,
+      filename: file.filename ?? "attachment",
+      mimeType: file.mimeType,
+      sizeBytes: contentOf(file).byteLength,
+    })),
+  };
+}
+
+/** One attachment by its place in the mail, from 0; null when there is none. */
+export async function findAttachment(
+  name: string,
+  place: number,
+): Promise<{ filename: string; content: Uint8Array } | null> {
+  const file = (await parseFile(`${name}.eml`))?.attachments[place];
+  return file ? { filename: file.filename ?? "attachment", content: contentOf(file) } : null;
+}
+
+async function parseFile(file: string): Promise<Email | null> {
+  const content = await findMailFile(env().DATA_DIR, file);
+  return content && PostalMime.parse(content);
+}
+
+const entryOf = (file: string, mail: Email): MailboxEntry => ({
+  name: file.replace(/\.eml$/, ""),
+  to: mail.to?.map(({ address }) => address).join(", ") ?? "",
+  subject: mail.subject ?? "",
+  date: mail.date ?? "",
+});
+
+const contentOf = ({ content }: Attachment) =>
+  typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);

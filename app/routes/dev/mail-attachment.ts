@@ -1,0 +1,18 @@
+import { findAttachment } from "../../features/mail/mailbox.server.ts";
+import type { Route } from "./+types/mail-attachment";
+import { nothingHere, requireMailbox } from "./mailbox-visitor.server.ts";
+
+/** One attachment, always as a download: nothing a mail carries is opened as a page of this site. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  requireMailbox(request, context);
+  const file = /^\d{1,3}$/.test(params.number) ? await findAttachment(params.mail, Number(params.number)) : null;
+  if (!file) throw nothingHere();
+  return new Response(new Uint8Array(file.content), {
+    headers: {
+      "content-type": "application/octet-stream",
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cache-control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,93 @@
+import { Fragment } from "react";
+import { findMail } from "../../features/mail/mailbox.server.ts";
+import { Breadcrumb } from "../../ui/breadcrumb.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { Section } from "../../ui/section.tsx";
+import type { Route } from "./+types/mail";
+import { MailDate } from "./mail-date.tsx";
+import css from "./mailbox.module.css";
+import { nothingHere, requireMailbox } from "./mailbox-visitor.server.ts";
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  requireMailbox(request, context);
+  const mail = await findMail(params.mail);
+  if (!mail) throw nothingHere();
+  const { html, ...rest } = mail;
+  return { ...rest, hasHtml: html !== "" };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: `${loaderData?.subject ?? "Mail"} | Mailbox | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+export const handle = { content: true, embeds: "'self'" };
+
+/** Development only: one mail as its reader gets it, as text, and with its headers. */
+export default function Mail({ loaderData: mail }: Route.ComponentProps) {
+  const address = `/dev/mailbox/${mail.name}`;
+  return (
+    <main id="main" className={css.page}>
+      <PageHead
+        title={mail.subject}
+        above={<Breadcrumb crumbs={[{ label: "Mailbox", href: "/dev/mailbox" }, { label: "Mail" }]} />}
+      >
+        <p className="small">
+          To {mail.to}, <MailDate iso={mail.date} />
+        </p>
+      </PageHead>
+      <div className={`wrap ${css.bodies}`}>
+        {mail.hasHtml && (
+          <iframe
+            className={css.frame}
+            src={`${address}/html`}
+            title="The mail as a mail program shows it"
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+          />
+        )}
+        <section>
+          <h2 className="t4">Text</h2>
+          <pre className={css.text}>
+            <LinkedText>{mail.text}</LinkedText>
+          </pre>
+          {mail.attachments.length > 0 && (
+            <>
+              <h2 className="t4">Attachments</h2>
+              <ul>
+                {mail.attachments.map(({ place, filename, mimeType, sizeBytes }) => (
+                  <li key={place}>
+                    <a href={`${address}/attachments/${place}`}>{filename}</a> ({mimeType}, {sizeBytes} bytes)
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </section>
+      </div>
+      <Section title="Headers">
+        <dl className={css.headers}>
+          {mail.headers.map(({ name, value }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: headers may repeat and never move
+            <Fragment key={place}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      </Section>
+    </main>
+  );
+}
+
+/** Plain text whose web addresses can be followed. */
+function LinkedText({ children }: { children: string }) {
+  return children.split(/(https?:\/\/[^\s<>"]+)/).map((part, place) =>
+    place % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+      <a key={place} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}

@@ -1,0 +1,62 @@
+import { listMailbox } from "../../features/mail/mailbox.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { Table } from "../../ui/table.tsx";
+import type { Route } from "./+types/mailbox";
+import { MailDate } from "./mail-date.tsx";
+import css from "./mailbox.module.css";
+import { requireMailbox } from "./mailbox-visitor.server.ts";
+
+const refreshSeconds = 3;
+const shown = 200;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  requireMailbox(request, context);
+  return { ...(await listMailbox(shown)), refreshing: new URL(request.url).searchParams.has("refresh") };
+}
+
+export const meta = () => [{ title: "Mailbox | GTMarc" }, { name: "robots", content: "noindex" }];
+export const handle = { content: true };
+
+/** Development only: the mail that would have left, newest first. */
+export default function Mailbox({ loaderData: { mails, total, refreshing } }: Route.ComponentProps) {
+  return (
+    <main id="main" className={css.page}>
+      {refreshing && <meta httpEquiv="refresh" content={String(refreshSeconds)} />}
+      <PageHead
+        title="Mailbox"
+        lede="No mail server is set, so every mail is kept here as a file and goes nowhere. Set SMTP_URL to send for real."
+      >
+        {refreshing ? (
+          <ButtonLink href="/dev/mailbox">Stop refreshing</ButtonLink>
+        ) : (
+          <ButtonLink href="/dev/mailbox?refresh">Refresh every {refreshSeconds} seconds</ButtonLink>
+        )}
+      </PageHead>
+      <div className="wrap">
+        {mails.length === 0 ? (
+          <Empty title="No mail yet" text="The next one appears here within a few seconds of the act that causes it." />
+        ) : (
+          <Table
+            caption={
+              total > shown ? `The newest ${shown} of ${total} mails` : `${total} ${total === 1 ? "mail" : "mails"}`
+            }
+            rows={mails}
+            rowKey={({ name }) => name}
+            columns={[
+              {
+                key: "subject",
+                label: "Subject",
+                heads: true,
+                cell: ({ name, subject }) => <a href={`/dev/mailbox/${name}`}>{subject}</a>,
+              },
+              { key: "to", label: "To", cell: ({ to }) => to },
+              { key: "date", label: "Written", cell: ({ date }) => <MailDate iso={date} /> },
+            ]}
+          />
+        )}
+      </div>
+    </main>
+  );
+}
