@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { approveDueJob, sweepCheckLogJob } from "../app/features/access/jobs.server.ts";
+import { purgeBlueprintsJob } from "../app/features/blueprint/jobs.server.ts";
 import { deliverMailJob } from "../app/features/mail/jobs.server.ts";
 import { sweepLimits } from "../app/features/security/limits.server.ts";
 import { defineJob, type JobDefinition, type Schedule } from "../app/platform/jobs.server.ts";
@@ -16,6 +17,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   deliverMailJob,
   approveDueJob,
   sweepCheckLogJob,
+  purgeBlueprintsJob,
 ];
 
 /** One page: what runs when, without anybody asking. */
@@ -24,4 +26,5 @@ export const schedules: readonly Schedule[] = [
   { job: deliverMailJob, cron: "* * * * *" },
   { job: approveDueJob, cron: "*/10 * * * *" },
   { job: sweepCheckLogJob, cron: "23 3 * * *" },
+  { job: purgeBlueprintsJob, cron: "41 3 * * *" },
 ];
