@@ -62,8 +62,9 @@ test("without a mail server each mail is one private RFC 5322 file that says eve
     expect.objectContaining({ key: "list-unsubscribe", value: "<https://gtmarc.example/unsubscribe/abc>" }),
   );
   const [calendar, plan] = parsed.attachments;
+  // The parser ends every calendar with a line break.
   expect(calendar).toMatchObject({ filename: "call.ics", mimeType: "text/calendar", method: "REQUEST" });
-  expect(new TextDecoder().decode(calendar!.content as ArrayBuffer)).toBe("SUMMARY:Café");
+  expect(new TextDecoder().decode(calendar!.content as ArrayBuffer).trimEnd()).toBe("SUMMARY:Café");
   expect(plan).toMatchObject({ filename: "plan ü.pdf", mimeType: "application/pdf" });
   expect([...new Uint8Array(plan!.content as ArrayBuffer)]).toEqual([1, 2, 255]);
 });

@@ -148,8 +148,6 @@ function compose(mail: OutgoingMail, from: string): SendMailOptions {
       filename,
       contentType,
       content: Buffer.from(content, encoding ?? "utf-8"),
-      // As text it would gain a line break at its end; a file arrives byte for byte.
-      contentTransferEncoding: "base64" as const,
     })),
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -63,13 +63,13 @@ test("the list is newest first and says how many there are in all", async () => 
 });
 
 test("one mail is found with its headers, bodies and attachments; what is not there is null", async () => {
-  await keep("a", 1, { attachments: [{ filename: "call.ics", contentType: "text/calendar", content: "BEGIN" }] });
+  await keep("a", 1, { attachments: [{ filename: "plan.pdf", contentType: "application/pdf", content: "BEGIN" }] });
   const mail = await findMail("20260302T150100.000Z-a");
   expect(mail).toMatchObject({
     subject: "Mail a",
     text: "Hello\n",
     html: "<h1>Hello</h1>\n",
-    attachments: [{ place: 0, filename: "call.ics", mimeType: "text/calendar", sizeBytes: 5 }],
+    attachments: [{ place: 0, filename: "plan.pdf", mimeType: "application/pdf", sizeBytes: 5 }],
   });
   expect(mail!.headers).toContainEqual({ name: "Message-ID", value: "<a@gtmarc.example>" });
   const file = await findAttachment("20260302T150100.000Z-a", 0);
