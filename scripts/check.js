@@ -6,7 +6,7 @@ const steps = [
   ["Route types", ["node_modules/@react-router/dev/bin.cjs", "typegen"]],
   ["Types", ["node_modules/typescript/bin/tsc", "--noEmit"]],
   ["Format and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings"]],
-  ["Walls between rooms", ["node_modules/dependency-cruiser/bin/dependency-cruise.mjs", "--config", "scripts/walls.cjs", "--output-type", "err", "app", "server"]],
+  ["Walls between rooms", ["scripts/walls-hold.js"]],
   ["Dead code", ["node_modules/knip/bin/knip.js", "--no-progress"]],
   ["File budgets and house rules", ["scripts/house-rules.js"]],
   ["Migrations follow the tables", ["scripts/migrations-current.js"]],

@@ -63,13 +63,13 @@ module.exports = {
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
     },
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
-    { name: "no-unknown-imports", severity: "error", from: { path: "^(app|server)/" }, to: { couldNotResolve: true, pathNot: "^virtual:|\\+types/|\\?url$" } },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "\\.react-router/|^build" },
+    // The default parser knows TypeScript below 7 only and would silently read nothing.
+    parser: "swc",
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { extensions: [".ts", ".tsx", ".js", ".json", ".css"], conditionNames: ["import", "node", "default", "types"] },
+    enhancedResolveOptions: { extensions: [".ts", ".tsx", ".js", ".json", ".css"], exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
   },
 };
