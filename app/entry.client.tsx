@@ -1,7 +1,11 @@
 import "./island-kit/bus.ts";
+import "./island-kit/dialogs.ts";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { closeWhatIsLeft } from "./ui/dismissal.ts";
+
+closeWhatIsLeft(document);
 
 startTransition(() => {
   hydrateRoot(

@@ -1,46 +1,105 @@
 // Browser entry of content pages: the only script they load up front. React arrives with the first island that needs it.
+import type { FunctionComponent } from "react";
+import { closeWhatIsLeft } from "../ui/dismissal.ts";
 import { onWanted } from "./bus.ts";
+import { dialogToOpen } from "./dialogs.ts";
+
 if (import.meta.env.DEV) await import("./dev.ts");
 
-const components = import.meta.glob("../islands/*.tsx", { import: "default" });
-const started = new Map<HTMLElement, Promise<void>>();
-const alive = new Set<HTMLElement>();
+const components = import.meta.glob<FunctionComponent>("../islands/*.tsx", { import: "default" });
+const started = new WeakMap<HTMLElement, Promise<void>>();
 
-function hydrate(el: HTMLElement) {
-  if (!started.has(el)) started.set(el, Promise.all([import("./hydrate.ts"), components[`../islands/${el.dataset.island}.tsx`]!()])
-    .then(([react, component]) => { react.hydrate(el, component as never); alive.add(el); })
-    .catch((error) => { started.delete(el); throw error; })); // offline or mid-deployment: try again at the next interaction
-  return started.get(el)!;
+/** Brings an island to life, once. `data-alive` says it is, `data-failed` that its code did not come: the next press tries again. */
+function wake(el: HTMLElement): Promise<void> {
+  let life = started.get(el);
+  if (!life) {
+    delete el.dataset.failed;
+    life = Promise.all([import("./hydrate.ts"), components[`../islands/${el.dataset.island}.tsx`]!()])
+      .then(([react, component]) => react.hydrate(el, component))
+      .catch((error: unknown) => {
+        started.delete(el);
+        el.dataset.failed = "";
+        throw error;
+      });
+    started.set(el, life);
+  }
+  return life;
 }
+const wakeAhead = (el: HTMLElement | null | undefined) => void (el && wake(el).catch(() => {}));
 
 // Policies
-const nearViewport = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) if (isIntersecting) { nearViewport.unobserve(target); void hydrate(target as HTMLElement); }
-}, { rootMargin: "200px" });
+const nearViewport = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      nearViewport.unobserve(target);
+      wakeAhead(target as HTMLElement);
+    }
+  },
+  { rootMargin: "200px" },
+);
 const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));
-const afterLoad = (run: () => void) => { if (document.readyState === "complete") run(); else addEventListener("load", run, { once: true }); };
+const afterLoad = (run: () => void) =>
+  document.readyState === "complete" ? run() : addEventListener("load", run, { once: true });
 function start() {
+  closeWhatIsLeft(document);
   for (const el of document.querySelectorAll<HTMLElement>("[data-island]")) {
     if (el.dataset.when === "visible") nearViewport.observe(el);
-    if (el.dataset.when === "idle") afterLoad(() => whenIdle(() => void hydrate(el)));
+    if (el.dataset.when === "idle") afterLoad(() => whenIdle(() => wakeAhead(el)));
   }
 }
-if (document.readyState === "loading") addEventListener("DOMContentLoaded", start, { once: true }); else start();
+if (document.readyState === "loading") addEventListener("DOMContentLoaded", start, { once: true });
+else start();
+onWanted((message) => {
+  for (const el of document.querySelectorAll<HTMLElement>(`[data-wake-on="${message}"]`)) wakeAhead(el);
+});
 
-// Interaction: pointer or focus starts loading; the first click is held and replayed once the island is alive.
-const sleeping = (event: Event) => {
-  const el = (event.target as Element).closest<HTMLElement>("[data-island]");
-  return el && !alive.has(el) ? el : null;
+// Interaction: pointer or focus loads the code of the island under it, or of the one that holds the dialog it would open.
+const sleeping = ({ target }: Event) => {
+  const el = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
+  return el && !("alive" in el.dataset) ? el : null;
 };
-for (const type of ["pointerover", "pointerdown", "focusin"]) document.addEventListener(type, (event) => { const el = sleeping(event); if (el) void hydrate(el); });
-const held = new Set<HTMLElement>();
-document.addEventListener("click", (event) => {
-  const el = sleeping(event);
-  if (!el || (event.target as Element).closest("a[href]")) return; // links just work
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  if (held.has(el)) return; // an impatient second click must not undo the first
-  held.add(el);
-  void hydrate(el).finally(() => held.delete(el)).then(() => event.target!.dispatchEvent(new PointerEvent("click", event)));
-}, { capture: true });
-onWanted((message) => { for (const el of document.querySelectorAll<HTMLElement>(`[data-wake-on="${message}"]`)) void hydrate(el); });
+const behindDialog = (event: Event) => {
+  const dialog = dialogToOpen(event);
+  return dialog?.closest<HTMLElement>("[data-island]") ?? dialog?.querySelector<HTMLElement>("[data-island]");
+};
+for (const type of ["pointerover", "pointerdown", "focusin", "click"])
+  document.addEventListener(type, (event) => {
+    wakeAhead(sleeping(event));
+    wakeAhead(behindDialog(event));
+  });
+
+// The first press that needs the island is held and replayed once it is alive; what works by itself is never held.
+const worksByItself =
+  "a[href], summary, label, select, textarea, input:not([type=submit], [type=button]), [method=dialog] *, [data-dialog], [data-send], [popovertarget]";
+function hold(el: HTMLElement, replay: () => void) {
+  if ("waiting" in el.dataset) return; // an impatient second press must not undo the first
+  el.dataset.waiting = "";
+  wake(el)
+    .finally(() => delete el.dataset.waiting)
+    .then(replay, () => {});
+}
+document.addEventListener(
+  "click",
+  (event) => {
+    const el = sleeping(event);
+    const target = event.target as Element;
+    if (!el || target.closest(worksByItself)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    hold(el, () => target.dispatchEvent(new PointerEvent("click", event)));
+  },
+  { capture: true },
+);
+document.addEventListener(
+  "submit",
+  (event) => {
+    const el = sleeping(event);
+    const form = event.target as HTMLFormElement;
+    if (!el || form.getAttribute("method") === "dialog") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    hold(el, () => form.requestSubmit(event.submitter));
+  },
+  { capture: true },
+);

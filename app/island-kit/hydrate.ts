@@ -2,7 +2,8 @@
 import { createElement, type FunctionComponent } from "react";
 import { hydrateRoot } from "react-dom/client";
 
-export function hydrate(el: HTMLElement, component: FunctionComponent) {
-  hydrateRoot(el, createElement(component, JSON.parse(el.dataset.props!)), { identifierPrefix: el.dataset.idPrefix! });
+export function hydrate(el: HTMLElement, component: FunctionComponent): void {
+  const element = createElement(component, JSON.parse(el.dataset.props!));
+  hydrateRoot(el, element, { identifierPrefix: el.dataset.idPrefix! });
   el.dataset.alive = "";
 }

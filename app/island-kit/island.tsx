@@ -15,7 +15,8 @@ export type IslandComponent<P> = FunctionComponent<P> & { readonly [brand]: true
 
 /** Marks the default export of a file in app/islands/; refuses props that JSON cannot carry. */
 export const island = <P extends object>(
-  component: FunctionComponent<P> & (P extends Serialisable<P> ? unknown : { "island props must be serialisable": never }),
+  component: FunctionComponent<P> &
+    (P extends Serialisable<P> ? unknown : { "island props must be serialisable": never }),
 ) => component as unknown as IslandComponent<P>;
 
 export type ContentPageRenderer = {
@@ -26,16 +27,19 @@ export type ContentPageRenderer = {
 /** Set by entry.server.tsx on content pages only. Null (app pages, every browser render): islands are ordinary children. */
 export const ContentPage = createContext<null | ContentPageRenderer>(null);
 
-/** `when`: hydrate when idle, when near the viewport, or on first pointer/focus. Any click hydrates at once. `wakeOn`: so does this message. */
+/**
+ * `when`: alive when the page is idle, when near the viewport, or (default) at the first pointer or focus on it. Any press
+ * wakes it at once. `wakeOn`: so does this message.
+ */
 export function Island<P extends object>({
   of,
   props,
-  when,
+  when = "interaction",
   wakeOn,
 }: {
   of: IslandComponent<P>;
   props: NoInfer<P>;
-  when: "idle" | "visible" | "interaction";
+  when?: "idle" | "visible" | "interaction";
   wakeOn?: keyof Messages;
 }) {
   const idPrefix = useId();

@@ -22,6 +22,11 @@ export const contentPage: ContentPageRenderer = {
   renderIsland(component, props, identifierPrefix) {
     const name = nameOf.get(component as unknown as FunctionComponent<object>);
     if (!name) throw new Error(`${component.name} is not the default export of a file in app/islands/`);
-    return { name, html: renderToString(createElement(component as unknown as FunctionComponent<object>, props), { identifierPrefix }) };
+    return {
+      name,
+      html: renderToString(createElement(component as unknown as FunctionComponent<object>, props), {
+        identifierPrefix,
+      }),
+    };
   },
 };
