@@ -49,13 +49,20 @@ export function SiteHeader({
             <ul className={css.menu}>
               {platformLinks.map((link) => (
                 <li key={link.href}>
-                  <a href={link.href} aria-current={link.href === current ? "page" : undefined}>
+                  <a
+                    href={link.href}
+                    aria-current={link.href === current ? "page" : undefined}
+                    aria-labelledby={`${link.note}-name`}
+                    aria-describedby={`${link.note}-text`}
+                  >
                     <span className="note" aria-hidden="true">
                       {link.note}
                     </span>
                     <span>
-                      <strong id={`nav-${link.note}`}>{link.label}</strong>
-                      <span className={css.text}>{link.text}</span>
+                      <strong id={`${link.note}-name`}>{link.label}</strong>
+                      <span className={css.text} id={`${link.note}-text`}>
+                        {link.text}
+                      </span>
                     </span>
                   </a>
                 </li>

@@ -86,7 +86,7 @@ function Cell<Row>({ column: { label, cell, numeric, heads }, row }: { column: C
     </th>
   ) : (
     <td {...roles.cell} data-label={label} className={className}>
-      {cell(row)}
+      <div>{cell(row)}</div>
     </td>
   );
 }

@@ -8,7 +8,7 @@ export function Wait({ text, note, share }: { text: string; note?: string; share
   return (
     <div className={css.wait} role="status">
       <p className="t4">{text}</p>
-      <svg className={css.line} width="100%" height="13" aria-hidden="true">
+      <svg width="100%" height="13" aria-hidden="true">
         <rect className={css.scale} y="6" width="100%" height="1" />
         <rect className={css.scale} width="1" height="13" />
         <rect className={css.scale} x="100%" width="1" height="13" transform="translate(-1 0)" />

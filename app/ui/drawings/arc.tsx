@@ -112,7 +112,7 @@ const corners = {
   },
   wide: {
     quarter: { x: 900, y: 470, radius: 440 },
-    box: "0 0 920 460",
+    box: "0 0 900 460",
     rings: [-110, -220, -330],
     ticks: { step: 3, nth: 5, short: 9, long: 18 },
     marked: [18, 66],

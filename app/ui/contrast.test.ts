@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+type Theme = "light" | "dark";
+type Pair = [foreground: string, background: string, least: number];
+
+const source = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
+const text = 4.5;
+const shape = 3;
+
+/** WCAG 2.2: 4.5:1 for text, 3:1 for what must be recognised by its shape. */
+const onPaper: Pair[] = [
+  ...["ink", "ink-2", "ink-3", "action-text", "positive", "caution", "critical", "info"].flatMap((name): Pair[] => [
+    [name, "surface-page", text],
+    [name, "surface-sheet", text],
+  ]),
+  ["ink-2", "surface-sunk", text],
+  ["ink-3", "surface-sunk", text],
+  ["ink-on-trace", "surface-trace", text],
+  ["surface-sheet", "ink", text],
+  ["surface-sheet", "ink-2", text],
+  ["action-ink", "action", text],
+  ["action-ink", "action-hover", text],
+  ["action-ink", "action-press", text],
+  ["action-text", "action-wash", text],
+  ["positive", "positive-wash", text],
+  ["caution", "caution-wash", text],
+  ["critical", "critical-wash", text],
+  ["info", "info-wash", text],
+  ["action", "surface-page", shape],
+  ["action", "surface-sheet", shape],
+  ["line-control", "surface-page", shape],
+  ["line-control", "surface-sheet", shape],
+  ["focus", "surface-page", shape],
+  ["focus", "surface-sheet", shape],
+  ["chart-solid", "surface-page", shape],
+];
+
+/** What `.band-bp` turns the names into; bp-raise lies under inputs and cards on it, bp-deep under notices. */
+const onBlueprint: Pair[] = ["bp", "bp-raise", "bp-deep"].flatMap((ground): Pair[] => [
+  ["bp-ink", ground, text],
+  ["bp-ink-2", ground, text],
+  ["bp-mark", ground, text],
+  ["bp-trace", ground, text],
+  ["bp-positive", ground, text],
+  ["bp-caution", ground, text],
+  ["bp-critical", ground, text],
+  ["bp-info", ground, text],
+  ["bp-line", ground, shape],
+]);
+
+test.each<Theme>(["light", "dark"])("every pair of colours the %s theme puts together is legible", (theme) => {
+  const colours = coloursOf(theme);
+  const short = [...onPaper, ...onBlueprint]
+    .map(([foreground, background, least]) => {
+      const ratio = contrast(colours(foreground), colours(background));
+      return ratio < least ? `${foreground} on ${background}: ${ratio.toFixed(2)}, needs ${least}` : null;
+    })
+    .filter(Boolean);
+  expect(short).toEqual([]);
+});
+
+function coloursOf(theme: Theme): (name: string) => string {
+  const colours = new Map<string, string>();
+  for (const [, name, value] of source.matchAll(/--([\w-]+):\s*([^;]+);/g)) {
+    const [light, dark = light] = value!.match(/#[0-9a-f]{6}/gi) ?? [];
+    const colour = theme === "light" ? light : dark;
+    if (colour) colours.set(name!, colour);
+  }
+  return (name) => {
+    const colour = colours.get(name);
+    if (!colour) throw new Error(`tokens.css has no colour --${name}`);
+    return colour;
+  };
+}
+
+function contrast(one: string, other: string): number {
+  const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** Relative luminance as WCAG 2.2 defines it. */
+function luminance(hex: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

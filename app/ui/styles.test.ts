@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const sheets = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".css"))
+  .map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
+
+test("every custom property that is used is defined in the design system", () => {
+  const all = sheets.map(({ text }) => text).join("\n");
+  const defined = new Set([...all.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name));
+  const missing = sheets.flatMap(({ name, text }) =>
+    [...text.matchAll(/var\((--[\w-]+)/g)]
+      .filter(([, used]) => !defined.has(used))
+      .map(([, used]) => `${name}: ${used}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("every class a component takes from its module is there, and none lies unused", () => {
+  const modules = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".module.css"),
+  );
+  const wrong = modules.flatMap((name) => {
+    const classes = new Set(
+      [
+        ...readFileSync(join(folder, name), "utf8")
+          .replace(/:global\([^)]*\)/g, "")
+          .matchAll(/\.(-?[a-zA-Z_][\w-]*)/g),
+      ].map(([, found]) => found!),
+    );
+    const component = readFileSync(join(folder, name.replace(".module.css", ".tsx")), "utf8");
+    const taken = new Set([...component.matchAll(/css\.(\w+)/g)].map(([, found]) => found!));
+    const looked = component.includes("css[");
+    return [
+      ...[...taken].filter((found) => !classes.has(found)).map((found) => `${name} lacks .${found}`),
+      ...(looked
+        ? []
+        : [...classes].filter((found) => !taken.has(found)).map((found) => `${name} does not need .${found}`)),
+    ];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("the whole design system is lighter than the 15 kB a content page may load", () => {
+  const whole = sheets.map(({ text }) => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\s+/g, " ")).join("");
+  expect(brotliCompressSync(whole).length).toBeLessThan(12_000);
+});
