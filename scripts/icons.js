@@ -8,8 +8,8 @@ import { chromium } from "@playwright/test";
 
 const folder = new URL("../public/", import.meta.url);
 const tab = await readFile(new URL("favicon.svg", folder), "utf8");
-const home = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 -12 56 56">
-  <rect x="-12" y="-12" width="56" height="56" fill="#11335a"/>
+const home = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 46 46">
+  <rect x="-7" y="-7" width="46" height="46" fill="#11335a"/>
   <g fill="none" stroke="#edf3f9"><path stroke-width="2.8" d="M24.49 7.51A12 12 0 1 0 28 16H17"/><path stroke-width="1.15" d="M19.1 12.9l8.2-8.2"/></g>
   <circle cx="16" cy="16" r="2.9" fill="#ffb08c"/>
 </svg>`;
