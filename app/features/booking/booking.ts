@@ -69,10 +69,25 @@ export type InviteeForm = z.input<typeof InviteeForm>;
 export const CallRequest = InviteeForm.extend({ start: instant("Please choose a time."), timezone: Timezone });
 export type CallRequest = z.output<typeof CallRequest>;
 
+const dateOrInstant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: "Use a date such as 2026-11-24 or an instant such as 2026-11-24T09:00:00Z.",
+});
+
+/** Dates are whole days of `timezone`, the last one included; instants are taken as they are, the last one excluded. */
+export const SlotQuery = z.object({
+  from: dateOrInstant,
+  to: dateOrInstant,
+  timezone: Timezone.optional(),
+  /** Token of the call that is to be moved: its own time counts as free. */
+  moving: z.string().max(100).optional(),
+});
+export type SlotQuery = z.output<typeof SlotQuery>;
+
 export const MoveRequest = z.object({ start: instant("Please choose a time.") });
 
 export const CancellationRequest = z.object({ reason: lines(500).default("") });
 
+export type SlotsRefusal = "unknown_event_type" | "range_backwards" | "range_too_long";
 export type BookRefusal = "unknown_event_type" | "taken" | "not_offered" | "key_reused";
 export type CancelRefusal = "not_found" | "already_started";
 export type MoveRefusal = "not_found" | "cancelled" | "already_started" | "taken" | "not_offered";
@@ -80,13 +95,15 @@ export type MoveRefusal = "not_found" | "cancelled" | "already_started" | "taken
 /** One sentence for each refusal, as shown to people. */
 export const refusalText = {
   unknown_event_type: "There is no such kind of call.",
+  range_backwards: "The end must not be before the beginning.",
+  range_too_long: `The two ends may be at most ${longestRangeDays} days apart.`,
   taken: "That time has just been taken. Please choose another.",
   not_offered: "That time is not offered. Please choose one from the calendar.",
   key_reused: "This request was already used for another booking. Please send it again.",
   not_found: "There is no booking at this address.",
   already_started: "This call has already begun, so it can no longer be changed.",
   cancelled: "This call was cancelled. Please book a new one.",
-} as const satisfies Record<BookRefusal | CancelRefusal | MoveRefusal, string>;
+} as const satisfies Record<SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal, string>;
 
 /** What anybody may know about a kind of call. */
 export type CallKind = {

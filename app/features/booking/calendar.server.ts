@@ -2,12 +2,14 @@ import { eq } from "drizzle-orm";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { visitorEntry } from "./booked-call.server.ts";
-import type { CallDetails, CallKind } from "./booking.ts";
+import type { CallDetails, CallKind, SlotQuery, SlotsRefusal } from "./booking.ts";
 import { calendarFile } from "./calendar-file.server.ts";
 import { hashManageToken } from "./manage-token.server.ts";
 import { findSchedule, type Schedule, slotQuestion } from "./schedule.server.ts";
+import { slotSpan } from "./slot-span.ts";
 import { freeSlots, type Slot } from "./slots.ts";
 import { booking, bookingChange, eventType, host } from "./tables.server.ts";
+import type { TimeRange } from "./time-range.server.ts";
 
 /** A kind of call that is offered, by its slug; null when there is none. */
 export async function findCallKind(ctx: Ctx, slug: string): Promise<CallKind | null> {
@@ -16,27 +18,30 @@ export async function findCallKind(ctx: Ctx, slug: string): Promise<CallKind | n
 }
 
 /**
- * The free times of a kind of call whose start lies in [from, to). With the token of a booked call of that kind its own
- * time counts as free: it is about to move. Refusal: unknown_event_type.
+ * The free times of a kind of call that start in the span asked about; without a zone, dates are the host's. With the token of
+ * a booked call its own time counts as free: it is about to move. Refusals: unknown_event_type, range_backwards,
+ * range_too_long (more than 62 days).
  */
 export async function listSlots(
   ctx: Ctx,
-  { eventType: slug, from, to, moving }: { eventType: string; from: Date; to: Date; moving?: string | undefined },
-): Promise<Result<Slot[], "unknown_event_type">> {
-  const schedule = await findSchedule(ctx, { slug });
+  query: SlotQuery & { eventType: string },
+): Promise<Result<Slot[], SlotsRefusal>> {
+  const schedule = await findSchedule(ctx, { slug: query.eventType });
   if (!schedule) return refuse("unknown_event_type");
-  const moved = moving ? await findRow(ctx, moving) : undefined;
-  const clipped = clip(ctx, schedule, from, to);
-  if (clipped.start >= clipped.end) return ok([]);
-  return ok(freeSlots(await slotQuestion(ctx, schedule, clipped, moved?.booking.id)));
+  const asked = slotSpan(query, query.timezone ?? schedule.host.timezone);
+  if (!asked.ok) return asked;
+  const moved = query.moving ? await findRow(ctx, query.moving) : undefined;
+  const span = clip(ctx, schedule, asked.value);
+  if (span.start >= span.end) return ok([]);
+  return ok(freeSlots(await slotQuestion(ctx, schedule, span, moved?.booking.id)));
 }
 
-/** Nothing is free in the past or far beyond the horizon, so nothing need be read about it. */
-function clip(ctx: Ctx, { rules }: Schedule, from: Date, to: Date) {
+/** Nothing is free in the past or beyond the horizon, so nothing need be read about it. */
+function clip(ctx: Ctx, { rules }: Schedule, asked: TimeRange): TimeRange {
   const furthest = ctx.now.getTime() + (rules.horizonDays + 2) * 86_400_000;
   return {
-    start: new Date(Math.max(from.getTime(), ctx.now.getTime())),
-    end: new Date(Math.min(to.getTime(), furthest)),
+    start: new Date(Math.max(asked.start.getTime(), ctx.now.getTime())),
+    end: new Date(Math.min(asked.end.getTime(), furthest)),
   };
 }
 

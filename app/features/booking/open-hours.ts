@@ -86,7 +86,3 @@ export const addDays = (date: string, days: number): string => Temporal.PlainDat
 
 /** 1 Monday … 7 Sunday. */
 export const isoWeekday = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek;
-
-/** Whole days from one ISO date to another. */
-export const daysBetween = (from: string, to: string): number =>
-  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: "day" }).days;

@@ -1,0 +1,141 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import { bookCall } from "../../features/booking/booking.server.ts";
+import {
+  type BookRefusal,
+  CallRequest,
+  CancellationRequest,
+  type CancelRefusal,
+  type MoveRefusal,
+  MoveRequest,
+  refusalText,
+  SlotQuery,
+} from "../../features/booking/booking.ts";
+import { listSlots } from "../../features/booking/calendar.server.ts";
+import { cancelCall, moveCall } from "../../features/booking/reschedule.server.ts";
+import { limitKey } from "../../features/security/client-address.server.ts";
+import { countUse } from "../../features/security/limits.server.ts";
+import { never } from "../../lib/result.ts";
+import { answers, type DoorEnv, jsonBody, newDoor, refusal, refusals, tooMany } from "./door.server.ts";
+
+const ofKind = z.object({ eventType: z.string().max(100).openapi({ example: "strategy-session" }) });
+const ofToken = z.object({ token: z.string().max(100) });
+
+const Span = z.object({ start: z.iso.datetime(), end: z.iso.datetime() });
+const Slots = z.object({ slots: z.array(Span) });
+const Booked = Span.extend({ uid: z.string(), manageUrl: z.url() });
+const Changed = Span.extend({ uid: z.string(), status: z.enum(["confirmed", "cancelled"]) });
+
+const iso = <Value extends { start: Date; end: Date }>({ start, end, ...rest }: Value) => ({
+  ...rest,
+  start: start.toISOString(),
+  end: end.toISOString(),
+});
+
+/** Bookings have their own limit per client; guessing links falls under it too. */
+const limited: MiddlewareHandler<DoorEnv> = async (c, next) => {
+  const limit = await countUse(c.get("ctx"), "booking", limitKey(c.get("address")));
+  return limit.allowed ? next() : tooMany(c, limit.retryAfterSeconds);
+};
+
+/** Free times, booking one of them, and changing a booked call by its link. */
+export const bookingDoor = newDoor()
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/booking/{eventType}/slots",
+      summary: "Free times of a kind of call, in UTC; at most 62 days at once",
+      request: { params: ofKind, query: SlotQuery },
+      responses: { ...answers(200, Slots), ...refusals(404, 422) },
+    }),
+    async (c) => {
+      const result = await listSlots(c.get("ctx"), { ...c.req.valid("query"), ...c.req.valid("param") });
+      if (result.ok) return c.json({ slots: result.value.map(iso) }, 200);
+      switch (result.reason) {
+        case "unknown_event_type":
+          return refusal(c, 404, result.reason, refusalText[result.reason]);
+        case "range_backwards":
+        case "range_too_long":
+          return refusal(c, 422, "invalid_input", refusalText[result.reason], {
+            fields: { to: refusalText[result.reason] },
+          });
+        default:
+          return never(result.reason);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/booking/{eventType}",
+      summary: "Book a free time. The same Idempotency-Key with the same body books once and is answered alike",
+      middleware: limited,
+      request: {
+        params: ofKind,
+        headers: z.object({ "idempotency-key": z.string().min(1).max(255).optional() }),
+        body: jsonBody(CallRequest),
+      },
+      responses: {
+        ...answers(201, Booked, "Booked; a mail with a calendar file is on its way"),
+        ...refusals(404, 409, 422, 429),
+      },
+    }),
+    async (c) => {
+      const result = await bookCall(c.get("ctx"), {
+        ...c.req.valid("json"),
+        ...c.req.valid("param"),
+        idempotencyKey: c.req.valid("header")["idempotency-key"],
+      });
+      return result.ok ? c.json(iso(result.value), 201) : refuseChange(c, result.reason);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/booking/by-token/{token}/cancellation",
+      summary: "Cancel a booked call; a repeat is answered alike",
+      middleware: limited,
+      request: {
+        params: ofToken,
+        body: { required: false, content: { "application/json": { schema: CancellationRequest } } },
+      },
+      responses: { ...answers(200, Changed), ...refusals(404, 409, 422, 429) },
+    }),
+    async (c) => {
+      const { reason = "" } = c.req.valid("json");
+      const result = await cancelCall(c.get("ctx"), { ...c.req.valid("param"), reason });
+      return result.ok ? c.json(iso(result.value), 200) : refuseChange(c, result.reason);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/booking/by-token/{token}/reschedule",
+      summary: "Give a booked call another free time",
+      middleware: limited,
+      request: { params: ofToken, body: jsonBody(MoveRequest) },
+      responses: { ...answers(200, Changed), ...refusals(404, 409, 422, 429) },
+    }),
+    async (c) => {
+      const result = await moveCall(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
+      return result.ok ? c.json(iso(result.value), 200) : refuseChange(c, result.reason);
+    },
+  );
+
+/** Every refusal of the three acts as an answer; people read the sentence, programs the code. */
+function refuseChange(c: Context, reason: BookRefusal | CancelRefusal | MoveRefusal) {
+  switch (reason) {
+    case "unknown_event_type":
+    case "not_found":
+      return refusal(c, 404, reason, refusalText[reason]);
+    case "key_reused":
+      return refusal(c, 422, reason, refusalText[reason]);
+    case "taken":
+    case "not_offered":
+    case "already_started":
+    case "cancelled":
+      return refusal(c, 409, reason, refusalText[reason]);
+    default:
+      return never(reason);
+  }
+}
