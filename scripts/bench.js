@@ -1,0 +1,25 @@
+// `npm run bench [name …]`: runs the measurements in bench/, prints them as tables and keeps them as JSON in bench/results/.
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { basename, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const wanted = process.argv.slice(2);
+const all = readdirSync("bench")
+  .filter((file) => file.endsWith(".bench.ts"))
+  .map((file) => basename(file, ".bench.ts"));
+const unknown = wanted.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no measurement ${unknown.join(", ")}. Known: ${all.join(", ")}.\n`);
+  process.exit(2);
+}
+
+mkdirSync("bench/results", { recursive: true });
+const machine = { cpu: cpus()[0]?.model, cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version };
+for (const name of wanted.length > 0 ? wanted : all) {
+  process.stdout.write(`\n${name}\n`);
+  const { run } = await import(pathToFileURL(resolve(`bench/${name}.bench.ts`)).href);
+  const result = await run();
+  if (Array.isArray(result.rows)) console.table(result.rows);
+  writeFileSync(`bench/results/${name}.json`, `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, result }, null, 2)}\n`);
+}
