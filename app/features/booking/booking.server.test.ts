@@ -191,12 +191,17 @@ test("the database itself refuses a second call at the same time, whoever writes
   const error = await db
     .insert(booking)
     .values(copy)
-    .then(() => null, (cause: unknown) => cause);
+    .then(
+      () => null,
+      (cause: unknown) => cause,
+    );
   expect(violates(error, "booking_one_call_at_a_time")).toBe(true);
   const cancelledAt = testNow;
   await db.insert(booking).values({ ...copy, status: "cancelled", cancelledAt });
   await expect(
-    db.execute(sql`update booking set blocked = tstzrange(upper(during), upper(during) + interval '1 hour') where status = 'cancelled'`),
+    db.execute(
+      sql`update booking set blocked = tstzrange(upper(during), upper(during) + interval '1 hour') where status = 'cancelled'`,
+    ),
   ).rejects.toThrow();
 });
 

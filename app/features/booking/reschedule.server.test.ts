@@ -156,7 +156,11 @@ test("other rooms are told of both, with the time before the move and the reason
     { uid, start: tuesdayAtTwo, before: { start, end }, eventType: "strategy-session" },
     { uid, start: tuesdayAtTwo, reason: "Ill" },
   ]);
-  expect((await desk.changes()).map(({ actorUserId }) => actorUserId)).toEqual([null, dana.actor.userId, dana.actor.userId]);
+  expect((await desk.changes()).map(({ actorUserId }) => actorUserId)).toEqual([
+    null,
+    dana.actor.userId,
+    dana.actor.userId,
+  ]);
 });
 
 test("when another room fails, the call stays as it was", async () => {

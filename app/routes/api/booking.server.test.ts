@@ -1,0 +1,194 @@
+import { expect, test } from "vitest";
+import { asNobody } from "../../../tests/fixtures/actors.ts";
+import { tokenOf, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
+import { callsOf } from "../../../tests/fixtures/calls.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { bookingDoor } from "./booking.server.ts";
+
+const { ctx } = useDatabase();
+const desk = useBookingDesk(ctx);
+const visitor = asNobody(ctx);
+const call = callsOf(bookingDoor);
+
+const form = { start: tuesdayAtTen, name: "Dana Reyes", email: "dana@northfield.example", timezone: "Europe/Vienna" };
+const book = (changes: object = {}, options: Parameters<typeof call>[3] = {}) =>
+  call(visitor, "/booking/strategy-session", { ...form, ...changes }, options);
+const slots = (query: string, kind = "strategy-session") =>
+  call(visitor, `/booking/${kind}/slots?${query}`, undefined, { method: "GET" });
+const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
+
+async function token() {
+  const { body } = await book();
+  return tokenOf((body as { manageUrl: string }).manageUrl);
+}
+
+test("free times are answered in UTC", async () => {
+  const { status, body } = await slots("from=2026-03-03&to=2026-03-03");
+  expect(status).toBe(200);
+  const list = (body as { slots: unknown[] }).slots;
+  expect(list).toHaveLength(15);
+  expect(list[0]).toEqual({ start: "2026-03-03T14:00:00.000Z", end: "2026-03-03T14:45:00.000Z" });
+});
+
+test("instants, and dates of another zone, are understood", async () => {
+  const instants = await slots("from=2026-03-03T09:00:00-05:00&to=2026-03-03T15:00:00Z".replace("+", "%2B"));
+  expect(instants).toMatchObject({ status: 200, body: { slots: [{}, {}] } });
+  const tokyo = await slots("from=2026-03-04&to=2026-03-04&timezone=Asia/Tokyo");
+  expect(tokyo).toMatchObject({
+    status: 200,
+    body: { slots: expect.arrayContaining([{ start: "2026-03-03T15:00:00.000Z", end: "2026-03-03T15:45:00.000Z" }]) },
+  });
+});
+
+test("a question that makes no sense names the field", async () => {
+  expect(await slots("from=2026-03-03")).toMatchObject({
+    status: 422,
+    body: { error: { fields: { to: expect.any(String) } } },
+  });
+  expect(await slots("from=2026-02-30&to=2026-03-03")).toMatchObject({
+    status: 422,
+    body: { error: { fields: { from: expect.any(String) } } },
+  });
+  expect(await slots("from=2026-03-03&to=2026-03-03&timezone=Mars/Olympus")).toMatchObject({
+    status: 422,
+    body: { error: { fields: { timezone: expect.any(String) } } },
+  });
+  expect(await slots("from=2026-03-03&to=2026-05-05")).toMatchObject({
+    status: 422,
+    body: { error: { fields: { to: "The two ends may be at most 62 days apart." } } },
+  });
+  expect(await slots("from=2026-03-03&to=2026-03-01")).toMatchObject({
+    status: 422,
+    body: { error: { fields: { to: expect.any(String) } } },
+  });
+});
+
+test("an unknown kind of call is not found, in both calls", async () => {
+  expect(await slots("from=2026-03-03&to=2026-03-03", "demo")).toMatchObject(refused(404, "unknown_event_type"));
+  expect(await call(visitor, "/booking/demo", form)).toMatchObject(refused(404, "unknown_event_type"));
+});
+
+test("a booking is answered 201 with what the contract names and nothing else", async () => {
+  const { status, body } = await book({ notes: "Two teams." });
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    uid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    start: tuesdayAtTen,
+    end: "2026-03-03T15:45:00.000Z",
+    manageUrl: expect.stringMatching(/^https:\/\/gtmarc\.example\/booking\/[\w-]{43}$/),
+  });
+});
+
+test("the start may be written in any offset", async () => {
+  expect(await book({ start: "2026-03-03T16:00:00+01:00" })).toMatchObject({
+    status: 201,
+    body: { start: tuesdayAtTen },
+  });
+});
+
+test("taken and not offered are 409 with a sentence", async () => {
+  await book();
+  expect(await book({ email: "li@example.com" })).toMatchObject({
+    status: 409,
+    body: { error: { code: "taken", message: "That time has just been taken. Please choose another." } },
+  });
+  expect(await book({ start: "2026-03-07T15:00:00Z" })).toMatchObject(refused(409, "not_offered"));
+});
+
+test("a form that does not fit names every field", async () => {
+  const { status, body } = await book({ start: "tomorrow", name: "  ", email: "dana", timezone: "+02:00" });
+  expect(status).toBe(422);
+  expect(body).toMatchObject({
+    error: {
+      fields: {
+        start: "Please choose a time.",
+        name: "Please enter your name.",
+        email: "Please enter a valid email address.",
+        timezone: expect.stringContaining("not known"),
+      },
+    },
+  });
+  expect(await book({ notes: "x".repeat(2001) })).toMatchObject({
+    status: 422,
+    body: { error: { fields: { notes: "At most 2,000 characters." } } },
+  });
+  expect(await desk.bookings()).toEqual([]);
+});
+
+test("of fifty calls for one slot, one is 201 and forty-nine are 409", async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => book({ email: `v${n}@example.com` })));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(49);
+  expect(await desk.bookings()).toHaveLength(1);
+  expect(await desk.mails()).toHaveLength(2);
+});
+
+test("the same Idempotency-Key is answered alike once it has booked, and 422 with another body", async () => {
+  const headers = { "idempotency-key": "3f0c" };
+  const first = await book({}, { headers });
+  const second = await book({}, { headers });
+  expect([second.status, second.body]).toEqual([first.status, first.body]);
+  expect(await book({ notes: "other" }, { headers })).toMatchObject(refused(422, "key_reused"));
+  expect(await book({}, { headers: { "idempotency-key": "k".repeat(256) } })).toMatchObject({ status: 422 });
+  expect(await desk.mails()).toHaveLength(2);
+});
+
+test("a call is cancelled by its link, again without effect, also without a body", async () => {
+  const path = `/booking/by-token/${await token()}/cancellation`;
+  const first = await call(visitor, path, { reason: "Ill" });
+  expect(first).toMatchObject({ status: 200, body: { status: "cancelled", start: tuesdayAtTen } });
+  expect(await call(visitor, path)).toMatchObject({ status: 200, body: first.body as object });
+  expect(await desk.bookings()).toMatchObject([{ cancellationReason: "Ill" }]);
+});
+
+test("a call is moved by its link", async () => {
+  const path = `/booking/by-token/${await token()}/reschedule`;
+  expect(await call(visitor, path, { start: "2026-03-03T19:00:00Z" })).toMatchObject({
+    status: 200,
+    body: { status: "confirmed", start: "2026-03-03T19:00:00.000Z", end: "2026-03-03T19:45:00.000Z" },
+  });
+  expect(await call(visitor, path, { start: "2026-03-08T19:00:00Z" })).toMatchObject(refused(409, "not_offered"));
+  expect(await call(visitor, path, {})).toMatchObject({
+    status: 422,
+    body: { error: { fields: { start: "Please choose a time." } } },
+  });
+});
+
+test("a stranger's link is 404 for both acts", async () => {
+  await book();
+  for (const guess of ["x".repeat(43), "x"]) {
+    expect(await call(visitor, `/booking/by-token/${guess}/cancellation`, {})).toMatchObject(refused(404, "not_found"));
+    expect(await call(visitor, `/booking/by-token/${guess}/reschedule`, { start: tuesdayAtTen })).toMatchObject(
+      refused(404, "not_found"),
+    );
+  }
+});
+
+test("a call that has begun, or was cancelled, is 409", async () => {
+  const path = `/booking/by-token/${await token()}`;
+  const during = { ...visitor, now: new Date(tuesdayAtTen) };
+  expect(await call(during, `${path}/cancellation`, {})).toMatchObject(refused(409, "already_started"));
+  await call(visitor, `${path}/cancellation`, {});
+  expect(await call(visitor, `${path}/reschedule`, { start: "2026-03-03T19:00:00Z" })).toMatchObject(
+    refused(409, "cancelled"),
+  );
+});
+
+test("more than 120 bookings a minute from one client are 429, and others still book", async () => {
+  for (let n = 0; n < 120; n += 1) await book({ start: "2026-03-07T15:00:00Z" });
+  const { status, headers } = await book();
+  expect(status).toBe(429);
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await book({}, { address: "203.0.113.8" })).toMatchObject({ status: 201 });
+});
+
+test("the description of the calls names all four", () => {
+  const document = bookingDoor.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "t", version: "1" } });
+  expect(Object.keys(document.paths ?? {})).toEqual([
+    "/booking/{eventType}/slots",
+    "/booking/{eventType}",
+    "/booking/by-token/{token}/cancellation",
+    "/booking/by-token/{token}/reschedule",
+  ]);
+});
