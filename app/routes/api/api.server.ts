@@ -1,10 +1,16 @@
 import { accessDoor } from "./access.server.ts";
 import { accountsDoor } from "./accounts.server.ts";
 import { blueprintDoor } from "./blueprint.server.ts";
+import { bookingDoor } from "./booking.server.ts";
 import { newDoor } from "./door.server.ts";
 
 /** Every call under /api, from every room. The typed client and /api/openapi.json are made from this. */
-const doors = newDoor().basePath("/api").route("/", accountsDoor).route("/", accessDoor).route("/", blueprintDoor);
+const doors = newDoor()
+  .basePath("/api")
+  .route("/", accountsDoor)
+  .route("/", accessDoor)
+  .route("/", blueprintDoor)
+  .route("/", bookingDoor);
 
 export const apiDoors = doors;
 export type Api = typeof apiDoors;
