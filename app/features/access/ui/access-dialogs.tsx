@@ -1,0 +1,79 @@
+import type { ComponentProps, ReactNode } from "react";
+import { ButtonLink, buttonClass } from "../../../ui/button.tsx";
+import { DialogShell } from "../../../ui/dialog.tsx";
+import type { AccessCodeEntry, AccessRequest } from "../access.ts";
+import { CodeForm } from "./code-form.tsx";
+import { accessDialogIds } from "./dialog-ids.ts";
+import css from "./form.module.css";
+import type { FormAnswer } from "./form-answer.ts";
+import { RequestForm } from "./request-form.tsx";
+
+/** Both dialogs as native shells: they open before any of this is alive. `email` is null when nobody is signed in. */
+export function AccessDialogs({
+  email,
+  opens,
+  sendRequest,
+  sendCode,
+  complain,
+  campaign,
+  onGranted,
+  whileLoading,
+}: {
+  email: string | null;
+  /** What makes a button open the dialog of this id. */
+  opens: (dialogId: string) => ComponentProps<"button">;
+  sendRequest: (request: AccessRequest) => Promise<FormAnswer>;
+  sendCode: (entry: AccessCodeEntry) => Promise<FormAnswer>;
+  complain: (toast: { title?: string; text: string }) => void;
+  campaign: () => Record<string, string>;
+  onGranted: () => void;
+  whileLoading: ReactNode;
+}) {
+  const switchTo = (dialogId: string, words: string) => (
+    <button className={buttonClass({ variant: "tertiary", size: 40 })} {...opens(dialogId)}>
+      {words}
+    </button>
+  );
+  return (
+    <>
+      <DialogShell id={accessDialogIds.request} title="Request early access">
+        <RequestForm email={email} send={sendRequest} complain={complain} campaign={campaign}>
+          {whileLoading}
+          {switchTo(accessDialogIds.code, "Enter a code you have")}
+        </RequestForm>
+      </DialogShell>
+      {email === null ? (
+        <DialogShell id={accessDialogIds.code} title="Sign In Required">
+          <div className={css.form}>
+            <p>
+              A code belongs to the account with the e-mail address it was sent to. Sign in with that address first.
+            </p>
+            <div className={css.actions}>
+              <ButtonLink variant="primary" wide href="/auth?next=%2Fverify-access">
+                Go to Sign In
+              </ButtonLink>
+              {switchTo(accessDialogIds.request, "No code yet? Ask for one")}
+            </div>
+          </div>
+        </DialogShell>
+      ) : (
+        <DialogShell id={accessDialogIds.code} title="Enter your access code">
+          <CodeForm
+            length={14}
+            submitLabel="Validate Code"
+            intro={
+              <p className={css.intro}>
+                It came by e-mail to <strong>{email}</strong>: twelve letters and digits in three groups.
+              </p>
+            }
+            send={sendCode}
+            onGranted={onGranted}
+          >
+            {whileLoading}
+            {switchTo(accessDialogIds.request, "No code yet? Ask for one")}
+          </CodeForm>
+        </DialogShell>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { type ClipboardEvent, type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { useEnclosingDialog } from "../../../ui/enclosing-dialog.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { AccessCodeEntry, codeWords } from "../access.ts";
+import { writeCode } from "../code.ts";
+import css from "./form.module.css";
+import type { FormAnswer } from "./form-answer.ts";
+
+type Phase = { name: "idle"; error?: string } | { name: "validating" } | { name: "granted" };
+
+/** Enters a code: idle, validating, then granted, when `onGranted` leads on, or an error beside the field. */
+export function CodeForm({
+  length,
+  submitLabel,
+  intro,
+  send,
+  onGranted,
+  children,
+}: {
+  /** Most characters the field takes: 14 in the dialog, 20 on the page. */
+  length: 14 | 20;
+  submitLabel: string;
+  intro?: ReactNode;
+  send: (entry: AccessCodeEntry) => Promise<FormAnswer>;
+  onGranted: () => void;
+  children?: ReactNode;
+}) {
+  const [phase, setPhase] = useState<Phase>({ name: "idle" });
+  const busy = phase.name !== "idle";
+  const { ref } = useEnclosingDialog<HTMLFormElement>({ locked: phase.name === "validating" });
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem("code") as HTMLInputElement;
+    const entry = AccessCodeEntry.safeParse({ code: field.value });
+    const fail = (error: string) => {
+      setPhase({ name: "idle", error });
+      field.focus();
+    };
+    if (!entry.success) return fail(entry.error.issues[0]?.message ?? codeWords.failed);
+    setPhase({ name: "validating" });
+    const answer = await send(entry.data);
+    if (!answer.ok) return fail(answer.message);
+    setPhase({ name: "granted" });
+    onGranted();
+  }
+
+  return (
+    <form ref={ref} className={css.form} method="post" noValidate onSubmit={submit}>
+      {intro}
+      <TextField
+        label="Access Code"
+        name="code"
+        className={css.code}
+        placeholder="XXXX-XXXX-XXXX"
+        maxLength={length}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        autoFocus
+        readOnly={busy}
+        onPaste={pasteCode}
+        onInput={({ currentTarget, nativeEvent }) => {
+          capitalise(currentTarget, nativeEvent as InputEvent);
+          if (phase.name === "idle" && phase.error) setPhase({ name: "idle" });
+        }}
+        error={phase.name === "idle" ? phase.error : undefined}
+      />
+      {phase.name === "granted" && (
+        <Notice kind="positive" live>
+          {codeWords.granted}
+        </Notice>
+      )}
+      <div className={css.actions}>
+        <Button type="submit" variant="primary" wide busy={busy} busyText="Checking your code">
+          {submitLabel}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}
+
+/** Upper case always; dashes come by themselves while the end of the code is being typed, never while it is corrected. */
+function capitalise(field: HTMLInputElement, event: InputEvent) {
+  const { selectionStart, value } = field;
+  const atEnd = selectionStart === value.length;
+  const typing = !event.isComposing && !event.inputType?.startsWith("delete");
+  const next = atEnd && typing ? writeCode(value) : value.toUpperCase();
+  if (next === value) return;
+  field.value = next.slice(0, field.maxLength);
+  if (!atEnd) field.setSelectionRange(selectionStart, selectionStart);
+}
+
+/** Mails bring spaces and line breaks along, which would push the last letters out of the field. */
+function pasteCode(event: ClipboardEvent<HTMLInputElement>) {
+  const field = event.currentTarget;
+  event.preventDefault();
+  const { value, selectionStart, selectionEnd, maxLength } = field;
+  const pasted = event.clipboardData.getData("text");
+  const whole = value.slice(0, selectionStart ?? value.length) + pasted + value.slice(selectionEnd ?? value.length);
+  field.value = writeCode(whole).slice(0, maxLength);
+  field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
+}

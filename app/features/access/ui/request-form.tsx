@@ -1,0 +1,189 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { useEnclosingDialog } from "../../../ui/enclosing-dialog.ts";
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { industries } from "../../roi/bounds.ts";
+import { AccessRequest, codeArrives, requestWords } from "../access.ts";
+import css from "./form.module.css";
+import type { FormAnswer } from "./form-answer.ts";
+
+type Faults = Record<string, string>;
+type Phase = "idle" | "submitting" | "submitted";
+
+const closesAfterMs = 4000;
+const fieldOrder = ["email", "company_name", "company_website", "role", "industry"];
+
+/**
+ * Asks for an access code. Fields are uncontrolled: what was typed before the form came alive stays. After success it
+ * says so for four seconds, closes the dialog around it and starts over.
+ */
+export function RequestForm(props: {
+  /** Address of whoever is signed in: a code works only for the account with the address that asked. */
+  email: string | null;
+  send: (request: AccessRequest) => Promise<FormAnswer>;
+  /** Beyond the message at the field: a toast. */
+  complain: (toast: { title?: string; text: string }) => void;
+  /** What this visit came from: utm_source, utm_medium, utm_campaign. */
+  campaign: () => Record<string, string>;
+  children?: ReactNode;
+}) {
+  const [round, setRound] = useState(0);
+  return <Round key={round} {...props} onOver={() => setRound(round + 1)} />;
+}
+
+function Round({
+  email,
+  send,
+  complain,
+  campaign,
+  onOver,
+  children,
+}: Parameters<typeof RequestForm>[0] & { onOver: () => void }) {
+  const [phase, setPhase] = useState<Phase>("idle");
+  const [faults, setFaults] = useState<Faults>({});
+  const { ref, close } = useEnclosingDialog<HTMLDivElement>({
+    locked: phase === "submitting",
+    onClosed: () => phase === "submitted" && onOver(),
+  });
+  useEffect(() => {
+    if (phase !== "submitted") return;
+    ref.current?.focus();
+    const timer = setTimeout(() => {
+      close();
+      onOver();
+    }, closesAfterMs);
+    return () => clearTimeout(timer);
+  }, [phase, ref, close, onOver]);
+
+  function showFaults(form: HTMLFormElement, found: Faults) {
+    setFaults(found);
+    const first = fieldOrder.find((name) => found[name]);
+    if (first) form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const request = AccessRequest.safeParse({ ...campaign(), ...valuesOf(form) });
+    if (!request.success) {
+      showFaults(form, faultsOf(request.error.issues));
+      complain({ title: requestWords.invalidTitle, text: request.error.issues[0]?.message ?? requestWords.failed });
+      return;
+    }
+    setFaults({});
+    setPhase("submitting");
+    const answer = await send(request.data);
+    setPhase(answer.ok ? "submitted" : "idle");
+    if (answer.ok) return;
+    if (answer.fields) showFaults(form, answer.fields);
+    complain({ title: answer.fields && requestWords.invalidTitle, text: answer.message });
+  }
+
+  /** A complaint goes as soon as its reason does; a new one waits until the field is left. */
+  function recheck(form: HTMLFormElement, left: string | null = null) {
+    const found = faultsOf(AccessRequest.safeParse(valuesOf(form)).error?.issues ?? []);
+    setFaults((shown) =>
+      Object.fromEntries(
+        Object.entries(found).filter(([name]) => shown[name] || (name === left && valuesOf(form)[name])),
+      ),
+    );
+  }
+
+  if (phase === "submitted")
+    return (
+      <div ref={ref} tabIndex={-1}>
+        <Notice kind="positive" title="Your request is in" live>
+          <p>
+            A confirmation is on its way to your inbox. Your access code follows within {codeArrives}, to the same
+            address.
+          </p>
+        </Notice>
+      </div>
+    );
+  return (
+    <div ref={ref}>
+      <form
+        className={css.form}
+        method="post"
+        noValidate
+        onSubmit={submit}
+        onInput={({ currentTarget }) => Object.keys(faults).length > 0 && recheck(currentTarget)}
+        onBlur={({ currentTarget, target, relatedTarget }) => {
+          // On the way to a button nothing may move, or the press would miss it.
+          if (!(relatedTarget instanceof HTMLButtonElement)) recheck(currentTarget, target.getAttribute("name"));
+        }}
+      >
+        <p className={css.intro}>
+          The wizard is opened by a code. Tell us where to send it; it arrives by e-mail within {codeArrives}.
+        </p>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={255}
+          autoFocus
+          {...(email === null ? {} : { defaultValue: email })}
+          hint={
+            email === null
+              ? "Your work address. The code opens the wizard for this address only."
+              : "Your account's address. The code works only for it."
+          }
+          error={faults["email"]}
+        />
+        <TextField
+          label="Company Name"
+          name="company_name"
+          autoComplete="organization"
+          maxLength={200}
+          error={faults["company_name"]}
+        />
+        <TextField
+          label="Company Website"
+          name="company_website"
+          optional
+          inputMode="url"
+          autoComplete="url"
+          maxLength={500}
+          error={faults["company_website"]}
+        />
+        <div className={css.pair}>
+          <TextField
+            label="Role"
+            name="role"
+            optional
+            autoComplete="organization-title"
+            maxLength={100}
+            error={faults["role"]}
+          />
+          <SelectField
+            label="Industry"
+            name="industry"
+            optional
+            placeholder="Choose one"
+            options={industries}
+            error={faults["industry"]}
+          />
+        </div>
+        <div className={css.actions}>
+          <Button type="submit" variant="primary" wide busy={phase === "submitting"} busyText="Sending your request">
+            Request Access
+          </Button>
+          {children}
+        </div>
+      </form>
+    </div>
+  );
+}
+
+const valuesOf = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries(
+    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+
+function faultsOf(issues: readonly { path: PropertyKey[]; message: string }[]): Faults {
+  const faults: Faults = {};
+  for (const { path, message } of issues) faults[String(path[0])] ??= message;
+  return faults;
+}

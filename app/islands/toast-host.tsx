@@ -1,0 +1,14 @@
+import { useEffect, useState } from "react";
+import { receive } from "../island-kit/bus.ts";
+import { island } from "../island-kit/island.tsx";
+import { ToastHost, type ToastMessage } from "../ui/toast.tsx";
+
+/** Where toasts of content pages appear: `send("toast", { title?, text, kind })` wakes it. One at a time. */
+export default island(function ToastHostIsland(_: object) {
+  const [toast, setToast] = useState<ToastMessage | null>(null);
+  useEffect(
+    () => receive("toast", (message) => setToast((before) => ({ ...message, id: Number(before?.id ?? 0) + 1 }))),
+    [],
+  );
+  return <ToastHost toast={toast} onGone={() => setToast(null)} />;
+});
