@@ -4,6 +4,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { PageNonce } from "./early-submit.tsx";
 import { contentSecurityPolicy } from "./features/security/headers.server.ts";
+import { log } from "./platform/log.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";
 import { contentPage } from "./island-kit/render.server.tsx";
 import { requestContext } from "./request-context.ts";
@@ -63,6 +64,13 @@ export default function handleRequest(
     );
     setTimeout(abort, streamTimeout + 1000).unref();
   });
+}
+
+/** What broke in a loader or while rendering, once, with the number the visitor sees. An abandoned request is nobody's fault. */
+export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }) {
+  if (request.signal.aborted) return;
+  const { requestId } = context.get(requestContext);
+  log.error({ err: error, requestId, path: new URL(request.url).pathname }, "page failed");
 }
 
 /** The innermost match that says something decides; an error page is always an app page. */

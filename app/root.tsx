@@ -1,7 +1,7 @@
 import "./ui/tokens.css";
 import "./ui/base.css";
 import { type ReactNode, useContext } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData, useRouteError } from "react-router";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "react-router";
 import { ContentPage } from "./island-kit/island.tsx";
 import type { Route } from "./+types/root";
 import { requestContext } from "./request-context.ts";
@@ -63,7 +63,7 @@ export function ErrorBoundary() {
 }
 
 function UnexpectedError() {
-  const data = useLoaderData<typeof loader>() as { requestId: string } | undefined;
+  const data = useRouteLoaderData<typeof loader>("root");
   return (
     <ScreenMessage
       code="500"

@@ -132,10 +132,15 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
       return c.json(body(error.status === 400 ? "bad_json" : "refused", bad), error.status);
     }
     log.error({ err: error, requestId: c.get("requestId"), path: c.req.path }, "request failed");
+    if (!c.req.path.startsWith("/api/")) return c.html(lastResort(c.get("requestId")), 500);
     return c.json(body("unexpected", `An unexpected error occurred. Please try again. (Request ${c.get("requestId")})`), 500);
   });
   return app;
 }
+
+/** For the rare failure outside React, whose own error page is the one visitors usually see. */
+const lastResort = (requestId: string) =>
+  `<!doctype html><html lang="en"><title>Something went wrong | GTMarc</title><h1>Something went wrong</h1><p>An unexpected error occurred while loading this page. Please refresh it.</p><p>Request ${requestId}</p></html>`;
 
 const body = (code: string, message: string): ErrorBody => ({ error: { code, message } });
 

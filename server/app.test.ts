@@ -1,0 +1,157 @@
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import type { Actor } from "../app/lib/actor.ts";
+import { readSettings, type Settings } from "../app/platform/env.server.ts";
+import { newDoor } from "../app/routes/api/door.server.ts";
+import { useDatabase } from "../tests/setup/test-database.ts";
+import { type AppEnv, createApp } from "./app.ts";
+import { operations } from "./operations.ts";
+
+const { db, pool } = useDatabase();
+const someone: Actor = { kind: "user", userId: "018f0000-0000-7000-8000-000000000001", sessionId: "s", email: "dana@northfield.example", isAdmin: false, aal: "aal1" };
+
+function chain(changes: Partial<Settings> = {}, parts: { broken?: boolean; stopping?: boolean } = {}) {
+  const settings = { ...readSettings({ DATA_DIR: "./node_modules/.cache/gtmarc-test-data" }), ...changes };
+  const pages = new Hono<AppEnv>();
+  pages.get("/who", (c) => c.json({ actor: c.get("ctx").actor, address: c.get("address"), host: c.get("host") }));
+  pages.get("/breaks", () => {
+    throw new Error("boom");
+  });
+  const api = newDoor();
+  api.post("/api/echo", async (c) => c.json(await c.req.json()));
+  api.post("/api/breaks", () => {
+    throw new Error("boom");
+  });
+  return createApp({
+    db,
+    settings,
+    identify: async () => someone,
+    operations: operations({ db: parts.broken ? brokenDatabase : db, pool, settings, isStopping: () => parts.stopping ?? false }),
+    auth: new Hono<AppEnv>(),
+    api,
+    assets: new Hono<AppEnv>(),
+    pages,
+  });
+}
+const brokenDatabase = { execute: () => Promise.reject(new Error("down")) } as never;
+const json = { "content-type": "application/json" };
+const own = { ...json, origin: "http://localhost:3000", host: "localhost:3000" };
+
+test("every answer carries the security headers and a request id", async () => {
+  const answer = await chain().request("/who");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(answer.headers.get("cross-origin-opener-policy")).toBe("same-origin");
+  expect(answer.headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+  expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  expect(answer.headers.get("strict-transport-security")).toBeNull();
+});
+
+test("https sites are pinned to https", async () => {
+  const answer = await chain({ SITE_URL: "https://gtmarc.example" }).request("/who");
+  expect(answer.headers.get("strict-transport-security")).toMatch(/max-age=63072000/);
+});
+
+test("a visitor without cookie or token is nobody, and no session is looked up", async () => {
+  expect(await (await chain().request("/who")).json()).toMatchObject({ actor: { kind: "anonymous" } });
+  const known = await chain().request("/who", { headers: { cookie: "gtmarc_session=x" } });
+  expect(await known.json()).toMatchObject({ actor: { userId: someone.userId } });
+});
+
+test("production answers its own host, loopback and preview hosts, and 421 to any other", async () => {
+  const site = chain({ production: true, SITE_URL: "https://gtmarc.example" });
+  const status = async (host: string) => (await site.request("/who", { headers: { host } })).status;
+  expect(await status("gtmarc.example")).toBe(200);
+  expect(await status("localhost:3000")).toBe(200);
+  expect(await status("pr-7.vercel.app")).toBe(200);
+  expect(await status("evil.example")).toBe(421);
+  expect(await status("gtmarc.example.evil.example")).toBe(421);
+});
+
+test("a body over 64 KiB is refused with 413", async () => {
+  const answer = await chain().request("/api/echo", { method: "POST", headers: json, body: JSON.stringify({ text: "x".repeat(70_000) }) });
+  expect(answer.status).toBe(413);
+  expect(await answer.json()).toMatchObject({ error: { code: "body_too_large" } });
+});
+
+test("unreadable JSON is answered 400 in the error shape", async () => {
+  const door = await import("../app/routes/api/access.server.ts");
+  const settings = readSettings({ DATA_DIR: "./node_modules/.cache/gtmarc-test-data" });
+  const nothing = new Hono<AppEnv>();
+  const site = createApp({ db, settings, identify: async () => someone, operations: nothing, auth: nothing, assets: nothing, pages: nothing, api: newDoor().basePath("/api").route("/", door.accessDoor) });
+  const answer = await site.request("/api/functions/request-access-code", { method: "POST", headers: json, body: "{" });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ error: { code: "bad_json" } });
+});
+
+test.each([
+  ["same origin", own, 200],
+  ["same origin with a cookie", { ...own, cookie: "gtmarc_session=x" }, 200],
+  ["a program without cookie or origin", json, 200],
+  ["another site's page", { ...own, origin: "https://evil.example", cookie: "gtmarc_session=x" }, 403],
+  ["another site's page without a cookie", { ...own, origin: "https://evil.example" }, 403],
+  ["an opaque origin", { ...own, origin: "null", cookie: "gtmarc_session=x" }, 403],
+  ["a cookie and no word on where it comes from", { ...json, host: "localhost:3000", cookie: "gtmarc_session=x" }, 403],
+  ["a cookie from a sibling site", { ...json, host: "localhost:3000", cookie: "gtmarc_session=x", "sec-fetch-site": "same-site" }, 403],
+  ["a cookie with the browser's word for same origin", { ...json, host: "localhost:3000", cookie: "gtmarc_session=x", "sec-fetch-site": "same-origin" }, 200],
+])("changes from %s are answered %s", async (_from, headers, status) => {
+  const answer = await chain().request("http://localhost:3000/api/echo", { method: "POST", headers: headers as Record<string, string>, body: "{}" });
+  expect(answer.status).toBe(status);
+});
+
+test("unknown calls are 404 in the error shape, never a page", async () => {
+  const answer = await chain().request("/api/none");
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
+});
+
+test("a bug is answered with the request's number and nothing else about it", async () => {
+  const call = await chain().request("/api/breaks", { method: "POST" });
+  expect(call.status).toBe(500);
+  const text = await call.text();
+  expect(text).toContain("An unexpected error occurred. Please try again.");
+  expect(text).toContain(call.headers.get("x-request-id"));
+  expect(text).not.toContain("boom");
+  const page = await chain().request("/breaks");
+  expect(page.headers.get("content-type")).toContain("text/html");
+  expect(await page.text()).not.toContain("boom");
+});
+
+test("calls are limited per client to 600 a minute, whatever X-Forwarded-For says", async () => {
+  const site = chain();
+  await pool.query("delete from rate_limit");
+  const statuses = new Map<number, number>();
+  for (let batch = 0; batch < 13; batch += 1) {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        site.request("/api/echo", { method: "POST", headers: { ...json, "x-forwarded-for": `198.51.100.${index}` }, body: "{}" }),
+      ),
+    );
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 200: 600, 429: 50 });
+});
+
+test("behind a trusted proxy clients are told apart by what that proxy saw", async () => {
+  const site = chain({ TRUSTED_PROXIES: ["127.0.0.1"] });
+  const seen = async (forwarded: string) => ((await (await site.request("/who", { headers: { "x-forwarded-for": forwarded } })).json()) as { address: string }).address;
+  expect(await seen("203.0.113.7")).toBe("203.0.113.7");
+  expect(await seen("1.2.3.4, 203.0.113.7")).toBe("203.0.113.7");
+});
+
+test("health answers without a database, readiness does not", async () => {
+  expect((await chain({}, { broken: true }).request("/healthz")).status).toBe(200);
+  expect((await chain({ JOBS: false }).request("/readyz")).status).toBe(200);
+  expect((await chain({ JOBS: false }, { broken: true }).request("/readyz")).status).toBe(503);
+  expect((await chain({ JOBS: false }, { stopping: true }).request("/readyz")).status).toBe(503);
+});
+
+test("metrics are for loopback and for whoever holds the token", async () => {
+  const proxied = chain({ TRUSTED_PROXIES: ["127.0.0.1"], METRICS_TOKEN: "a-long-enough-token" });
+  const from = (headers: Record<string, string>) => proxied.request("/metrics", { headers });
+  expect((await chain().request("/metrics")).status).toBe(200);
+  expect((await from({ "x-forwarded-for": "203.0.113.7" })).status).toBe(404);
+  expect((await from({ "x-forwarded-for": "203.0.113.7", authorization: "Bearer wrong" })).status).toBe(404);
+  const answer = await from({ "x-forwarded-for": "203.0.113.7", authorization: "Bearer a-long-enough-token" });
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain("gtmarc_http_request_seconds");
+});
