@@ -53,11 +53,11 @@ export function HeroArc({ label, stages, inner, measure, centre, base }: HeroArc
           <g key={code}>
             <circle className={css.node} cx={node.x} cy={node.y} r="8" />
             <circle className="mkf" cx={node.x} cy={node.y} r="3" />
+            <text className={css.fine} x={text.x} y={text.y - 2} dy="1.25em" textAnchor="end">
+              {code}
+            </text>
             <text className={css.bold} x={text.x} y={text.y - 2} textAnchor="end">
               {name}
-            </text>
-            <text className={css.fine} x={text.x} y={text.y + 13} textAnchor="end">
-              {code}
             </text>
           </g>
         );
