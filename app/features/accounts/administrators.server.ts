@@ -66,14 +66,14 @@ export async function createAdmin(
   if (input.totpSecret !== undefined && !secret) return refuse("bad-secret");
   const step = secret && input.code !== undefined ? await matchingStep(secret, input.code, stepAt(ctx.now)) : 0;
   if (step === null) return refuse("wrong-code");
+  const { email, person: known } = checked.value;
+  if (!secret && !(known && (await factorStatusOf(ctx, known.id)) === "verified")) return refuse("factor-needed");
   const password = input.password === undefined ? null : await hashPassword(input.password);
-  const { email } = checked.value;
 
   return inTransaction(ctx, async (tx) => {
     const made = password ? await addPerson(tx, { email, password, emailVerified: true }) : null;
     const [person] = await tx.db.select().from(user).where(eq(user.email, email)).for("update");
     if (!person) return refuse("password-needed");
-    if (!secret && (await factorStatusOf(tx, person.id)) !== "verified") return refuse("factor-needed");
     if (secret) await putVerifiedFactor(tx, { userId: person.id, secret, lastStep: Number(step) });
     if (password && !made) await replacePassword(tx, person.id, password);
     await tx.db

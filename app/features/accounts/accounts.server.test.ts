@@ -1,0 +1,220 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { accountSite, dana } from "../../../tests/fixtures/account-site.ts";
+import { as } from "../../../tests/fixtures/actors.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { updateProfile, verifyUser, welcome } from "./accounts.server.ts";
+import { ProfileChange } from "./accounts.ts";
+import { findUserByEmail, getProfile } from "./profile.server.ts";
+import { company, profile, user } from "./tables.server.ts";
+
+const database = useDatabase();
+const { db, ctx } = database;
+let site: ReturnType<typeof accountSite>;
+
+beforeEach(() => {
+  forgetListeners();
+  site = accountSite(database);
+});
+
+const form = (changes: Record<string, unknown> = {}) =>
+  ProfileChange.parse({
+    first_name: "Dana",
+    last_name: "Whitlock",
+    company_name: "Northfield",
+    estimated_loaded_cost_per_hour: 90,
+    ...changes,
+  });
+const companies = () => db.select().from(company).orderBy(company.id);
+/** Signed in for the first time. */
+const arrived = async (email: string) => {
+  const person = await as(ctx, email);
+  await welcome(person, { userId: person.actor.userId });
+  return person;
+};
+
+test("the operator verifies an address, tells the later rooms once, and spends the mailed link", async () => {
+  const told: unknown[] = [];
+  onEvent("account.verified", async (_, event) => void told.push(event));
+  await site.signUp();
+  const token = await site.mailedToken();
+  expect(await verifyUser(ctx, { email: " DANA@northfield.example" })).toMatchObject({
+    ok: true,
+    value: { email: dana },
+  });
+  expect(await verifyUser(ctx, { email: dana })).toMatchObject({ ok: true });
+  expect(told).toEqual([{ userId: expect.any(String), email: dana }]);
+  expect((await site.visit().post("/api/auth/verify-email", { token })).status).toBe(422);
+  expect((await site.signIn()).status).toBe(200);
+});
+
+test("verifying is refused for unknown addresses and to anybody but the operator", async () => {
+  expect(await verifyUser(ctx, { email: dana })).toEqual({ ok: false, reason: "no-such-account" });
+  expect(await verifyUser(await as(ctx, dana), { email: dana })).toEqual({ ok: false, reason: "not-allowed" });
+});
+
+test("a listener that fails undoes the verification", async () => {
+  await site.signUp();
+  onEvent("account.verified", async () => {
+    throw new Error("listener");
+  });
+  await expect(verifyUser(ctx, { email: dana })).rejects.toThrow("listener");
+  expect(await findUserByEmail(ctx, dana)).toMatchObject({ emailVerified: false });
+});
+
+test("the first sign-in makes profile and company, later ones leave them, and each is told", async () => {
+  const told: unknown[] = [];
+  onEvent("account.signed-in", async (_, event) => void told.push(event));
+  await site.member();
+  await site.signIn();
+  await site.signIn();
+  expect(told).toHaveLength(2);
+  const [person] = await db.select().from(user);
+  const [firm, ...others] = await companies();
+  expect(others).toEqual([]);
+  expect(firm).toMatchObject({
+    name: "northfield.example",
+    domain: "northfield.example",
+    createdByAuthUserId: person!.id,
+  });
+  expect(await db.select().from(profile)).toMatchObject([
+    { authUserId: person!.id, workEmail: dana, companyId: firm!.id, companyName: null, estimatedLoadedCostPerHour: 75 },
+  ]);
+});
+
+test("a failed sign-in makes no profile", async () => {
+  await site.member();
+  await site.signIn(dana, undefined, "Wrong-2026");
+  expect(await db.select().from(profile)).toEqual([]);
+});
+
+test("colleagues share one company, found by the bare domain of their addresses, also when they arrive together", async () => {
+  const people = await Promise.all(["a", "b", "c", "d"].map((name) => as(ctx, `${name}@mail.northfield.co.uk`)));
+  await Promise.all(people.map((person) => welcome(person, { userId: person.actor.userId })));
+  expect(await companies()).toMatchObject([{ domain: "northfield.co.uk" }]);
+});
+
+test("a colleague finds the company under the name that its maker gave it", async () => {
+  await updateProfile(await arrived(dana), form());
+  expect(await getProfile(await arrived("lee@northfield.example"))).toMatchObject({
+    companyName: "Northfield",
+    firstName: null,
+  });
+});
+
+test("consumer addresses share nothing: each person's company is made when it is named, without a domain", async () => {
+  const people = [await arrived("dana@gmail.com"), await arrived("lee@gmail.com")];
+  expect(await companies()).toEqual([]);
+  expect(await getProfile(people[0]!)).toMatchObject({ companyId: null, companyName: null });
+  for (const person of people) await updateProfile(person, form());
+  expect(await companies()).toMatchObject([
+    { name: "Northfield", domain: null },
+    { name: "Northfield", domain: null },
+  ]);
+});
+
+test("saving a profile stores every field, names the account, and renames the company one made", async () => {
+  const person = await arrived(dana);
+  const change = form({
+    title: " Head of Revenue ",
+    focus_area: "Revenue Operations",
+    top_outcome: "Respond faster",
+    industry: "SaaS",
+    estimated_loaded_cost_per_hour: 62.5,
+  });
+  expect(await updateProfile(person, change)).toEqual({ ok: true, value: undefined });
+  expect(await getProfile(person)).toMatchObject({
+    firstName: "Dana",
+    lastName: "Whitlock",
+    companyName: "Northfield",
+    title: "Head of Revenue",
+    focusArea: "Revenue Operations",
+    topOutcome: "Respond faster",
+    industry: "SaaS",
+    estimatedLoadedCostPerHour: 62.5,
+    workEmail: dana,
+  });
+  expect(await db.select().from(user)).toMatchObject([{ name: "Dana Whitlock" }]);
+  expect(await companies()).toMatchObject([{ name: "Northfield", domain: "northfield.example" }]);
+});
+
+test("who did not make the company names it for themselves only", async () => {
+  await updateProfile(await arrived(dana), form());
+  const lee = await arrived("lee@northfield.example");
+  await updateProfile(lee, form({ company_name: "Northfield Europe" }));
+  expect(await companies()).toMatchObject([{ name: "Northfield" }]);
+  expect(await getProfile(lee)).toMatchObject({ companyName: "Northfield Europe" });
+});
+
+test.each(["company", "Company", "  COMPANY "])("the placeholder name %j is never kept, the rest is", async (name) => {
+  const person = await arrived(dana);
+  await updateProfile(person, form({ company_name: name }));
+  expect(await getProfile(person)).toMatchObject({ firstName: "Dana", companyName: null });
+  expect(await companies()).toMatchObject([{ name: "northfield.example" }]);
+
+  await updateProfile(person, form());
+  await updateProfile(person, form({ company_name: name, first_name: "Daniela" }));
+  expect(await getProfile(person)).toMatchObject({ firstName: "Daniela", companyName: "Northfield" });
+});
+
+test("a profile can be saved before the first sign-in has made one, and read before that", async () => {
+  const person = await as(ctx, dana);
+  expect(await getProfile(person)).toMatchObject({ id: null, workEmail: dana, estimatedLoadedCostPerHour: 75 });
+  await updateProfile(person, form());
+  expect(await getProfile(person)).toMatchObject({ companyName: "Northfield" });
+});
+
+test("one person's profile is never another's", async () => {
+  const one = await arrived(dana);
+  const other = await arrived("lee@elsewhere.example");
+  await updateProfile(one, form());
+  expect(await getProfile(other)).toMatchObject({ firstName: null, workEmail: "lee@elsewhere.example" });
+});
+
+test("the account goes, its profile goes, the company stays", async () => {
+  const person = await arrived(dana);
+  await db.delete(user).where(eq(user.id, person.actor.userId));
+  expect(await db.select().from(profile)).toEqual([]);
+  expect(await companies()).toMatchObject([{ createdByAuthUserId: null }]);
+});
+
+test("the calls: a profile in the words of the wire, 401 for strangers, 422 beside the fields", async () => {
+  const stranger = site.visit();
+  expect((await stranger.post("/api/functions/get-user-profile")).status).toBe(401);
+  expect((await stranger.put("/api/profile", form())).status).toBe(401);
+
+  await site.member();
+  const visitor = site.visit();
+  const { token } = (await site.signIn(dana, visitor)).body as { token: string };
+  const bearer = await site
+    .visit()
+    .post("/api/functions/get-user-profile", {}, { authorization: `Bearer ${token}`, origin: "" });
+  expect(bearer.body).toMatchObject({
+    data: { first_name: null, work_email: dana, estimated_loaded_cost_per_hour: 75 },
+  });
+
+  const saved = await visitor.put("/api/profile", { ...form(), title: "" });
+  expect(saved.status).toBe(200);
+  expect(saved.body).toMatchObject({ data: { first_name: "Dana", company_name: "Northfield", title: null } });
+
+  const bad = await visitor.put("/api/profile", {
+    first_name: " ",
+    estimated_loaded_cost_per_hour: 501,
+    focus_area: "Magic",
+  });
+  expect(bad.status).toBe(422);
+  expect(bad.body).toEqual({
+    error: {
+      code: "invalid_input",
+      message: "Invalid profile data",
+      fields: {
+        first_name: "First name is required",
+        last_name: "Last name is required",
+        company_name: "Company name is required",
+        focus_area: "Choose one from the list",
+        estimated_loaded_cost_per_hour: "Must be between 25 and 500",
+      },
+    },
+  });
+});

@@ -1,0 +1,146 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { accountSite, codeNow, dana, password, totpSecret } from "../../../tests/fixtures/account-site.ts";
+import { as, asAdmin } from "../../../tests/fixtures/actors.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { createAdmin, prepareAdmin, revokeAdmin } from "./administrators.server.ts";
+import { session, twoFactor, user } from "./tables.server.ts";
+import { codeOf, stepAt } from "./totp.server.ts";
+
+const database = useDatabase();
+const { db } = database;
+const ctx = { ...database.ctx, now: new Date() };
+const email = "admin@gtmarc.example";
+let site: ReturnType<typeof accountSite>;
+
+beforeEach(() => {
+  forgetListeners();
+  site = accountSite(database);
+});
+
+const person = async (address = email) => (await db.select().from(user).where(eq(user.email, address)))[0];
+const refused = (reason: string) => ({ ok: false, reason });
+
+test("preparing shows a secret and its address and writes nothing", async () => {
+  const prepared = await prepareAdmin(ctx, { email: " Admin@GTMarc.example ", password });
+  expect(prepared).toEqual({
+    ok: true,
+    value: {
+      email,
+      exists: false,
+      enrolment: { secret: expect.stringMatching(/^[A-Z2-7]{32}$/), uri: expect.any(String) },
+    },
+  });
+  expect(await db.select().from(user)).toEqual([]);
+  expect(await db.select().from(twoFactor)).toEqual([]);
+});
+
+test("with a code of the prepared secret the account is made, verified, protected, and an admin; the code is spent", async () => {
+  const prepared = await prepareAdmin(ctx, { email, password });
+  const { secret, uri } = prepared.ok ? prepared.value.enrolment! : { secret: "", uri: "" };
+  expect(await createAdmin(ctx, { email, password, totpSecret: secret, code: "000000" })).toEqual(
+    refused("wrong-code"),
+  );
+  expect(await person()).toBeUndefined();
+
+  const step = stepAt(ctx.now);
+  const made = await createAdmin(ctx, { email, password, totpSecret: secret, code: await codeOf(secret, step) });
+  expect(made).toEqual({ ok: true, value: { userId: expect.any(String), created: true, otpauthUri: uri } });
+  expect(await person()).toMatchObject({ isAdmin: true, emailVerified: true });
+  expect(await db.select().from(twoFactor)).toMatchObject([{ status: "verified", lastStep: step }]);
+});
+
+test("unattended, a secret alone is enough, and its current code signs in", async () => {
+  const made = await createAdmin(ctx, { email, password, totpSecret: "gezd gnbv gy3t qojq gezd gnbv gy3t qojq" });
+  expect(made).toMatchObject({
+    ok: true,
+    value: { created: true, otpauthUri: expect.stringContaining(`secret=${totpSecret}`) },
+  });
+  const visitor = site.visit();
+  await site.signIn(email, visitor);
+  expect((await site.sendCode(await codeNow(), visitor)).status).toBe(200);
+});
+
+test("an existing account is promoted and keeps its password and its sessions", async () => {
+  await site.member();
+  const visitor = site.visit();
+  await site.signIn(dana, visitor);
+  expect(await createAdmin(ctx, { email: dana, totpSecret })).toMatchObject({ ok: true, value: { created: false } });
+  expect(await person(dana)).toMatchObject({ isAdmin: true });
+  expect((await visitor.post("/api/rpc/is_admin")).body).toBe(true);
+  expect((await site.signIn(dana)).body).toMatchObject({ twoFactorRedirect: true });
+});
+
+test("promoting an unverified account vouches for its address", async () => {
+  const verified: string[] = [];
+  onEvent("account.verified", async (_, event) => void verified.push(event.email));
+  await site.signUp();
+  await createAdmin(ctx, { email: dana, totpSecret });
+  expect(await person(dana)).toMatchObject({ emailVerified: true });
+  expect(verified).toEqual([dana]);
+});
+
+test("a password given for an existing account replaces the old one and ends its sessions", async () => {
+  await site.member();
+  await site.signIn();
+  await createAdmin(ctx, { email: dana, password: "Replaced-2026", totpSecret });
+  expect(await db.select().from(session)).toEqual([]);
+  expect((await site.signIn(dana)).status).toBe(401);
+  expect((await site.signIn(dana, undefined, "Replaced-2026")).body).toMatchObject({ twoFactorRedirect: true });
+});
+
+test("whoever has a verified factor needs no other", async () => {
+  await site.admin();
+  await revokeAdmin(ctx, { email });
+  expect(await prepareAdmin(ctx, { email })).toEqual({ ok: true, value: { email, exists: true, enrolment: null } });
+  expect(await createAdmin(ctx, { email })).toMatchObject({ ok: true, value: { created: false, otpauthUri: null } });
+  expect(await person()).toMatchObject({ isAdmin: true });
+});
+
+test("nobody becomes an admin without a verified factor", async () => {
+  await site.member();
+  expect(await createAdmin(ctx, { email: dana })).toEqual(refused("factor-needed"));
+  expect(await createAdmin(ctx, { email, password })).toEqual(refused("factor-needed"));
+  expect(await person()).toBeUndefined();
+  expect(await person(dana)).toMatchObject({ isAdmin: false });
+});
+
+test.each([
+  ["bad-email", { email: "admin@", password }],
+  ["password-needed", { email }],
+  ["weak-password", { email, password: "weak" }],
+  ["bad-secret", { email, password, totpSecret: "not base32!" }],
+  ["bad-secret", { email, password, totpSecret: "" }],
+])("%s is refused and writes nothing", async (reason, input) => {
+  expect(await createAdmin(ctx, input)).toEqual(refused(reason));
+  expect(await person()).toBeUndefined();
+});
+
+test("a disabled account is not promoted", async () => {
+  await site.member();
+  await db.update(user).set({ disabledAt: ctx.now });
+  expect(await createAdmin(ctx, { email: dana, totpSecret })).toEqual(refused("account-disabled"));
+});
+
+test("only the operator makes and unmakes admins, no admin does", async () => {
+  const admin = await asAdmin(ctx);
+  for (const actor of [admin, await as(ctx, dana)]) {
+    expect(await createAdmin(actor, { email, password, totpSecret })).toEqual(refused("not-allowed"));
+    expect(await prepareAdmin(actor, { email, password })).toEqual(refused("not-allowed"));
+    expect(await revokeAdmin(actor, { email: admin.actor.email })).toEqual(refused("not-allowed"));
+  }
+});
+
+test("revoking takes the right from open sessions at once and keeps account and factor", async () => {
+  await site.admin();
+  const visitor = site.visit();
+  await site.signIn(email, visitor);
+  await site.sendCode(await codeNow(), visitor);
+  expect((await visitor.post("/api/rpc/is_admin")).body).toBe(true);
+  expect(await revokeAdmin(ctx, { email })).toMatchObject({ ok: true });
+  expect((await visitor.post("/api/rpc/is_admin")).body).toBe(false);
+  expect(await db.select().from(twoFactor)).toHaveLength(1);
+  expect(await revokeAdmin(ctx, { email })).toEqual(refused("not-an-admin"));
+  expect(await revokeAdmin(ctx, { email: dana })).toEqual(refused("no-such-account"));
+});

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { accountSite, codeNow, password, totpSecret } from "../../../tests/fixtures/account-site.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { createAdmin, revokeAdmin } from "./administrators.server.ts";
+import { answerChallenge, isChallengeOpen, openChallenge } from "./second-factor.server.ts";
+import { session, twoFactor, user, verification } from "./tables.server.ts";
+
+const database = useDatabase();
+const { db, ctx } = database;
+const email = "admin@gtmarc.example";
+let site: ReturnType<typeof accountSite>;
+
+beforeEach(() => {
+  site = accountSite(database);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const wrong = { error: { code: "wrong_code", message: "Invalid verification code. Please try again." } };
+const sessions = () => db.select().from(session);
+/** Somebody who has given the right password and owes a code. */
+const pending = async () => {
+  const visitor = site.visit();
+  const answer = await site.signIn(email, visitor);
+  expect(answer.body).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
+  return visitor;
+};
+
+test("the right password of an account with a factor opens a challenge and no session", async () => {
+  await site.admin();
+  const visitor = site.visit();
+  const answer = await site.signIn(email, visitor);
+  expect(answer.status).toBe(200);
+  expect(answer.cookies).toHaveLength(1);
+  expect(answer.cookies[0]).toMatch(/^gtmarc_challenge=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(await sessions()).toEqual([]);
+  expect((await visitor.get("/api/auth/get-session")).body).toBeNull();
+});
+
+test("a right code opens a session at aal2 and ends the challenge", async () => {
+  await site.admin();
+  const visitor = await pending();
+  const answer = await site.sendCode(await codeNow(), visitor);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ token: expect.stringContaining("."), user: { email } });
+  expect(answer.headers.get("clear-site-data")).toBe('"prefetchCache", "prerenderCache"');
+  expect([...visitor.jar.keys()]).toEqual(["gtmarc_session"]);
+  expect(await sessions()).toMatchObject([{ aal: "aal2", userAgent: "test browser" }]);
+  expect((await visitor.get("/api/auth/get-session")).body).toMatchObject({ session: { aal: "aal2" } });
+  expect(await db.select().from(verification)).toEqual([]);
+});
+
+test.each([-1, 0, 1])("a code %i steps away is accepted", async (steps) => {
+  await site.admin();
+  expect((await site.sendCode(await codeNow(steps), await pending())).status).toBe(200);
+});
+
+test.each([-2, 2])("a code %i steps away is not", async (steps) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-02T15:00:10Z") });
+  await site.admin();
+  expect((await site.sendCode(await codeNow(steps), await pending())).body).toEqual(wrong);
+});
+
+test("a code counts once: a second sign-in inside its thirty seconds is refused, the next code is taken", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-02T15:00:10Z") });
+  await site.admin();
+  const code = await codeNow();
+  expect((await site.sendCode(code, await pending())).status).toBe(200);
+  expect((await site.sendCode(code, await pending())).body).toEqual(wrong);
+  expect((await site.sendCode(await codeNow(-1), await pending())).body).toEqual(wrong);
+  expect((await site.sendCode(await codeNow(1), await pending())).status).toBe(200);
+});
+
+test("of ten simultaneous requests with one code exactly one signs in", async () => {
+  await site.admin();
+  const visitors = await Promise.all(Array.from({ length: 10 }, pending));
+  const code = await codeNow();
+  const answers = await Promise.all(visitors.map((visitor) => site.sendCode(code, visitor)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)]);
+  expect(await sessions()).toHaveLength(1);
+});
+
+test("ten simultaneous requests of one challenge: one signs in at most, and only five are looked at", async () => {
+  const userId = await site.admin();
+  const at = { db, now: new Date() };
+  const token = await openChallenge(at, userId);
+  const code = await codeNow();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => answerChallenge(at, { token, code })));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+test("five wrong answers end the challenge, also for a right code after them", async () => {
+  await site.admin();
+  const visitor = await pending();
+  for (let answer = 0; answer < 5; answer += 1) expect((await site.sendCode("000000", visitor)).body).toEqual(wrong);
+  const sixth = await site.sendCode(await codeNow(), visitor);
+  expect(sixth.status).toBe(401);
+  expect(sixth.body).toMatchObject({ error: { code: "challenge_over" } });
+  expect(visitor.jar.has("gtmarc_challenge")).toBe(false);
+  expect(await sessions()).toEqual([]);
+  expect((await site.sendCode(await codeNow(), await pending())).status, "the account itself is not locked").toBe(200);
+});
+
+test("twenty simultaneous wrong answers share the five", async () => {
+  const userId = await site.admin();
+  const at = { db, now: new Date() };
+  const token = await openChallenge(at, userId);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => answerChallenge(at, { token, code: "000000" })));
+  const reasons = answers.map((answer) => (answer.ok ? "ok" : answer.reason));
+  expect(reasons.filter((reason) => reason === "wrong-code")).toHaveLength(5);
+  expect(reasons.filter((reason) => reason === "challenge-over")).toHaveLength(15);
+});
+
+test("a challenge lives ten minutes, is kept as a hash, and nobody can make one up", async () => {
+  await site.admin();
+  const visitor = await pending();
+  const token = visitor.jar.get("gtmarc_challenge")!;
+  expect(JSON.stringify(await db.select().from(verification))).not.toContain(token);
+  expect(await isChallengeOpen({ db, now: new Date() }, token)).toBe(true);
+  expect(await isChallengeOpen({ db, now: new Date(Date.now() + 601_000) }, token)).toBe(false);
+
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 601_000 });
+  expect((await site.sendCode(await codeNow(), visitor)).body).toMatchObject({ error: { code: "challenge_over" } });
+  const stranger = site.visit();
+  stranger.jar.set("gtmarc_challenge", "made-up");
+  expect((await site.sendCode(await codeNow(), stranger)).body).toMatchObject({ error: { code: "challenge_over" } });
+  expect((await site.sendCode(await codeNow())).status).toBe(401);
+});
+
+test.each(["12345", "1234567", "12345a", "", "１２３４５６"])(
+  "%j is not six digits and does not count as an answer",
+  async (code) => {
+    await site.admin();
+    const visitor = await pending();
+    const answer = await site.sendCode(code, visitor);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ error: { fields: { code: expect.any(String) } } });
+    expect(await db.select().from(verification)).toMatchObject([{ attempts: 0 }]);
+  },
+);
+
+test("a code raises an open session to aal2 under a new token", async () => {
+  await site.member(email);
+  const visitor = site.visit();
+  await site.signIn(email, visitor);
+  const before = visitor.jar.get("gtmarc_session");
+  await createAdmin(ctx, { email, totpSecret });
+  expect((await visitor.get("/api/auth/get-session")).body).toMatchObject({ session: { aal: "aal1" } });
+
+  expect((await site.sendCode("000000", visitor)).body).toEqual(wrong);
+  expect((await site.sendCode(await codeNow(), visitor)).status).toBe(200);
+  expect(visitor.jar.get("gtmarc_session")).not.toBe(before);
+  expect((await visitor.get("/api/auth/get-session")).body).toMatchObject({ session: { aal: "aal2" } });
+  expect((await site.visit().get("/api/auth/get-session", { cookie: `gtmarc_session=${before}` })).body).toBeNull();
+});
+
+test("somebody signed in without a factor cannot raise the session", async () => {
+  await site.member(email);
+  const visitor = site.visit();
+  await site.signIn(email, visitor);
+  expect((await site.sendCode(await codeNow(), visitor)).body).toEqual(wrong);
+});
+
+test("a factor that outlives the admin right is still asked for", async () => {
+  await site.admin();
+  await revokeAdmin(ctx, { email });
+  const visitor = await pending();
+  expect((await site.sendCode(await codeNow(), visitor)).status).toBe(200);
+  expect((await visitor.post("/api/rpc/is_admin")).body).toBe(false);
+});
+
+test("an account disabled between password and code is not let in", async () => {
+  await site.admin();
+  const visitor = await pending();
+  await db.update(user).set({ disabledAt: new Date() });
+  expect((await site.sendCode(await codeNow(), visitor)).status).toBe(401);
+  expect(await sessions()).toEqual([]);
+});
+
+test("thirty wrong codes from one client, over many challenges, and the client waits; others do not", async () => {
+  await site.admin();
+  for (let challenge = 0; challenge < 6; challenge += 1) {
+    const visitor = await pending();
+    for (let answer = 0; answer < 5; answer += 1) await site.sendCode("000000", visitor);
+  }
+  const limited = await site.sendCode(await codeNow(), await pending());
+  expect(limited.status).toBe(429);
+  expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+  const elsewhere = site.visit("198.51.100.9");
+  await site.signIn(email, elsewhere);
+  expect((await site.sendCode(await codeNow(), elsewhere)).status).toBe(200);
+});
+
+test("the secret is stored encrypted", async () => {
+  await site.admin();
+  const [factor] = await db.select().from(twoFactor);
+  expect(factor!.status).toBe("verified");
+  expect(factor!.secret).not.toContain(totpSecret);
+  expect(factor!.secret.length).toBeGreaterThan(totpSecret.length);
+});
+
+test("a wrong password tells nothing of the factor", async () => {
+  await site.admin();
+  const answer = await site.signIn(email, undefined, `${password}x`);
+  expect(answer.status).toBe(401);
+  expect(answer.body).toMatchObject({ error: { code: "invalid_credentials" } });
+  expect(answer.cookies).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { accountSite, dana, password } from "../../../tests/fixtures/account-site.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { countUse, type LimitRule } from "../security/limits.server.ts";
+
+const database = useDatabase();
+let site: ReturnType<typeof accountSite>;
+
+beforeEach(() => {
+  site = accountSite(database);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const wrongly = (email = dana, at = site.visit()) => site.signIn(email, at, "Wrong-2026");
+const times = async (count: number, act: (index: number) => Promise<{ status: number }>) => {
+  const statuses: number[] = [];
+  for (let index = 0; index < count; index += 1) statuses.push((await act(index)).status);
+  return statuses;
+};
+
+/** As if `who` had already used the rule so often. */
+const spend = async (rule: LimitRule, who: string, uses: number) => {
+  for (let use = 0; use < uses; use += 1) await countUse({ ...database.ctx, now: new Date() }, rule, who);
+};
+
+test("the eleventh failed sign-in of an account from one client is refused, with the right password too", async () => {
+  await site.member();
+  expect(await times(10, () => wrongly())).toEqual(Array(10).fill(401));
+  const limited = await site.signIn();
+  expect(limited.status).toBe(429);
+  expect(limited.body).toEqual({
+    error: { code: "too_many_attempts", message: "Too many attempts. Please try again later." },
+  });
+  expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(800);
+});
+
+test("the owner elsewhere is not locked out, and the client waits fifteen minutes", async () => {
+  await site.member();
+  await times(11, () => wrongly());
+  expect((await site.signIn(dana, site.visit("198.51.100.4"))).status).toBe(200);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 + 1000 });
+  expect((await site.signIn()).status).toBe(200);
+});
+
+test("an unknown address is limited just like a known one", async () => {
+  await site.member();
+  const known = await times(12, () => wrongly());
+  const unknown = await times(12, () => wrongly("nobody@northfield.example"));
+  expect(unknown).toEqual(known);
+});
+
+test("successful sign-ins do not count, and one forgets the failures before it", async () => {
+  await site.member();
+  expect(await times(12, () => site.signIn())).toEqual(Array(12).fill(200));
+  await times(9, () => wrongly());
+  expect((await site.signIn()).status).toBe(200);
+  expect(await times(10, () => wrongly())).toEqual(Array(10).fill(401));
+});
+
+test("thirty simultaneous guesses at one account: ten are looked at", async () => {
+  await site.member();
+  const answers = await Promise.all(Array.from({ length: 30 }, () => wrongly()));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+});
+
+test("a hundred failures of one client over many accounts, and one's own account does not reset them", async () => {
+  await site.member();
+  await spend("sign-in-client", "203.0.113.7", 94);
+  const guesses = await times(6, async (index) => {
+    await site.signIn();
+    return wrongly(`person${index}@northfield.example`);
+  });
+  expect(guesses).toEqual(Array(6).fill(401));
+  expect((await wrongly("another@northfield.example")).status).toBe(429);
+  expect((await wrongly("another@northfield.example", site.visit("198.51.100.4"))).status).toBe(401);
+});
+
+test("rotating the left part of X-Forwarded-For changes nothing: the proxy's own entry counts", async () => {
+  await site.member();
+  const statuses = await times(12, (index) => wrongly(dana, site.visit(`10.9.8.${index}, 203.0.113.7`)));
+  expect(statuses.slice(10)).toEqual([429, 429]);
+});
+
+test("without a trusted proxy X-Forwarded-For is ignored altogether", async () => {
+  site = accountSite(database, { TRUSTED_PROXIES: [] });
+  await site.member();
+  const statuses = await times(12, (index) => wrongly(dana, site.visit(`203.0.113.${index}`)));
+  expect(statuses.slice(10)).toEqual([429, 429]);
+});
+
+test("sixty sign-ups an hour from one client, refused ones included", async () => {
+  await spend("sign-up", "203.0.113.7", 57);
+  const signUps = await times(4, (index) => site.signUp(`person${index % 2}@northfield.example`));
+  expect(signUps).toEqual([200, 200, 422, 429]);
+  expect((await site.signUp("new@northfield.example", site.visit("198.51.100.4"))).status).toBe(200);
+});
+
+test("one address cannot be asked about without end from many clients", async () => {
+  await site.member();
+  await spend("sign-up", `email:${dana}`, 58);
+  const asked = await times(2, (index) => site.signUp(dana, site.visit(`198.51.${index}.4`)));
+  expect(asked).toEqual([422, 429]);
+});
+
+test("known and unknown addresses answer alike in text, status and time", async () => {
+  await site.member();
+  await site.signUp("unverified@northfield.example");
+  const emails = [dana, "nobody@northfield.example", "unverified@northfield.example"];
+  const taken = new Map<string, number[]>(emails.map((email) => [email, []]));
+  const answers = new Set<string>();
+  for (let round = 0; round < 36; round += 1) {
+    for (const email of emails) {
+      const visitor = site.visit(`198.51.${round}.${round + 1}`);
+      const started = performance.now();
+      const answer = await site.signIn(email, visitor, `${password}x`);
+      taken.get(email)!.push(performance.now() - started);
+      answers.add(JSON.stringify([answer.status, answer.body, answer.cookies, [...answer.headers.keys()].sort()]));
+    }
+  }
+  expect([...answers]).toHaveLength(1);
+  const medians = emails.map((email) => median(taken.get(email)!.slice(6)));
+  expect(Math.max(...medians) - Math.min(...medians), medians.map((ms) => ms.toFixed(1)).join(" ")).toBeLessThan(15);
+}, 120_000);
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}
