@@ -1,0 +1,109 @@
+import type { ProcessSuggestion } from "../content/process-suggestions.ts";
+import { type DraftInput, Process } from "../roi/model-input.ts";
+import { numberText, parseNumber } from "./number-text.ts";
+
+export const processFields = ["name", "area", "activity", "hours", "people", "frequency", "pain"] as const;
+export type ProcessField = (typeof processFields)[number];
+
+/** One process as it is typed. `key` names the row on the page and is not saved. */
+export type ProcessText = Record<ProcessField, string> & { key: string };
+
+export type ProcessErrors = Record<string, Partial<Record<ProcessField, string>>>;
+
+export const processLabels: Readonly<Record<ProcessField, string>> = {
+  name: "Process Name",
+  area: "Area",
+  activity: "Activity",
+  hours: "Hours per Person per Week",
+  people: "People",
+  frequency: "Frequency",
+  pain: "Pain",
+};
+
+type DraftProcesses = NonNullable<DraftInput["processes"]>;
+
+export const processTexts = (processes: DraftInput["processes"]): ProcessText[] =>
+  (processes ?? []).map((process, index) => ({
+    key: `saved-${index}`,
+    name: process.name ?? "",
+    area: process.area ?? "",
+    activity: process.activity ?? "",
+    hours: numberText(process.hours),
+    people: numberText(process.people),
+    frequency: process.frequency ?? "",
+    pain: numberText(process.pain),
+  }));
+
+export const emptyProcess = (key: string, area = ""): ProcessText => ({
+  key,
+  name: "",
+  area,
+  activity: "",
+  hours: "",
+  people: "",
+  frequency: "",
+  pain: "",
+});
+
+export const suggestedProcess = (key: string, suggestion: ProcessSuggestion): ProcessText => ({
+  key,
+  ...suggestion,
+  hours: String(suggestion.hours),
+  people: String(suggestion.people),
+  pain: String(suggestion.pain),
+});
+
+/** Nothing of its own is typed yet; such a row is neither saved nor missed. */
+export const isBlank = (row: ProcessText): boolean =>
+  [row.name, row.activity, row.hours, row.people, row.frequency, row.pain].every((text) => text.trim() === "");
+
+/** The processes to save, without the values that are out of bounds, and what is wrong with those, by row and field. */
+export function readProcesses(rows: readonly ProcessText[]): { processes: DraftProcesses; errors: ProcessErrors } {
+  const errors: ProcessErrors = {};
+  const processes = rows
+    .filter((row) => !isBlank(row))
+    .map((row) => {
+      const process: Record<string, unknown> = {};
+      for (const field of processFields) {
+        const value = typedValue(row, field);
+        if (value === undefined) continue;
+        const read = Process.shape[field].safeParse(value);
+        if (read.success) process[field] = read.data;
+        else note(errors, row.key, field, read.error);
+      }
+      return process as DraftProcesses[number];
+    });
+  return { processes, errors };
+}
+
+/** What keeps the rows from being complete, by row and field. */
+export function processErrors(rows: readonly ProcessText[]): ProcessErrors {
+  const errors: ProcessErrors = {};
+  for (const row of rows.filter((candidate) => !isBlank(candidate)))
+    for (const field of processFields) {
+      const read = Process.shape[field].safeParse(typedValue(row, field));
+      if (!read.success) note(errors, row.key, field, read.error);
+    }
+  return errors;
+}
+
+/** The row as the model takes it; undefined while it is incomplete. */
+export function completeProcess(row: ProcessText): Process | undefined {
+  const read = Process.safeParse(Object.fromEntries(processFields.map((field) => [field, typedValue(row, field)])));
+  return read.success ? read.data : undefined;
+}
+
+function typedValue(row: ProcessText, field: ProcessField): string | number | undefined {
+  if (field === "hours" || field === "people" || field === "pain") return parseNumber(row[field]) ?? undefined;
+  const text = row[field];
+  return text.trim() === "" ? undefined : text;
+}
+
+function note(
+  errors: ProcessErrors,
+  key: string,
+  field: ProcessField,
+  error: { issues: readonly { message: string }[] },
+) {
+  errors[key] = { ...errors[key], [field]: error.issues[0]?.message ?? "Check this value." };
+}
