@@ -39,7 +39,7 @@ export type AppParts = {
   /** /healthz, /readyz, /metrics: before everything that needs the database. */
   operations: Hono<AppEnv>;
   /** /api/auth/*: the accounts library behind its allowlist. */
-  auth: Hono<AuthEnv>;
+  auth: Hono<AuthEnv> | Hono<AppEnv>;
   /** Every other call. */
   api: Hono<DoorEnv>;
   /** Built files; passes on what is none of its own. */
@@ -120,7 +120,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     await next();
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
   });
-  app.route("/", parts.auth);
+  app.route("/", parts.auth as Hono<AuthEnv>);
   app.route("/", parts.api);
   app.all("/api/*", (c) => c.json(body("not_found", "There is no such call."), 404));
   app.route("/", parts.pages);
