@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
+import type { AuthEnv } from "../app/features/accounts/auth-answers.server.ts";
 import type { Actor } from "../app/lib/actor.ts";
 import { readSettings, type Settings } from "../app/platform/env.server.ts";
 import { newDoor } from "../app/routes/api/door.server.ts";
@@ -27,7 +28,7 @@ function chain(changes: Partial<Settings> = {}, parts: { broken?: boolean; stopp
     settings,
     identify: async () => someone,
     operations: operations({ db: parts.broken ? brokenDatabase : db, pool, settings, isStopping: () => parts.stopping ?? false }),
-    auth: new Hono<AppEnv>(),
+    auth: new Hono<AuthEnv>(),
     api,
     assets: new Hono<AppEnv>(),
     pages,
@@ -77,7 +78,8 @@ test("unreadable JSON is answered 400 in the error shape", async () => {
   const door = await import("../app/routes/api/access.server.ts");
   const settings = readSettings({ DATA_DIR: "./node_modules/.cache/gtmarc-test-data" });
   const nothing = new Hono<AppEnv>();
-  const site = createApp({ db, settings, identify: async () => someone, operations: nothing, auth: nothing, assets: nothing, pages: nothing, api: newDoor().basePath("/api").route("/", door.accessDoor) });
+  const noAuth = new Hono<AuthEnv>();
+  const site = createApp({ db, settings, identify: async () => someone, operations: nothing, auth: noAuth, assets: nothing, pages: nothing, api: newDoor().basePath("/api").route("/", door.accessDoor) });
   const answer = await site.request("/api/functions/request-access-code", { method: "POST", headers: json, body: "{" });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ error: { code: "bad_json" } });
