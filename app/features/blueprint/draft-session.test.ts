@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import type { Shelf } from "./draft-backup.ts";
+import type { DraftPatch, SendAnswer } from "./draft-saver.ts";
+import { createDraftSession, type DraftTransport } from "./draft-session.ts";
+
+const about = { companyName: "Northfield", companyWebsite: "", role: "" };
+
+function shelfOf(kept: Map<string, string>): Shelf {
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
+function bench({
+  id = "a" as string | null,
+  version = 3,
+  kept = new Map<string, string>(),
+  answers = [] as SendAnswer[],
+} = {}) {
+  const saved: { id: string; version: number; patch: DraftPatch }[] = [];
+  const started: string[] = [];
+  let counted = version;
+  const transport: DraftTransport = {
+    start: async () => ({ kind: "started", id: "made", version: 1 }),
+    save: async (blueprintId, base, patch) => {
+      saved.push({ id: blueprintId, version: base, patch });
+      counted = base + 1;
+      return answers.shift() ?? { kind: "saved", version: counted };
+    },
+  };
+  const session = createDraftSession({
+    loaded: { id, version, inputs: { company: { hourlyCost: 75 } }, about },
+    transport,
+    wait: () => () => {},
+    now: () => new Date(5_000),
+    shelf: () => shelfOf(kept),
+    onStarted: (made) => void started.push(made),
+  });
+  return { session, saved, started, kept };
+}
+
+const employees = (count: number): DraftPatch => ({ inputs: { company: { employees: count } } });
+
+test("a change shows at once and is kept on the device until it is saved", async () => {
+  const { session, saved, kept } = bench();
+  let told = 0;
+  session.subscribe(() => {
+    told += 1;
+  });
+  session.change(employees(45));
+  expect(session.snapshot).toMatchObject({
+    inputs: { company: { employees: 45, hourlyCost: 75 } },
+    status: "unsaved",
+    epoch: 0,
+  });
+  expect(told).toBeGreaterThan(0);
+  expect(kept.size).toBe(1);
+  expect(await session.flush()).toBe(true);
+  expect(saved).toEqual([{ id: "a", version: 3, patch: employees(45) }]);
+  expect(kept.size).toBe(0);
+});
+
+test("a draft that exists only here is started by its first change, once", async () => {
+  const { session, saved, started, kept } = bench({ id: null, version: 0 });
+  session.change(employees(45));
+  expect([...kept.keys()]).toEqual(["gtmarc.blueprint.new"]);
+  await session.flush();
+  session.change(employees(46));
+  await session.flush();
+  expect(started).toEqual(["made"]);
+  expect(saved.map((call) => [call.id, call.version])).toEqual([
+    ["made", 1],
+    ["made", 2],
+  ]);
+  expect(session.snapshot.id).toBe("made");
+  expect([...kept]).toEqual([]);
+});
+
+test("a started draft whose first saving failed goes on with the version of the start", async () => {
+  const { session, saved } = bench({ id: null, version: 0, answers: [{ kind: "unreachable" }] });
+  session.change(employees(45));
+  expect(await session.flush()).toBe(false);
+  expect(await session.flush()).toBe(true);
+  expect(saved.map((call) => [call.id, call.version])).toEqual([
+    ["made", 1],
+    ["made", 1],
+  ]);
+});
+
+test("what could not be sent before the tab was closed is taken up again", async () => {
+  const kept = new Map<string, string>();
+  const earlier = bench({ kept, answers: [{ kind: "unreachable" }] });
+  earlier.session.change(employees(45));
+  earlier.session.keepText("profile", { hourlyCost: "7oo" });
+  await earlier.session.flush();
+
+  const { session, saved } = bench({ kept });
+  session.restore();
+  expect(session.snapshot).toMatchObject({ epoch: 1, inputs: { company: { employees: 45, hourlyCost: 75 } } });
+  expect(session.textOf("profile")).toEqual({ hourlyCost: "7oo" });
+  await session.flush();
+  expect(saved).toEqual([{ id: "a", version: 3, patch: employees(45) }]);
+  session.keepText("profile", null);
+  expect(kept.size).toBe(0);
+});
+
+test("text that was never valid is dropped when somebody saved since; unsent changes ask", async () => {
+  const kept = new Map<string, string>();
+  bench({ kept }).session.keepText("profile", { hourlyCost: "7oo" });
+  const later = bench({ kept, version: 4 });
+  later.session.restore();
+  expect([later.session.textOf("profile"), later.session.snapshot.epoch, kept.size]).toEqual([undefined, 0, 0]);
+
+  bench({ kept }).session.change(employees(45));
+  const current = { version: 4, inputs: { company: { employees: 9 } }, about };
+  const asked = bench({ kept, version: 4, answers: [{ kind: "stale", current }] });
+  asked.session.restore();
+  expect(await asked.session.flush()).toBe(false);
+  expect(asked.saved[0]?.version).toBe(3);
+  expect(asked.session.snapshot).toMatchObject({ status: "conflict", conflict: { version: 4 } });
+  asked.session.takeTheirs();
+  expect(asked.session.snapshot).toMatchObject({ epoch: 2, inputs: { company: { employees: 9 } }, conflict: null });
+  expect(kept.size).toBe(0);
+});
