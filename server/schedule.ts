@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { approveDueJob, sweepCheckLogJob } from "../app/features/access/jobs.server.ts";
+import { sweepAccountsJob } from "../app/features/accounts/jobs.server.ts";
 import { purgeBlueprintsJob } from "../app/features/blueprint/jobs.server.ts";
 import { deliverMailJob } from "../app/features/mail/jobs.server.ts";
 import { sweepLimits } from "../app/features/security/limits.server.ts";
@@ -15,6 +16,7 @@ const sweepLimitsJob = defineJob({
 export const jobDefinitions: readonly JobDefinition[] = [
   sweepLimitsJob,
   deliverMailJob,
+  sweepAccountsJob,
   approveDueJob,
   sweepCheckLogJob,
   purgeBlueprintsJob,
@@ -24,6 +26,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
 export const schedules: readonly Schedule[] = [
   { job: sweepLimitsJob, cron: "7 * * * *" },
   { job: deliverMailJob, cron: "* * * * *" },
+  { job: sweepAccountsJob, cron: "19 3 * * *" },
   { job: approveDueJob, cron: "*/10 * * * *" },
   { job: sweepCheckLogJob, cron: "23 3 * * *" },
   { job: purgeBlueprintsJob, cron: "41 3 * * *" },

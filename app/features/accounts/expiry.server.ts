@@ -1,0 +1,13 @@
+import { lt } from "drizzle-orm";
+import type { Ctx } from "../../platform/context.server.ts";
+import { session, verification } from "./tables.server.ts";
+
+/** Removes sessions, mailed links and challenges whose time is over; run by a timed job. Answers how many of each. */
+export async function sweepExpired(ctx: Ctx): Promise<{ sessions: number; proofs: number }> {
+  const sessions = await ctx.db.delete(session).where(lt(session.expiresAt, ctx.now)).returning({ id: session.id });
+  const proofs = await ctx.db
+    .delete(verification)
+    .where(lt(verification.expiresAt, ctx.now))
+    .returning({ id: verification.id });
+  return { sessions: sessions.length, proofs: proofs.length };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { nextPath } from "./next-path.ts";
+
+test.each([
+  "/",
+  "/account",
+  "/account?tab=security",
+  "/blueprint/wizard/mode?from=a%2Fb#tools",
+  "/verify-access?return=%2F%2Felsewhere",
+  "/a//b",
+  "/caf%C3%A9",
+  "/authors",
+])("%s is a page of this site", (path) => {
+  expect(nextPath(path)).toBe(path);
+});
+
+test("dots are resolved, so that what is checked is what is opened", () => {
+  expect(nextPath("/a/../account")).toBe("/account");
+});
+
+test.each([
+  [null],
+  [undefined],
+  [""],
+  ["account"],
+  ["?tab=security"],
+  ["https://evil.example/"],
+  ["HTTPS:evil.example"],
+  ["javascript:alert(1)"],
+  ["data:text/html,x"],
+  ["//evil.example"],
+  ["///evil.example"],
+  ["/\\evil.example"],
+  ["\\\\evil.example"],
+  ["/\\/evil.example"],
+  ["/%2fevil.example"],
+  ["/%2F%2Fevil.example"],
+  ["%2f%2fevil.example"],
+  ["/%5cevil.example"],
+  ["/%255cevil.example"],
+  ["/%252f%252fevil.example"],
+  ["/\tevil.example"],
+  ["/\t/evil.example"],
+  ["/\n/evil.example"],
+  ["/%09/evil.example"],
+  ["/%0d%0aSet-Cookie:x=y"],
+  ["/account?x=\r\nSet-Cookie: x=y"],
+  ["/..//evil.example"],
+  ["/.//evil.example"],
+  ["/%2e%2e//evil.example"],
+  [" /account"],
+  ["/auth"],
+  ["/auth?next=/auth"],
+  ["/AUTH/verify?token=x"],
+  ["/x/../auth"],
+  ["/api/auth/sign-out"],
+  [`/${"a".repeat(2000)}`],
+  ["/\u2028"],
+])("%j is not", (path) => {
+  expect(nextPath(path)).toBeNull();
+});
