@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { access, rename, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { Pool, PoolClient } from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { currentTime } from "../clock.server.ts";
+import {
+  listMigrations,
+  listPartitions,
+  listReferences,
+  listSequences,
+  listTables,
+  listWaitingJobs,
+  parentsFirst,
+  type Table,
+} from "./catalogue.server.ts";
+import { openContainer } from "./container.server.ts";
+import type { End, Head, Manifest, TableEnd } from "./format.server.ts";
+
+/**
+ * A backup is one file with everything that cannot be made again: the rows of all tables as they were at one instant, the
+ * number of migrations they fit, the work that waited in the job queue, and small files that belong to the data (the secret).
+ * It is not a copy of PostgreSQL's files: it can be read by another version of PostgreSQL, embedded or not, on another machine,
+ * and by later releases of GTMarc, which is also how data moves to a new major version.
+ *
+ * What must always hold:
+ * - rows fit together: all are read in one REPEATABLE READ transaction, while the site goes on writing;
+ * - there is never half a backup under its name: it is written beside it, brought to the disk and renamed;
+ * - it needs no superuser, here or where it is restored (restore.server.ts);
+ * - it holds password hashes and the secret, so only its owner may read it.
+ * Left out are the job queue's own tables (its version may differ; waiting work is kept as what it is) and its finished jobs.
+ */
+type Container = ReturnType<typeof openContainer>;
+
+export type BackupRefusal = { kind: "cannot_write"; message: string };
+
+export type BackupOptions = {
+  /** Called after each table. */
+  progress?: (table: TableEnd) => void;
+  /** Small files to keep with the data, by name. */
+  attachments?: Record<string, Buffer>;
+};
+
+/** Writes a backup of the pool's database to `file`, replacing an older one of that name when it is complete. */
+export async function writeBackup(
+  pool: Pool,
+  file: string,
+  options: BackupOptions = {},
+): Promise<Result<Manifest & { file: string }, BackupRefusal>> {
+  const target = resolve(file);
+  try {
+    await access(dirname(target), constants.W_OK);
+  } catch (error) {
+    return refuse({ kind: "cannot_write", message: `${target} cannot be written: ${(error as Error).message}.` });
+  }
+  const unfinished = `${target}.unfinished-${randomBytes(4).toString("hex")}`;
+  const container = openContainer(unfinished);
+  let client: PoolClient | undefined;
+  try {
+    client = await pool.connect();
+    const manifest = await writeAll(client, container, options);
+    await client.query("commit");
+    await container.end();
+    await rename(unfinished, target);
+    client.release();
+    return ok({ ...manifest, file: target });
+  } catch (error) {
+    // In the middle of a COPY the connection is of no further use.
+    client?.release(true);
+    await container.abandon();
+    await rm(unfinished, { force: true });
+    const { syscall } = error as NodeJS.ErrnoException;
+    if (syscall === "open" || syscall === "write" || syscall === "rename")
+      return refuse({ kind: "cannot_write", message: `${target} cannot be written: ${(error as Error).message}.` });
+    throw error;
+  }
+}
+
+async function writeAll(client: PoolClient, container: Container, options: BackupOptions): Promise<Manifest> {
+  await client.query("begin isolation level repeatable read read only");
+  await client.query(exactText);
+  const tables = parentsFirst(await listTables(client), await listReferences(client));
+  if (tables.length > 0)
+    await client.query(`lock table ${tables.map(({ name }) => `public.${name}`).join(", ")} in access share mode`);
+  const version = await client.query<{ server_version: string }>("show server_version");
+  const head: Head = {
+    createdAt: currentTime().toISOString(),
+    postgresVersion: version.rows[0]?.server_version ?? "",
+    migrations: await listMigrations(client),
+    partitions: await listPartitions(client),
+  };
+  await container.writeJson("H", head);
+
+  const written: TableEnd[] = [];
+  for (const table of tables) {
+    const end = await writeTable(client, container, table);
+    written.push(end);
+    options.progress?.(end);
+  }
+  const jobs = await listWaitingJobs(client);
+  for (const job of jobs) await container.writeJson("J", job);
+  const attachments = Object.entries(options.attachments ?? {});
+  for (const [name, content] of attachments)
+    await container.writeJson("A", { name, content: content.toString("base64") });
+
+  const sequences = await listSequences(client);
+  await container.writeJson("Z", { sequences, tables: tables.length, sha256: container.digestSoFar() } satisfies End);
+  const { createdAt, postgresVersion, migrations } = head;
+  return {
+    createdAt,
+    postgresVersion,
+    migrations,
+    tables: written,
+    jobs: jobs.length,
+    attachments: attachments.map(([name]) => name),
+  };
+}
+
+/** Text that means the same to every PostgreSQL, whatever the role or the database has set; and no time limit. */
+export const exactText = `set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local extra_float_digits = 3;
+  set local bytea_output = 'hex'; set local timezone = 'UTC'; set local client_encoding = 'UTF8'; set local lc_monetary = 'C';
+  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
+
+async function writeTable(client: PoolClient, container: Container, table: Table): Promise<TableEnd> {
+  const { name, columns } = table;
+  await container.writeJson("T", { name, columns });
+  const list = columns.join(", ");
+  const source = table.partitioned ? `(select ${list} from public.${name})` : `public.${name} (${list})`;
+  const rows = client.query(copyTo(`copy ${source} to stdout`));
+  const digest = createHash("sha256");
+  let bytes = 0;
+  for await (const piece of rows as AsyncIterable<Buffer>) {
+    digest.update(piece);
+    bytes += piece.length;
+    await container.write("D", piece);
+  }
+  const end: TableEnd = { name, rows: rows.rowCount, bytes, sha256: digest.digest("hex") };
+  await container.writeJson("E", end);
+  return end;
+}

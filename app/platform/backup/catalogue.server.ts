@@ -1,0 +1,119 @@
+import type { ClientBase } from "pg";
+
+/** A table whose rows go into a backup, with the columns that are stored (generated ones are computed again). */
+export type Table = { name: string; partitioned: boolean; columns: string[] };
+
+/** One part of a partitioned table; parts are made while the product runs, so migrations alone do not bring them back. */
+export type Partition = { name: string; parent: string; bound: string; key: string | null };
+
+/** A foreign key; `mode` is when it is checked. */
+export type Reference = {
+  constraint: string;
+  child: string;
+  parent: string;
+  mode: "not deferrable" | "deferrable initially immediate" | "deferrable initially deferred";
+};
+
+/** Tables of the schema public, with names in quotes where needed. Those of extensions are theirs. */
+const ours = `n.nspname = 'public' and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`;
+
+/** The tables to copy; parts of partitioned tables come with the whole. Sorted by name. */
+export async function listTables(client: ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select quote_ident(c.relname) as name, c.relkind = 'p' as partitioned,
+       array(select quote_ident(a.attname) from pg_attribute a
+         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and not c.relispartition and ${ours} order by c.relname`,
+  );
+  return rows;
+}
+
+/** Parts of partitioned tables, outer ones before those inside them. */
+export async function listPartitions(client: ClientBase): Promise<Partition[]> {
+  const { rows } = await client.query<Partition>(
+    `with recursive part as (
+       select c.oid, c.relname, p.relname as parent, 1 as depth from pg_class c
+       join pg_inherits i on i.inhrelid = c.oid join pg_class p on p.oid = i.inhparent join pg_namespace n on n.oid = c.relnamespace
+       where c.relispartition and c.relkind in ('r', 'p') and not p.relispartition and ${ours}
+       union all
+       select c.oid, c.relname, part.relname, depth + 1 from part
+       join pg_inherits i on i.inhparent = part.oid join pg_class c on c.oid = i.inhrelid)
+     select quote_ident(part.relname) as name, quote_ident(parent) as parent, pg_get_expr(c.relpartbound, c.oid) as bound,
+       case when c.relkind = 'p' then pg_get_partkeydef(c.oid) end as key
+     from part join pg_class c on c.oid = part.oid order by depth, part.relname`,
+  );
+  return rows;
+}
+
+/** Foreign keys between the tables, without those inherited by parts and those of a table to itself. */
+export async function listReferences(client: ClientBase): Promise<Reference[]> {
+  const { rows } = await client.query<Reference>(
+    `select quote_ident(f.conname) as constraint, quote_ident(c.relname) as child, quote_ident(p.relname) as parent,
+       case when f.condeferred then 'deferrable initially deferred' when f.condeferrable then 'deferrable initially immediate'
+         else 'not deferrable' end as mode
+     from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_namespace n on n.oid = c.relnamespace
+     join pg_class p on p.oid = f.confrelid
+     where f.contype = 'f' and f.conparentid = 0 and f.conrelid <> f.confrelid and ${ours}`,
+  );
+  return rows;
+}
+
+/** The next value of each sequence, by name: `called` says whether `value` has been handed out already. */
+export type Sequence = { name: string; value: string; called: boolean };
+
+export async function listSequences(client: ClientBase): Promise<Sequence[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'S' and ${ours} order by c.relname`,
+  );
+  const sequences: Sequence[] = [];
+  for (const { name } of rows) {
+    const state = await client.query<{ value: string; called: boolean }>(
+      `select last_value::text as value, is_called as called from public.${name}`,
+    );
+    sequences.push({ name, value: state.rows[0]?.value ?? "1", called: state.rows[0]?.called ?? false });
+  }
+  return sequences;
+}
+
+/** Referenced tables before the tables that reference them; members of a ring stay in the order given. */
+export function parentsFirst(tables: readonly Table[], references: readonly Reference[]): Table[] {
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  const ordered = new Set<Table>();
+  const visiting = new Set<string>();
+  const visit = (name: string) => {
+    const table = byName.get(name);
+    if (!table || visiting.has(name)) return;
+    visiting.add(name);
+    for (const reference of references) if (reference.child === name) visit(reference.parent);
+    ordered.add(table);
+  };
+  for (const table of tables) visit(table.name);
+  return [...ordered];
+}
+
+/** Migrations that were applied, oldest first: the hash of each and the time it is numbered by. */
+export type Migration = { hash: string; at: number };
+
+export async function listMigrations(client: ClientBase): Promise<Migration[]> {
+  const { rows: found } = await client.query("select to_regclass('drizzle.__drizzle_migrations') is not null as there");
+  if (!found[0]?.there) return [];
+  const { rows } = await client.query<{ hash: string; at: string }>(
+    "select hash, created_at::text as at from drizzle.__drizzle_migrations order by created_at",
+  );
+  return rows.map(({ hash, at }) => ({ hash, at: Number(at) }));
+}
+
+/** Work that waited in the job queue, without the queue's own bookkeeping. */
+export type WaitingJob = { name: string; data: unknown; startAfter: string; key: string | null };
+
+export async function listWaitingJobs(client: ClientBase): Promise<WaitingJob[]> {
+  const { rows: found } = await client.query("select to_regclass('pgboss.job') is not null as there");
+  if (!found[0]?.there) return [];
+  const { rows } = await client.query<WaitingJob>(
+    `select name, data, to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startAfter", singleton_key as key
+     from pgboss.job where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss\\_\\_%' order by created_on, id`,
+  );
+  return rows;
+}

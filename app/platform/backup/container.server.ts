@@ -1,0 +1,144 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+
+/**
+ * The file a backup lives in: one plain line that says what it is, then a gzip stream of frames. A frame is a letter, the
+ * length of its body in four bytes (big-endian), and the body.
+ *   H  the head, once, first (JSON)      T  a table begins (JSON)      D  a piece of its rows, in COPY's text format
+ *   E  the table ends (JSON: rows, bytes, SHA-256 of the pieces)       J  a job that waited (JSON)
+ *   A  an attachment (JSON)              Z  the end, once, last (JSON; the SHA-256 over all frames before it)
+ * So everything can be written in one go and read in one go, and a file that was cut off, changed or put together differently is
+ * noticed without the database being asked.
+ */
+export const magic = "GTMARC BACKUP 1\n";
+const product = "GTMARC BACKUP ";
+
+export type Letter = "H" | "T" | "D" | "E" | "J" | "A" | "Z";
+export type Frame = { letter: Letter; body: Buffer };
+
+const letters = new Set<string>(["H", "T", "D", "E", "J", "A", "Z"]);
+const longestBody = 64 * 1024 * 1024;
+
+/** Why a file cannot be used as a backup. The message is a whole sentence. */
+export type FileProblem = { kind: "cannot_read" | "not_a_backup" | "newer_format" | "damaged"; message: string };
+
+export class UnusableFile extends Error {
+  readonly problem: FileProblem;
+  constructor(problem: FileProblem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+export const damaged = (file: string, what: string) =>
+  new UnusableFile({ kind: "damaged", message: `${file} is damaged: ${what}. Nothing was changed.` });
+
+/** Writes frames to a new file, readable by its owner only. `end` makes sure that everything is on the disk. */
+export function openContainer(file: string) {
+  const gzip = createGzip({ level: 4 });
+  const everything = createHash("sha256");
+  const disk = createWriteStream(file, { flags: "wx", mode: 0o600, flush: true });
+  disk.write(magic);
+  const written = pipeline(gzip, disk);
+  let failure: Error | undefined;
+  written.catch((error: Error) => {
+    failure = error;
+  });
+
+  const write = async (letter: Letter, body: Buffer) => {
+    if (failure) throw failure;
+    const head = headOf(letter, body);
+    everything.update(head).update(body);
+    gzip.write(head);
+    if (!gzip.write(body)) await Promise.race([new Promise((resolve) => gzip.once("drain", resolve)), written]);
+  };
+  return {
+    write,
+    writeJson: (letter: Letter, value: unknown) => write(letter, Buffer.from(JSON.stringify(value))),
+    digestSoFar: () => everything.copy().digest("hex"),
+    end: async () => {
+      gzip.end();
+      await written;
+    },
+    abandon: async () => {
+      gzip.destroy();
+      await written.catch(() => {});
+    },
+  };
+}
+
+function headOf(letter: Letter, body: Buffer) {
+  const head = Buffer.alloc(5);
+  head.write(letter);
+  head.writeUInt32BE(body.length, 1);
+  return head;
+}
+
+/** The frames in order, and, once the end has come, the digest over all before it. */
+export type Reading = { frames: AsyncGenerator<Frame>; digestBefore: () => string };
+
+/** Reads a file piece by piece. The generator throws UnusableFile. */
+export function readContainer(file: string): Reading {
+  const everything: Hash = createHash("sha256");
+  let before = "";
+  async function* frames(): AsyncGenerator<Frame> {
+    await checkMagic(file);
+    const source = createReadStream(file, { start: magic.length });
+    const gunzip = createGunzip();
+    source.on("error", (error) => gunzip.destroy(error));
+    let held: Buffer = Buffer.alloc(0);
+    try {
+      for await (const chunk of source.pipe(gunzip) as AsyncIterable<Buffer>) {
+        held = held.length ? Buffer.concat([held, chunk]) : chunk;
+        for (let frame = firstFrame(file, held); frame; frame = firstFrame(file, held)) {
+          if (frame.letter === "Z") before = everything.copy().digest("hex");
+          everything.update(held.subarray(0, 5 + frame.body.length));
+          held = held.subarray(5 + frame.body.length);
+          yield frame;
+        }
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code?.startsWith("Z_")) throw damaged(file, "it cannot be unpacked");
+      throw error;
+    } finally {
+      source.destroy();
+      gunzip.destroy();
+    }
+    if (held.length > 0) throw damaged(file, "it ends in the middle");
+  }
+  return { frames: frames(), digestBefore: () => before };
+}
+
+function firstFrame(file: string, held: Buffer): Frame | null {
+  if (held.length < 5) return null;
+  const letter = String.fromCharCode(held[0] ?? 0);
+  const length = held.readUInt32BE(1);
+  if (!letters.has(letter) || length > longestBody) throw damaged(file, "it holds something that no backup holds");
+  if (held.length < 5 + length) return null;
+  return { letter: letter as Letter, body: held.subarray(5, 5 + length) };
+}
+
+async function checkMagic(file: string) {
+  let first: string;
+  try {
+    const handle = await open(file, "r");
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(magic.length), 0, magic.length, 0);
+      first = buffer.subarray(0, bytesRead).toString("latin1");
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw new UnusableFile({ kind: "cannot_read", message: `${file} cannot be read: ${(error as Error).message}.` });
+  }
+  if (first === magic) return;
+  if (first.startsWith(product))
+    throw new UnusableFile({
+      kind: "newer_format",
+      message: `${file} was written by a newer release of GTMarc. Restore it with that release.`,
+    });
+  throw new UnusableFile({ kind: "not_a_backup", message: `${file} is not a backup of GTMarc.` });
+}

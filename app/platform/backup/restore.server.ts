@@ -1,0 +1,100 @@
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { Client, type ClientConfig, type PoolConfig } from "pg";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { exactText } from "./backup.server.ts";
+import { listTables } from "./catalogue.server.ts";
+import { type FileProblem, UnusableFile } from "./container.server.ts";
+import type { Manifest } from "./format.server.ts";
+import { type LoadOptions, loadParts, Misfit } from "./loading.server.ts";
+import { checkBackup, readParts } from "./reading.server.ts";
+
+/** Why a backup was not restored; nothing was changed then. The message is a whole sentence. */
+export type RestoreRefusal =
+  | FileProblem
+  | { kind: "not_empty" | "newer_release" | "unknown_migrations" | "does_not_fit"; message: string };
+
+export type RestoreOptions = LoadOptions & { migrationsFolder?: string };
+
+/** The backup's files are handed back with the manifest; where they belong is the caller's to know. */
+export type Restored = { manifest: Manifest; attachments: Record<string, Buffer> };
+
+/**
+ * Fills an empty database from a backup: checks the whole file, brings the schema to exactly the migration that the rows
+ * fit, and copies them in, all in one transaction that leaves either everything or nothing. The next start applies what newer
+ * migrations there are. Needs the rights of the database's owner, not those of a superuser: triggers of ours are off while
+ * rows come in, and rows come in an order in which foreign keys hold (those that form a ring are checked at the end).
+ */
+export async function restoreBackup(
+  connection: PoolConfig,
+  file: string,
+  options: RestoreOptions = {},
+): Promise<Result<Restored, RestoreRefusal>> {
+  const checked = await checkBackup(file);
+  if (!checked.ok) return checked;
+  const folder = options.migrationsFolder ?? "db/migrations";
+  const plan = planMigrations(checked.value, folder);
+  if (!plan.ok) return plan;
+
+  const client = new Client(connection as ClientConfig);
+  await client.connect();
+  try {
+    await client.query("begin");
+    await client.query(exactText);
+    const tables = await listTables(client);
+    if (tables.length > 0) {
+      const names = tables.slice(0, 3).map(({ name }) => name);
+      const more = tables.length > 3 ? ", …" : "";
+      const message = `The database is not empty (it holds ${names.join(", ")}${more}). A backup is restored into an empty one: set DATA_DIR to a new directory, or DATABASE_URL to a new database.`;
+      return refuse({ kind: "not_empty", message });
+    }
+    await applyMigrations(client, plan.value);
+    const attachments = await loadParts(client, readParts(file), options);
+    await client.query("commit");
+    for (const { name } of checked.value.tables) await client.query(`analyze public.${name}`);
+    return ok({ manifest: checked.value, attachments });
+  } catch (error) {
+    if (error instanceof UnusableFile) return refuse(error.problem);
+    if (error instanceof Misfit) return refuse({ kind: "does_not_fit", message: error.message });
+    throw error;
+  } finally {
+    // Ends the transaction too, when it was not committed.
+    await client.end();
+  }
+}
+
+type MigrationFile = ReturnType<typeof readMigrationFiles>[number];
+
+function planMigrations(manifest: Manifest, folder: string): Result<MigrationFile[], RestoreRefusal> {
+  const known = readMigrationFiles({ migrationsFolder: folder });
+  const wanted = manifest.migrations;
+  const newest = known.at(-1)?.folderMillis ?? 0;
+  if (wanted.some(({ at }) => at > newest))
+    return refuse({
+      kind: "newer_release",
+      message: `The backup was written by a newer release of GTMarc (${wanted.length} migrations, this release has ${known.length}). Restore it with that release.`,
+    });
+  const files = known.slice(0, wanted.length);
+  const same = wanted.every(({ hash, at }, index) => files[index]?.hash === hash && files[index]?.folderMillis === at);
+  if (!same)
+    return refuse({
+      kind: "unknown_migrations",
+      message: "The backup was written by a release of GTMarc whose migrations are not part of this one.",
+    });
+  return ok(files);
+}
+
+/** As drizzle's own migrator does it, but up to a given one and inside our transaction. */
+async function applyMigrations(client: Client, files: MigrationFile[]) {
+  await client.query("create schema if not exists drizzle");
+  await client.query(
+    "create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
+  );
+  await client.query("truncate drizzle.__drizzle_migrations restart identity");
+  for (const { sql, hash, folderMillis } of files) {
+    for (const statement of sql) await client.query(statement);
+    await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
+      hash,
+      folderMillis,
+    ]);
+  }
+}
