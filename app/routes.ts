@@ -2,7 +2,12 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 
 /** The URL map, written out. Content pages live under site/, what needs an account under account/, blueprint/, booking/. */
 export default [
-  layout("routes/site/layout.tsx", [index("routes/site/home.tsx")]),
+  layout("routes/site/layout.tsx", [
+    index("routes/site/home.tsx"),
+    route("automation-blueprint-gtmarc", "routes/site/blueprint-landing.tsx"),
+    route("gtm-systems-blueprint", "routes/site/blueprint-landing.tsx", { id: "gtm-systems-blueprint" }),
+    route("automation-audit-roadmap", "routes/site/blueprint-landing.tsx", { id: "automation-audit-roadmap" }),
+  ]),
   route("dev/mailbox", "routes/dev/mailbox.tsx"),
   route("dev/mailbox/:mail", "routes/dev/mail.tsx"),
   route("dev/mailbox/:mail/html", "routes/dev/mail-html.ts"),

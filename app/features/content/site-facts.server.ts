@@ -3,6 +3,8 @@ import { env } from "../../platform/env.server.ts";
 /** What every page of the site prints about the firm itself. */
 export const siteFacts = (now: Date) => ({
   year: now.getUTCFullYear(),
+  /** Without a trailing slash; for canonical addresses. */
+  siteUrl: env().SITE_URL,
   socialUrl: env().SOCIAL_URL,
   contactEmail: env().CONTACT_EMAIL,
 });

@@ -1,8 +1,10 @@
 import { Outlet, useLocation } from "react-router";
 import { siteFacts } from "../../features/content/site-facts.server.ts";
+import { Island } from "../../island-kit/island.tsx";
+import ToastHost from "../../islands/toast-host.tsx";
+import { requestContext } from "../../request-context.ts";
 import { SiteFooter } from "../../ui/site-footer.tsx";
 import { SiteHeader } from "../../ui/site-header.tsx";
-import { requestContext } from "../../request-context.ts";
 import { accountEntry } from "../account-entry.tsx";
 import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/layout";
@@ -25,6 +27,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
       <SiteFooter year={year} socialUrl={socialUrl} block={["Go-to-market automation", "Rev. 1.0"]}>
         Measured first, then built: automation of revenue work for firms of 10 to 200 people.
       </SiteFooter>
+      <Island of={ToastHost} props={{}} wakeOn="toast" />
     </>
   );
 }

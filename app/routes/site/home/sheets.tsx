@@ -1,15 +1,7 @@
+import { blueprintSheets } from "../../../features/content/blueprint-sheets.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Section } from "../../../ui/section.tsx";
 import css from "../home.module.css";
-
-const sheets = [
-  { code: "A-01", title: "Current-state map", text: "How leads, deals and renewals move through your team today" },
-  { code: "A-02", title: "Top 5 opportunities", text: "Every candidate scored on hours, dollars and effort" },
-  { code: "A-03", title: "Return model", text: "Low, expected and high case, with assumptions you can question" },
-  { code: "A-04", title: "90-day plan", text: "What to build and in which order" },
-  { code: "A-05", title: "Tool overlap", text: "What you pay for twice, and what could be saved" },
-  { code: "A-06", title: "Full blueprint", text: "Build drawings for every automation in scope" },
-];
 
 /** What the product is, as a list of the drawings that a firm receives. */
 export function Sheets() {
@@ -19,11 +11,13 @@ export function Sheets() {
         <p className={`note ${css.sheetTag}`}>Fig. 03</p>
         <div className={css.sheetWords}>
           <h2 className="t1">A set of drawings for your revenue team</h2>
-          <p className="lede">An architect surveys the site before sketching the building. We do the same for your go-to-market work.</p>
+          <p className="lede">
+            An architect surveys the site before sketching the building. We do the same for your go-to-market work.
+          </p>
           <p className="prose">
-            You answer three short sets of questions about your firm, your tools and where the time goes. You get a ranked
-            list of automations, each with its cost, its payback and the assumptions behind it. Build them yourself, or have
-            us build them.
+            You answer three short sets of questions about your firm, your tools and where the time goes. You get a
+            ranked list of automations, each with its cost, its payback and the assumptions behind it. Build them
+            yourself, or have us build them.
           </p>
           <ButtonLink variant="tertiary" href="/our-approach">
             See How It Works
@@ -31,7 +25,7 @@ export function Sheets() {
         </div>
         <div className={css.sheetList}>
           <ol className={css.index}>
-            {sheets.map(({ code, title, text }) => (
+            {blueprintSheets.map(({ code, title, text }) => (
               <li key={code}>
                 <span className={code === "A-06" ? "note mark" : "note"}>{code}</span>
                 <h3 className="t4">{title}</h3>
@@ -39,7 +33,9 @@ export function Sheets() {
               </li>
             ))}
           </ol>
-          <p className="note">Sheets A-01 to A-05 are free. A-06 follows a free strategy call or a one-time payment of $499.</p>
+          <p className="note">
+            Sheets A-01 to A-05 are free. A-06 follows a free strategy call or a one-time payment of $499.
+          </p>
         </div>
       </div>
     </Section>

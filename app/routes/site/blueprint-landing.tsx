@@ -1,0 +1,59 @@
+import { siteFacts } from "../../features/content/site-facts.server.ts";
+import { Island } from "../../island-kit/island.tsx";
+import AccessDialogs from "../../islands/access-dialogs.tsx";
+import type { PageHandle } from "../../page-handle.ts";
+import { requestContext } from "../../request-context.ts";
+import type { Route } from "./+types/blueprint-landing";
+import { Benefits } from "./blueprint-landing/benefits.tsx";
+import { Consulting } from "./blueprint-landing/consulting.tsx";
+import { Deliverables } from "./blueprint-landing/deliverables.tsx";
+import { Familiar } from "./blueprint-landing/familiar.tsx";
+import { Hero } from "./blueprint-landing/hero.tsx";
+import { landingNotes } from "./blueprint-landing/notes.ts";
+import { Offer } from "./blueprint-landing/offer.tsx";
+import { Questions } from "./blueprint-landing/questions.tsx";
+import { Steps } from "./blueprint-landing/steps.tsx";
+import { Notes } from "./note-mark.tsx";
+import { landingPath, wizardPath, wizardTarget } from "./wizard-target.ts";
+
+export const handle: PageHandle = { content: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { actor, now } = context.get(requestContext);
+  const { siteUrl, contactEmail } = siteFacts(now);
+  return {
+    hasAccess: (await wizardTarget(context)) === wizardPath,
+    email: actor.kind === "user" ? actor.email : null,
+    canonical: `${siteUrl}${landingPath}`,
+    contactEmail,
+  };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: "GTMarc Automation Blueprint | Your top 5 automations in 15 minutes, free" },
+  {
+    name: "description",
+    content:
+      "A free automation analysis for B2B firms of 10 to 200 people: five automations ranked by hours, dollars and payback. Three steps of five minutes, no card.",
+  },
+  { tagName: "link", rel: "canonical", href: loaderData?.canonical },
+];
+
+/** Where the calls to action of the site lead: what the blueprint is, and the two dialogs that ask for and take a code. */
+export default function BlueprintLanding({ loaderData }: Route.ComponentProps) {
+  const { hasAccess, email, contactEmail } = loaderData;
+  return (
+    <>
+      <Hero hasAccess={hasAccess} />
+      <Familiar />
+      <Deliverables />
+      <Steps />
+      <Benefits />
+      <Consulting />
+      <Offer hasAccess={hasAccess} contactEmail={contactEmail} />
+      <Questions />
+      <Notes of={landingNotes} />
+      {!hasAccess && <Island of={AccessDialogs} props={{ email }} />}
+    </>
+  );
+}

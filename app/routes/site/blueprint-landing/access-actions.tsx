@@ -1,0 +1,29 @@
+import { accessDialogIds } from "../../../features/access/ui/dialog-ids.ts";
+import { opens } from "../../../island-kit/dialogs.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { wizardPath } from "../wizard-target.ts";
+
+/** The two ways in. With access both lead to the wizard; without, they open the dialogs, at once and before any script of theirs. */
+export function AccessActions({ hasAccess }: { hasAccess: boolean }) {
+  const start = "Start Your Free Analysis";
+  const haveCode = "Already have an access code?";
+  return hasAccess ? (
+    <>
+      <ButtonLink variant="primary" href={wizardPath} forward>
+        {start}
+      </ButtonLink>
+      <ButtonLink variant="tertiary" href={wizardPath}>
+        {haveCode}
+      </ButtonLink>
+    </>
+  ) : (
+    <>
+      <Button variant="primary" forward {...opens(accessDialogIds.request)}>
+        {start}
+      </Button>
+      <Button variant="tertiary" {...opens(accessDialogIds.code)}>
+        {haveCode}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { NoteMark } from "../note-mark.tsx";
+import css from "./benefits.module.css";
+import { numberOf } from "./notes.ts";
+
+type Benefit = {
+  figure: string;
+  unit?: string;
+  title: string;
+  text: ReactNode;
+  claim?: Parameters<typeof numberOf>[0];
+};
+
+const benefits: readonly Benefit[] = [
+  {
+    figure: "10-30",
+    unit: "hours a week",
+    title: "Time back",
+    text: "That is what the five automations in your analysis could save a team. You see which hours, from whom, and how sure we are.",
+    claim: "hoursLanding",
+  },
+  {
+    figure: "3-5x",
+    unit: "ROI in the first year",
+    title: "Return before you commit",
+    text: "Expected yearly value against a fixed price, with a low case beside it. If the low case does not carry itself, the sheet says so.",
+    claim: "roiFirstYear",
+  },
+  {
+    figure: "20-40",
+    unit: "% lower tech stack cost",
+    title: "Tools that overlap",
+    text: "Counted on the tools that do the same job as another one you pay for, never on the whole stack.",
+    claim: "stackCost",
+  },
+  {
+    figure: "3-5",
+    unit: "prioritized initiatives",
+    title: "A short list, in order",
+    text: "The top 3-5 initiatives that pay for themselves within a year, placed in a plan of 90 days. The rest waits under “later”, with what would change that.",
+  },
+];
+
+/** What a firm can expect, figures first, each with the note that says how to read it. */
+export function Benefits() {
+  return (
+    <Section surface="sheet" tag="Fig. 05" title="What the answer is worth" size="t1">
+      <ul className={css.benefits}>
+        {benefits.map(({ figure, unit, title, text, claim }) => (
+          <li key={title}>
+            <p className={css.figure}>
+              {figure}
+              <span>
+                {unit}
+                {claim && <NoteMark claim={claim} number={numberOf(claim)} />}
+              </span>
+            </p>
+            <h3 className="t4">{title}</h3>
+            <p className="prose">{text}</p>
+          </li>
+        ))}
+      </ul>
+      <p className={`row ${css.act}`}>
+        <ButtonLink href="#contact" forward>
+          Get Your GTMarc
+        </ButtonLink>
+        <span className="small">Free, no card, no call needed.</span>
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,96 @@
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { NoteMark } from "../note-mark.tsx";
+import css from "./consulting.module.css";
+import { numberOf } from "./notes.ts";
+
+const scaleUsd = 250_000;
+
+type Cost = { name: string; words: string; fromUsd: number; toUsd: number; ours: boolean; claim?: "architect" };
+
+/** What a year of each costs in USD, drawn on one scale. */
+const costs: readonly Cost[] = [
+  {
+    name: "A senior architect on your payroll",
+    words: "$234,000 or more a year",
+    fromUsd: 234_000,
+    toUsd: scaleUsd,
+    ours: false,
+    claim: "architect",
+  },
+  {
+    name: "Managed RevOps, month to month",
+    words: "from $2,000 a month",
+    fromUsd: 24_000,
+    toUsd: 24_000,
+    ours: true,
+  },
+  {
+    name: "One fixed-price project",
+    words: "from $5,000, typically to $25,000",
+    fromUsd: 5_000,
+    toUsd: 25_000,
+    ours: true,
+  },
+];
+
+const percent = (usd: number) => `${(100 * usd) / scaleUsd}%`;
+
+/** Why a firm of this size rents the architect: the three prices on one scale, and what comes with ours. */
+export function Consulting() {
+  return (
+    <Section
+      tag="Fig. 06"
+      title="An architect when you need one, not one on the payroll"
+      size="t1"
+      aside="The analysis is yours whether or not you build with us. When you do, the price is fixed before work starts."
+    >
+      <ul className={css.costs}>
+        {costs.map(({ name, words, fromUsd, toUsd, ours, claim }) => (
+          <li key={name}>
+            <p className="t4">{name}</p>
+            <svg width="100%" height="28" aria-hidden="true">
+              <rect className={css.scale} y="27" width="100%" height="1" />
+              <rect className={ours ? css.ours : css.theirs} y="4" width={percent(fromUsd)} height="20" />
+              {toUsd > fromUsd && (
+                <rect
+                  className={ours ? css.oursUpTo : css.theirsUpTo}
+                  x={percent(fromUsd)}
+                  y="4"
+                  width={percent(toUsd - fromUsd)}
+                  height="20"
+                />
+              )}
+            </svg>
+            <p className={`num ${css.price}`}>
+              {words}
+              {claim && <NoteMark claim={claim} number={numberOf(claim)} />}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className={`note ${css.axis}`} aria-hidden="true">
+        <span>$0</span>
+        <span>$125k a year</span>
+        <span>$250k a year</span>
+      </p>
+      <div className={`g12 ${css.terms}`}>
+        <p className="prose">
+          A project takes 2-6 weeks, from survey to hand-over, in your accounts and under your logins. The full roadmap
+          is ready about 10 business days from kickoff. Half is due when you sign and half before hand-over.
+        </p>
+        <p className="prose">
+          Every project carries our 90-day ROI guarantee
+          <NoteMark claim="guarantee" number={numberOf("guarantee")} />. Managed RevOps keeps what runs running and
+          improves it month by month, with no long-term commitment: 30 days' written notice ends it.
+        </p>
+        <p className={css.links}>
+          <ButtonLink href="/pricing">See the prices</ButtonLink>
+          <ButtonLink variant="tertiary" href="/contact">
+            Talk to an architect
+          </ButtonLink>
+        </p>
+      </div>
+    </Section>
+  );
+}

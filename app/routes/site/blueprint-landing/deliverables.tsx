@@ -1,0 +1,39 @@
+import { blueprintSheets } from "../../../features/content/blueprint-sheets.ts";
+import { DrawingNumber } from "../../../ui/drawing-number.tsx";
+import { Section } from "../../../ui/section.tsx";
+import css from "./deliverables.module.css";
+import { SheetDrawing } from "./sheet-drawings.tsx";
+
+/** The six deliverables, five free and one that follows: the sixth lies on blueprint. */
+export function Deliverables() {
+  return (
+    <Section
+      surface="sheet"
+      tag="Fig. 03"
+      title="Six drawings, five of them free"
+      size="t1"
+      aside="Sheets A-01 to A-05 are ready when your third step is. A-06 is drawn by an architect."
+    >
+      <ol className={css.sheets}>
+        {blueprintSheets.map(({ code, title, detail }) => {
+          const paid = code === "A-06";
+          return (
+            <li key={code} className={paid ? `band-bp ${css.paid}` : undefined}>
+              <div className={paid ? css.figure : `gridpaper ${css.figure}`}>
+                <SheetDrawing code={code} />
+              </div>
+              <div className={css.words}>
+                <p className={css.code}>
+                  <DrawingNumber>{code}</DrawingNumber>
+                  <span className="note">{paid ? "After a call, or $499" : "Free"}</span>
+                </p>
+                <h3 className="t3">{title}</h3>
+                <p className="small">{detail}</p>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,73 @@
+import { DrawingNumber } from "../../../ui/drawing-number.tsx";
+import { Section } from "../../../ui/section.tsx";
+import css from "./familiar.module.css";
+
+/** What teams tell us, and the drawing that answers it: an automation of the grid or a sheet of the analysis. */
+const painPoints = [
+  {
+    says: "A good lead waits until somebody has time to look.",
+    shows: "Nobody owns the first hour, so whoever answers first wins.",
+    code: "S-03",
+    answer: "Speed-to-Lead Routing",
+  },
+  {
+    says: "We type the same customer into three systems.",
+    shows: "Reps spend the start of every day copying forms into the CRM, and each copy is a little different.",
+    code: "S-01",
+    answer: "Lead Capture to CRM",
+  },
+  {
+    says: "Follow-up stops when someone is on holiday.",
+    shows: "Deals go quiet because a reminder lived in one person's head.",
+    code: "S-07",
+    answer: "Follow-Up That Stops on Reply",
+  },
+  {
+    says: "Monday morning belongs to the forecast spreadsheet.",
+    shows: "Four people reconcile numbers that nobody quite believes by Tuesday.",
+    code: "S-06",
+    answer: "Pipeline Forecast & Deal Summaries",
+  },
+  {
+    says: "The customer had been unhappy for weeks. We found out at renewal.",
+    shows: "Tickets, usage and invoices all knew; they just never met.",
+    code: "CS-03",
+    answer: "Proactive Churn Prediction",
+  },
+  {
+    says: "We pay for two tools that do one job.",
+    shows: "Each team bought its own, and the renewals come in different months.",
+    code: "A-05",
+    answer: "Tool overlap, a sheet of your analysis",
+  },
+  {
+    says: "Everybody has an idea what to automate. Nobody knows what to do first.",
+    shows: "The loudest request gets built, and its saving is never measured.",
+    code: "A-02",
+    answer: "Top 5 opportunities, a sheet of your analysis",
+  },
+] as const;
+
+export function Familiar() {
+  return (
+    <Section
+      tag="Fig. 02"
+      title="Does This Sound Familiar?"
+      size="t1"
+      aside="Seven ways it shows, and the drawing that deals with each."
+    >
+      <ul className={css.list}>
+        {painPoints.map(({ says, shows, code, answer }) => (
+          <li key={code}>
+            <h3 className={css.says}>“{says}”</h3>
+            <p className="small">{shows}</p>
+            <p className={css.answer}>
+              <DrawingNumber>{code}</DrawingNumber>
+              <span className="small">{answer}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,61 @@
+import { BlueprintBand } from "../../../ui/blueprint-band.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { NoteMark } from "../note-mark.tsx";
+import { AccessActions } from "./access-actions.tsx";
+import css from "./hero.module.css";
+import { numberOf } from "./notes.ts";
+import { TwoWeeks } from "./two-weeks.tsx";
+
+const facts = [
+  { label: "Your time", value: "15 min", text: "3 steps of 5 minutes each" },
+  { label: "You get", value: "Top 5", text: "automation opportunities, ranked by value" },
+  { label: "Price", value: "Free", text: "for what is a 2,500 USD survey by hand", claim: "handmade" },
+  { label: "Access", value: "By code", text: "in your inbox within 4 to 7 business days" },
+] as const;
+
+export function Hero({ hasAccess }: { hasAccess: boolean }) {
+  return (
+    <>
+      <BlueprintBand plain className={css.hero}>
+        <div className="wrap g12">
+          <div className={css.words}>
+            <h1 className="hero-t">Know what to automate first.</h1>
+            <p className="lede">
+              The GTMarc Blueprint turns fifteen minutes of answers into an AI-powered automation analysis: the five
+              automations worth building in your firm, with hours, dollars and payback for each.
+            </p>
+            <div className={`row ${css.actions}`}>
+              <AccessActions hasAccess={hasAccess} />
+            </div>
+            <p>
+              <ButtonLink href="/our-approach" size={40}>
+                See How It Works
+              </ButtonLink>
+            </p>
+          </div>
+          <figure className={css.drawing}>
+            <TwoWeeks />
+            <figcaption className="note">
+              Fig. 01. The same survey by interview, and by wizard
+              <NoteMark claim="handmade" number={numberOf("handmade")} />
+            </figcaption>
+          </figure>
+        </div>
+      </BlueprintBand>
+      <div className={`wrap ${css.overlap}`}>
+        <dl className={css.facts}>
+          {facts.map((fact) => (
+            <div key={fact.label}>
+              <dt className="note">{fact.label}</dt>
+              <dd className={css.value}>{fact.value}</dd>
+              <dd className="small">
+                {fact.text}
+                {"claim" in fact && <NoteMark claim={fact.claim} number={numberOf(fact.claim)} />}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ClaimName } from "../../../features/roi/claims.ts";
+
+/** The claims of this page in the order in which a reader meets them: their place is the number of their mark. */
+export const landingNotes = [
+  "handmade",
+  "hoursLanding",
+  "roiFirstYear",
+  "stackCost",
+  "architect",
+  "guarantee",
+] as const satisfies readonly ClaimName[];
+
+export const numberOf = (claim: (typeof landingNotes)[number]): number => landingNotes.indexOf(claim) + 1;

@@ -1,0 +1,56 @@
+import { BlueprintBand } from "../../../ui/blueprint-band.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { AccessActions } from "./access-actions.tsx";
+import css from "./offer.module.css";
+
+/** The ask: the free analysis, and the two ways from it to the full blueprint. */
+export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contactEmail: string }) {
+  return (
+    <BlueprintBand id="contact" plain className={css.band}>
+      <div className={`wrap sec ${css.offer}`}>
+        <div className={css.free}>
+          <p className="note">Automation analysis, sheets A-01 to A-05</p>
+          <h2 className={css.price}>FREE</h2>
+          <p className="lede">
+            Fifteen minutes of your time for the five automations to build first. No card. You keep the PDF.
+          </p>
+          <div className={`row ${css.actions}`}>
+            <AccessActions hasAccess={hasAccess} />
+          </div>
+          <p className="note">
+            Questions? <a href={`mailto:${contactEmail}`}>{contactEmail}</a> answers within 24 hours.
+          </p>
+        </div>
+        <div className={css.ways}>
+          <h3 className="t3">Two ways to the full blueprint, sheet A-06</h3>
+          <ul className={css.options}>
+            <li>
+              <p className={css.cost}>
+                Free <span className={css.recommended}>Recommended</span>
+              </p>
+              <h4 className="t4">Strategy call, 30 minutes</h4>
+              <p className="small">
+                An architect goes through your analysis with you. After the call the full blueprint is drawn for you, at
+                no cost.
+              </p>
+              <ButtonLink href="/schedule/blueprint-unlock-call" size={40}>
+                Book the call
+              </ButtonLink>
+            </li>
+            <li>
+              <p className={css.cost}>$499</p>
+              <h4 className="t4">Instant unlock, one time</h4>
+              <p className="small">
+                No call. Pay once from your analysis, and an architect starts to draw. About 10 business days.
+              </p>
+              <ButtonLink href="/pricing" size={40}>
+                Compare the ways
+              </ButtonLink>
+            </li>
+          </ul>
+          <p className="small">It is also part of every implementation, from $5,000.</p>
+        </div>
+      </div>
+    </BlueprintBand>
+  );
+}

@@ -1,0 +1,109 @@
+import { codeArrives, codeLifeDays } from "../../../features/access/access.ts";
+import { Accordion, type AccordionItem } from "../../../ui/accordion.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import css from "./questions.module.css";
+
+const questions: readonly AccordionItem[] = [
+  {
+    title: "Is the analysis really free?",
+    body: (
+      <p>
+        Yes. Sheets A-01 to A-05 cost nothing and need no card and no call. What costs money is optional: the full
+        blueprint for 499 USD if you would rather not have the free strategy call, a project from 5,000 USD, or Managed
+        RevOps from 2,000 USD a month. <a href="/pricing">All prices</a> are on one page.
+      </p>
+    ),
+  },
+  {
+    title: "Why is there an access code, and when does it come?",
+    body: (
+      <p>
+        We open the wizard to firms one by one, so that an architect has time for every question that follows. Ask with
+        your work address; the code comes by e-mail within {codeArrives}. It is valid for {codeLifeDays} days, works
+        once, and only for the account with that address.
+      </p>
+    ),
+  },
+  {
+    title: "What do I need before I start?",
+    body: (
+      <p>
+        Roughly what you pay for software each month, and an idea of the work that eats your team's week: who does it,
+        for how many hours, how often. Three processes are enough. You can stop at any point; every answer is saved.
+      </p>
+    ),
+  },
+  {
+    title: "Where do the figures come from?",
+    body: (
+      <p>
+        From your answers and a published model: the share of each kind of work that can be automated, how much of it
+        teams take up, and how much of freed time turns into value. Every figure has a low, an expected and a high case.
+        Where a language model helps, it writes sentences, never figures of its own.{" "}
+        <a href="/assumptions">All assumptions</a>, with their sources.
+      </p>
+    ),
+  },
+  {
+    title: "What is the difference between the analysis and the full blueprint?",
+    body: (
+      <p>
+        The analysis tells you what to build, in which order, and what it should return. The full blueprint tells a
+        builder how: fields, triggers, steps, failure handling and tests for every automation in scope. An architect
+        draws it in about 10 business days.
+      </p>
+    ),
+  },
+  {
+    title: "Do you need access to our systems?",
+    body: (
+      <p>
+        No. The wizard asks about your tools and volumes and connects to none of them. When a project starts we ask for
+        access to what that project touches, in your accounts, under your logins. <a href="/faq">Security & Trust</a>{" "}
+        says more.
+      </p>
+    ),
+  },
+  {
+    title: "Are there native apps?",
+    body: (
+      <p>
+        Not today. The wizard and your analysis run in the browser, on a phone too, and the analysis is a PDF you can
+        take along. What we automate runs inside the tools you already have, so there is nothing for your team to
+        install.
+      </p>
+    ),
+  },
+  {
+    title: "What if automation is not worth it for us?",
+    body: (
+      <p>
+        Then the analysis says so. An automation that does not pay for itself within twelve months is listed under
+        “later”, with what would change that, and never sold. The <a href="/downloads">starter kit</a> is free either
+        way: 15 templates and a spreadsheet to follow your own return.
+      </p>
+    ),
+  },
+];
+
+export function Questions() {
+  return (
+    <section className={`sec ${css.questions}`} aria-labelledby="questions">
+      <div className="wrap g12">
+        <div className={css.head}>
+          <h2 className="t1" id="questions">
+            Before you ask for your code
+          </h2>
+          <p className={css.more}>
+            <ButtonLink variant="tertiary" href="/faq">
+              All questions
+            </ButtonLink>
+          </p>
+        </div>
+        <div className={css.list}>
+          <Accordion name="landing-questions" items={questions} />
+        </div>
+      </div>
+    </section>
+  );
+}

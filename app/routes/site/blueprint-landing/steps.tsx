@@ -1,0 +1,50 @@
+import { Dimension } from "../../../ui/dimension.tsx";
+import { Section } from "../../../ui/section.tsx";
+import css from "./steps.module.css";
+
+const steps = [
+  {
+    title: "Company profile",
+    text: "Size, revenue band, industry, the area you want to improve and the one outcome that matters most this year. What an hour of your team costs, if 75 USD is not it.",
+    need: "Nothing to look up",
+  },
+  {
+    title: "Tech stack",
+    text: "Pick your tools from a list of about 70, or add your own. Prices are filled in; change them where you pay less. No logins and no connections: we never ask for access here.",
+    need: "Your software invoices, roughly",
+  },
+  {
+    title: "Processes",
+    text: "Name the work that eats the week: how many people, how many hours, how often, how much it hurts. Three processes are enough for a useful answer.",
+    need: "One honest look at last week",
+  },
+] as const;
+
+/** Three steps on one line of fifteen minutes. */
+export function Steps() {
+  return (
+    <Section
+      tag="Fig. 04"
+      title="Fifteen minutes, in three steps of five"
+      size="t1"
+      aside="Every answer is saved as you give it. Close the page and go on tomorrow."
+    >
+      <ol className={css.steps}>
+        {steps.map(({ title, text, need }, index) => (
+          <li key={title}>
+            <Dimension>5 minutes</Dimension>
+            <p className={css.number} aria-hidden="true">
+              {index + 1}
+            </p>
+            <h3 className="t3">{title}</h3>
+            <p className="prose">{text}</p>
+            <p className="note">At hand: {need}</p>
+          </li>
+        ))}
+      </ol>
+      <p className={`row ${css.after}`}>
+        <span className="lede">Then your analysis opens, and a PDF of it is yours to keep.</span>
+      </p>
+    </Section>
+  );
+}

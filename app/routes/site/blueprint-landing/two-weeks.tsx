@@ -1,0 +1,64 @@
+import css from "./two-weeks.module.css";
+
+const days = 10;
+const dayNumbers = Array.from({ length: days }, (_, index) => index + 1);
+const quartersPerDay = 32;
+const column = 46;
+const row = 13;
+const left = 74;
+const top = 40;
+const width = days * column;
+const height = quartersPerDay * row;
+
+const lines = (count: number, step: number, draw: (at: number) => string) =>
+  Array.from({ length: count + 1 }, (_, index) => draw(index * step)).join("");
+
+/**
+ * Two working weeks in quarter hours, to scale: ten days of eight hours are 320 cells, and the analysis is the one that
+ * is filled. The same comparison as in the words beside it.
+ */
+export function TwoWeeks() {
+  const right = left + width;
+  const bottom = top + height;
+  return (
+    <svg
+      className={css.drawing}
+      viewBox="0 0 600 540"
+      role="img"
+      aria-label="Two working weeks drawn to scale as 320 quarter hours: ten days of eight hours. One of them is marked: the 15 minutes the analysis takes."
+    >
+      <path className={css.fine} d={lines(quartersPerDay, row, (y) => `M${left} ${top + y}H${right}`)} />
+      <path className={css.hour} d={lines(quartersPerDay / 4, row * 4, (y) => `M${left} ${top + y}H${right}`)} />
+      <path className={css.day} d={lines(days, column, (x) => `M${left + x} ${top}V${bottom}`)} />
+      {dayNumbers.map((day) => (
+        <text key={day} x={left + (day - 0.5) * column} y={top - 12} textAnchor="middle">
+          {day}
+        </text>
+      ))}
+      <path
+        className={css.axes}
+        d={`M${left - 22} ${top}V${bottom}M${left - 28} ${top}h12M${left - 28} ${bottom}h12`}
+      />
+      <text className={css.onLine} x={left - 22} y={top + height / 2 + 4} textAnchor="middle">
+        8 h
+      </text>
+      <path
+        className={css.axes}
+        d={`M${left} ${bottom + 26}H${right}M${left} ${bottom + 20}v12M${right} ${bottom + 20}v12`}
+      />
+      <text className={css.onLine} x={left + width / 2} y={bottom + 30} textAnchor="middle">
+        2 weeks of work
+      </text>
+      <rect className="mkf" x={left} y={top} width={column} height={row} />
+      <path className={css.leader} d={`M${left + column} ${top + row / 2}H${left + 3 * column - 8}`} />
+      <g className={css.label}>
+        <text className={css.bold} x={left + 3 * column} y={top + row / 2 + 7}>
+          15 minutes
+        </text>
+        <text className={css.sub} x={left + 3 * column} y={top + row / 2 + 25}>
+          your analysis
+        </text>
+      </g>
+    </svg>
+  );
+}

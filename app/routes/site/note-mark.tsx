@@ -1,0 +1,36 @@
+import { type ClaimName, claims } from "../../features/roi/claims.ts";
+import css from "./note-mark.module.css";
+
+/** The footnote mark of a claim; it leads to the claim's reading on the assumptions page. `number` is its place in the page's notes. */
+export function NoteMark({ claim, number }: { claim: ClaimName; number: number }) {
+  return (
+    <sup className={css.mark}>
+      <a href={`/assumptions#${claims[claim].id}`} aria-label={`Note ${number}: what “${claims[claim].words}” means`}>
+        {number}
+      </a>
+    </sup>
+  );
+}
+
+/** The notes at the foot of a page, in the order of their marks. */
+export function Notes({ of }: { of: readonly ClaimName[] }) {
+  return (
+    <section className={css.notes} aria-labelledby="notes">
+      <div className="wrap g12">
+        <h2 id="notes" className={`note ${css.title}`}>
+          Notes
+        </h2>
+        <ol className={css.list}>
+          {of.map((name) => (
+            <li key={name} className="small">
+              <strong>{claims[name].words}.</strong> {claims[name].reading}{" "}
+              <a href={`/assumptions#${claims[name].id}`} aria-label={`All assumptions behind “${claims[name].words}”`}>
+                Assumptions
+              </a>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
