@@ -13,8 +13,9 @@ import { landingNotes } from "./blueprint-landing/notes.ts";
 import { Offer } from "./blueprint-landing/offer.tsx";
 import { Questions } from "./blueprint-landing/questions.tsx";
 import { Steps } from "./blueprint-landing/steps.tsx";
+import { landingPath, wizardPath } from "./main-paths.ts";
 import { Notes } from "./note-mark.tsx";
-import { landingPath, wizardPath, wizardTarget } from "./wizard-target.ts";
+import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 

@@ -1,9 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { hasWizardAccess } from "../../features/access/grants.server.ts";
 import { requestContext } from "../../request-context.ts";
-
-export const landingPath = "/automation-blueprint-gtmarc";
-export const wizardPath = "/blueprint/wizard/mode";
+import { landingPath, wizardPath } from "./main-paths.ts";
 
 /** Where the main calls to action lead: into the wizard for those who have access, to the landing page for everybody else. */
 export async function wizardTarget(context: Readonly<RouterContextProvider>): Promise<string> {

@@ -1,7 +1,7 @@
 import { accessDialogIds } from "../../../features/access/ui/dialog-ids.ts";
 import { opens } from "../../../island-kit/dialogs.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { wizardPath } from "../wizard-target.ts";
+import { wizardPath } from "../main-paths.ts";
 
 /** The two ways in. With access both lead to the wizard; without, they open the dialogs, at once and before any script of theirs. */
 export function AccessActions({ hasAccess }: { hasAccess: boolean }) {
