@@ -5,6 +5,8 @@ import { visitorEntry } from "./booked-call.server.ts";
 import type { CallDetails, CallKind, SlotQuery, SlotsRefusal } from "./booking.ts";
 import { calendarFile } from "./calendar-file.server.ts";
 import { hashManageToken } from "./manage-token.server.ts";
+import { addMonths, isMonth, monthOf, spanOf } from "./month.ts";
+import { addDays, localDate, startOfDate } from "./open-hours.ts";
 import { findSchedule, type Schedule, slotQuestion } from "./schedule.server.ts";
 import { slotSpan } from "./slot-span.ts";
 import { freeSlots, type Slot } from "./slots.ts";
@@ -34,6 +36,40 @@ export async function listSlots(
   const span = clip(ctx, schedule, asked.value);
   if (span.start >= span.end) return ok([]);
   return ok(freeSlots(await slotQuestion(ctx, schedule, span, moved?.booking.id)));
+}
+
+/** The first page of the scheduler: a month, the starts (milliseconds) around it, and the last instant one can book for. */
+export type ShownMonth = { month: string; starts: number[]; until: Date };
+
+/**
+ * What the scheduler shows first: the month asked for if times can be free in it, else the first month with a free time,
+ * else this month. Months are the host's. Refusal: unknown_event_type.
+ */
+export async function findMonth(
+  ctx: Ctx,
+  { eventType: slug, month: asked, moving }: { eventType: string; month: string | null; moving?: string | undefined },
+): Promise<Result<ShownMonth, "unknown_event_type">> {
+  const schedule = await findSchedule(ctx, { slug });
+  if (!schedule) return refuse("unknown_event_type");
+  const { timezone } = schedule.host;
+  const today = localDate(ctx.now.getTime(), timezone);
+  const lastDate = addDays(today, schedule.rules.horizonDays);
+  const until = new Date(startOfDate(addDays(lastDate, 1), timezone) - 1);
+
+  const startsAround = async (month: string) => {
+    const slots = await listSlots(ctx, { eventType: slug, ...spanOf(month), timezone: "UTC", moving });
+    return slots.ok ? slots.value.map(({ start }) => start.getTime()) : [];
+  };
+  // A day beyond either end: in another zone it may be another month already, or still.
+  const wanted =
+    asked && isMonth(asked) && asked >= monthOf(addDays(today, -1)) && asked <= monthOf(addDays(lastDate, 1));
+  if (wanted) return ok({ month: asked, starts: await startsAround(asked), until });
+  const first = monthOf(today);
+  for (let month = first; month <= monthOf(lastDate); month = addMonths(month, 1)) {
+    const starts = await startsAround(month);
+    if (starts.some((start) => monthOf(localDate(start, timezone)) === month)) return ok({ month, starts, until });
+  }
+  return ok({ month: first, starts: [], until });
 }
 
 /** Nothing is free in the past or beyond the horizon, so nothing need be read about it. */

@@ -1,0 +1,40 @@
+/*
+ * Calendar arithmetic on plain ISO dates and months, for the browser: no zone takes part, so the built-in Date in UTC is
+ * enough and the page needs no library.
+ */
+
+const day = 86_400_000;
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10);
+const firstOf = (month: string) => Date.parse(`${month}-01T00:00Z`);
+
+/** `2026-11` of `2026-11-24`. */
+export const monthOf = (date: string): string => date.slice(0, 7);
+
+export const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
+
+/** `addMonths("2026-11", 2) === "2027-01"` */
+export function addMonths(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return iso(Date.UTC(year, number - 1 + count, 1)).slice(0, 7);
+}
+
+/** `addDays("2026-11-30", 1) === "2026-12-01"` */
+export const addDays = (date: string, count: number): string => iso(Date.parse(`${date}T00:00Z`) + count * day);
+
+/** Six weeks from Monday to Sunday with the month's dates, so that every month is as high; null outside the month. */
+export function weeksOf(month: string): (string | null)[][] {
+  const first = firstOf(month);
+  const lead = (new Date(first).getUTCDay() + 6) % 7;
+  return Array.from({ length: 6 }, (_, week) =>
+    Array.from({ length: 7 }, (_, column) => {
+      const date = iso(first + (week * 7 + column - lead) * day);
+      return monthOf(date) === month ? date : null;
+    }),
+  );
+}
+
+/** The dates to ask free times for so that a month is whole in every zone: two days more on either side, in UTC. */
+export const spanOf = (month: string): { from: string; to: string } => ({
+  from: iso(firstOf(month) - 2 * day),
+  to: iso(firstOf(addMonths(month, 1)) + day),
+});

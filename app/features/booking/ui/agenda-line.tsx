@@ -1,0 +1,32 @@
+import { strategyAgenda } from "../booking.ts";
+import css from "./agenda-line.module.css";
+
+/** The 45 minutes of a strategy session to scale: three lengths on one dimension line. The words stand beside it. */
+export function AgendaLine() {
+  const total = strategyAgenda.reduce((sum, { minutes }) => sum + minutes, 0);
+  const percent = (minutes: number) => `${(100 * minutes) / total}%`;
+  const begins = strategyAgenda.map((_, index) =>
+    strategyAgenda.slice(0, index).reduce((sum, { minutes }) => sum + minutes, 0),
+  );
+  return (
+    <svg className={css.line} width="100%" height="34" aria-hidden="true">
+      {strategyAgenda.map(({ minutes, title }, index) => (
+        <svg
+          key={title}
+          x={percent(begins[index] ?? 0)}
+          width={percent(minutes)}
+          height="34"
+          overflow="visible"
+          aria-hidden="true"
+        >
+          <line className={css.tick} y1="15" y2="29" />
+          <line className={css.length} x2="100%" y1="22" y2="22" />
+          <text x="50%" y="10" textAnchor="middle">
+            {minutes}
+          </text>
+        </svg>
+      ))}
+      <line className={css.tick} x1="100%" x2="100%" y1="15" y2="29" />
+    </svg>
+  );
+}

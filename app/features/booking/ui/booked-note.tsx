@@ -1,0 +1,38 @@
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import type { CallKind } from "../booking.ts";
+import { BothTimes } from "./both-times.tsx";
+import { StepHeading } from "./invitee-form.tsx";
+import css from "./scheduler.module.css";
+
+/** The outcome inside a frame, where no other page follows. */
+export function BookedNote({
+  call,
+  kind,
+  zone,
+  email,
+  manageUrl,
+  moved,
+}: {
+  call: { start: Date; end: Date };
+  kind: CallKind;
+  zone: string;
+  email: string;
+  manageUrl: string;
+  moved: boolean;
+}) {
+  return (
+    <div className={css.done}>
+      <Icon name="check" size={32} />
+      <StepHeading>{moved ? "Your call has a new time" : "Your call is booked"}</StepHeading>
+      <BothTimes call={call} mine={zone} host={kind} />
+      <p className="small">
+        {moved ? "The new time is on its way by mail" : `The confirmation is on its way to ${email}`}, with a file for
+        your calendar.
+      </p>
+      <ButtonLink size={40} href={manageUrl} target="_blank" rel="noopener">
+        Move or cancel this call
+      </ButtonLink>
+    </div>
+  );
+}

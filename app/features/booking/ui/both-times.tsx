@@ -1,0 +1,25 @@
+import type { CallKind } from "../booking.ts";
+import { callTime } from "../zoned-time.ts";
+import css from "./both-times.module.css";
+
+/** A call on the reader's clock, and below it on the host's when that is another. */
+export function BothTimes({
+  call,
+  mine,
+  host,
+}: {
+  call: { start: Date; end: Date };
+  mine: string;
+  host: Pick<CallKind, "hostName" | "hostTimezone">;
+}) {
+  return (
+    <p className={css.times}>
+      <span className={css.mine}>{callTime(call, mine)}</span>
+      {mine !== host.hostTimezone && (
+        <span className="note">
+          {host.hostName}: {callTime(call, host.hostTimezone)}
+        </span>
+      )}
+    </p>
+  );
+}

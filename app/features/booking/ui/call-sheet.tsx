@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import type { CallDetails } from "../booking.ts";
+import { callTime } from "../zoned-time.ts";
+import css from "./call-sheet.module.css";
+
+/** A booked call as a list of facts, in the zone it was booked in and in the host's. `brief` leaves out what was typed. */
+export function CallSheet({ call, brief }: { call: CallDetails; brief?: boolean }) {
+  const { kind, meetingUrl } = call;
+  return (
+    <dl className={css.sheet}>
+      <Fact label="Call">
+        {kind.title}, {kind.durationMinutes} minutes
+      </Fact>
+      <Fact label="Your time">
+        <b>{callTime(call, call.timezone)}</b>
+      </Fact>
+      {call.timezone !== kind.hostTimezone && (
+        <Fact label={`${kind.hostName}'s time`}>{callTime(call, kind.hostTimezone)}</Fact>
+      )}
+      {call.status === "confirmed" && (
+        <Fact label="Where">
+          {meetingUrl ? (
+            <a href={meetingUrl}>{meetingUrl}</a>
+          ) : (
+            `Online. ${kind.hostName} sends the link before the call.`
+          )}
+        </Fact>
+      )}
+      {!brief && <Typed call={call} />}
+    </dl>
+  );
+}
+
+const Typed = ({ call }: { call: CallDetails }) => (
+  <>
+    <Fact label="Name">{call.name}</Fact>
+    <Fact label="Email">{call.email}</Fact>
+    {call.notes && (
+      <Fact label="Notes" lines>
+        {call.notes}
+      </Fact>
+    )}
+    {call.cancellationReason && (
+      <Fact label="Reason" lines>
+        {call.cancellationReason}
+      </Fact>
+    )}
+  </>
+);
+
+const Fact = ({ label, lines, children }: { label: string; lines?: boolean; children: ReactNode }) => (
+  <div>
+    <dt className="note">{label}</dt>
+    <dd className={lines ? css.lines : undefined}>{children}</dd>
+  </div>
+);

@@ -1,0 +1,70 @@
+import { useId } from "react";
+import { classNames } from "../../../ui/class-names.ts";
+import { dateIn, longDate, offsetIn, shortDate, timeIn, zoneName } from "../zoned-time.ts";
+import css from "./day-times.module.css";
+
+/**
+ * The free times of one day, each on both clocks: large in the zone that is shown, small on the host's. Where clocks go
+ * back one time comes twice; then each says how far it is from UTC.
+ */
+export function DayTimes({
+  date,
+  starts,
+  zone,
+  host,
+  busy,
+  chosen,
+  onChoose,
+}: {
+  date: string;
+  starts: readonly number[];
+  zone: string;
+  host: { name: string; timezone: string };
+  busy: boolean;
+  chosen: number | null;
+  onChoose: (start: number) => void;
+}) {
+  const titleId = useId();
+  const both = zone !== host.timezone;
+  const times = starts.map((start) => timeIn(new Date(start), zone));
+  return (
+    <section aria-labelledby={titleId} className={css.times}>
+      <h2 className="t4" id={titleId}>
+        {longDate(date)}
+      </h2>
+      <p className={classNames("note", css.legend)}>
+        {both ? `${zoneName(zone)}, beside it ${host.name} in ${zoneName(host.timezone)}` : zoneName(zone)}
+      </p>
+      <ul className={css.list} aria-busy={busy}>
+        {starts.map((start, index) => {
+          const at = new Date(start);
+          const time = times[index];
+          const twice = times.filter((other) => other === time).length > 1;
+          return (
+            <li key={start}>
+              <button
+                type="button"
+                className={css.time}
+                data-start={at.toISOString()}
+                aria-disabled={busy || undefined}
+                aria-current={start === chosen ? "time" : undefined}
+                onClick={() => !busy && onChoose(start)}
+              >
+                <span className="num">{time}</span>
+                {twice && <span className="note">{offsetIn(at, zone)}</span>}
+                {both && (
+                  <span className={classNames("note", css.theirs)}>
+                    <span className="vh">which is </span>
+                    {dateIn(at, host.timezone) !== date && `${shortDate(dateIn(at, host.timezone)).slice(0, 3)} `}
+                    {timeIn(at, host.timezone)}
+                    <span className="vh"> for {host.name}</span>
+                  </span>
+                )}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

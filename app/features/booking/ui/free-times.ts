@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { dateIn } from "../zoned-time.ts";
+
+/** Starts of free slots in milliseconds, ascending; null when they could not be had. */
+export type LoadMonth = (month: string) => Promise<readonly number[] | null>;
+
+type Loaded = Readonly<Record<string, { round: number; starts: readonly number[] }>>;
+
+/**
+ * The free times around the month that is shown. The first month comes with the page; each further one is fetched when it
+ * is shown for the first time. `reload` asks everything again and leaves what is shown in place until the answer comes;
+ * answers to earlier questions are dropped.
+ */
+export function useFreeTimes(first: { month: string; starts: readonly number[] }, load: LoadMonth) {
+  const [month, show] = useState(first.month);
+  const [round, setRound] = useState(0);
+  const [loaded, setLoaded] = useState<Loaded>({ [first.month]: { round, starts: first.starts } });
+  const [failed, setFailed] = useState<string | null>(null);
+  const missing = loaded[month]?.round !== round;
+
+  useEffect(() => {
+    if (!missing || failed === month) return;
+    let current = true;
+    void load(month).then((starts) => {
+      if (!current) return;
+      if (!starts) return setFailed(month);
+      setLoaded((before) => ({ ...ofRound(before, round), [month]: { round, starts } }));
+    });
+    return () => {
+      current = false;
+    };
+  }, [month, missing, failed, load, round]);
+
+  const reload = useCallback(() => {
+    setFailed(null);
+    setRound((before) => before + 1);
+  }, []);
+
+  const starts = useMemo(
+    () => [...new Set(Object.values(loaded).flatMap((known) => known.starts))].sort((a, b) => a - b),
+    [loaded],
+  );
+  const state: "ready" | "loading" | "failed" = !missing ? "ready" : failed === month ? "failed" : "loading";
+  return { month, show, starts, state, reload };
+}
+
+const ofRound = (loaded: Loaded, round: number): Loaded =>
+  Object.fromEntries(Object.entries(loaded).filter(([, known]) => known.round === round));
+
+/** The starts of each local date of a zone. */
+export function byDate(starts: readonly number[], zone: string): ReadonlyMap<string, readonly number[]> {
+  const dates = new Map<string, number[]>();
+  for (const start of starts) {
+    const date = dateIn(new Date(start), zone);
+    const list = dates.get(date);
+    if (list) list.push(start);
+    else dates.set(date, [start]);
+  }
+  return dates;
+}

@@ -1,0 +1,82 @@
+import { type BaseSyntheticEvent, useEffect, useRef } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorSummary } from "../../../ui/error-summary.tsx";
+import { TextArea, TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { InviteeForm as Fields } from "../booking.ts";
+import css from "./scheduler.module.css";
+
+const labels = { name: "Name", email: "Email", notes: "Notes" } as const;
+const names = ["name", "email", "notes"] as const;
+const idOf = (name: string) => `invitee-${name}`;
+
+/** Who comes. What is typed lives in `form`, outside, so that another time can be chosen without typing it again. */
+export function InviteeForm({
+  form,
+  failure,
+  onSubmit,
+}: {
+  form: UseFormReturn<Fields>;
+  /** What went wrong with the last attempt, besides the fields. */
+  failure: string | null;
+  onSubmit: (event: BaseSyntheticEvent) => Promise<void>;
+}) {
+  const { register, formState } = form;
+  const { errors, isSubmitting, submitCount } = formState;
+  const faulty = names.filter((name) => errors[name]).map((name) => ({ id: idOf(name), label: labels[name] }));
+  return (
+    <form method="post" noValidate className={css.form} onSubmit={onSubmit} aria-label="Your details">
+      {submitCount > 0 && <ErrorSummary fields={faulty} attempt={submitCount} />}
+      {failure && (
+        <Notice kind="critical" live>
+          {failure}
+        </Notice>
+      )}
+      <TextField
+        label={labels.name}
+        id={idOf("name")}
+        autoComplete="name"
+        maxLength={100}
+        error={errors.name?.message}
+        {...register("name")}
+      />
+      <TextField
+        label={labels.email}
+        id={idOf("email")}
+        type="email"
+        autoComplete="email"
+        maxLength={255}
+        hint="The confirmation and the calendar file go here."
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <TextArea
+        label={labels.notes}
+        id={idOf("notes")}
+        optional
+        maxLength={2000}
+        hint="What should we look at before the call?"
+        error={errors.notes?.message}
+        {...register("notes")}
+      />
+      <Button type="submit" variant="primary" busy={isSubmitting} busyText="Scheduling…">
+        Schedule Event
+      </Button>
+    </form>
+  );
+}
+
+/** A heading that takes the focus when its step begins, so that keyboard and screen reader go on from there. */
+export function StepHeading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <h2 ref={heading} className="t3" tabIndex={-1}>
+      {children}
+    </h2>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { Icon } from "../../../ui/icon.tsx";
+import { type CallKind, strategyAgenda, strategySession } from "../booking.ts";
+import { AgendaLine } from "./agenda-line.tsx";
+import css from "./kind-facts.module.css";
+
+/** What is being booked: its name as the page's h1, how long it takes, with whom, and what happens in that time. */
+export function KindFacts({ kind, title, children }: { kind: CallKind; title: string; children?: ReactNode }) {
+  return (
+    <header className={css.facts}>
+      <h1 className="t1">{title}</h1>
+      {children ?? <p className="lede">{kind.description}</p>}
+      <ul className={css.list}>
+        <li>
+          <Icon name="clock" />
+          {kind.durationMinutes} minutes, free of charge
+        </li>
+        <li>
+          <Icon name="user" />
+          With {kind.hostName}
+        </li>
+        <li>
+          <Icon name="link" />
+          Online. The link comes by e-mail.
+        </li>
+      </ul>
+      {kind.slug === strategySession && (
+        <div className={css.agenda}>
+          <AgendaLine />
+          <ol>
+            {strategyAgenda.map(({ minutes, title: part }) => (
+              <li key={part}>
+                <span className="note num">{minutes} min</span>
+                {part}
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,29 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import css from "./scheduler.module.css";
+
+/** One press: who comes is known. */
+export function MoveForm({ failure, onMove }: { failure: string | null; onMove: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false);
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    await onMove();
+    setBusy(false);
+  }
+  return (
+    <form method="post" className={css.form} onSubmit={submit} aria-label="Move the call">
+      {failure && (
+        <Notice kind="critical" live>
+          {failure}
+        </Notice>
+      )}
+      <p className="small">Both sides get a mail, and the entry in your calendar moves along.</p>
+      <Button type="submit" variant="primary" busy={busy} busyText="Moving…">
+        Move the Call
+      </Button>
+    </form>
+  );
+}

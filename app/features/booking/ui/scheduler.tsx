@@ -1,0 +1,178 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { type CallKind, InviteeForm as Fields } from "../booking.ts";
+import { BookedNote } from "./booked-note.tsx";
+import { BothTimes } from "./both-times.tsx";
+import { tellScheduled, tellTimeSelected, tellViewed, useReportedHeight } from "./embed-events.ts";
+import type { LoadMonth } from "./free-times.ts";
+import { InviteeForm, StepHeading } from "./invitee-form.tsx";
+import { KindFacts } from "./kind-facts.tsx";
+import { MoveForm } from "./move-form.tsx";
+import css from "./scheduler.module.css";
+import { TimeChooser } from "./time-chooser.tsx";
+import { useVisitorZone } from "./visitor-zone.ts";
+
+/** What a booking or a move came to; `code` is one of the call's refusals, `fields` the messages beside them. */
+export type Outcome =
+  | { ok: true; value: { uid: string; manageUrl: string } }
+  | { ok: false; code: string; message: string; fields?: Record<string, string> | undefined };
+
+export type Wish = { start: string; timezone: string } & Fields;
+
+export type SchedulerProps = {
+  kind: CallKind;
+  /** Stands in a frame of another page: tells it what happens, and shows the outcome itself. */
+  framed: boolean;
+  first: { month: string; starts: readonly number[] };
+  /** The last instant one can book for. */
+  until: Date;
+  /** The server's time, so that both sides agree on what today is. */
+  now: Date;
+  /** The zone the address asks for; null: the visitor's own. */
+  zone: string | null;
+  prefill: { name: string; email: string };
+  /** The call that gets another time. */
+  moving: { start: Date; end: Date } | null;
+  contactEmail: string;
+  monthHref: (month: string) => string;
+  load: LoadMonth;
+  /** `key` is the same for a repeated attempt and another one for another wish. */
+  book: (wish: Wish, key: string) => Promise<Outcome>;
+  move: (start: string) => Promise<Outcome>;
+  /** Not framed: leave for the page that confirms. */
+  onDone: (manageUrl: string) => void;
+};
+
+/**
+ * The scheduler: choose a time, say who comes, done. What was typed survives choosing another time, a time that was taken
+ * meanwhile and a lost connection; only one attempt of the same wish can book.
+ */
+export function Scheduler(props: SchedulerProps) {
+  const { kind, framed, moving, book, move, onDone } = props;
+  const box = useReportedHeight<HTMLDivElement>();
+  const [zone, chooseZone] = useVisitorZone(props.zone, kind.hostTimezone);
+  const [start, setStart] = useState<number | null>(null);
+  const [step, setStep] = useState<"time" | "details" | "done">("time");
+  const [failure, setFailure] = useState<{ code: string; message: string } | null>(null);
+  const [manageUrl, setManageUrl] = useState("");
+  const [round, setRound] = useState(0);
+  const form = useForm<Fields>({
+    resolver: zodResolver(Fields),
+    mode: "onTouched",
+    defaultValues: { ...props.prefill, notes: "" },
+  });
+  const keyFor = useAttemptKey();
+  useEffect(tellViewed, []);
+
+  function choose(picked: number) {
+    setStart(picked);
+    setFailure(null);
+    setStep("details");
+    tellTimeSelected();
+  }
+
+  function finish(outcome: Outcome) {
+    if (!outcome.ok) return complain(outcome);
+    tellScheduled(outcome.value.uid);
+    setManageUrl(outcome.value.manageUrl);
+    if (framed) setStep("done");
+    else onDone(outcome.value.manageUrl);
+  }
+
+  function complain({ code, message, fields = {} }: Extract<Outcome, { ok: false }>) {
+    setFailure({ code, message });
+    for (const name of ["name", "email", "notes"] as const)
+      if (fields[name]) form.setError(name, { message: fields[name] });
+    if (code !== "taken" && code !== "not_offered") return;
+    setStart(null);
+    setStep("time");
+    setRound(round + 1);
+  }
+
+  const send = form.handleSubmit(async (values) => {
+    const wish = { ...values, start: new Date(start ?? 0).toISOString(), timezone: zone };
+    finish(await book(wish, keyFor(wish)));
+  });
+
+  const call = start === null ? null : callAt(start, kind);
+  return (
+    <div ref={box} className={css.scheduler} data-framed={framed || undefined}>
+      <div className={css.columns}>
+        <KindFacts kind={kind} title={moving ? "Choose a new time" : kind.title}>
+          {moving && (
+            <div className={css.former}>
+              <p className="note">{kind.title}, now</p>
+              <BothTimes call={moving} mine={zone} host={kind} />
+            </div>
+          )}
+        </KindFacts>
+        <div className={css.sheet}>
+          <div hidden={step !== "time"}>
+            {step === "time" && failure && (
+              <Notice kind="critical" live className={css.notice}>
+                {failure.message}
+              </Notice>
+            )}
+            <TimeChooser {...props} zone={zone} onZone={chooseZone} chosen={start} round={round} onChoose={choose} />
+          </div>
+          {step === "details" && call && (
+            <div className={css.details}>
+              <div className={css.pick}>
+                <div>
+                  <StepHeading>{moving ? "Move the call to this time?" : "Who is coming?"}</StepHeading>
+                  <BothTimes call={call} mine={zone} host={kind} />
+                </div>
+                <Button variant="tertiary" size={40} icon="back" onClick={() => setStep("time")}>
+                  Change time
+                </Button>
+              </div>
+              {moving ? (
+                <MoveForm
+                  failure={failure?.message ?? null}
+                  onMove={async () => finish(await move(new Date(start ?? 0).toISOString()))}
+                />
+              ) : (
+                <InviteeForm form={form} failure={failureBeside(failure)} onSubmit={send} />
+              )}
+            </div>
+          )}
+          {step === "done" && call && (
+            <BookedNote
+              call={call}
+              kind={kind}
+              zone={zone}
+              email={form.getValues("email")}
+              manageUrl={manageUrl}
+              moved={moving !== null}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const callAt = (start: number, { durationMinutes }: CallKind) => ({
+  start: new Date(start),
+  end: new Date(start + durationMinutes * 60_000),
+});
+
+/** Faults of fields stand at the fields. */
+const failureBeside = (failure: { code: string; message: string } | null) =>
+  failure && failure.code !== "invalid_input" ? failure.message : null;
+
+/** A key per wish: sending the same once more, after a lost answer, repeats the attempt instead of booking again. */
+function useAttemptKey() {
+  const last = useRef({ wish: "", key: "" });
+  return (wish: Wish) => {
+    const text = JSON.stringify(wish);
+    if (last.current.wish !== text) last.current = { wish: text, key: newKey() };
+    return last.current.key;
+  };
+}
+
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

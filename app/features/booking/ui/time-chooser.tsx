@@ -1,0 +1,157 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Empty } from "../../../ui/empty.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { CallKind } from "../booking.ts";
+import { addMonths, monthOf } from "../month.ts";
+import { dateIn, monthName } from "../zoned-time.ts";
+import { DayTimes } from "./day-times.tsx";
+import { byDate, type LoadMonth, useFreeTimes } from "./free-times.ts";
+import { MonthGrid } from "./month-grid.tsx";
+import css from "./scheduler.module.css";
+import { ZoneField } from "./zone-field.tsx";
+
+/** The month at the left, the times of its chosen day at the right, the zone below. The first free day is open already. */
+export function TimeChooser({
+  kind,
+  first,
+  until,
+  now,
+  zone,
+  contactEmail,
+  chosen,
+  round,
+  monthHref,
+  load,
+  onZone,
+  onChoose,
+}: {
+  kind: CallKind;
+  first: { month: string; starts: readonly number[] };
+  /** The last instant one can book for. */
+  until: Date;
+  now: Date;
+  zone: string;
+  contactEmail: string;
+  chosen: number | null;
+  /** Changes when what is free must be asked again. */
+  round: number;
+  monthHref: (month: string) => string;
+  load: LoadMonth;
+  onZone: (zone: string) => void;
+  onChoose: (start: number) => void;
+}) {
+  const { month, show, starts, state, reload } = useFreeTimes(first, load);
+  const [day, setDay] = useState<string | null>(null);
+  const times = useRef<HTMLDivElement>(null);
+  const dates = useMemo(() => byDate(starts, zone), [starts, zone]);
+  const freeOn = (date: string) => dates.get(date)?.length ?? 0;
+  const open = day && monthOf(day) === month && freeOn(day) > 0 ? day : firstFree(dates, month);
+  const busy = state === "loading";
+  const bounds = { first: monthOf(dateIn(now, zone)), last: monthOf(dateIn(until, zone)) };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the caller wants to know anew
+  useEffect(() => {
+    if (round > 0) reload();
+  }, [round]);
+
+  function chooseDay(date: string) {
+    setDay(date);
+    // On a phone the times lie below the month, out of sight.
+    requestAnimationFrame(() => times.current?.scrollIntoView({ block: "nearest", behavior: "smooth" }));
+  }
+
+  return (
+    <div className={css.chooser}>
+      <MonthGrid
+        month={month}
+        bounds={bounds}
+        monthHref={monthHref}
+        freeOn={freeOn}
+        chosen={open}
+        today={dateIn(now, zone)}
+        busy={busy}
+        onChoose={chooseDay}
+        onMonth={show}
+      />
+      <div ref={times} className={css.day}>
+        {open ? (
+          <DayTimes
+            date={open}
+            starts={dates.get(open) ?? []}
+            zone={zone}
+            host={{ name: kind.hostName, timezone: kind.hostTimezone }}
+            busy={busy}
+            chosen={chosen}
+            onChoose={onChoose}
+          />
+        ) : state === "failed" ? (
+          <Notice kind="critical" title="The free times did not arrive." live>
+            <Button size={40} icon="refresh" onClick={reload}>
+              Try again
+            </Button>
+          </Notice>
+        ) : busy ? (
+          <p className="note" role="status">
+            Looking for free times in {monthName(month)}…
+          </p>
+        ) : (
+          <NoTimes month={month} last={bounds.last} contactEmail={contactEmail} monthHref={monthHref} onMonth={show} />
+        )}
+      </div>
+      <div className={css.zone}>
+        <ZoneField zone={zone} at={new Date(dates.get(open ?? "")?.[0] ?? now)} onChange={onZone} />
+      </div>
+    </div>
+  );
+}
+
+/** Nothing free in a month: on to the next, or to a person. */
+function NoTimes({
+  month,
+  last,
+  contactEmail,
+  monthHref,
+  onMonth,
+}: {
+  month: string;
+  last: string;
+  contactEmail: string;
+  monthHref: (month: string) => string;
+  onMonth: (month: string) => void;
+}) {
+  const next = addMonths(month, 1);
+  const goOn = next <= last;
+  return (
+    <Empty
+      title={`No free times in ${monthName(month)}`}
+      text={
+        goOn ? undefined : (
+          <>
+            Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> and we find one.
+          </>
+        )
+      }
+      action={
+        goOn && (
+          <ButtonLink
+            size={40}
+            forward
+            href={monthHref(next)}
+            onClick={(event) => {
+              event.preventDefault();
+              onMonth(next);
+            }}
+          >
+            Show {monthName(next)}
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}
+
+function firstFree(dates: ReadonlyMap<string, readonly number[]>, month: string): string | null {
+  for (const date of dates.keys()) if (monthOf(date) === month) return date;
+  return null;
+}

@@ -1,0 +1,157 @@
+import { useState } from "react";
+import { type ClientActionFunctionArgs, data, useFetcher } from "react-router";
+import { api, ask } from "../../api-client.ts";
+import type { CallDetails } from "../../features/booking/booking.ts";
+import { findCall } from "../../features/booking/calendar.server.ts";
+import { calendarLinks } from "../../features/booking/calendar-links.ts";
+import { CallSheet } from "../../features/booking/ui/call-sheet.tsx";
+import { requestContext } from "../../request-context.ts";
+import { AppHeader } from "../../ui/app-header.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { TextArea } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { Route } from "./+types/booking";
+import css from "./booking.module.css";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const call = await findCall(context.get(requestContext), params.token);
+  if (!call) throw data(null, { status: 404 });
+  return { call };
+}
+
+/** Cancels the call; a refusal comes back to the form, which keeps what was typed. */
+export async function clientAction({ request, params }: ClientActionFunctionArgs) {
+  const reason = String((await request.formData()).get("reason") ?? "");
+  const cancellation = api.api.booking["by-token"][":token"].cancellation;
+  return ask(cancellation.$post({ param: { token: params["token"] ?? "" }, json: { reason } }));
+}
+
+/** The address is the right to change the call: it leaves this site in no referrer and enters no index. */
+export const headers = () => ({ "referrer-policy": "same-origin" });
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${titleOf(loaderData?.call)} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+function titleOf(call: Pick<CallDetails, "status" | "hasStarted"> | undefined): string {
+  if (!call) return "Booking";
+  if (call.status === "cancelled") return "Your call is cancelled";
+  return call.hasStarted ? "Your call has begun or is over" : "Your call is booked";
+}
+
+export default function BookingPage({ loaderData: { call }, params }: Route.ComponentProps) {
+  const isOpen = call.status === "confirmed" && !call.hasStarted;
+  return (
+    <>
+      <AppHeader title={call.kind.title} />
+      <main id="main" className={`wrap ${css.page}`}>
+        <div className={css.head}>
+          <h1 className="t1">{titleOf(call)}</h1>
+          <p className="lede">{ledeOf(call)}</p>
+        </div>
+        <div className={css.columns}>
+          <CallSheet call={call} />
+          <div className={css.acts}>
+            {isOpen ? (
+              <OpenActs call={call} token={params.token} />
+            ) : (
+              <>
+                <ButtonLink variant="primary" forward href={`/schedule/${call.kind.slug}`}>
+                  Book Another Time
+                </ButtonLink>
+                {call.status === "cancelled" && (
+                  <ButtonLink icon="download" href={`/booking/${params.token}/event.ics`}>
+                    Calendar file that removes it
+                  </ButtonLink>
+                )}
+              </>
+            )}
+          </div>
+        </div>
+      </main>
+    </>
+  );
+}
+
+function ledeOf(call: CallDetails): string {
+  if (call.status === "cancelled") return "The time is free again and both sides know. You can choose another one.";
+  if (call.hasStarted) return "It can no longer be moved or cancelled. You can book another one.";
+  return `The confirmation went to ${call.email}. Times are shown for you and for ${call.kind.hostName}.`;
+}
+
+function OpenActs({ call, token }: { call: CallDetails; token: string }) {
+  const links = calendarLinks({
+    title: `${call.kind.title} with ${call.kind.hostName}`,
+    text: call.kind.description,
+    place: call.meetingUrl ?? "Online",
+    start: call.start,
+    end: call.end,
+  });
+  return (
+    <>
+      <section className={css.group} aria-labelledby="calendar-title">
+        <h2 className="t4" id="calendar-title">
+          Into your calendar
+        </h2>
+        <div className="row">
+          <ButtonLink size={40} icon="download" href={`/booking/${token}/event.ics`}>
+            Calendar file
+          </ButtonLink>
+          <ButtonLink size={40} icon="external" href={links.google} target="_blank" rel="noopener noreferrer">
+            Google
+          </ButtonLink>
+          <ButtonLink size={40} icon="external" href={links.outlook} target="_blank" rel="noopener noreferrer">
+            Outlook
+          </ButtonLink>
+        </div>
+      </section>
+      <section className={css.group} aria-labelledby="change-title">
+        <h2 className="t4" id="change-title">
+          Another time, or not at all
+        </h2>
+        <ButtonLink icon="calendar" href={`/schedule/${call.kind.slug}?move=${token}`}>
+          Move this call
+        </ButtonLink>
+        <CancelForm />
+      </section>
+    </>
+  );
+}
+
+function CancelForm() {
+  const fetcher = useFetcher<typeof clientAction>();
+  const [asking, setAsking] = useState(false);
+  const refused = fetcher.data && !fetcher.data.ok ? fetcher.data.error.message : null;
+  if (!asking)
+    return (
+      <Button variant="tertiary" onClick={() => setAsking(true)}>
+        Cancel this call
+      </Button>
+    );
+  return (
+    <fetcher.Form method="post" className={css.cancel} aria-label="Cancel this call">
+      {refused && (
+        <Notice kind="critical" live>
+          {refused}
+        </Notice>
+      )}
+      <TextArea
+        label="Reason"
+        name="reason"
+        optional
+        autoFocus
+        maxLength={500}
+        rows={2}
+        hint="Goes to the host only."
+      />
+      <div className="row">
+        <Button type="submit" variant="primary" busy={fetcher.state !== "idle"} busyText="Cancelling…">
+          Cancel the Call
+        </Button>
+        <Button variant="tertiary" onClick={() => setAsking(false)}>
+          Keep it
+        </Button>
+      </div>
+    </fetcher.Form>
+  );
+}

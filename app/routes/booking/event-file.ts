@@ -1,0 +1,17 @@
+import { data } from "react-router";
+import { findCalendarFile } from "../../features/booking/calendar.server.ts";
+import { requestContext } from "../../request-context.ts";
+import type { Route } from "./+types/event-file";
+
+/** The call of a manage link as a calendar file to download. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const file = await findCalendarFile(context.get(requestContext), params.token);
+  if (!file) throw data(null, { status: 404 });
+  return new Response(file, {
+    headers: {
+      "content-type": "text/calendar; charset=utf-8",
+      "content-disposition": 'attachment; filename="gtmarc-call.ics"',
+      "cache-control": "private, no-store",
+    },
+  });
+}

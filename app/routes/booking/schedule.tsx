@@ -1,0 +1,143 @@
+import { useCallback, useMemo } from "react";
+import { data, redirect, useLocation, useNavigate } from "react-router";
+import { api, ask } from "../../api-client.ts";
+import { getProfile } from "../../features/accounts/profile.server.ts";
+import { strategySession } from "../../features/booking/booking.ts";
+import { findCall, findCallKind, findMonth } from "../../features/booking/calendar.server.ts";
+import { spanOf } from "../../features/booking/month.ts";
+import { type Outcome, Scheduler, type Wish } from "../../features/booking/ui/scheduler.tsx";
+import { isTimezone } from "../../features/booking/zoned-time.ts";
+import { siteFacts } from "../../features/content/site-facts.server.ts";
+import type { SignedIn } from "../../lib/actor.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { type RequestContext, requestContext } from "../../request-context.ts";
+import { AppHeader } from "../../ui/app-header.tsx";
+import { accountEntry } from "../account-entry.tsx";
+import { visibleAccount } from "../visible-account.server.ts";
+import type { Route } from "./+types/schedule";
+import css from "./schedule.module.css";
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const query = new URL(request.url).searchParams;
+  const token = query.get("move") ?? undefined;
+  const kind = await findCallKind(ctx, params.eventType);
+  const moving = token === undefined ? null : await callToMove(ctx, token, params.eventType);
+  const shown = await findMonth(ctx, { eventType: params.eventType, month: query.get("month"), moving: token });
+  if (!kind || !shown.ok) throw data(null, { status: 404 });
+  const zone = query.get("timezone");
+  const { contactEmail } = siteFacts(ctx.now);
+  return {
+    kind,
+    moving,
+    token: token ?? null,
+    ...shown.value,
+    now: ctx.now,
+    zone: zone && isTimezone(zone) ? zone : null,
+    prefill: { ...(await known(ctx)), ...given(query) },
+    framed: query.has("embed_domain") || request.headers.get("sec-fetch-dest") === "iframe",
+    account: await visibleAccount(ctx),
+    contactEmail,
+  };
+}
+
+/** Only a call that can still move is moved here; its own page says why it cannot. */
+async function callToMove(ctx: RequestContext, token: string, slug: string) {
+  const call = await findCall(ctx, token);
+  if (!call) throw data(null, { status: 404 });
+  if (call.status === "cancelled" || call.hasStarted) throw redirect(`/booking/${token}`);
+  if (call.kind.slug !== slug) throw redirect(`/schedule/${call.kind.slug}?move=${token}`);
+  return { start: call.start, end: call.end, timezone: call.timezone, email: call.email };
+}
+
+async function known(ctx: RequestContext): Promise<{ name: string; email: string }> {
+  if (ctx.actor.kind !== "user") return { name: "", email: "" };
+  const { firstName, lastName, workEmail } = await getProfile(ctx as RequestContext & { actor: SignedIn });
+  return { name: [firstName, lastName].filter(Boolean).join(" "), email: workEmail };
+}
+
+/** What the address brings along, as Calendly's does; it wins over the profile. */
+function given(query: URLSearchParams): { name?: string; email?: string } {
+  const [name, email] = [query.get("name")?.slice(0, 100), query.get("email")?.slice(0, 255)];
+  return { ...(name ? { name } : {}), ...(email ? { email } : {}) };
+}
+
+export const handle: PageHandle = { embeddable: true };
+export const headers = () => ({ "referrer-policy": "same-origin" });
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.moving ? "Move your call" : `Book: ${loaderData?.kind.title ?? "a call"}`} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+/** What is free is asked for anew by the page itself, where it matters. */
+export const shouldRevalidate = () => false;
+
+export default function SchedulePage({ loaderData }: Route.ComponentProps) {
+  const { kind, moving, token, month, starts, framed, account, ...rest } = loaderData;
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const first = useMemo(() => ({ month, starts }), [month, starts]);
+  const load = useCallback(
+    async (wanted: string) => {
+      const query = { ...spanOf(wanted), timezone: "UTC", ...(token ? { moving: token } : {}) };
+      const answer = await ask(api.api.booking[":eventType"].slots.$get({ param: { eventType: kind.slug }, query }));
+      return answer.ok ? answer.value.slots.map(({ start }) => Date.parse(start)) : null;
+    },
+    [kind.slug, token],
+  );
+  const monthHref = (wanted: string) => {
+    const query = new URLSearchParams(search);
+    query.set("month", wanted);
+    return `?${query}`;
+  };
+
+  function leave(manageUrl: string) {
+    const path = new URL(manageUrl).pathname;
+    if (moving || kind.slug !== strategySession) return navigate(path);
+    // A content page: it has no scripts of the app, so the browser itself goes there.
+    window.location.assign(`/strategy-session-confirmed?booking=${path.split("/").at(-1)}`);
+  }
+
+  return (
+    <>
+      {!framed && (
+        <AppHeader title={moving ? "Move your call" : "Book a call"} account={account && accountEntry(account)} />
+      )}
+      <main id="main" className={framed ? css.framed : `wrap ${css.page}`}>
+        <Scheduler
+          {...rest}
+          kind={kind}
+          framed={framed}
+          first={first}
+          zone={rest.zone ?? moving?.timezone ?? null}
+          prefill={moving ? { name: "", email: moving.email } : rest.prefill}
+          moving={moving}
+          monthHref={monthHref}
+          load={load}
+          book={(wish, key) => book(kind.slug, wish, key)}
+          move={(start) => move(token ?? "", start)}
+          onDone={leave}
+        />
+      </main>
+    </>
+  );
+}
+
+async function book(eventType: string, wish: Wish, key: string): Promise<Outcome> {
+  const call = api.api.booking[":eventType"].$post({
+    param: { eventType },
+    json: wish,
+    header: { "idempotency-key": key },
+  });
+  const answer = await ask(call);
+  return answer.ok ? { ok: true, value: answer.value } : { ok: false, ...answer.error };
+}
+
+async function move(token: string, start: string): Promise<Outcome> {
+  const call = api.api.booking["by-token"][":token"].reschedule.$post({ param: { token }, json: { start } });
+  const answer = await ask(call);
+  if (!answer.ok) return { ok: false, ...answer.error };
+  return {
+    ok: true,
+    value: { uid: answer.value.uid, manageUrl: new URL(`/booking/${token}`, window.location.href).href },
+  };
+}

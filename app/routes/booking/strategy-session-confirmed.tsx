@@ -1,0 +1,80 @@
+import { redirect } from "react-router";
+import { strategyAgenda } from "../../features/booking/booking.ts";
+import { findCall } from "../../features/booking/calendar.server.ts";
+import { AgendaLine } from "../../features/booking/ui/agenda-line.tsx";
+import { CallSheet } from "../../features/booking/ui/call-sheet.tsx";
+import { siteFacts } from "../../features/content/site-facts.server.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { requestContext } from "../../request-context.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { Section } from "../../ui/section.tsx";
+import type { Route } from "./+types/strategy-session-confirmed";
+import css from "./strategy-session-confirmed.module.css";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const token = new URL(request.url).searchParams.get("booking");
+  const call = token ? await findCall(ctx, token) : null;
+  if (token && call?.status === "cancelled") throw redirect(`/booking/${token}`);
+  return { call, token, contactEmail: siteFacts(ctx.now).contactEmail };
+}
+
+export const handle: PageHandle = { content: true };
+/** The address may carry the right to change the call. */
+export const headers = () => ({ "referrer-policy": "same-origin", "cache-control": "private, no-store" });
+export const meta = () => [
+  { title: "Your strategy session is booked | GTMarc" },
+  { name: "robots", content: "noindex" },
+];
+
+export default function StrategySessionConfirmed({ loaderData: { call, token, contactEmail } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Your strategy session is booked"
+        lede={
+          call
+            ? `The confirmation is on its way to ${call.email}, with a file for your calendar and the link to join or change.`
+            : "The confirmation is on its way to your inbox, with the time, a file for your calendar and a link that moves or cancels the call."
+        }
+      />
+      {call && (
+        <div className={`wrap ${css.call}`}>
+          <CallSheet call={call} brief />
+          <div className="row">
+            <ButtonLink icon="download" href={`/booking/${token}/event.ics`}>
+              Calendar file
+            </ButtonLink>
+            <ButtonLink variant="tertiary" href={`/booking/${token}`}>
+              Move or cancel this call
+            </ButtonLink>
+          </div>
+        </div>
+      )}
+      <Section title="What happens in the 45 minutes" aside="Three parts, to scale. Bring whoever decides about tools.">
+        <div className={css.parts}>
+          <div className={css.scale}>
+            <AgendaLine />
+          </div>
+          <ol className={css.steps}>
+            {strategyAgenda.map(({ minutes, title, text }, index) => (
+              <li key={title}>
+                <p className="note">
+                  {index + 1}. {minutes} minutes
+                </p>
+                <h3 className="t3">{title}</h3>
+                <p className="prose">{text}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </Section>
+      <Section title="Questions before the call?" surface="sheet">
+        <p className={`prose ${css.contact}`}>
+          Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A person answers within 24 hours.
+        </p>
+      </Section>
+    </>
+  );
+}
