@@ -29,7 +29,7 @@ export async function ask<R extends { ok: boolean; status: number; json(): Promi
 type Success<R> = R extends { ok: boolean; json(): Promise<infer Body> } ? Exclude<Body, { error: ApiError }> : never;
 
 /** 32 random bytes in hex, kept for the tab (session storage key csrf_token). */
-function csrfToken(): string {
+export function csrfToken(): string {
   try {
     const kept = sessionStorage.getItem("csrf_token");
     if (kept) return kept;

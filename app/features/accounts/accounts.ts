@@ -18,6 +18,7 @@ export const accountWords = {
   linkNotValid: "This link no longer works. Sign in, and we send you a new one if your email still needs it.",
   profileInvalid: "Invalid profile data",
   profileNotSaved: "Failed to update profile",
+  profileSaved: "Your profile is saved.",
   profileNotLoaded: "Failed to load profile data. Please try refreshing the page.",
   passwordsDiffer: "Passwords do not match",
 } as const;
@@ -72,6 +73,8 @@ const optionalText = z
 const oneOf = (choices: readonly string[]) =>
   optionalText.refine((text) => text === null || choices.includes(text), "Choose one from the list");
 
+const Rate = z.number({ error: costRange }).min(loadedCost.min, costRange).max(loadedCost.max, costRange);
+
 /** The profile form and the body of PUT /api/profile. */
 export const ProfileChange = z.object({
   first_name: required("First name is required"),
@@ -81,13 +84,17 @@ export const ProfileChange = z.object({
   focus_area: oneOf(focusAreas),
   top_outcome: optionalText,
   industry: oneOf(profileIndustries),
-  estimated_loaded_cost_per_hour: z
-    .number({ error: costRange })
-    .min(loadedCost.min, costRange)
-    .max(loadedCost.max, costRange)
-    .default(loadedCost.default),
+  estimated_loaded_cost_per_hour: Rate.default(loadedCost.default),
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
+
+/** The profile form as it is typed: the rate is text there, with commas forgiven. */
+export const ProfileForm = ProfileChange.extend({
+  estimated_loaded_cost_per_hour: z
+    .string()
+    .transform((text) => (text.trim() === "" ? Number.NaN : Number(text.replaceAll(",", ""))))
+    .pipe(Rate),
+});
 
 /** The word that forms of old put in for a missing company; it is never kept (accounts-and-access §5). */
 export const isPlaceholderCompany = (name: string): boolean => name.trim().toLowerCase() === "company";

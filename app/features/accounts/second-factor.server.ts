@@ -4,6 +4,7 @@ import { ok, type Result, refuse } from "../../lib/result.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
 import { identifierOf, newToken } from "./email-links.server.ts";
+import { challengeTokenOf } from "./session-cookie.server.ts";
 import { type FactorStatus, twoFactor, verification } from "./tables.server.ts";
 import { matchingStep, stepAt } from "./totp.server.ts";
 
@@ -44,6 +45,18 @@ export async function openChallenge(ctx: At, userId: string): Promise<string> {
 export async function isChallengeOpen(ctx: At, token: string): Promise<boolean> {
   const [found] = await ctx.db.select({ id: verification.id }).from(verification).where(openOf(ctx, token));
   return found !== undefined;
+}
+
+/**
+ * What a page has to ask a code for: a sign-in that waits for it (`sign-in`), a session that could be raised to aal2
+ * (`session`), or nothing. Reading it counts as no answer.
+ */
+export async function findPendingCode(ctx: Ctx, headers: Headers): Promise<"sign-in" | "session" | null> {
+  const { actor } = ctx;
+  if (actor.kind === "user")
+    return actor.aal === "aal1" && (await factorStatusOf(ctx, actor.userId)) === "verified" ? "session" : null;
+  const token = challengeTokenOf(headers, env());
+  return token && (await isChallengeOpen(ctx, token)) ? "sign-in" : null;
 }
 
 /**

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { CornerArc } from "../../../ui/drawings/arc.tsx";
+import { Logo } from "../../../ui/logo.tsx";
+import css from "./auth-frame.module.css";
+
+/** The page around signing in: the form on a sheet, and on wide screens the blueprint beside it. */
+export function AuthFrame({ title, tabs, children }: { title: string; tabs?: ReactNode; children: ReactNode }) {
+  return (
+    <main id="main" className={css.page}>
+      <div className={css.sheet}>
+        <Logo className={css.logo} />
+        <div className={css.box}>
+          <h1 className="t2">{title}</h1>
+          {tabs && <div className={css.tabs}>{tabs}</div>}
+          {children}
+        </div>
+      </div>
+      <aside className={`band-bp ${css.blueprint}`}>
+        <CornerArc shape="tall" className={css.art} />
+        <p className={`t2 ${css.words}`}>
+          Your answers are saved after every question, so you can stop and pick up the pencil later.
+        </p>
+      </aside>
+    </main>
+  );
+}

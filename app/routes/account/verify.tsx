@@ -1,0 +1,49 @@
+import { accountWords } from "../../features/accounts/accounts.ts";
+import { isVerificationLinkValid } from "../../features/accounts/email-links.server.ts";
+import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
+import css from "../../features/accounts/ui/form.module.css";
+import { requestContext } from "../../request-context.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { Route } from "./+types/verify";
+
+/** What the mailed link opens. Looking changes nothing: mail scanners follow links, and only the button verifies. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  return (await isVerificationLinkValid(context.get(requestContext), token)) ? { token } : { token: null };
+}
+
+export const meta = () => [
+  { title: "Verify your email | GTMarc" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "same-origin" },
+];
+
+export default function VerifyPage({ loaderData: { token } }: Route.ComponentProps) {
+  return (
+    <AuthFrame title="Verify your email">
+      {token ? (
+        <>
+          <p className={`prose ${css.lead}`}>Confirm that this address is yours. After that you can sign in.</p>
+          <form method="post" action="/auth/verify" className={css.form}>
+            <input type="hidden" name="token" value={token} />
+            <Button type="submit" variant="primary" wide>
+              Verify
+            </Button>
+          </form>
+        </>
+      ) : (
+        <>
+          <Notice kind="critical" className={css.above}>
+            {accountWords.linkNotValid}
+          </Notice>
+          <div className={css.form}>
+            <ButtonLink href="/auth" variant="primary" wide>
+              Sign In
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </AuthFrame>
+  );
+}
