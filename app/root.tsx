@@ -1,11 +1,20 @@
 import "./ui/tokens.css";
 import "./ui/base.css";
 import { type ReactNode, useContext } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "react-router";
-import { ContentPage } from "./island-kit/island.tsx";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from "react-router";
 import type { Route } from "./+types/root";
-import { requestContext } from "./request-context.ts";
 import { EarlySubmit, useHeldSubmit } from "./early-submit.tsx";
+import { ContentPage } from "./island-kit/island.tsx";
+import { requestContext } from "./request-context.ts";
 import { archivoUrl } from "./ui/fonts.ts";
 import { ScreenMessage } from "./ui/screen-message.tsx";
 
@@ -32,6 +41,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
+        {page?.preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
         {page ? <script type="module" async src={page.script} {...{ blocking: "render" }} /> : <EarlySubmit />}
       </head>
       <body>

@@ -20,7 +20,9 @@ export const island = <P extends object>(
 ) => component as unknown as IslandComponent<P>;
 
 export type ContentPageRenderer = {
+  /** The one script of the page, and what it imports: named in the page too, so that all of it is fetched at once. */
   script: string;
+  preloads: readonly string[];
   renderIsland(component: IslandComponent<never>, props: object, idPrefix: string): { name: string; html: string };
 };
 

@@ -9,16 +9,25 @@ const files = import.meta.glob<FunctionComponent<object>>("../islands/*.tsx", { 
 const nameOf = new Map(Object.entries(files).map(([path, component]) => [component, basename(path, ".tsx")]));
 const entry = "app/island-kit/browser.ts";
 
-type Manifest = Record<string, { file: string } | undefined>;
+type Manifest = Record<string, { file: string; imports?: string[] } | undefined>;
 
-const builtScript = () => {
+function built() {
   const manifest = JSON.parse(readFileSync(`${__BUILD_DIR__}/client/.vite/manifest.json`, "utf8")) as Manifest;
-  return `/${manifest[entry]!.file}`;
-};
+  const imported = new Set<string>();
+  const collect = (key: string) => {
+    for (const next of manifest[key]?.imports ?? [])
+      if (!imported.has(next)) {
+        imported.add(next);
+        collect(next);
+      }
+  };
+  collect(entry);
+  return { script: `/${manifest[entry]!.file}`, preloads: [...imported].map((key) => `/${manifest[key]!.file}`) };
+}
 
 /** What entry.server.tsx hands to content pages: the one script they load, and how an island becomes HTML. */
 export const contentPage: ContentPageRenderer = {
-  script: import.meta.env.DEV ? `/${entry}` : builtScript(),
+  ...(import.meta.env.DEV ? { script: `/${entry}`, preloads: [] } : built()),
   renderIsland(component, props, identifierPrefix) {
     const name = nameOf.get(component as unknown as FunctionComponent<object>);
     if (!name) throw new Error(`${component.name} is not the default export of a file in app/islands/`);

@@ -23,13 +23,13 @@ export function Notes({ of }: { of: readonly ClaimName[] }) {
         <ol className={css.list}>
           {of.map((name) => (
             <li key={name} className="small">
-              <strong>{claims[name].words}.</strong> {claims[name].reading}{" "}
-              <a href={`/assumptions#${claims[name].id}`} aria-label={`All assumptions behind “${claims[name].words}”`}>
-                Assumptions
-              </a>
+              <strong>{claims[name].words}.</strong> {claims[name].reading}
             </li>
           ))}
         </ol>
+        <p className={`small ${css.more}`}>
+          <a href="/assumptions">Every assumption of the return model, with its source</a>
+        </p>
       </div>
     </section>
   );

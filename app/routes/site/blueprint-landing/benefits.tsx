@@ -29,8 +29,8 @@ const benefits: readonly Benefit[] = [
     claim: "roiFirstYear",
   },
   {
-    figure: "20-40",
-    unit: "% lower tech stack cost",
+    figure: "20-40%",
+    unit: "lower tech stack cost",
     title: "Tools that overlap",
     text: "Counted on the tools that do the same job as another one you pay for, never on the whole stack.",
     claim: "stackCost",
@@ -46,7 +46,7 @@ const benefits: readonly Benefit[] = [
 /** What a firm can expect, figures first, each with the note that says how to read it. */
 export function Benefits() {
   return (
-    <Section surface="sheet" tag="Fig. 05" title="What the answer is worth" size="t1">
+    <Section surface="sheet" title="What the answer is worth" size="t1">
       <ul className={css.benefits}>
         {benefits.map(({ figure, unit, title, text, claim }) => (
           <li key={title}>

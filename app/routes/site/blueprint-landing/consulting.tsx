@@ -40,7 +40,7 @@ const percent = (usd: number) => `${(100 * usd) / scaleUsd}%`;
 export function Consulting() {
   return (
     <Section
-      tag="Fig. 06"
+      tag="Fig. 04"
       title="An architect when you need one, not one on the payroll"
       size="t1"
       aside="The analysis is yours whether or not you build with us. When you do, the price is fixed before work starts."

@@ -9,7 +9,7 @@ export function Deliverables() {
   return (
     <Section
       surface="sheet"
-      tag="Fig. 03"
+      tag="Fig. 02"
       title="Six drawings, five of them free"
       size="t1"
       aside="Sheets A-01 to A-05 are ready when your third step is. A-06 is drawn by an architect."

@@ -51,7 +51,6 @@ const painPoints = [
 export function Familiar() {
   return (
     <Section
-      tag="Fig. 02"
       title="Does This Sound Familiar?"
       size="t1"
       aside="Seven ways it shows, and the drawing that deals with each."

@@ -9,8 +9,10 @@ export function Offer({ hasAccess, contactEmail }: { hasAccess: boolean; contact
     <BlueprintBand id="contact" plain className={css.band}>
       <div className={`wrap sec ${css.offer}`}>
         <div className={css.free}>
-          <p className="note">Automation analysis, sheets A-01 to A-05</p>
-          <h2 className={css.price}>FREE</h2>
+          <h2>
+            <span className="note">Automation analysis, sheets A-01 to A-05</span>
+            <span className={css.price}>FREE</span>
+          </h2>
           <p className="lede">
             Fifteen minutes of your time for the five automations to build first. No card. You keep the PDF.
           </p>

@@ -24,7 +24,7 @@ const steps = [
 export function Steps() {
   return (
     <Section
-      tag="Fig. 04"
+      tag="Fig. 03"
       title="Fifteen minutes, in three steps of five"
       size="t1"
       aside="Every answer is saved as you give it. Close the page and go on tomorrow."

@@ -23,7 +23,7 @@ export function TwoWeeks() {
   return (
     <svg
       className={css.drawing}
-      viewBox="0 0 600 540"
+      viewBox="30 10 516 488"
       role="img"
       aria-label="Two working weeks drawn to scale as 320 quarter hours: ten days of eight hours. One of them is marked: the 15 minutes the analysis takes."
     >
@@ -50,12 +50,16 @@ export function TwoWeeks() {
         2 weeks of work
       </text>
       <rect className="mkf" x={left} y={top} width={column} height={row} />
-      <path className={css.leader} d={`M${left + column} ${top + row / 2}H${left + 3 * column - 8}`} />
+      <rect className={css.window} x={left + 2 * column} y={top} width={4 * column} height={row * 4} />
+      <path
+        className={css.leader}
+        d={`M${left + column} ${top + row / 2}h${column / 2}V${top + row * 2}H${left + 2 * column + 8}`}
+      />
       <g className={css.label}>
-        <text className={css.bold} x={left + 3 * column} y={top + row / 2 + 7}>
+        <text className={css.bold} x={left + 2 * column + 18} y={top + row * 2 + 2}>
           15 minutes
         </text>
-        <text className={css.sub} x={left + 3 * column} y={top + row / 2 + 25}>
+        <text x={left + 2 * column + 18} y={top + row * 2 + 19}>
           your analysis
         </text>
       </g>
