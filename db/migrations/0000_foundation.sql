@@ -286,14 +286,14 @@ CREATE TABLE "message" (
 	"message_id" text NOT NULL,
 	"status" text DEFAULT 'queued' NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
-	"next_attempt_at" timestamp with time zone NOT NULL,
+	"next_attempt_at" timestamp with time zone,
 	"locked_until" timestamp with time zone,
 	"sent_at" timestamp with time zone,
 	"provider_response" text,
 	"last_error" text,
 	"created_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "message_message_id_unique" UNIQUE("message_id"),
 	CONSTRAINT "message_status" CHECK ("message"."status" in ('queued', 'sending', 'sent', 'failed')),
+	CONSTRAINT "message_next_attempt" CHECK (("message"."status" in ('queued', 'sending')) = ("message"."next_attempt_at" is not null)),
 	CONSTRAINT "message_lock" CHECK (("message"."status" = 'sending') = ("message"."locked_until" is not null))
 );
 --> statement-breakpoint
@@ -377,9 +377,8 @@ CREATE INDEX "booking_change_booking" ON "booking_change" USING btree ("booking_
 CREATE INDEX "booking_change_actor" ON "booking_change" USING btree ("actor_user_id");--> statement-breakpoint
 CREATE INDEX "event_type_host" ON "event_type" USING btree ("host_id");--> statement-breakpoint
 CREATE INDEX "host_user" ON "host" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "message_due" ON "message" USING btree ("next_attempt_at") WHERE "message"."status" in ('queued', 'sending');--> statement-breakpoint
-CREATE INDEX "message_to" ON "message" USING btree ("to_address","created_at");--> statement-breakpoint
-CREATE INDEX "message_created" ON "message" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "message_due" ON "message" USING btree ("next_attempt_at") WHERE "message"."next_attempt_at" is not null;--> statement-breakpoint
+CREATE INDEX "message_to" ON "message" USING btree ("to_address");--> statement-breakpoint
 CREATE INDEX "message_event_message" ON "message_event" USING btree ("message","at");--> statement-breakpoint
 CREATE INDEX "audit_entry_at" ON "audit_entry" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "rate_limit_expires" ON "rate_limit" USING btree ("expires_at");
