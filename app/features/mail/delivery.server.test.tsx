@@ -174,7 +174,7 @@ test("a mail that is refused for two days is given up", async () => {
   let minutes = 0;
   for (let attempt = 1; attempt < 10; attempt += 1) {
     expect(await deliverDueMail(later(minutes), { mailer })).toEqual({ ...none, retried: 1 });
-    minutes = ((await rowOf(id)).nextAttemptAt.getTime() - testNow.getTime()) / 60_000 + 0.001;
+    minutes = ((await rowOf(id)).nextAttemptAt!.getTime() - testNow.getTime()) / 60_000 + 0.001;
   }
   expect(minutes / 60 / 24).toBeCloseTo(2, 0);
   expect(await deliverDueMail(later(minutes), { mailer })).toEqual({ ...none, failed: 1 });

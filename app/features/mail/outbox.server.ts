@@ -18,7 +18,7 @@ export type Outcome = {
   status: Extract<MailStatus, "sent" | "queued" | "failed">;
   event: Exclude<MailEventName, "queued">;
   at: Date;
-  /** Only with `queued`. */
+  /** With `queued` and only with it. */
   nextAttemptAt?: Date;
   /** What the server answered or what went wrong, scrubbed. */
   detail: string;
@@ -38,7 +38,7 @@ export async function claimDueMail(ctx: Ctx, limit: number, leaseEndsAt: Date): 
       })
       .from(message)
       .where(
-        sql`${message.status} in ('queued', 'sending') and ${message.nextAttemptAt} <= ${now}::timestamptz
+        sql`${message.nextAttemptAt} <= ${now}::timestamptz
             and (${message.lockedUntil} is null or ${message.lockedUntil} <= ${now}::timestamptz)`,
       )
       .orderBy(message.nextAttemptAt)
@@ -98,7 +98,7 @@ export async function recordOutcomes(ctx: Ctx, outcomes: Outcome[]): Promise<voi
       update ${message} m set
         status = o.status,
         locked_until = null,
-        next_attempt_at = coalesce(o."nextAttemptAt", m.next_attempt_at),
+        next_attempt_at = o."nextAttemptAt",
         sent_at = case when o.status = 'sent' then o.at end,
         provider_response = case when o.status = 'sent' then o.detail else m.provider_response end,
         last_error = case when o.status = 'sent' then m.last_error else o.detail end,

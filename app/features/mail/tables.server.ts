@@ -24,11 +24,12 @@ export const message = pgTable(
     /** Carries a code or a token: nobody may read it here once it has been handed over. */
     secret: boolean().notNull().default(false),
     /** RFC 5322 Message-ID with its angle brackets, fixed when queued: repeats of one mail are recognisably one mail. */
-    messageId: text("message_id").notNull().unique(),
+    messageId: text("message_id").notNull(),
     status: text().$type<MailStatus>().notNull().default("queued"),
     /** Attempts begun, so that a mail that ends the process does not try forever. */
     attempts: integer().notNull().default(0),
-    nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true }).notNull(),
+    /** Due from then on; null once the mail is sent or given up. Not touched by a claim, so that claims stay cheap. */
+    nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true }),
     /** Until then a worker owns the row; afterwards it counts as lost and is taken up again. */
     lockedUntil: timestamp("locked_until", { withTimezone: true }),
     sentAt: timestamp("sent_at", { withTimezone: true }),
@@ -37,10 +38,14 @@ export const message = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [
-    index("message_due").on(table.nextAttemptAt).where(sql`${table.status} in ('queued', 'sending')`),
-    index("message_to").on(table.toAddress, table.createdAt),
-    index("message_created").on(table.createdAt),
+    // Few indexes on purpose: every mail is updated twice, and PostgreSQL then writes each of them again.
+    index("message_due").on(table.nextAttemptAt).where(sql`${table.nextAttemptAt} is not null`),
+    index("message_to").on(table.toAddress),
     check("message_status", sql`${table.status} in ('queued', 'sending', 'sent', 'failed')`),
+    check(
+      "message_next_attempt",
+      sql`(${table.status} in ('queued', 'sending')) = (${table.nextAttemptAt} is not null)`,
+    ),
     check("message_lock", sql`(${table.status} = 'sending') = (${table.lockedUntil} is not null)`),
   ],
 );
