@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { glob, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg, { type PoolConfig } from "pg";
@@ -8,6 +8,7 @@ import { closeJobs, openJobs } from "../../app/platform/jobs.server.ts";
 import { migrateDatabase } from "../../app/platform/migrations.server.ts";
 import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
 import { layoutOf } from "../../app/platform/postgres/layout.server.ts";
+import { findPostmaster } from "../../app/platform/postgres/postmaster.server.ts";
 import { countUsers } from "../../app/platform/postgres/registry.server.ts";
 import { resetFunction } from "./reset-function.ts";
 
@@ -67,6 +68,7 @@ async function startThrowaway(): Promise<Server> {
 
 /** What earlier runs left that were killed: their servers are stopped and their directories removed. */
 async function sweepTemporary() {
+  await sweepScratch();
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(folderPrefix)) continue;
     const dataDir = join(tmpdir(), name);
@@ -79,6 +81,24 @@ async function sweepTemporary() {
       await rm(dataDir, { recursive: true, force: true });
     } catch {
       // Somebody else's run is cleaning up the same; it is only litter.
+    }
+  }
+}
+
+/** Directories of single tests (tests/fixtures/scratch.ts); none is used for as long as an hour. */
+async function sweepScratch() {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith("gtmarc-scratch-")) continue;
+    const parent = join(tmpdir(), name);
+    try {
+      if (Date.now() - (await stat(parent)).mtimeMs < 3_600_000) continue;
+      for await (const note of glob("**/postgres/cluster/postmaster.pid", { cwd: parent })) {
+        const left = findPostmaster(layoutOf(join(parent, note, "../../..")));
+        if (left) process.kill(left.pid, "SIGKILL");
+      }
+      await rm(parent, { recursive: true, force: true });
+    } catch {
+      // As above.
     }
   }
 }

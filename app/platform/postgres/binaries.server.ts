@@ -53,6 +53,11 @@ export async function findBinaries(layout: Layout, runAs: RunAs, source = instal
     if (!runAs) return installed;
     problem = await whyNotRunnable(installed, runAs);
     if (!problem) return installed;
+    if (problem.includes("EPERM"))
+      throw new EmbeddedFailure(
+        "no_user",
+        `PostgreSQL refuses to run as root, and this process may not start it as the user ${runAs.name} (${problem}). Start as an ordinary user, or set DATABASE_URL.`,
+      );
   }
   for (const place of placesToCopy(layout, runAs)) {
     const copied = join(place, `postgresql-${version}`);

@@ -48,14 +48,27 @@ const fits = (directory: string) => Buffer.byteLength(join(directory, ".s.PGSQL.
  */
 export function shortEnough(directory: string): string {
   if (fits(directory)) return directory;
-  const name = `gtmarc-${createHash("sha256").update(directory).digest("hex").slice(0, 12)}`;
-  const parent = [tmpdir(), "/tmp"].find((place) => fits(join(place, `${name}-${process.pid}XXXXXX`, "s"))) ?? tmpdir();
-  const link = join(privateDirectory(parent, `${name}-${process.geteuid?.() ?? 0}`), "s");
+  const { parent, name } = shortName(directory);
+  const link = join(privateDirectory(parent, name), "s");
   if (!existsSync(link) || readlinkSync(link) !== directory) {
     rmSync(link, { force: true });
     symlinkSync(directory, link);
   }
   return link;
+}
+
+/** Removes the short link again; to be called when nobody uses the database any more. */
+export function forgetShortName(directory: string): void {
+  if (fits(directory)) return;
+  const { parent, name } = shortName(directory);
+  rmSync(join(parent, name), { recursive: true, force: true });
+}
+
+function shortName(directory: string) {
+  const digest = createHash("sha256").update(directory).digest("hex").slice(0, 12);
+  const name = `gtmarc-${digest}-${process.geteuid?.() ?? 0}`;
+  const parent = [tmpdir(), "/tmp"].find((place) => fits(join(place, `${name}-XXXXXX`, "s"))) ?? tmpdir();
+  return { parent, name };
 }
 
 /** A foreseeable name can be taken by somebody else first; then ours gets a name that cannot be foreseen. */
