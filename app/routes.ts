@@ -15,6 +15,15 @@ export default [
   route("auth", "routes/account/auth.tsx"),
   route("auth/verify", "routes/account/verify.tsx"),
   route("account", "routes/account/account.tsx"),
+  layout("routes/blueprint/wizard.tsx", [
+    route("blueprint/wizard", "routes/blueprint/wizard-start.tsx"),
+    route("blueprint/wizard/mode", "routes/blueprint/mode.tsx"),
+    layout("routes/blueprint/guided.tsx", [
+      route("blueprint/wizard/profile", "routes/blueprint/profile.tsx"),
+      route("blueprint/wizard/tech-stack", "routes/blueprint/tech-stack.tsx"),
+      route("blueprint/wizard/processes", "routes/blueprint/processes.tsx"),
+    ]),
+  ]),
   route("dev/mailbox", "routes/dev/mailbox.tsx"),
   route("dev/mailbox/:mail", "routes/dev/mail.tsx"),
   route("dev/mailbox/:mail/html", "routes/dev/mail-html.ts"),

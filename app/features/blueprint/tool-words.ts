@@ -1,0 +1,27 @@
+import type { ToolCategory } from "../content/automation-terms.ts";
+
+/** Categories of the return model as a form offers them. */
+export const toolCategoryWords: Readonly<Record<ToolCategory, string>> = {
+  crm: "CRM",
+  forms: "Forms",
+  enrichment: "Enrichment",
+  chat: "Team chat",
+  documents: "Documents and signatures",
+  calendar: "Booking calendar",
+  bi: "Reporting",
+  email: "E-mail marketing",
+  billing: "Billing",
+  ads: "Advertising",
+  cms: "Website content",
+  social: "Social publishing",
+  support: "Support desk",
+  survey: "Surveys",
+};
+
+/** `crm` → `CRM`, `office-suite` → `Office suite`. */
+export function categoryWords(category: string): string {
+  const known = toolCategoryWords[category as ToolCategory];
+  if (known) return known;
+  const words = category.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,99 @@
+import { useMemo } from "react";
+import { DrawingNumber } from "../../../ui/drawing-number.tsx";
+import { RangeBar } from "../../../ui/range-bar.tsx";
+import { findAutomation } from "../../content/automations.ts";
+import { analyseBase } from "../../roi/analysis.ts";
+import { formatHours, formatMonths, formatUsd } from "../../roi/figures.ts";
+import { ModelInput, type Process } from "../../roi/model-input.ts";
+import { stepAddress } from "../wizard-steps.ts";
+import css from "./estimate.module.css";
+import type { WizardDraft } from "./use-draft.ts";
+
+/** What the model makes of the complete rows so far, worked out in the browser. Waits for the profile before it speaks of money. */
+export function Estimate({ draft, processes }: { draft: WizardDraft; processes: readonly Process[] }) {
+  const { company, stack, assumptions } = draft.inputs;
+  const manual = processes.reduce((sum, process) => sum + process.hours * process.people, 0);
+  const figures = useMemo(() => {
+    const tools = (stack ?? []).filter((tool) => tool.id !== undefined && tool.monthlyUsd !== undefined);
+    const input = ModelInput.safeParse({ company, stack: tools, processes, assumptions });
+    return input.success ? analyseBase(input.data) : undefined;
+  }, [company, stack, assumptions, processes]);
+  return (
+    <aside className={css.estimate} aria-labelledby="estimate">
+      <h2 className="t4" id="estimate">
+        So far
+      </h2>
+      <dl>
+        <div>
+          <dt>Done by hand</dt>
+          <dd className={css.big}>{formatHours(manual)}</dd>
+        </div>
+        {figures && (
+          <>
+            <div>
+              <dt>Could come back</dt>
+              <dd className={css.big}>{formatHours(figures.hoursSavedPerWeek)}</dd>
+            </div>
+            <div>
+              <dt>Worth a year</dt>
+              <dd className={css.big}>{formatUsd(figures.annualValue)}</dd>
+              {figures.analyticLabour && <Spread figures={figures} />}
+            </div>
+            {figures.implementationCost > 0 && (
+              <div>
+                <dt>To build</dt>
+                <dd>
+                  {formatUsd(figures.implementationCost)}
+                  <span className="small"> pays back in {formatMonths(figures.base.payback)} with the retainer</span>
+                </dd>
+              </div>
+            )}
+            <First figures={figures} />
+          </>
+        )}
+      </dl>
+      {!figures && (
+        <p className={`small ${css.wait}`}>
+          Hours and money appear as soon as the <a href={stepAddress("profile", draft.id)}>profile</a> is complete.
+        </p>
+      )}
+      <p className={`note ${css.source}`}>Model 1.0, worked out in your browser. The analysis adds 10,000 draws.</p>
+    </aside>
+  );
+}
+
+type Figures = ReturnType<typeof analyseBase>;
+
+function Spread({ figures }: { figures: Figures }) {
+  const { p10, p90 } = figures.analyticLabour!;
+  const [low, high] = [p10 + figures.annualStackSavings, p90 + figures.annualStackSavings];
+  const ends = [`${formatUsd(low)} low`, `${formatUsd(high)} high`] as const;
+  return (
+    <dd className={css.range}>
+      <RangeBar
+        low={low}
+        expected={figures.annualValue}
+        high={high}
+        to={high * 1.15}
+        label={`Yearly value: ${ends[0]}, ${formatUsd(figures.annualValue)} expected, ${ends[1]}`}
+        ends={ends}
+      />
+    </dd>
+  );
+}
+
+function First({ figures }: { figures: Figures }) {
+  const first = figures.opportunities.find((opportunity) => opportunity.inScope);
+  return (
+    <div>
+      <dt>First to build</dt>
+      {first ? (
+        <dd className={css.first}>
+          <DrawingNumber>{first.id}</DrawingNumber> {findAutomation(first.id)?.title}
+        </dd>
+      ) : (
+        <dd>Nothing pays back within a year yet.</dd>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import { toolCategories } from "../../content/automation-terms.ts";
+import { bounds } from "../../roi/bounds.ts";
+import { toolCategoryWords } from "../tool-words.ts";
+import css from "./own-tool.module.css";
+
+/** A tool that the catalogue lacks. Without a category it never counts as overlap. */
+export function OwnTool({
+  suggestion,
+  isFull,
+  onAdd,
+}: {
+  /** What was searched for and not found. */
+  suggestion: string;
+  isFull: boolean;
+  onAdd: (name: string, category: string | undefined) => void;
+}) {
+  const [name, setName] = useState("");
+  const [category, setCategory] = useState("");
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    if (suggestion) setName(suggestion);
+  }, [suggestion]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === "") return setError("Give the tool a name.");
+    onAdd(name, category || undefined);
+    setName("");
+    setCategory("");
+    setError(undefined);
+  };
+  return (
+    <form method="post" noValidate onSubmit={submit} className={css.own} aria-labelledby="own-tool">
+      <h2 className="t4" id="own-tool">
+        Not in the list?
+      </h2>
+      <div className={css.row}>
+        <TextField
+          label="Your own tool"
+          value={name}
+          error={error}
+          maxLength={bounds.toolIdLength.most}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <SelectField
+          label="What it is for"
+          value={category}
+          placeholder="Something else"
+          options={toolCategories.map((value) => ({ value, label: toolCategoryWords[value] }))}
+          onChange={(event) => setCategory(event.target.value)}
+        />
+        <Button type="submit" icon="plus" disabled={isFull}>
+          Add tool
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,202 @@
+import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorSummary, type FaultyField } from "../../../ui/error-summary.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { processSuggestions } from "../../content/process-suggestions.ts";
+import { bounds } from "../../roi/bounds.ts";
+import {
+  completeProcess,
+  emptyProcess,
+  isBlank,
+  type ProcessErrors,
+  type ProcessField,
+  type ProcessText,
+  processErrors,
+  processFields,
+  processLabels,
+  processTexts,
+  readProcesses,
+  suggestedProcess,
+} from "../process-text.ts";
+import { Estimate } from "./estimate.tsx";
+import css from "./process-form.module.css";
+import { ProcessRow, processFieldId } from "./process-row.tsx";
+import { Suggestions } from "./suggestions.tsx";
+import { useStepText, type WizardDraft } from "./use-draft.ts";
+import { stepForm, WizardFoot } from "./wizard-foot.tsx";
+
+/** Step 3: the work done by hand. Beside it what the model makes of it so far; at the end the analysis. */
+export function ProcessForm({
+  draft,
+  onBack,
+  onGenerate,
+}: {
+  draft: WizardDraft;
+  onBack: () => void;
+  /** Answers what is missing elsewhere in the blueprint, in words, or nothing when the analysis is under way. */
+  onGenerate: () => Promise<string | undefined>;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const made = useRef(0);
+  const [attempt, setAttempt] = useState(0);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const area = draft.inputs.company?.focus;
+  const {
+    text: rows,
+    latest,
+    update,
+  } = useStepText<ProcessText[]>(
+    draft,
+    "processes",
+    (kept) => withOne(keptRows(kept) ?? processTexts(draft.inputs.processes), area),
+    (now) => Object.keys(readProcesses(now).errors).length > 0,
+  );
+
+  const set = (next: ProcessText[]) => {
+    update(next);
+    draft.change({ inputs: { processes: readProcesses(next).processes }, step: "processes" });
+  };
+  const newKey = () => {
+    made.current += 1;
+    return `new-${made.current}`;
+  };
+  const change = (key: string, field: ProcessField, typed: string) =>
+    set(latest.current.map((row) => (row.key === key ? { ...row, [field]: typed } : row)));
+  const add = (row: ProcessText) => {
+    const kept = latest.current.filter((other) => !isBlank(other));
+    set([...kept, row]);
+    requestAnimationFrame(() =>
+      document.getElementById(processFieldId(row.key, isBlank(row) ? "name" : "hours"))?.focus(),
+    );
+  };
+  const remove = (key: string) => {
+    const next = latest.current.filter((row) => row.key !== key);
+    set(withOne(next, area));
+    document.getElementById("add-process")?.focus();
+  };
+
+  // What was typed before the scripts arrived is in the fields and nowhere else.
+  const takeTyped = useRef(() => {
+    for (const row of latest.current)
+      for (const field of processFields) {
+        const control = document.getElementById(processFieldId(row.key, field)) as HTMLInputElement | null;
+        if (control && control.value !== row[field]) change(row.key, field, control.value);
+      }
+  });
+  useEffect(() => takeTyped.current(), []);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const now = latest.current;
+    const faults = faultyFields(now, processErrors(now));
+    setAttempt(attempt + 1);
+    setRefusal(undefined);
+    if (now.every(isBlank)) {
+      setRefusal("Add at least one process: without hours there is nothing to analyse.");
+      return document.getElementById(processFieldId(now[0]!.key, "name"))?.focus();
+    }
+    if (faults.length === 1) document.getElementById(faults[0]!.id)?.focus();
+    if (faults.length > 0) return;
+    setBusy(true);
+    setRefusal(await onGenerate());
+    setBusy(false);
+  };
+
+  const errors = attempt > 0 ? processErrors(rows) : only(readProcesses(rows).errors, left);
+  const deferred = useDeferredValue(rows);
+  const isFull = rows.length >= bounds.processes.most;
+  return (
+    <>
+      <main id="main" className={`wrap ${css.page}`}>
+        <div className={css.head}>
+          <h1 className="t1">Where do the hours go?</h1>
+          <p className="lede">
+            Name the work your team does by hand. Hours are the average of one person in one week, however often it
+            comes up.
+          </p>
+        </div>
+        <Estimate draft={draft} processes={deferred.flatMap((row) => completeProcess(row) ?? [])} />
+        <div className={css.work}>
+          {refusal && (
+            <Notice kind="critical" live className={css.refusal}>
+              {refusal}
+            </Notice>
+          )}
+          <ErrorSummary fields={attempt > 0 ? faultyFields(rows, errors) : []} attempt={attempt} />
+          <form ref={form} id={stepForm} method="post" noValidate onSubmit={submit}>
+            <ol className={css.rows}>
+              {rows.map((row, index) => (
+                <li key={row.key}>
+                  <ProcessRow
+                    row={row}
+                    number={index + 1}
+                    errors={errors[row.key] ?? {}}
+                    onChange={(field, typed) => change(row.key, field, typed)}
+                    onLeave={(field) => setLeft((before) => new Set(before).add(`${row.key}.${field}`))}
+                    onRemove={rows.length > 1 || !isBlank(row) ? () => remove(row.key) : undefined}
+                  />
+                </li>
+              ))}
+            </ol>
+          </form>
+          <div className={`row ${css.add}`}>
+            <Button id="add-process" icon="plus" disabled={isFull} onClick={() => add(emptyProcess(newKey(), area))}>
+              Add a process
+            </Button>
+            <p className="small">
+              {isFull
+                ? `That is the most an analysis takes: ${bounds.processes.most}.`
+                : `${rows.filter((row) => !isBlank(row)).length} of at most ${bounds.processes.most}`}
+            </p>
+          </div>
+          <Suggestions
+            suggestions={processSuggestions}
+            area={area}
+            taken={rows.map((row) => row.name)}
+            isFull={isFull}
+            onAdd={(suggestion) => add(suggestedProcess(newKey(), suggestion))}
+          />
+        </div>
+      </main>
+      <WizardFoot
+        onBack={onBack}
+        note="Next: your analysis. It takes a second."
+        action="Generate Analysis"
+        busy={busy}
+        busyText="Working it out"
+      />
+    </>
+  );
+}
+
+/** There is always a row to type into. */
+const withOne = (rows: ProcessText[], area: string | undefined): ProcessText[] =>
+  rows.length > 0 ? rows : [emptyProcess("first", area)];
+
+/** Before the first attempt an error shows only where the field was left. */
+function only(errors: ProcessErrors, left: ReadonlySet<string>): ProcessErrors {
+  return Object.fromEntries(
+    Object.entries(errors).map(([key, fields]) => [
+      key,
+      Object.fromEntries(Object.entries(fields).filter(([field]) => left.has(`${key}.${field}`))),
+    ]),
+  );
+}
+
+const faultyFields = (rows: readonly ProcessText[], errors: ProcessErrors): FaultyField[] =>
+  rows.flatMap((row, index) =>
+    processFields
+      .filter((field) => errors[row.key]?.[field])
+      .map((field) => ({
+        id: processFieldId(row.key, field),
+        label: `${processLabels[field]} of ${row.name.trim() || `process ${index + 1}`}`,
+      })),
+  );
+
+const keptRows = (kept: unknown): ProcessText[] | undefined =>
+  Array.isArray(kept) &&
+  kept.every((row) => typeof row?.key === "string" && processFields.every((field) => typeof row[field] === "string"))
+    ? (kept as ProcessText[])
+    : undefined;

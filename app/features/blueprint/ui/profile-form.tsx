@@ -1,0 +1,148 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { ErrorSummary } from "../../../ui/error-summary.tsx";
+import { NumberField, SelectField, TextField } from "../../../ui/field.tsx";
+import { areas, outcomes } from "../../content/automation-terms.ts";
+import { industries, revenueBands } from "../../roi/bounds.ts";
+import { focusWords, outcomeWords, revenueBandWords } from "../../roi/input-words.ts";
+import {
+  type ProfileField,
+  type ProfileText,
+  profileErrors,
+  profileLabels,
+  profileTextOf,
+  readProfileField,
+} from "../profile-text.ts";
+import css from "./profile-form.module.css";
+import { ProfileNotes } from "./profile-notes.tsx";
+import { useStepText, type WizardDraft } from "./use-draft.ts";
+import { stepForm, WizardFoot } from "./wizard-foot.tsx";
+
+const isField = (name: string): name is ProfileField => name in profileLabels;
+
+/** Step 1: which company it is, how large, and what it wants. Every valid change is saved; the rest stays as typed. */
+export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "back" | "on") => Promise<void> }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [asked, setAsked] = useState<ReadonlySet<ProfileField>>(new Set());
+  const [attempt, setAttempt] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const { text, latest, update } = useStepText<ProfileText>(
+    draft,
+    "profile",
+    (kept) => ({ ...profileTextOf(draft.about, draft.inputs.company), ...textsIn(kept) }),
+    (now) => Object.entries(now).some(([field, typed]) => "error" in readProfileField(field as ProfileField, typed)),
+  );
+
+  const change = (field: ProfileField, typed: string) => {
+    update({ ...latest.current, [field]: typed });
+    const read = readProfileField(field, typed);
+    if ("patch" in read) draft.change({ ...read.patch, step: "profile" });
+  };
+
+  // What was typed before the scripts arrived is in the fields and nowhere else.
+  const takeTyped = useRef(() => {
+    for (const control of form.current?.elements ?? [])
+      if (isControl(control) && isField(control.name) && control.value !== latest.current[control.name])
+        change(control.name, control.value);
+  });
+  useEffect(() => takeTyped.current(), []);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const missing = Object.keys(profileErrors(latest.current)) as ProfileField[];
+    setAttempt(attempt + 1);
+    setAsked(new Set(Object.keys(profileLabels) as ProfileField[]));
+    if (missing.length === 1) document.getElementById(missing[0]!)?.focus();
+    if (missing.length > 0) return;
+    setBusy(true);
+    await onGo("on");
+    setBusy(false);
+  };
+
+  const missing = profileErrors(text);
+  const errors = Object.fromEntries(
+    Object.entries(missing).filter(
+      ([field]) => asked.has(field as ProfileField) && (attempt > 0 || text[field as ProfileField] !== ""),
+    ),
+  ) as Partial<ProfileText>;
+  const faults = attempt > 0 ? (Object.keys(errors) as ProfileField[]) : [];
+  const wire = (field: ProfileField) => ({
+    id: field,
+    name: field,
+    label: profileLabels[field],
+    value: text[field],
+    error: errors[field],
+    onChange: (event: { target: { value: string } }) => change(field, event.target.value),
+    onBlur: () => setAsked((before) => new Set(before).add(field)),
+  });
+
+  return (
+    <>
+      <main id="main" className={`wrap ${css.page}`}>
+        <div>
+          <h1 className="t1">Which company are we looking at?</h1>
+          <p className={`lede ${css.lede}`}>
+            Size, money and aim. Rough figures are fine: you can come back and change every one of them.
+          </p>
+          <ErrorSummary fields={faults.map((id) => ({ id, label: profileLabels[id] }))} attempt={attempt} />
+          <form ref={form} id={stepForm} method="post" noValidate onSubmit={submit} className={css.form}>
+            <fieldset>
+              <legend className="t4">The company</legend>
+              <div className={css.fields}>
+                <TextField {...wire("companyName")} autoComplete="organization" maxLength={200} />
+                <TextField {...wire("companyWebsite")} optional inputMode="url" autoComplete="url" maxLength={500} />
+                <NumberField {...wire("employees")} inputMode="numeric" unit="people" />
+                <SelectField
+                  {...wire("revenueBand")}
+                  placeholder="Choose a band"
+                  options={revenueBands.map((value) => ({ value, label: revenueBandWords[value] }))}
+                />
+                <SelectField {...wire("industry")} placeholder="Choose an industry" options={industries} />
+                <TextField {...wire("role")} optional autoComplete="organization-title" maxLength={100} />
+              </div>
+            </fieldset>
+            <fieldset>
+              <legend className="t4">What it wants, and what an hour costs</legend>
+              <div className={css.fields}>
+                <SelectField
+                  {...wire("focus")}
+                  placeholder="Choose an area"
+                  options={areas.map((value) => ({ value, label: focusWords[value] }))}
+                />
+                <SelectField
+                  {...wire("topOutcome")}
+                  placeholder="Choose an outcome"
+                  options={outcomes.map((value) => ({ value, label: outcomeWords[value] }))}
+                />
+                <NumberField
+                  {...wire("hourlyCost")}
+                  sign="$"
+                  unit="per hour"
+                  hint="Wage, taxes and overhead of one office hour, 25 to 500 USD. 75 is where we start."
+                />
+              </div>
+            </fieldset>
+          </form>
+        </div>
+        <ProfileNotes company={draft.inputs.company} />
+      </main>
+      <WizardFoot
+        onBack={() => void onGo("back")}
+        note="Next: the tools you pay for. About five minutes."
+        action="Continue"
+        busy={busy}
+        busyText="Saving"
+      />
+    </>
+  );
+}
+
+const isControl = (element: Element): element is HTMLInputElement | HTMLSelectElement =>
+  element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
+
+/** Of what this device kept, the texts that this form still has a field for. */
+function textsIn(kept: unknown): Partial<ProfileText> {
+  if (typeof kept !== "object" || kept === null) return {};
+  return Object.fromEntries(
+    Object.entries(kept).filter(([field, typed]) => isField(field) && typeof typed === "string"),
+  );
+}

@@ -1,0 +1,54 @@
+import { formatUsd } from "../../roi/figures.ts";
+import type { DraftInput } from "../../roi/model-input.ts";
+import { isRegulated, model10 } from "../../roi/parameters.ts";
+import css from "./profile-notes.module.css";
+
+/** What each answer does to the result, in the reader's own figures: nothing here enters the model unseen. */
+export function ProfileNotes({ company }: { company: DraftInput["company"] }) {
+  const { score, regulated, countedHoursPerEmployee, plausible, weeks } = model10;
+  const people = company?.employees;
+  return (
+    <aside className={css.notes} aria-labelledby="profile-notes">
+      <h2 className="t4" id="profile-notes">
+        What these answers set
+      </h2>
+      <dl>
+        <div>
+          <dt>Employees</dt>
+          <dd>
+            {people
+              ? `At ${people.toLocaleString("en-US")} people at most ${(people * countedHoursPerEmployee).toLocaleString("en-US")} manual hours a week are counted.`
+              : `At most ${countedHoursPerEmployee} manual hours per person and week are counted.`}
+          </dd>
+        </div>
+        <div>
+          <dt>Annual revenue</dt>
+          <dd>Only a check: a yearly value above {plausible.shareOfRevenue * 100}% of it is flagged.</dd>
+        </div>
+        <div>
+          <dt>Industry</dt>
+          <dd>
+            {company?.industry && isRegulated(company.industry)
+              ? `Regulated: ${percentOff(regulated.automatable)}% less can be automated, the build costs ${percentOn(regulated.price)}% more.`
+              : "Healthcare and Finance are regulated: less can be automated, and the build costs more."}
+          </dd>
+        </div>
+        <div>
+          <dt>Focus and outcome</dt>
+          <dd>{score.fit} of 100 points when automations are ranked. They change no figure.</dd>
+        </div>
+        <div>
+          <dt>Cost per hour</dt>
+          <dd>
+            {company?.hourlyCost
+              ? `One hour a week is ${formatUsd(company.hourlyCost * weeks)} over ${weeks} weeks.`
+              : "Every saved hour is multiplied with it."}
+          </dd>
+        </div>
+      </dl>
+    </aside>
+  );
+}
+
+const percentOff = (factor: number) => Math.round((1 - factor) * 100);
+const percentOn = (factor: number) => Math.round((factor - 1) * 100);

@@ -1,0 +1,69 @@
+import { RemovableChip } from "../../../ui/chip.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { formatUsd } from "../../roi/figures.ts";
+import type { Tool } from "../../roi/model-input.ts";
+import { model10 } from "../../roi/parameters.ts";
+import { stackSpend } from "../../roi/stack.ts";
+import { type ChosenTool, readStack } from "../stack-text.ts";
+import { categoryWords } from "../tool-words.ts";
+import { LetterMark } from "./letter-mark.tsx";
+import css from "./tool-summary.module.css";
+
+/** What is chosen so far, as chips, and what the model sees in it: the monthly total and what is paid twice. */
+export function ToolSummary({ chosen, onRemove }: { chosen: readonly ChosenTool[]; onRemove: (id: string) => void }) {
+  const tools = readStack(chosen).stack.map((tool) => ({ ...tool, monthlyUsd: tool.monthlyUsd ?? 0 }) as Tool);
+  const spend = stackSpend(tools);
+  return (
+    <div className={css.side}>
+      <section className={css.chosen} aria-labelledby="chosen-tools">
+        <h2 className="t4" id="chosen-tools">
+          Selected <span className="num">{chosen.length}</span>
+        </h2>
+        {chosen.length === 0 ? (
+          <p className={`small ${css.nothing}`}>
+            Nothing yet. Tick what you use; it appears here with its monthly cost.
+          </p>
+        ) : (
+          <>
+            <ul className={css.chips}>
+              {chosen.map(({ id, name }) => (
+                <li key={id}>
+                  <RemovableChip
+                    label={name}
+                    media={<LetterMark name={name} size="small" />}
+                    onRemove={() => onRemove(id)}
+                  />
+                </li>
+              ))}
+            </ul>
+            <p className={css.total}>
+              <span>Together a month</span>
+              <b className="num">{formatUsd(spend.monthlyUsd)}</b>
+            </p>
+          </>
+        )}
+      </section>
+      {spend.overlapCategories.length > 0 && (
+        <Notice kind="trace" title="Paid for twice" className={css.overlap}>
+          {overlapSentence(spend.overlapCategories, tools)}{" "}
+          {spend.overlapUsd > 0
+            ? `The analysis looks for about ${Math.round(model10.stackSaving[1] * 100)}% of the ${formatUsd(spend.overlapUsd)} that this overlap costs a month, never of the whole stack.`
+            : "That costs nothing today."}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function overlapSentence(categories: readonly string[], tools: readonly Tool[]): string {
+  const parts = categories.map(
+    (category) =>
+      `${tools.filter((tool) => tool.category === category).length} tools for ${inSentence(categoryWords(category))}`,
+  );
+  const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join();
+  return `${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
+}
+
+/** Words in a sentence start small, unless they are an abbreviation. */
+const inSentence = (words: string) =>
+  /^[A-Z]{2}/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);

@@ -1,0 +1,34 @@
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { accessRequired } from "../../features/blueprint/blueprint.ts";
+import { type BlueprintRefusal, type MemberCtx, mayUseWizard } from "../../features/blueprint/drafts.server.ts";
+import { never } from "../../lib/result.ts";
+import { requestContext } from "../../request-context.ts";
+
+type Asking = { request: Request; context: Readonly<RouterContextProvider> };
+
+/** Who asks for a page that needs an account; without a session the visitor is sent to sign in and back. */
+export function memberOf({ request, context }: Asking): MemberCtx {
+  const ctx = context.get(requestContext);
+  if (ctx.actor.kind === "user") return { db: ctx.db, now: ctx.now, actor: ctx.actor };
+  const { pathname, search } = new URL(request.url);
+  throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
+}
+
+/** As `memberOf`, and the wizard's 403 screen for those who lack access. */
+export async function wizardMember(asking: Asking): Promise<MemberCtx> {
+  const ctx = memberOf(asking);
+  if (!(await mayUseWizard(ctx))) turnAway("no-access");
+  return ctx;
+}
+
+/** Throws the page that answers a refused read. */
+export function turnAway(reason: BlueprintRefusal): never {
+  switch (reason) {
+    case "no-access":
+      throw data(accessRequired.text, { status: 403 });
+    case "not-found":
+      throw data(null, { status: 404 });
+    default:
+      return never(reason);
+  }
+}

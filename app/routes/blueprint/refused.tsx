@@ -1,0 +1,31 @@
+import { isRouteErrorResponse, useRouteError } from "react-router";
+import { accessRequired } from "../../features/blueprint/blueprint.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ScreenMessage } from "../../ui/screen-message.tsx";
+
+/** What a page of the wizard shows instead of itself: no access, not found, or an error. */
+export function Refused() {
+  const error = useRouteError();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 403)
+    return (
+      <ScreenMessage
+        code="403"
+        title={`${accessRequired.title}: ${accessRequired.text}`}
+        text="A code opens it for good. We mail codes within 4 to 7 business days of a request, at no cost."
+        action={{ href: "/verify-access", label: "Enter an access code" }}
+      >
+        <ButtonLink href="/automation-blueprint-gtmarc">Request a code</ButtonLink>
+      </ScreenMessage>
+    );
+  if (status === 404)
+    return <ScreenMessage code="404" title="Oops! Page not found" action={{ href: "/", label: "Back to home" }} />;
+  return (
+    <ScreenMessage
+      code="500"
+      title="Something went wrong"
+      text="An unexpected error occurred while loading this page."
+      action={{ href: "/blueprint/wizard/mode", label: "Back to your blueprints" }}
+    />
+  );
+}

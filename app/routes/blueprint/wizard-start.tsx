@@ -1,0 +1,9 @@
+import { redirect } from "react-router";
+import type { Route } from "./+types/wizard-start";
+import { wizardMember } from "./member.server.ts";
+
+/** The wizard begins with the choice of its mode. */
+export async function loader(asking: Route.LoaderArgs) {
+  await wizardMember(asking);
+  return redirect("/blueprint/wizard/mode");
+}
