@@ -35,7 +35,7 @@ export default function StrategySessionConfirmed({ loaderData: { call, token, co
         title="Your strategy session is booked"
         lede={
           call
-            ? `The confirmation is on its way to ${call.email}, with a file for your calendar and the link to join or change.`
+            ? `The confirmation is on its way to ${call.email}, with a file for your calendar and a link that moves or cancels the call.`
             : "The confirmation is on its way to your inbox, with the time, a file for your calendar and a link that moves or cancels the call."
         }
       />
@@ -53,27 +53,25 @@ export default function StrategySessionConfirmed({ loaderData: { call, token, co
         </div>
       )}
       <Section title="What happens in the 45 minutes" aside="Three parts, to scale. Bring whoever decides about tools.">
-        <div className={css.parts}>
-          <div className={css.scale}>
-            <AgendaLine />
-          </div>
-          <ol className={css.steps}>
-            {strategyAgenda.map(({ minutes, title, text }, index) => (
-              <li key={title}>
-                <p className="note">
-                  {index + 1}. {minutes} minutes
-                </p>
-                <h3 className="t3">{title}</h3>
-                <p className="prose">{text}</p>
-              </li>
-            ))}
-          </ol>
-        </div>
+        <AgendaLine />
+        <ol className={css.steps}>
+          {strategyAgenda.map(({ minutes, title, text }, index) => (
+            <li key={title}>
+              <p className="note">
+                {index + 1}. {minutes} minutes
+              </p>
+              <h3 className="t3">{title}</h3>
+              <p className="prose">{text}</p>
+            </li>
+          ))}
+        </ol>
       </Section>
       <Section title="Questions before the call?" surface="sheet">
-        <p className={`prose ${css.contact}`}>
-          Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A person answers within 24 hours.
-        </p>
+        <div className="g12">
+          <p className={`prose ${css.contact}`}>
+            Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A person answers within 24 hours.
+          </p>
+        </div>
       </Section>
     </>
   );

@@ -33,7 +33,12 @@ export function DayTimes({
         {longDate(date)}
       </h2>
       <p className={classNames("note", css.legend)}>
-        {both ? `${zoneName(zone)}, beside it ${host.name} in ${zoneName(host.timezone)}` : zoneName(zone)}
+        <span>{zoneName(zone)}</span>
+        {both && (
+          <span>
+            {host.name}: {zoneName(host.timezone)}
+          </span>
+        )}
       </p>
       <ul className={css.list} aria-busy={busy}>
         {starts.map((start, index) => {

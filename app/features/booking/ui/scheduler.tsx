@@ -62,6 +62,8 @@ export function Scheduler(props: SchedulerProps) {
   const form = useForm<Fields>({
     resolver: zodResolver(Fields),
     mode: "onTouched",
+    // Several faults: the summary takes the focus and leads to each; one: its field does, below.
+    shouldFocusError: false,
     defaultValues: { ...props.prefill, notes: "" },
   });
   const keyFor = useAttemptKey();
@@ -84,18 +86,23 @@ export function Scheduler(props: SchedulerProps) {
 
   function complain({ code, message, fields = {} }: Extract<Outcome, { ok: false }>) {
     setFailure({ code, message });
-    for (const name of ["name", "email", "notes"] as const)
-      if (fields[name]) form.setError(name, { message: fields[name] });
+    for (const name of fieldNames) if (fields[name]) form.setError(name, { message: fields[name] });
     if (code !== "taken" && code !== "not_offered") return;
     setStart(null);
     setStep("time");
     setRound(round + 1);
   }
 
-  const send = form.handleSubmit(async (values) => {
-    const wish = { ...values, start: new Date(start ?? 0).toISOString(), timezone: zone };
-    finish(await book(wish, keyFor(wish)));
-  });
+  const send = form.handleSubmit(
+    async (values) => {
+      const wish = { ...values, start: new Date(start ?? 0).toISOString(), timezone: zone };
+      finish(await book(wish, keyFor(wish)));
+    },
+    (errors) => {
+      const [only, ...others] = fieldNames.filter((name) => errors[name]);
+      if (only && others.length === 0) form.setFocus(only);
+    },
+  );
 
   const call = start === null ? null : callAt(start, kind);
   return (
@@ -154,6 +161,8 @@ export function Scheduler(props: SchedulerProps) {
     </div>
   );
 }
+
+const fieldNames = ["name", "email", "notes"] as const;
 
 const callAt = (start: number, { durationMinutes }: CallKind) => ({
   start: new Date(start),

@@ -14,6 +14,7 @@ import { ZoneField } from "./zone-field.tsx";
 /** The month at the left, the times of its chosen day at the right, the zone below. The first free day is open already. */
 export function TimeChooser({
   kind,
+  moving,
   first,
   until,
   now,
@@ -27,6 +28,8 @@ export function TimeChooser({
   onChoose,
 }: {
   kind: CallKind;
+  /** The call that gets another time: the one it has is no choice. */
+  moving: { start: Date } | null;
   first: { month: string; starts: readonly number[] };
   /** The last instant one can book for. */
   until: Date;
@@ -44,7 +47,15 @@ export function TimeChooser({
   const { month, show, starts, state, reload } = useFreeTimes(first, load);
   const [day, setDay] = useState<string | null>(null);
   const times = useRef<HTMLDivElement>(null);
-  const dates = useMemo(() => byDate(starts, zone), [starts, zone]);
+  const held = moving?.start.getTime();
+  const dates = useMemo(
+    () =>
+      byDate(
+        starts.filter((start) => start !== held),
+        zone,
+      ),
+    [starts, zone, held],
+  );
   const freeOn = (date: string) => dates.get(date)?.length ?? 0;
   const open = day && monthOf(day) === month && freeOn(day) > 0 ? day : firstFree(dates, month);
   const busy = state === "loading";
@@ -74,6 +85,9 @@ export function TimeChooser({
         onChoose={chooseDay}
         onMonth={show}
       />
+      <div className={css.zone}>
+        <ZoneField zone={zone} at={new Date(dates.get(open ?? "")?.[0] ?? now)} onChange={onZone} />
+      </div>
       <div ref={times} className={css.day}>
         {open ? (
           <DayTimes
@@ -98,9 +112,6 @@ export function TimeChooser({
         ) : (
           <NoTimes month={month} last={bounds.last} contactEmail={contactEmail} monthHref={monthHref} onMonth={show} />
         )}
-      </div>
-      <div className={css.zone}>
-        <ZoneField zone={zone} at={new Date(dates.get(open ?? "")?.[0] ?? now)} onChange={onZone} />
       </div>
     </div>
   );
