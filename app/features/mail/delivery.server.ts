@@ -40,7 +40,7 @@ export type DeliveryOptions = {
   longestSeconds?: number;
 };
 
-const recordEveryMs = 25;
+const recordEveryMs = 50;
 
 /**
  * Sends every due mail and answers how many were sent, put off and given up. Several processes may run it at once. Throws
