@@ -18,13 +18,6 @@ const holdSubmits = `window.heldSubmits=[];document.addEventListener("submit",fu
 /** Schemas would try `eval` for speed, which the page's policy refuses and reports; this tells them not to. */
 const schemasWithoutEval = "globalThis.__zod_globalConfig={jitless:true};";
 
-/**
- * zod tries whether it may compile (`new Function`), and a policy without eval reports every try as a violation. Its own
- * `config({ jitless: true })` would come too late: schemas are made while modules load. app/island-kit/browser.ts does the
- * same for content pages.
- */
-const noCompiling = "window.__zod_globalConfig={jitless:true};";
-
 export function EarlySubmit() {
   const nonce = useContext(PageNonce);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file, run under the page's nonce

@@ -6,9 +6,6 @@ import { dialogToOpen } from "./dialogs.ts";
 
 if (import.meta.env.DEV) await import("./dev.ts");
 
-// Before any island loads zod: its try whether it may compile would be reported as a violation of the policy (early-submit.tsx).
-Object.assign(window, { __zod_globalConfig: { jitless: true } });
-
 // Schemas would try `eval` for speed, which the page's policy refuses and reports (early-submit.tsx does it for app pages).
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
