@@ -44,10 +44,11 @@ export async function run(mailsPerRound = 1000): Promise<MailBench> {
   const dataDir = await mkdtemp(join(tmpdir(), "gtmarc-bench-mail-"));
   const database = await startEmbedded({ dataDir, role: "command" });
   const sink = new Worker(new URL("./mail-sink.ts", import.meta.url));
+  const listening = once(sink, "message") as Promise<[{ port: number }]>;
   const pool = openPool(database.connection);
   try {
     await migrateDatabase(database.connection);
-    const [{ port }] = (await once(sink, "message")) as [{ port: number }];
+    const [{ port }] = await listening;
     const url = `smtp://127.0.0.1:${port}`;
     const ctx: Ctx = { db: createDb(pool), actor: system, now: new Date() };
     await outboxRound(ctx, url, 200);

@@ -227,6 +227,17 @@ test("three workers at once send each of 120 mails exactly once", async () => {
   expect(await readOutbox(ctx)).toMatchObject({ waiting: 0, failed: 0 });
 });
 
+test("eight workers that claim at the same moment share the mails out and never wait for each other", async () => {
+  const leaseEndsAt = new Date(testNow.getTime() + 300_000);
+  for (let round = 0; round < 5; round += 1) {
+    for (let n = 0; n < 16; n += 1) await queue(`person${n}@northfield.example`);
+    const shares = await Promise.all(Array.from({ length: 8 }, () => claimDueMail(ctx, 4, leaseEndsAt)));
+    const ids = shares.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    await claimDueMail(ctx, 100, leaseEndsAt);
+  }
+});
+
 test("a lease is prolonged while its worker is alive, so slow mails are not sent twice", async () => {
   const { server, mailer } = await serve({ onData: () => ({ slow: 1500 }) });
   const { id } = await queue();
