@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type MailServer, type MailServerRules, reply, startMailServer } from "../../../tests/fakes/mail-server.ts";
+import { runFixture } from "../../../tests/fixtures/child.ts";
 import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { useSettings } from "../../platform/env.server.ts";
@@ -11,7 +12,7 @@ import { type MailDraft, queueMail } from "./mail.server.ts";
 import { claimDueMail, readOutbox, recordOutcomes } from "./outbox.server.ts";
 import { message, messageEvent } from "./tables.server.ts";
 
-const { db, ctx } = useDatabase();
+const { db, ctx, connection } = useDatabase();
 const open: { close: () => unknown }[] = [];
 
 beforeEach(() => {
@@ -193,6 +194,26 @@ test("after a crash while sending, the mail is taken up again when its lease end
   expect(server.received).toMatchObject([{ messageId: `<${id}@gtmarc.example>`, date: testNow.toISOString() }]);
   expect(await rowOf(id)).toMatchObject({ status: "sent", attempts: 2 });
   expect(await historyOf(id)).toEqual(["queued", "retried", "sent"]);
+});
+
+test("a process killed in the middle of 200 mails loses none and repeats only what it had no time to note", async () => {
+  const { server, mailer } = await serve({ onData: () => ({ slow: 5 }) });
+  const ids: string[] = [];
+  for (let n = 0; n < 200; n += 1) ids.push((await queue(`person${n}@northfield.example`)).id);
+  const worker = runFixture("mail-worker.ts", [JSON.stringify(connection), server.url, testNow.toISOString()]);
+  await expect.poll(() => server.received.length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(80);
+  await worker.kill();
+  // What already lay in the server's sockets when the worker died.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const taken = server.received.length;
+  expect(taken).toBeLessThan(200);
+  const noted = await db.$count(message, eq(message.status, "sent"));
+
+  expect(await deliverDueMail(later(6), { mailer })).toEqual({ ...none, sent: 200 - noted });
+  const arrived = server.received.map((mail) => mail.messageId);
+  expect(new Set(arrived)).toEqual(new Set(ids.map((id) => `<${id}@gtmarc.example>`)));
+  expect(arrived.length - 200).toBeLessThanOrEqual(taken - noted);
+  expect(noted).toBeGreaterThan(0);
 });
 
 test("a failure reported by a worker that lost its lease does not disturb the worker that has it now", async () => {
