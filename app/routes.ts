@@ -14,6 +14,7 @@ export default [
   route("booking/:token/event.ics", "routes/booking/event-file.ts"),
   route("auth", "routes/account/auth.tsx"),
   route("auth/verify", "routes/account/verify.tsx"),
+  route("verify-access", "routes/account/verify-access.tsx"),
   route("account", "routes/account/account.tsx"),
   layout("routes/blueprint/wizard.tsx", [
     route("blueprint/wizard", "routes/blueprint/wizard-start.tsx"),

@@ -1,11 +1,9 @@
-import { type Answer, api, ask } from "../api-client.ts";
-import { codeWords, requestWords } from "../features/access/access.ts";
 import { AccessDialogs } from "../features/access/ui/access-dialogs.tsx";
-import type { FormAnswer } from "../features/access/ui/form-answer.ts";
 import { send } from "../island-kit/bus.ts";
 import { opens } from "../island-kit/dialogs.ts";
 import { island } from "../island-kit/island.tsx";
 import { WhileLoading } from "../island-kit/while-loading.tsx";
+import { sendCode, sendRequest } from "./access-calls.ts";
 
 /** Asking for an access code and entering one: two dialogs that hand over to each other, hence one island. */
 export default island(function AccessDialogsIsland({ email }: { email: string | null }) {
@@ -13,15 +11,8 @@ export default island(function AccessDialogsIsland({ email }: { email: string | 
     <AccessDialogs
       email={email}
       opens={opens}
-      sendRequest={async (json) =>
-        toldBy(await ask(api.api.functions["request-access-code"].$post({ json })), requestWords.failed)
-      }
-      sendCode={async (json) => {
-        const answer = await ask(api.api.functions["validate-access-code"].$post({ json }));
-        return answer.ok && !answer.value.valid
-          ? { ok: false, message: answer.value.message }
-          : toldBy(answer, codeWords.failed);
-      }}
+      sendRequest={sendRequest}
+      sendCode={sendCode}
       complain={(toast) => send("toast", { ...toast, kind: "error" })}
       campaign={campaign}
       onGranted={() => location.assign("/blueprint/wizard")}
@@ -30,17 +21,7 @@ export default island(function AccessDialogsIsland({ email }: { email: string | 
   );
 });
 
-/** Refusals are told in the server's words, anything unforeseen in the form's own. */
-function toldBy(answer: Answer<unknown>, unforeseen: string): FormAnswer {
-  if (answer.ok) return { ok: true };
-  const { message, fields } = answer.error;
-  const refused = answer.status >= 400 && answer.status < 500;
-  return { ok: false, message: refused ? message : unforeseen, ...(fields ? { fields } : {}) };
-}
-
 function campaign(): Record<string, string> {
-  const query = [...new URLSearchParams(location.search)];
-  return Object.fromEntries(
-    query.filter(([name]) => name.startsWith("utm_")).map(([name, value]) => [name, value.slice(0, 100)]),
-  );
+  const query = [...new URLSearchParams(location.search)].filter(([name]) => name.startsWith("utm_"));
+  return Object.fromEntries(query.map(([name, value]) => [name, value.slice(0, 100)]));
 }

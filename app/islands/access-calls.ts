@@ -1,0 +1,22 @@
+import { type Answer, api, ask } from "../api-client.ts";
+import { type AccessCodeEntry, type AccessRequest, codeWords, requestWords } from "../features/access/access.ts";
+import type { FormAnswer } from "../features/access/ui/form-answer.ts";
+
+/** What the forms of access send, and what they are told: the same from the dialogs and from the page. */
+export const sendRequest = async (json: AccessRequest): Promise<FormAnswer> =>
+  toldBy(await ask(api.api.functions["request-access-code"].$post({ json })), requestWords.failed);
+
+/** A code that is not valid is answered 200 by the call and is a refusal for the form. */
+export async function sendCode(json: AccessCodeEntry): Promise<FormAnswer> {
+  const answer = await ask(api.api.functions["validate-access-code"].$post({ json }));
+  if (answer.ok && !answer.value.valid) return { ok: false, message: answer.value.message };
+  return toldBy(answer, codeWords.failed);
+}
+
+/** Refusals are told in the server's words, anything unforeseen in the form's own. */
+function toldBy(answer: Answer<unknown>, unforeseen: string): FormAnswer {
+  if (answer.ok) return { ok: true };
+  const { message, fields } = answer.error;
+  const refused = answer.status >= 400 && answer.status < 500;
+  return { ok: false, message: refused ? message : unforeseen, ...(fields ? { fields } : {}) };
+}

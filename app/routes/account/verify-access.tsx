@@ -1,0 +1,81 @@
+import { codeArrives } from "../../features/access/access.ts";
+import { hasWizardAccess } from "../../features/access/grants.server.ts";
+import { CodeForm } from "../../features/access/ui/code-form.tsx";
+import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
+import { sendCode } from "../../islands/access-calls.ts";
+import { requestContext } from "../../request-context.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { Route } from "./+types/verify-access";
+import css from "./verify-access.module.css";
+
+const here = encodeURIComponent("/verify-access");
+
+/** 200 for everybody; what it shows depends on who looks. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  if (ctx.actor.kind !== "user") return { email: null, hasAccess: false };
+  return { email: ctx.actor.email, hasAccess: await hasWizardAccess(ctx, ctx.actor.userId) };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.email ? "Enter your access code" : "Authentication Required"} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function VerifyAccess({ loaderData: { email, hasAccess } }: Route.ComponentProps) {
+  return email === null ? <SignInFirst /> : <EnterCode email={email} hasAccess={hasAccess} />;
+}
+
+function SignInFirst() {
+  return (
+    <AuthFrame title="Authentication Required">
+      <p className={`prose ${css.lead}`}>
+        An access code belongs to the account with the e-mail address it was sent to. Sign in with that address, and
+        enter the code here.
+      </p>
+      <div className={css.stack}>
+        <ButtonLink variant="primary" wide href={`/auth?next=${here}`}>
+          Go to Sign In
+        </ButtonLink>
+        <p className="small">
+          No account yet? <a href={`/auth?tab=signup&next=${here}`}>Make one</a> with the same address. No code yet?{" "}
+          <a href="/automation-blueprint-gtmarc#contact">Ask for one</a>.
+        </p>
+      </div>
+    </AuthFrame>
+  );
+}
+
+function EnterCode({ email, hasAccess }: { email: string; hasAccess: boolean }) {
+  return (
+    <AuthFrame title="Enter your access code">
+      {hasAccess && (
+        <Notice kind="positive" className={css.above}>
+          Your wizard is open already. <a href="/blueprint/wizard">Go to the wizard</a>
+        </Notice>
+      )}
+      <p className={`prose ${css.lead}`}>
+        It came by e-mail to <strong>{email}</strong>: twelve letters and digits in three groups.
+      </p>
+      <CodeForm
+        length={20}
+        submitLabel="Validate Code"
+        send={sendCode}
+        onGranted={() => window.location.assign("/blueprint/wizard")}
+      >
+        <p className="small">
+          No code yet? <a href="/automation-blueprint-gtmarc#contact">Ask for one</a>; it arrives within {codeArrives}.
+        </p>
+      </CodeForm>
+      <form method="post" action="/api/auth/sign-out" className={css.other}>
+        <p className="small">
+          The mail went to another address?{" "}
+          <button type="submit" className={css.plain}>
+            Sign Out
+          </button>
+        </p>
+      </form>
+    </AuthFrame>
+  );
+}
