@@ -2,7 +2,10 @@ import { hc } from "hono/client";
 import type { Api } from "./routes/api/api.server.ts";
 
 /** The calls of /api, typed by the very definitions that answer them. Runs in the browser; sends the session cookie. */
-export const api = hc<Api>("/", { init: { credentials: "same-origin" }, headers: () => ({ "x-csrf-token": csrfToken() }) });
+export const api = hc<Api>("/", {
+  init: { credentials: "same-origin" },
+  headers: () => ({ "x-csrf-token": csrfToken() }),
+});
 
 export type ApiError = { code: string; message: string; fields?: Record<string, string> };
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; status: number; error: ApiError };
@@ -18,11 +21,16 @@ export async function ask<R extends { ok: boolean; status: number; json(): Promi
 ): Promise<Answer<Success<R>>> {
   try {
     const response = await call;
-    const body = response.status === 204 || response.status === 202 ? undefined : await response.json().catch(() => undefined);
+    const body =
+      response.status === 204 || response.status === 202 ? undefined : await response.json().catch(() => undefined);
     if (response.ok) return { ok: true, value: body as Success<R> };
     return { ok: false, status: response.status, error: (body as { error?: ApiError } | undefined)?.error ?? generic };
   } catch {
-    return { ok: false, status: 0, error: { code: "offline", message: "No connection. Nothing is lost: please try again." } };
+    return {
+      ok: false,
+      status: 0,
+      error: { code: "offline", message: "No connection. Nothing is lost: please try again." },
+    };
   }
 }
 

@@ -20,11 +20,11 @@ const schemasWithoutEval = "globalThis.__zod_globalConfig={jitless:true};";
 
 export function EarlySubmit() {
   const nonce = useContext(PageNonce);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file, run under the page's nonce
   return (
     <script
       nonce={nonce}
       suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file, run under the page's nonce
       dangerouslySetInnerHTML={{ __html: schemasWithoutEval + holdSubmits }}
     />
   );

@@ -4,11 +4,11 @@ import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { PageNonce } from "./early-submit.tsx";
 import { contentSecurityPolicy } from "./features/security/headers.server.ts";
-import { log } from "./platform/log.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";
 import { contentPage } from "./island-kit/render.server.tsx";
-import { requestContext } from "./request-context.ts";
 import type { PageHandle } from "./page-handle.ts";
+import { log } from "./platform/log.server.ts";
+import { requestContext } from "./request-context.ts";
 
 export const streamTimeout = 5_000;
 
@@ -67,7 +67,10 @@ export default function handleRequest(
 }
 
 /** What broke in a loader or while rendering, once, with the number the visitor sees. An abandoned request is nobody's fault. */
-export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }) {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+) {
   if (request.signal.aborted) return;
   const { requestId } = context.get(requestContext);
   log.error({ err: error, requestId, path: new URL(request.url).pathname }, "page failed");
@@ -76,5 +79,8 @@ export function handleError(error: unknown, { request, context }: { request: Req
 /** The innermost match that says something decides; an error page is always an app page. */
 function pageHandle(entry: EntryContext): PageHandle {
   const { matches } = entry.staticHandlerContext;
-  return Object.assign({}, ...matches.map((match) => (entry.routeModules[match.route.id]?.handle as PageHandle | undefined) ?? {}));
+  return Object.assign(
+    {},
+    ...matches.map((match) => (entry.routeModules[match.route.id]?.handle as PageHandle | undefined) ?? {}),
+  );
 }

@@ -7,7 +7,12 @@ import { setTimeout as pause } from "node:timers/promises";
 export type Running = { url: string; dataDir: string; pid: number; readyMs: number; stop: () => Promise<number> };
 
 /** Starts the built product on a data directory of its own (or a given one), pinned to one core where the machine can. */
-export async function startServer(options: { port: number; dataDir?: string; core?: number; keepData?: boolean }): Promise<Running> {
+export async function startServer(options: {
+  port: number;
+  dataDir?: string;
+  core?: number;
+  keepData?: boolean;
+}): Promise<Running> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-"));
   const began = performance.now();
   const child = spawnPinned(process.execPath, ["build/server/gtmarc.js", "start"], options.core, {
@@ -39,7 +44,12 @@ export async function startServer(options: { port: number; dataDir?: string; cor
 
 const hasTaskset = process.platform === "linux";
 
-export function spawnPinned(program: string, args: string[], core: number | undefined, env: Record<string, string> = {}): ChildProcess {
+export function spawnPinned(
+  program: string,
+  args: string[],
+  core: number | undefined,
+  env: Record<string, string> = {},
+): ChildProcess {
   const pinned = hasTaskset && core !== undefined;
   const child = spawn(pinned ? "taskset" : program, pinned ? ["-c", String(core), program, ...args] : args, {
     stdio: ["ignore", "ignore", "inherit"],
@@ -52,7 +62,13 @@ export function spawnPinned(program: string, args: string[], core: number | unde
 async function answered(url: string, child: ChildProcess) {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`The server ended with status ${child.exitCode}`);
-    if (await fetch(url).then((response) => response.ok, () => false)) return;
+    if (
+      await fetch(url).then(
+        (response) => response.ok,
+        () => false,
+      )
+    )
+      return;
     await pause(50);
   }
   throw new Error(`${url} did not answer within 30 seconds`);

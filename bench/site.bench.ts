@@ -47,7 +47,8 @@ async function measure(what: string, url: string, headers: Record<string, string
   const options = { url, connections: 32, headers: { "accept-encoding": "br, gzip", ...headers } };
   await autocannon({ ...options, duration: 2 });
   const result = await autocannon({ ...options, duration: seconds });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${what}: ${result.non2xx} refused, ${result.errors} failed`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${what}: ${result.non2xx} refused, ${result.errors} failed`);
   return { what, requestsPerSecond: Math.round(result.requests.average), p99Ms: result.latency.p99, besideNginx: null };
 }
 

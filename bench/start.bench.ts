@@ -25,7 +25,12 @@ export async function run(): Promise<{ rows: Row[] }> {
   rmSync(first.dataDir, { recursive: true, force: true });
   const median = later.sort((one, other) => one - other)[2]!;
   const rows: Row[] = [
-    { what: "first start on an empty data directory, until ready", value: Math.round(first.readyMs), unit: "ms", target: "" },
+    {
+      what: "first start on an empty data directory, until ready",
+      value: Math.round(first.readyMs),
+      unit: "ms",
+      target: "",
+    },
     { what: "second start, until ready (median of 5)", value: Math.round(median), unit: "ms", target: "<= 3000" },
     { what: "stop", value: Math.round(firstStop), unit: "ms", target: "<= 10000" },
   ];

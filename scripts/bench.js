@@ -15,11 +15,19 @@ if (unknown.length > 0) {
 }
 
 mkdirSync("bench/results", { recursive: true });
-const machine = { cpu: cpus()[0]?.model, cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version };
+const machine = {
+  cpu: cpus()[0]?.model,
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+};
 for (const name of wanted.length > 0 ? wanted : all) {
   process.stdout.write(`\n${name}\n`);
   const { run } = await import(pathToFileURL(resolve(`bench/${name}.bench.ts`)).href);
   const result = await run();
   if (Array.isArray(result.rows)) console.table(result.rows);
-  writeFileSync(`bench/results/${name}.json`, `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, result }, null, 2)}\n`);
+  writeFileSync(
+    `bench/results/${name}.json`,
+    `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, result }, null, 2)}\n`,
+  );
 }

@@ -16,12 +16,18 @@ if (existsSync(".env")) process.loadEnvFile(".env");
 ensureInstalled({ development: command !== "start" && command !== "gtmarc" });
 
 /** The operator's own NODE_ENV says whether this is production; the programs below need NODE_ENV for themselves. */
-const environment = { ...process.env, GTMARC_MODE: process.env.NODE_ENV === "production" ? "production" : "development" };
+const environment = {
+  ...process.env,
+  GTMARC_MODE: process.env.NODE_ENV === "production" ? "production" : "development",
+};
 
 const commands = {
   start: () => built("start", []),
   gtmarc: () => built("cli", args),
-  dev: () => run(["node_modules/@react-router/dev/bin.cjs", "dev", "--port", process.env.PORT ?? "3000"], { NODE_ENV: "development" }),
+  dev: () =>
+    run(["node_modules/@react-router/dev/bin.cjs", "dev", "--port", process.env.PORT ?? "3000"], {
+      NODE_ENV: "development",
+    }),
   test: () => withBuild(["scripts/test.js", ...args], { NODE_ENV: "test" }),
   bench: () => withBuild(["scripts/bench.js", ...args], { NODE_ENV: "production" }),
   check: () => run(["scripts/check.js", ...args], { NODE_ENV: "development" }),

@@ -6,7 +6,16 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { nodeBinary } from "./install.js";
 
-const sources = ["app", "server", "public", "vite.config.ts", "react-router.config.ts", "tsconfig.json", "package-lock.json", "scripts/build.js"];
+const sources = [
+  "app",
+  "server",
+  "public",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "tsconfig.json",
+  "package-lock.json",
+  "scripts/build.js",
+];
 
 export function buildWhenChanged(buildDir = process.env.GTMARC_BUILD_DIR ?? "build") {
   const stampFile = join(buildDir, ".sources");
@@ -31,7 +40,9 @@ export function buildWhenChanged(buildDir = process.env.GTMARC_BUILD_DIR ?? "bui
 
 function hashOf(paths) {
   const hash = createHash("sha256");
-  for (const path of paths) if (existsSync(path)) for (const file of filesOf(path)) hash.update(file).update("\0").update(readFileSync(file)).update("\0");
+  for (const path of paths)
+    if (existsSync(path))
+      for (const file of filesOf(path)) hash.update(file).update("\0").update(readFileSync(file)).update("\0");
   return hash.digest("hex");
 }
 
@@ -53,7 +64,12 @@ function compress(dir) {
     if (!/\.(js|css|svg|json|webmanifest|txt|html)$/.test(file)) continue;
     const content = readFileSync(file);
     if (content.length < 512) continue;
-    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }));
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(content, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+      }),
+    );
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
   }
 }

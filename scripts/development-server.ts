@@ -11,7 +11,13 @@ export function developmentServer(): Plugin {
         server.middlewares.use(async (request, response, next) => {
           try {
             request.url = request.originalUrl ?? request.url;
-            const ssr = server.environments["ssr"] as unknown as { runner: { import(path: string): Promise<{ developmentSite(): Promise<{ fetch(request: Request): Promise<Response> }> }> } };
+            const ssr = server.environments["ssr"] as unknown as {
+              runner: {
+                import(
+                  path: string,
+                ): Promise<{ developmentSite(): Promise<{ fetch(request: Request): Promise<Response> }> }>;
+              };
+            };
             const { developmentSite } = await ssr.runner.import("/server/development.ts");
             const site = await developmentSite();
             await getRequestListener(site.fetch as never)(request, response);

@@ -21,12 +21,19 @@ export async function findBrowser() {
   for (const path of [...names.map(onPath), ...elsewhere]) if (path && works(path)) return { CHROME_PATH: path };
   const packed = await fromPackages();
   if (packed) return packed;
-  throw new Error("No browser to test with. Install one (on Debian or Ubuntu: sudo apt-get install chromium), or set CHROME_PATH to one.");
+  throw new Error(
+    "No browser to test with. Install one (on Debian or Ubuntu: sudo apt-get install chromium), or set CHROME_PATH to one.",
+  );
 }
 
 function onPath(name) {
   try {
-    return execFileSync(process.platform === "win32" ? "where" : "which", [name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).split("\n")[0].trim();
+    return execFileSync(process.platform === "win32" ? "where" : "which", [name], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    })
+      .split("\n")[0]
+      .trim();
   } catch {
     return "";
   }

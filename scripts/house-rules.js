@@ -3,7 +3,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
 const longest = 400;
-const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "app", "server", "tests", "scripts", "db", "bench"], { encoding: "utf8" })
+const files = execFileSync(
+  "git",
+  ["ls-files", "--cached", "--others", "--exclude-standard", "app", "server", "tests", "scripts", "db", "bench"],
+  { encoding: "utf8" },
+)
   .split("\n")
   .filter((file) => /\.(ts|tsx|js|cjs|css)$/.test(file) && existsSync(file));
 
@@ -15,16 +19,29 @@ for (const file of files) {
   const name = file.split("/").at(-1);
   const text = readFileSync(file, "utf8");
   const lines = text.split("\n").length - 1;
-  if (lines > longest && !mayBeLong.test(file)) problems.push(`${file}: ${lines} lines, at most ${longest}; split it by what it holds`);
+  if (lines > longest && !mayBeLong.test(file))
+    problems.push(`${file}: ${lines} lines, at most ${longest}; split it by what it holds`);
   if (drawers.test(name)) problems.push(`${file}: a drawer is not a name; call it what it holds`);
-  if (/process\.env\b/.test(text) && /^app\//.test(file) && !/env\.server\.ts$|log\.server\.ts$|\.test\.tsx?$/.test(file)) problems.push(`${file}: settings are read in app/platform/env.server.ts only`);
-  if (/^app\/routes\/.*\.tsx$/.test(file) && /export (async )?(function|const) action\b/.test(text)) problems.push(`${file}: pages change things through /api (clientAction), never in a server action`);
-  if (/^app\/(routes|ui|islands|features\/[^/]+\/ui)\/.*\.tsx$/.test(file) && !/\.test\.tsx$/.test(file) && /\bstyle=\{/.test(text)) problems.push(`${file}: the content security policy ignores style attributes; use a class or an SVG attribute`);
+  if (
+    /process\.env\b/.test(text) &&
+    /^app\//.test(file) &&
+    !/env\.server\.ts$|log\.server\.ts$|\.test\.tsx?$/.test(file)
+  )
+    problems.push(`${file}: settings are read in app/platform/env.server.ts only`);
+  if (/^app\/routes\/.*\.tsx$/.test(file) && /export (async )?(function|const) action\b/.test(text))
+    problems.push(`${file}: pages change things through /api (clientAction), never in a server action`);
+  if (
+    /^app\/(routes|ui|islands|features\/[^/]+\/ui)\/.*\.tsx$/.test(file) &&
+    !/\.test\.tsx$/.test(file) &&
+    /\bstyle=\{/.test(text)
+  )
+    problems.push(`${file}: the content security policy ignores style attributes; use a class or an SVG attribute`);
 }
 
 for (const file of ["package.json"]) {
   const unpinned = readFileSync(file, "utf8").match(/"[^"]+": "[\^~><*][^"]*"/g) ?? [];
-  for (const line of unpinned) if (!line.startsWith('"node": ">=')) problems.push(`${file}: ${line} is not an exact version`);
+  for (const line of unpinned)
+    if (!line.startsWith('"node": ">=')) problems.push(`${file}: ${line} is not an exact version`);
 }
 
 process.stdout.write(problems.length === 0 ? `${files.length} files\n` : `${problems.join("\n")}\n`);

@@ -10,12 +10,15 @@ const wantedMajor = "v24.";
 export function ensureInstalled({ development }) {
   const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
   const stamp = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, "utf8")) : {};
-  if (stamp.lock !== lock || (development && !stamp.development)) install(lock, development || stamp.development === true);
+  if (stamp.lock !== lock || (development && !stamp.development))
+    install(lock, development || stamp.development === true);
   checkNode();
 }
 
 function install(lock, development) {
-  process.stderr.write(`Installing packages${development ? " with the tools for tests and checks" : ""}: about a minute, once ...\n`);
+  process.stderr.write(
+    `Installing packages${development ? " with the tools for tests and checks" : ""}: about a minute, once ...\n`,
+  );
   const npm = process.env.npm_execpath;
   const args = ["ci", development ? "--include=dev" : "--omit=dev", "--loglevel=error", "--no-fund", "--no-audit"];
   const started = Date.now();
@@ -23,7 +26,9 @@ function install(lock, development) {
     ? spawnSync(process.execPath, [npm, ...args], { stdio: ["ignore", 2, 2] })
     : spawnSync("npm", args, { stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
   if (status !== 0) {
-    process.stderr.write(`Installing failed${error ? ` (${error.message})` : ""}. Check the connection to the npm registry and start again.\n`);
+    process.stderr.write(
+      `Installing failed${error ? ` (${error.message})` : ""}. Check the connection to the npm registry and start again.\n`,
+    );
     process.exit(1);
   }
   writeFileSync(stampFile, JSON.stringify({ lock, development }));
@@ -41,4 +46,5 @@ function checkNode() {
   process.exit(1);
 }
 
-export const nodeBinary = () => (process.platform === "win32" ? "node_modules\\node\\bin\\node.exe" : "node_modules/node/bin/node");
+export const nodeBinary = () =>
+  process.platform === "win32" ? "node_modules\\node\\bin\\node.exe" : "node_modules/node/bin/node";

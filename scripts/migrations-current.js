@@ -1,7 +1,6 @@
 // Fails when a tables.server.ts says something that no migration does: then `npx drizzle-kit generate` was forgotten.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { nodeBinary } from "./install.js";
 
 const copy = mkdtempSync("build-migrations-");
@@ -10,12 +9,25 @@ try {
   const before = readdirSync(copy).length;
   const { status, stdout, stderr } = spawnSync(
     nodeBinary(),
-    ["node_modules/drizzle-kit/bin.cjs", "generate", "--dialect", "postgresql", "--schema", "./app/features/*/tables.server.ts", "--out", copy],
+    [
+      "node_modules/drizzle-kit/bin.cjs",
+      "generate",
+      "--dialect",
+      "postgresql",
+      "--schema",
+      "./app/features/*/tables.server.ts",
+      "--out",
+      copy,
+    ],
     { encoding: "utf8" },
   );
-  const added = readdirSync(copy).filter((name) => name.endsWith(".sql")).length > readdirSync("db/migrations").filter((name) => name.endsWith(".sql")).length;
+  const added =
+    readdirSync(copy).filter((name) => name.endsWith(".sql")).length >
+    readdirSync("db/migrations").filter((name) => name.endsWith(".sql")).length;
   if (status !== 0 || added || readdirSync(copy).length !== before) {
-    process.stdout.write(`${stdout}${stderr}\nThe tables changed without a migration: run npx drizzle-kit generate --name what-changed\n`);
+    process.stdout.write(
+      `${stdout}${stderr}\nThe tables changed without a migration: run npx drizzle-kit generate --name what-changed\n`,
+    );
     process.exitCode = 1;
   }
 } finally {

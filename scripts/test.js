@@ -21,11 +21,26 @@ const count = (name, { passed: good, failed: bad }, status) => {
 
 function vitest(name, args, env = {}) {
   const report = join(results, `${name.replace(/\W+/g, "-")}.json`);
-  const { status } = spawnSync(nodeBinary(), ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...args], {
-    stdio: "inherit",
-    env: { ...process.env, ...env },
-  });
-  count(name, readReport(report, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests })), status);
+  const { status } = spawnSync(
+    nodeBinary(),
+    [
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+      ...args,
+    ],
+    {
+      stdio: "inherit",
+      env: { ...process.env, ...env },
+    },
+  );
+  count(
+    name,
+    readReport(report, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests })),
+    status,
+  );
 }
 
 async function playwright() {
@@ -39,7 +54,11 @@ async function playwright() {
     stdio: "inherit",
     env: { ...process.env, ...browser, E2E_DATA_DIR: join(results, "data"), PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
-  count("Journeys in a browser", readReport(report, (json) => ({ passed: json.stats.expected + json.stats.flaky, failed: json.stats.unexpected })), status);
+  count(
+    "Journeys in a browser",
+    readReport(report, (json) => ({ passed: json.stats.expected + json.stats.flaky, failed: json.stats.unexpected })),
+    status,
+  );
 }
 
 function readReport(file, read) {
@@ -53,7 +72,8 @@ function readReport(file, read) {
 const { TEST_DATABASE_URL, ...withoutExternal } = process.env;
 process.env = withoutExternal;
 vitest("Rules, database and requests", []);
-if (TEST_DATABASE_URL) vitest("Database and requests on TEST_DATABASE_URL", ["--project", "database"], { TEST_DATABASE_URL });
+if (TEST_DATABASE_URL)
+  vitest("Database and requests on TEST_DATABASE_URL", ["--project", "database"], { TEST_DATABASE_URL });
 await playwright();
 rmSync(results, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);

@@ -42,7 +42,11 @@ module.exports = {
       comment: "Pages, calls and islands ask a room; they never see the database, jobs, mailer or tables.",
       severity: "error",
       from: { path: "^app/(routes|islands)/", pathNot: "\\.test\\.tsx?$" },
-      to: { path: "^app/platform/|tables\\.server\\.ts$", dependencyTypesNot: ["type-only"], pathNot: "^app/platform/env\\.server\\.ts$" },
+      to: {
+        path: "^app/platform/|tables\\.server\\.ts$",
+        dependencyTypesNot: ["type-only"],
+        pathNot: "^app/platform/env\\.server\\.ts$",
+      },
     },
     {
       name: "islands-stand-alone",
@@ -51,18 +55,48 @@ module.exports = {
       from: { path: "^app/islands/" },
       to: { path: "node_modules/react-router/" },
     },
-    { name: "platform-knows-lib-only", severity: "error", from: { path: "^app/platform/", pathNot: "\\.test\\.ts$" }, to: { path: "^(app/(?!platform/|lib/)|server/|tests/)" } },
-    { name: "ui-knows-lib-only", severity: "error", from: { path: "^app/ui/", pathNot: "\\.test\\.tsx?$" }, to: { path: "^(app/(?!ui/|lib/)|server/|tests/)" } },
-    { name: "lib-knows-nothing", severity: "error", from: { path: "^app/lib/", pathNot: "\\.test\\.ts$" }, to: { path: "^(app/(?!lib/)|server/|tests/)" } },
-    { name: "rooms-know-no-doors", severity: "error", from: { path: "^app/features/", pathNot: "\\.test\\.tsx?$" }, to: { path: "^(app/(routes|islands)/|server/)" } },
-    { name: "nobody-imports-tests", severity: "error", from: { path: "^(app|server)/", pathNot: "\\.test\\.tsx?$" }, to: { path: "^tests/" } },
+    {
+      name: "platform-knows-lib-only",
+      severity: "error",
+      from: { path: "^app/platform/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^(app/(?!platform/|lib/)|server/|tests/)" },
+    },
+    {
+      name: "ui-knows-lib-only",
+      severity: "error",
+      from: { path: "^app/ui/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^(app/(?!ui/|lib/)|server/|tests/)" },
+    },
+    {
+      name: "lib-knows-nothing",
+      severity: "error",
+      from: { path: "^app/lib/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^(app/(?!lib/)|server/|tests/)" },
+    },
+    {
+      name: "rooms-know-no-doors",
+      severity: "error",
+      from: { path: "^app/features/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^(app/(routes|islands)/|server/)" },
+    },
+    {
+      name: "nobody-imports-tests",
+      severity: "error",
+      from: { path: "^(app|server)/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^tests/" },
+    },
     {
       name: "browser-code-stays-out-of-server-files",
       severity: "error",
       from: { path: "^app/(islands|ui)/|^app/features/[^/]+/ui/", pathNot: "\\.test\\.tsx?$" },
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
     },
-    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    {
+      name: "no-cycles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
@@ -70,6 +104,10 @@ module.exports = {
     // The default parser knows TypeScript below 7 only and would silently read nothing.
     parser: "swc",
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { extensions: [".ts", ".tsx", ".js", ".json", ".css"], exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".tsx", ".js", ".json", ".css"],
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+    },
   },
 };

@@ -9,7 +9,14 @@ import { type AppEnv, createApp } from "./app.ts";
 import { operations } from "./operations.ts";
 
 const { db, pool } = useDatabase();
-const someone: Actor = { kind: "user", userId: "018f0000-0000-7000-8000-000000000001", sessionId: "s", email: "dana@northfield.example", isAdmin: false, aal: "aal1" };
+const someone: Actor = {
+  kind: "user",
+  userId: "018f0000-0000-7000-8000-000000000001",
+  sessionId: "s",
+  email: "dana@northfield.example",
+  isAdmin: false,
+  aal: "aal1",
+};
 
 function chain(changes: Partial<Settings> = {}, parts: { broken?: boolean; stopping?: boolean } = {}) {
   const settings = { ...readSettings({ DATA_DIR: "./node_modules/.cache/gtmarc-test-data" }), ...changes };
@@ -27,7 +34,12 @@ function chain(changes: Partial<Settings> = {}, parts: { broken?: boolean; stopp
     db,
     settings,
     identify: async () => someone,
-    operations: operations({ db: parts.broken ? brokenDatabase : db, pool, settings, isStopping: () => parts.stopping ?? false }),
+    operations: operations({
+      db: parts.broken ? brokenDatabase : db,
+      pool,
+      settings,
+      isStopping: () => parts.stopping ?? false,
+    }),
     auth: new Hono<AuthEnv>(),
     api,
     assets: new Hono<AppEnv>(),
@@ -69,7 +81,11 @@ test("production answers its own host, loopback and preview hosts, and 421 to an
 });
 
 test("a body over 64 KiB is refused with 413", async () => {
-  const answer = await chain().request("/api/echo", { method: "POST", headers: json, body: JSON.stringify({ text: "x".repeat(70_000) }) });
+  const answer = await chain().request("/api/echo", {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ text: "x".repeat(70_000) }),
+  });
   expect(answer.status).toBe(413);
   expect(await answer.json()).toMatchObject({ error: { code: "body_too_large" } });
 });
@@ -79,7 +95,16 @@ test("unreadable JSON is answered 400 in the error shape", async () => {
   const settings = readSettings({ DATA_DIR: "./node_modules/.cache/gtmarc-test-data" });
   const nothing = new Hono<AppEnv>();
   const noAuth = new Hono<AuthEnv>();
-  const site = createApp({ db, settings, identify: async () => someone, operations: nothing, auth: noAuth, assets: nothing, pages: nothing, api: newDoor().basePath("/api").route("/", door.accessDoor) });
+  const site = createApp({
+    db,
+    settings,
+    identify: async () => someone,
+    operations: nothing,
+    auth: noAuth,
+    assets: nothing,
+    pages: nothing,
+    api: newDoor().basePath("/api").route("/", door.accessDoor),
+  });
   const answer = await site.request("/api/functions/request-access-code", { method: "POST", headers: json, body: "{" });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ error: { code: "bad_json" } });
@@ -93,10 +118,22 @@ test.each([
   ["another site's page without a cookie", { ...own, origin: "https://evil.example" }, 403],
   ["an opaque origin", { ...own, origin: "null", cookie: "gtmarc_session=x" }, 403],
   ["a cookie and no word on where it comes from", { ...json, host: "localhost:3000", cookie: "gtmarc_session=x" }, 403],
-  ["a cookie from a sibling site", { ...json, host: "localhost:3000", cookie: "gtmarc_session=x", "sec-fetch-site": "same-site" }, 403],
-  ["a cookie with the browser's word for same origin", { ...json, host: "localhost:3000", cookie: "gtmarc_session=x", "sec-fetch-site": "same-origin" }, 200],
+  [
+    "a cookie from a sibling site",
+    { ...json, host: "localhost:3000", cookie: "gtmarc_session=x", "sec-fetch-site": "same-site" },
+    403,
+  ],
+  [
+    "a cookie with the browser's word for same origin",
+    { ...json, host: "localhost:3000", cookie: "gtmarc_session=x", "sec-fetch-site": "same-origin" },
+    200,
+  ],
 ])("changes from %s are answered %s", async (_from, headers, status) => {
-  const answer = await chain().request("http://localhost:3000/api/echo", { method: "POST", headers: headers as Record<string, string>, body: "{}" });
+  const answer = await chain().request("http://localhost:3000/api/echo", {
+    method: "POST",
+    headers: headers as Record<string, string>,
+    body: "{}",
+  });
   expect(answer.status).toBe(status);
 });
 
@@ -125,7 +162,11 @@ test("calls are limited per client to 600 a minute, whatever X-Forwarded-For say
   for (let batch = 0; batch < 13; batch += 1) {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        site.request("/api/echo", { method: "POST", headers: { ...json, "x-forwarded-for": `198.51.100.${index}` }, body: "{}" }),
+        site.request("/api/echo", {
+          method: "POST",
+          headers: { ...json, "x-forwarded-for": `198.51.100.${index}` },
+          body: "{}",
+        }),
       ),
     );
     for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -135,7 +176,9 @@ test("calls are limited per client to 600 a minute, whatever X-Forwarded-For say
 
 test("behind a trusted proxy clients are told apart by what that proxy saw", async () => {
   const site = chain({ TRUSTED_PROXIES: ["127.0.0.1"] });
-  const seen = async (forwarded: string) => ((await (await site.request("/who", { headers: { "x-forwarded-for": forwarded } })).json()) as { address: string }).address;
+  const seen = async (forwarded: string) =>
+    ((await (await site.request("/who", { headers: { "x-forwarded-for": forwarded } })).json()) as { address: string })
+      .address;
   expect(await seen("203.0.113.7")).toBe("203.0.113.7");
   expect(await seen("1.2.3.4, 203.0.113.7")).toBe("203.0.113.7");
 });

@@ -68,7 +68,10 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     const seconds = (performance.now() - started) / 1000;
     const kind = c.req.path.startsWith("/api/") ? "call" : c.req.path.startsWith("/assets/") ? "asset" : "page";
     httpRequests.observe({ method: c.req.method, kind, status: `${Math.floor(c.res.status / 100)}xx` }, seconds);
-    log.debug({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(seconds * 1000) }, "request");
+    log.debug(
+      { requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(seconds * 1000) },
+      "request",
+    );
   });
 
   // 2. client address and host; an unknown host is not ours to answer
@@ -76,8 +79,13 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     const peer = peerAddress(c);
     const proxied = isTrusted(peer, trusted);
     c.set("address", clientAddress(peer, c.req.header("x-forwarded-for"), trusted));
-    c.set("host", (proxied && c.req.header("x-forwarded-host")?.split(",").at(-1)?.trim()) || (c.req.header("host") ?? new URL(c.req.url).host));
-    if (settings.production && hostKind(c.get("host"), settings) === "unknown") return reject(c, 421, "unknown_host", "This server does not answer for that host.");
+    c.set(
+      "host",
+      (proxied && c.req.header("x-forwarded-host")?.split(",").at(-1)?.trim()) ||
+        (c.req.header("host") ?? new URL(c.req.url).host),
+    );
+    if (settings.production && hostKind(c.get("host"), settings) === "unknown")
+      return reject(c, 421, "unknown_host", "This server does not answer for that host.");
     return next();
   });
 
@@ -93,9 +101,15 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.route("/", parts.assets);
 
   // 5. size and origin of what changes something
-  app.use(bodyLimit({ maxSize: largestBody, onError: (c) => reject(c, 413, "body_too_large", "That is too large: at most 64 KiB.") }));
+  app.use(
+    bodyLimit({
+      maxSize: largestBody,
+      onError: (c) => reject(c, 413, "body_too_large", "That is too large: at most 64 KiB."),
+    }),
+  );
   app.use(async (c, next) => {
-    if (!originExempt(c.req.path) && isForeignRequest(c.req.raw, c.get("host"))) return reject(c, 403, "foreign_origin", "This request did not come from this site.");
+    if (!originExempt(c.req.path) && isForeignRequest(c.req.raw, c.get("host")))
+      return reject(c, 403, "foreign_origin", "This request did not come from this site.");
     return next();
   });
 
@@ -133,7 +147,10 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     }
     log.error({ err: error, requestId: c.get("requestId"), path: c.req.path }, "request failed");
     if (!c.req.path.startsWith("/api/")) return c.html(lastResort(c.get("requestId")), 500);
-    return c.json(body("unexpected", `An unexpected error occurred. Please try again. (Request ${c.get("requestId")})`), 500);
+    return c.json(
+      body("unexpected", `An unexpected error occurred. Please try again. (Request ${c.get("requestId")})`),
+      500,
+    );
   });
   return app;
 }
@@ -144,7 +161,12 @@ const lastResort = (requestId: string) =>
 
 const body = (code: string, message: string): ErrorBody => ({ error: { code, message } });
 
-function reject(c: { json: (data: ErrorBody, status: 403 | 413 | 421 | 429) => Response }, status: 403 | 413 | 421 | 429, code: string, message: string) {
+function reject(
+  c: { json: (data: ErrorBody, status: 403 | 413 | 421 | 429) => Response },
+  status: 403 | 413 | 421 | 429,
+  code: string,
+  message: string,
+) {
   rejectedRequests.inc({ reason: code });
   return c.json(body(code, message), status);
 }

@@ -9,10 +9,22 @@ import type { AppEnv } from "./app.ts";
 export function assets(clientDir: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.use("/assets/*", serve(clientDir, "public, max-age=31536000, immutable"));
-  for (const path of ["/favicon.svg", "/favicon.ico", "/apple-touch-icon.png", "/icon-192.png", "/icon-512.png", "/site.webmanifest", "/logo.svg", "/og.png"])
+  for (const path of [
+    "/favicon.svg",
+    "/favicon.ico",
+    "/apple-touch-icon.png",
+    "/icon-192.png",
+    "/icon-512.png",
+    "/site.webmanifest",
+    "/logo.svg",
+    "/og.png",
+  ])
     routes.get(path, serve(clientDir, "public, max-age=3600"));
   routes.get("/speculation-rules.json", (c) =>
-    c.body(speculationRules, 200, { "content-type": "application/speculationrules+json", "cache-control": "public, max-age=3600" }),
+    c.body(speculationRules, 200, {
+      "content-type": "application/speculationrules+json",
+      "cache-control": "public, max-age=3600",
+    }),
   );
   return routes;
 }
@@ -31,7 +43,26 @@ const serve = (root: string, cacheControl: string) =>
 const speculationRules = JSON.stringify({
   prefetch: [
     {
-      where: { and: [{ href_matches: "/*" }, { not: { href_matches: ["/api/*", "/auth*", "/account*", "/blueprint/*", "/admin*", "/booking/*", "/share/*", "/dev/*", "/unsubscribe/*"] } }] },
+      where: {
+        and: [
+          { href_matches: "/*" },
+          {
+            not: {
+              href_matches: [
+                "/api/*",
+                "/auth*",
+                "/account*",
+                "/blueprint/*",
+                "/admin*",
+                "/booking/*",
+                "/share/*",
+                "/dev/*",
+                "/unsubscribe/*",
+              ],
+            },
+          },
+        ],
+      },
       eagerness: "moderate",
     },
   ],

@@ -11,7 +11,9 @@ import { Misuse, type Outcome, print } from "./cli/output.ts";
 import { userCommands } from "./cli/user.ts";
 
 /** Makes an action of a command: prints what it answers and remembers the exit status. */
-export type Act = <Args extends unknown[]>(work: (...args: Args) => Promise<Outcome>) => (...args: Args) => Promise<void>;
+export type Act = <Args extends unknown[]>(
+  work: (...args: Args) => Promise<Outcome>,
+) => (...args: Args) => Promise<void>;
 
 /**
  * `npm run gtmarc -- …`: thin doors to the same verbs that the site uses. Works beside a running server and without one.
@@ -29,7 +31,16 @@ export async function runCommandLine(args: string[]): Promise<number> {
       const command = given.at(-1) as Command;
       status = print(await work(...given), command.opts()["json"] === true);
     };
-  for (const add of [adminCommands, accessCodeCommands, userCommands, analyseCommand, checkCommand, backupCommands, jobsCommands]) add(program, act);
+  for (const add of [
+    adminCommands,
+    accessCodeCommands,
+    userCommands,
+    analyseCommand,
+    checkCommand,
+    backupCommands,
+    jobsCommands,
+  ])
+    add(program, act);
   everyCommandSpeaksJson(program);
 
   try {

@@ -7,7 +7,8 @@ export type OpenDatabase = { connection: PoolConfig; embedded: boolean; release:
 
 /** DATABASE_URL when the operator gave one, else the embedded server in DATA_DIR, started or joined. */
 export async function openDatabase(settings: Settings, role: "server" | "command"): Promise<OpenDatabase> {
-  if (settings.DATABASE_URL) return { connection: { connectionString: settings.DATABASE_URL }, embedded: false, release: async () => {} };
+  if (settings.DATABASE_URL)
+    return { connection: { connectionString: settings.DATABASE_URL }, embedded: false, release: async () => {} };
   const embedded = await startEmbedded({ dataDir: settings.DATA_DIR, role, log });
   return { connection: embedded.connection, embedded: true, release: () => embedded.stop() };
 }

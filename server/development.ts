@@ -50,5 +50,13 @@ async function assemble() {
   await prepare(db);
   log.info("development site assembled");
   const build = () => import("virtual:react-router/server-build") as Promise<unknown> as Promise<ServerBuild>;
-  return createSite({ settings, db, pool, build, clientDir: "public", frozen: new FrozenPages(new Set()), development: true });
+  return createSite({
+    settings,
+    db,
+    pool,
+    build,
+    clientDir: "public",
+    frozen: new FrozenPages(new Set()),
+    development: true,
+  });
 }

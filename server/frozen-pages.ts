@@ -8,7 +8,11 @@ type Encoding = "br" | "gzip" | "identity";
 type Copy = { etag: string; body: Buffer; headers: Record<string, string> };
 type Frozen = Record<Encoding, Copy>;
 
-const served = new Counter({ name: "gtmarc_frozen_pages_total", help: "Content pages answered from memory", registers: [registry] });
+const served = new Counter({
+  name: "gtmarc_frozen_pages_total",
+  help: "Content pages answered from memory",
+  registers: [registry],
+});
 
 /**
  * Copies of content pages for visitors without a session: rendered once per process, compressed once, answered straight
@@ -44,7 +48,12 @@ export class FrozenPages {
     });
     this.#copies.set(path, {
       identity: copy("identity", html),
-      br: copy("br", brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: html.length } })),
+      br: copy(
+        "br",
+        brotliCompressSync(html, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: html.length },
+        }),
+      ),
       gzip: copy("gzip", gzipSync(html, { level: 9 })),
     });
   }
@@ -58,7 +67,8 @@ export class FrozenPages {
     if (method !== "GET" && method !== "HEAD") return false;
     const query = url.indexOf("?");
     const page = this.#copies.get(query === -1 ? url : url.slice(0, query));
-    if (!page || headers.authorization || headers["x-forwarded-host"] || headers.cookie?.includes("gtmarc_session")) return false;
+    if (!page || headers.authorization || headers["x-forwarded-host"] || headers.cookie?.includes("gtmarc_session"))
+      return false;
     if (!isOwnHost(headers.host ?? "")) return false;
     const { etag, body, headers: fixed } = page[encodingFor(headers["accept-encoding"])];
     served.inc();

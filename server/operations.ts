@@ -9,7 +9,12 @@ import { poolConnections, registry } from "../app/platform/metrics.server.ts";
 import type { AppEnv } from "./app.ts";
 
 /** For whoever runs the server: is it alive, can it work, what are its figures. */
-export function operations(options: { db: Db; pool: Pool; settings: Settings; isStopping: () => boolean }): Hono<AppEnv> {
+export function operations(options: {
+  db: Db;
+  pool: Pool;
+  settings: Settings;
+  isStopping: () => boolean;
+}): Hono<AppEnv> {
   const { db, pool, settings } = options;
   const routes = new Hono<AppEnv>();
 
@@ -23,7 +28,8 @@ export function operations(options: { db: Db; pool: Pool; settings: Settings; is
   });
 
   routes.get("/metrics", async (c) => {
-    if (!mayReadMetrics(c.get("address"), c.req.header("authorization"), settings.METRICS_TOKEN)) return c.text("Not found", 404);
+    if (!mayReadMetrics(c.get("address"), c.req.header("authorization"), settings.METRICS_TOKEN))
+      return c.text("Not found", 404);
     poolConnections.set({ state: "total" }, pool.totalCount);
     poolConnections.set({ state: "idle" }, pool.idleCount);
     poolConnections.set({ state: "waiting" }, pool.waitingCount);

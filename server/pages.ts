@@ -22,10 +22,12 @@ export function pages(options: {
   routes.all("*", async (c) => {
     const { actor } = c.get("ctx");
     const isVisitor = actor.kind === "anonymous" && hostKind(c.get("host"), settings) !== "preview";
-    if (!development && c.req.method === "GET" && isVisitor && frozen.mayFreeze(c.req.path)) return freeze(render, c, settings, frozen);
+    if (!development && c.req.method === "GET" && isVisitor && frozen.mayFreeze(c.req.path))
+      return freeze(render, c, settings, frozen);
     const response = await render(publicRequest(c, settings), pageContext(c));
     const answer = new Response(response.body, response);
-    if (!answer.headers.has("cache-control")) answer.headers.set("cache-control", actor.kind === "anonymous" ? "no-cache" : "private, no-cache");
+    if (!answer.headers.has("cache-control"))
+      answer.headers.set("cache-control", actor.kind === "anonymous" ? "no-cache" : "private, no-cache");
     answer.headers.append("vary", "accept-encoding, cookie");
     return answer;
   });

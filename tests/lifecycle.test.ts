@@ -38,7 +38,11 @@ test("SIGTERM lets a request that is being sent finish, then ends with status 0 
   const product = await startProduct(scratch());
   const body = JSON.stringify({ email: "slow@northfield.example", company_name: "Northfield Analytics" });
   const answer = new Promise<number>((resolve, reject) => {
-    const slow = request(`${product.url}/api/functions/request-access-code`, { method: "POST", headers: { "content-type": "application/json", "content-length": body.length } }, (response) => resolve(response.statusCode!));
+    const slow = request(
+      `${product.url}/api/functions/request-access-code`,
+      { method: "POST", headers: { "content-type": "application/json", "content-length": body.length } },
+      (response) => resolve(response.statusCode!),
+    );
     slow.on("error", reject);
     slow.write(body.slice(0, 10));
     setTimeout(() => product.signal("SIGTERM"), 300);
@@ -80,7 +84,11 @@ test("a second start on the same data refuses in a sentence and harms nothing", 
 });
 
 test("unusable settings end the start with status 2 and are all named", async () => {
-  const product = await startProduct(scratch(), { SMTP_URL: "mail.example", COMPANY_TIMEZONE: "Mars/Base" }, { wait: false });
+  const product = await startProduct(
+    scratch(),
+    { SMTP_URL: "mail.example", COMPANY_TIMEZONE: "Mars/Base" },
+    { wait: false },
+  );
   expect(await product.ended()).toMatchObject({ status: 2 });
   expect(product.output()).toContain("SMTP_URL");
   expect(product.output()).toContain("COMPANY_TIMEZONE");
@@ -104,7 +112,10 @@ test("SIGKILL in the middle of the work, again and again: what was acknowledged 
     const visitors = Array.from({ length: 4 }, async (_, visitor) => {
       for (let turn = 0; turn < 6 && !killed; turn += 1) {
         const email = `r${round}-v${visitor}-t${turn}@northfield.example`;
-        const status = await requestAccess(product.url, email, `203.0.113.${round}${visitor}`).then((response) => response.status, () => 0);
+        const status = await requestAccess(product.url, email, `203.0.113.${round}${visitor}`).then(
+          (response) => response.status,
+          () => 0,
+        );
         if (status === 200) acknowledged.push(email);
       }
     });

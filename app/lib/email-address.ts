@@ -4,5 +4,8 @@ import { z } from "zod";
 export const emailAddress = (message: string) =>
   z.preprocess(
     (value) => (typeof value === "string" ? value.trim().toLowerCase() : value),
-    z.string({ error: message }).max(255, message).pipe(z.email({ error: message })),
+    z
+      .string({ error: message })
+      .max(255, message)
+      .pipe(z.email({ error: message })),
   ) as unknown as z.ZodType<string, string>;

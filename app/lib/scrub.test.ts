@@ -2,12 +2,22 @@ import { expect, test } from "vitest";
 import { scrub } from "./scrub.ts";
 
 test("e-mails, ids and tokens are redacted wherever they stand in a text", () => {
-  const text = scrub("ada+x@northfield.example asked for 018f3b1c-7b1e-7c11-8f6b-111111111111 with eyJhbGciOi.eyJzdWIiOiIx.c2ln and K3".concat("a".repeat(40)));
+  const text = scrub(
+    "ada+x@northfield.example asked for 018f3b1c-7b1e-7c11-8f6b-111111111111 with eyJhbGciOi.eyJzdWIiOiIx.c2ln and K3".concat(
+      "a".repeat(40),
+    ),
+  );
   expect(text).toBe("[email] asked for [id] with [token] and [token]");
 });
 
 test("values under secret keys are replaced whole, at any depth", () => {
-  expect(scrub({ user: { password: "Secret1x", apiKey: "k", note: "fine" }, authorization: "Bearer x", list: [{ token: "t" }] })).toEqual({
+  expect(
+    scrub({
+      user: { password: "Secret1x", apiKey: "k", note: "fine" },
+      authorization: "Bearer x",
+      list: [{ token: "t" }],
+    }),
+  ).toEqual({
     user: { password: "[redacted]", apiKey: "[redacted]", note: "fine" },
     authorization: "[redacted]",
     list: [{ token: "[redacted]" }],

@@ -1,4 +1,5 @@
-const secretKeys = /^(password|newPassword|currentPassword|token|secret|apiKey|api_key|authorization|cookie|set-cookie|code)$/i;
+const secretKeys =
+  /^(password|newPassword|currentPassword|token|secret|apiKey|api_key|authorization|cookie|set-cookie|code)$/i;
 const emailPattern = /[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g;
 const jwtPattern = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
@@ -18,7 +19,12 @@ export function scrub<T>(value: T, depth = 0): T {
   if (Array.isArray(value)) return value.map((item) => scrub(item, depth + 1)) as T;
   const clean: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
-    clean[key] = secretKeys.test(key) && typeof item !== "number" ? "[redacted]" : plainKeys.has(key) ? item : scrub(item, depth + 1);
+    clean[key] =
+      secretKeys.test(key) && typeof item !== "number"
+        ? "[redacted]"
+        : plainKeys.has(key)
+          ? item
+          : scrub(item, depth + 1);
   }
   return clean as T;
 }

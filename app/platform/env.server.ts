@@ -12,14 +12,12 @@ export class SettingsError extends Error {
   }
 }
 
-const list = z
-  .string()
-  .transform((text) =>
-    text
-      .split(",")
-      .map((item) => item.trim())
-      .filter(Boolean),
-  );
+const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 const optionalUrl = (...protocols: string[]) =>
   z
@@ -84,7 +82,8 @@ export function readSettings(source: Record<string, string | undefined>): Settin
   const production = filled["GTMARC_MODE"] === "production";
   const parsed = Variables.safeParse(filled);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-  if (production && !filled["SITE_URL"]) problems.push("SITE_URL is required in production, such as https://gtmarc.example");
+  if (production && !filled["SITE_URL"])
+    problems.push("SITE_URL is required in production, such as https://gtmarc.example");
   if (production && !filled["SECRET"]) problems.push("SECRET is required in production: at least 32 random characters");
   if (Boolean(filled["STRIPE_SECRET_KEY"]) !== Boolean(filled["STRIPE_WEBHOOK_SECRET"]))
     problems.push("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: set both or neither");

@@ -8,7 +8,13 @@ const scratch = () => mkdtempSync(join(tmpdir(), "gtmarc-settings-"));
 
 test("nothing has to be set outside production", () => {
   const settings = readSettings({ DATA_DIR: scratch() });
-  expect(settings).toMatchObject({ PORT: 3000, HOST: "127.0.0.1", SITE_URL: "http://localhost:3000", production: false, ACCESS_CODE_DELAY_BUSINESS_DAYS: 4 });
+  expect(settings).toMatchObject({
+    PORT: 3000,
+    HOST: "127.0.0.1",
+    SITE_URL: "http://localhost:3000",
+    production: false,
+    ACCESS_CODE_DELAY_BUSINESS_DAYS: 4,
+  });
 });
 
 test("the secret is made once, kept privately in the data directory, and read again", () => {
@@ -21,12 +27,21 @@ test("the secret is made once, kept privately in the data directory, and read ag
 });
 
 test("every bad setting is named in one message", () => {
-  const read = () => readSettings({ PORT: "many", SITE_URL: "ftp://x", SMTP_URL: "mail.example", SECRET: "short", COMPANY_TIMEZONE: "Mars/Base", DATA_DIR: scratch() });
+  const read = () =>
+    readSettings({
+      PORT: "many",
+      SITE_URL: "ftp://x",
+      SMTP_URL: "mail.example",
+      SECRET: "short",
+      COMPANY_TIMEZONE: "Mars/Base",
+      DATA_DIR: scratch(),
+    });
   expect(read).toThrow(SettingsError);
   try {
     read();
   } catch (error) {
-    for (const name of ["PORT", "SITE_URL", "SMTP_URL", "SECRET", "COMPANY_TIMEZONE"]) expect((error as SettingsError).message).toContain(name);
+    for (const name of ["PORT", "SITE_URL", "SMTP_URL", "SECRET", "COMPANY_TIMEZONE"])
+      expect((error as SettingsError).message).toContain(name);
   }
 });
 

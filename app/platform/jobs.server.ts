@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { PoolConfig } from "pg";
-import { fromDrizzle, PgBoss, type Job as BossJob, type SendOptions } from "pg-boss";
+import { type Job as BossJob, fromDrizzle, PgBoss, type SendOptions } from "pg-boss";
 import type { z } from "zod";
 import { type Ctx, systemContext } from "./context.server.ts";
 import type { Db } from "./db.server.ts";

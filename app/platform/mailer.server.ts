@@ -65,11 +65,11 @@ export const createMailer = (settings: MailerSettings): Mailer =>
   settings.SMTP_URL ? smtpMailer(settings.SMTP_URL, settings) : fileMailer(settings);
 
 function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSettings): Mailer {
-  const parallel = 5;
+  const connections = 5;
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: parallel,
+    maxConnections: connections,
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
     socketTimeout: 60_000,
@@ -81,7 +81,8 @@ function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSe
   });
   let closing = false;
   return {
-    parallel,
+    // One mail on each connection and one ready behind it, so that no connection waits for the next to be composed.
+    parallel: 2 * connections,
     isClosing: () => closing,
     async send(mail) {
       try {

@@ -15,7 +15,11 @@ export function accessCodeCommands(program: Command, act: Act) {
     .option("--mail", "also send it to EMAIL")
     .action(act(issue));
   codes.command("list").description("the newest codes with their state, never the codes themselves").action(act(list));
-  codes.command("revoke").description("make an unused code worthless").argument("<id>", "as listed").action(act(revoke));
+  codes
+    .command("revoke")
+    .description("make an unused code worthless")
+    .argument("<id>", "as listed")
+    .action(act(revoke));
 }
 
 const notAllowed = failure("forbidden", "Only the operator may do that.");
@@ -25,7 +29,11 @@ const issue = (email: string, options: { mail?: boolean }): Promise<Outcome> =>
     const issued = await issueCode(ctx, { email, mail: options.mail === true });
     if (issued.ok) {
       const { id, code, expiresAt } = issued.value;
-      return done({ id, code, email: issued.value.email, expiresAt }, `${code}`, `For ${issued.value.email}, until ${expiresAt.toISOString().slice(0, 10)}${options.mail ? "; the mail is on its way" : ""}.`);
+      return done(
+        { id, code, email: issued.value.email, expiresAt },
+        `${code}`,
+        `For ${issued.value.email}, until ${expiresAt.toISOString().slice(0, 10)}${options.mail ? "; the mail is on its way" : ""}.`,
+      );
     }
     switch (issued.reason) {
       case "invalid_email":
@@ -41,7 +49,10 @@ const list = (): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const codes = await listCodes(ctx);
     if (!codes.ok) return notAllowed;
-    const lines = codes.value.map(({ id, status, email, expiresAt }) => `${id}  ${status.padEnd(7)}  until ${expiresAt.toISOString().slice(0, 10)}  ${email}`);
+    const lines = codes.value.map(
+      ({ id, status, email, expiresAt }) =>
+        `${id}  ${status.padEnd(7)}  until ${expiresAt.toISOString().slice(0, 10)}  ${email}`,
+    );
     return { data: codes.value, lines: lines.length > 0 ? lines : ["No codes yet."] };
   });
 

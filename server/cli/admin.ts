@@ -1,6 +1,11 @@
 import type { Command } from "commander";
 import qrcode from "qrcode-terminal";
-import { type AdminRefusal, createAdmin, prepareAdmin, revokeAdmin } from "../../app/features/accounts/administrators.server.ts";
+import {
+  type AdminRefusal,
+  createAdmin,
+  prepareAdmin,
+  revokeAdmin,
+} from "../../app/features/accounts/administrators.server.ts";
 import { never } from "../../app/lib/result.ts";
 import { currentTime } from "../../app/platform/clock.server.ts";
 import type { Act } from "../cli.ts";
@@ -44,7 +49,8 @@ const create = (email: string, options: CreateOptions): Promise<Outcome> =>
 /** A new account needs a password: the one given, or asked for twice on the terminal. */
 async function withPassword({ ctx }: Workplace, email: string, given: string | undefined) {
   const first = await prepareAdmin(ctx, { email, password: given });
-  if (first.ok || first.reason !== "password-needed") return first.ok ? { ok: true as const, value: { ...first.value, password: given } } : first;
+  if (first.ok || first.reason !== "password-needed")
+    return first.ok ? { ok: true as const, value: { ...first.value, password: given } } : first;
   const password = await ask("Password for the new account: ", { hidden: true });
   const prepared = await prepareAdmin(ctx, { email, password });
   return prepared.ok ? { ok: true as const, value: { ...prepared.value, password } } : prepared;
@@ -52,7 +58,9 @@ async function withPassword({ ctx }: Workplace, email: string, given: string | u
 
 async function showAndAsk(uri: string, secret: string): Promise<string> {
   const picture = await new Promise<string>((resolve) => qrcode.generate(uri, { small: true }, resolve));
-  process.stderr.write(`\nScan this with an authenticator app:\n\n${picture}\nor type the secret ${secret}\n${uri}\n\n`);
+  process.stderr.write(
+    `\nScan this with an authenticator app:\n\n${picture}\nor type the secret ${secret}\n${uri}\n\n`,
+  );
   return ask("Six-digit code: ");
 }
 
@@ -63,7 +71,10 @@ function refused(reason: AdminRefusal | "bad-secret" | "wrong-code" | "factor-ne
     case "password-needed":
       return failure(reason, "There is no such account yet: a password is needed to create it (--password-stdin).");
     case "weak-password":
-      return failure(reason, "The password needs at least 8 characters with an uppercase letter, a lowercase letter and a number.");
+      return failure(
+        reason,
+        "The password needs at least 8 characters with an uppercase letter, a lowercase letter and a number.",
+      );
     case "account-disabled":
       return failure(reason, "That account is disabled.");
     case "bad-secret":

@@ -17,7 +17,11 @@ export function analyseCommand(program: Command, act: Act) {
 async function analyseFile(file: string): Promise<Outcome> {
   const input = ModelInput.safeParse(parseJson(await readInput(file), file));
   if (!input.success)
-    return failure("invalid_input", "The input does not fit the model:", ...input.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`));
+    return failure(
+      "invalid_input",
+      "The input does not fit the model:",
+      ...input.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`),
+    );
   const analysis = analyse(input.data);
   return { data: analysis, lines: [JSON.stringify(analysis, null, 2)] };
 }

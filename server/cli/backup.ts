@@ -39,7 +39,11 @@ const backup = (file: string): Promise<Outcome> =>
     if (!written.ok) return failure(written.reason.kind, written.reason.message);
     const { tables } = written.value;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    return done(written.value, `${written.value.file}: ${rows} rows of ${tables.length} tables.`, "Keep it private: it holds password hashes and the secret.");
+    return done(
+      written.value,
+      `${written.value.file}: ${rows} rows of ${tables.length} tables.`,
+      "Keep it private: it holds password hashes and the secret.",
+    );
   });
 
 async function restore(file: string): Promise<Outcome> {
@@ -70,7 +74,10 @@ async function fill(settings: Settings, file: string): Promise<Outcome> {
     const { manifest, attachments } = restored.value;
     if (attachments["secret"]) writeFileSync(secretFile(settings), attachments["secret"], { mode: 0o600 });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    return done(manifest, `${rows} rows of ${manifest.tables.length} tables, as of ${manifest.createdAt}. Start with npm start.`);
+    return done(
+      manifest,
+      `${rows} rows of ${manifest.tables.length} tables, as of ${manifest.createdAt}. Start with npm start.`,
+    );
   } finally {
     await closeJobs(1);
     await pool.end();

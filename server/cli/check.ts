@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import type { Command } from "commander";
+import { sql } from "drizzle-orm";
+import { countMessages } from "../../app/features/mail/counts.server.ts";
 import { env, SettingsError } from "../../app/platform/env.server.ts";
 import { queueCounts } from "../../app/platform/jobs.server.ts";
 import { createMailer } from "../../app/platform/mailer.server.ts";
-import { countMessages } from "../../app/features/mail/counts.server.ts";
 import type { Act } from "../cli.ts";
 import { jobDefinitions } from "../schedule.ts";
 import type { Outcome } from "./output.ts";
@@ -13,14 +13,21 @@ type Finding = { part: string; ok: boolean; says: string };
 
 /** `check`: configuration, database, mail, jobs; one line each. Exit status 1 when one of them does not hold. */
 export function checkCommand(program: Command, act: Act) {
-  program.command("check").description("look at configuration, database, mail and jobs; one line each").action(act(check));
+  program
+    .command("check")
+    .description("look at configuration, database, mail and jobs; one line each")
+    .action(act(check));
 }
 
 async function check(): Promise<Outcome> {
   const findings: Finding[] = [];
   try {
     const settings = env();
-    findings.push({ part: "configuration", ok: true, says: `${settings.production ? "production" : "not production"}, ${settings.SITE_URL}, data in ${settings.DATA_DIR}` });
+    findings.push({
+      part: "configuration",
+      ok: true,
+      says: `${settings.production ? "production" : "not production"}, ${settings.SITE_URL}, data in ${settings.DATA_DIR}`,
+    });
     await atWork(async (place) => {
       findings.push(await database(place));
       findings.push(await mail(place));
@@ -44,7 +51,11 @@ async function database({ ctx, settings }: Place): Promise<Finding> {
     sql`select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size`,
   );
   const { version, size } = rows[0]!;
-  return { part: "database", ok: true, says: `PostgreSQL ${version}, ${settings.DATABASE_URL ? "from DATABASE_URL" : "embedded"}, ${size}, schema up to date` };
+  return {
+    part: "database",
+    ok: true,
+    says: `PostgreSQL ${version}, ${settings.DATABASE_URL ? "from DATABASE_URL" : "embedded"}, ${size}, schema up to date`,
+  };
 }
 
 async function mail({ ctx, settings }: Place): Promise<Finding> {
@@ -53,11 +64,20 @@ async function mail({ ctx, settings }: Place): Promise<Finding> {
   const problem = await mailer.check();
   mailer.close();
   const way = problem ?? (settings.SMTP_URL ? "the mail server answers" : "kept as files in the mailbox");
-  return { part: "mail", ok: problem === null, says: `${way}; ${counts.queued} waiting, ${counts.sent} sent, ${counts.failed} failed` };
+  return {
+    part: "mail",
+    ok: problem === null,
+    says: `${way}; ${counts.queued} waiting, ${counts.sent} sent, ${counts.failed} failed`,
+  };
 }
 
 async function jobs(): Promise<Finding> {
   const counts = await Promise.all(jobDefinitions.map(({ name }) => queueCounts(name)));
-  const sum = (key: "waiting" | "running" | "failed") => counts.reduce((total, count) => total + (count?.[key] ?? 0), 0);
-  return { part: "jobs", ok: true, says: `${jobDefinitions.length} kinds; ${sum("waiting")} waiting, ${sum("running")} running, ${sum("failed")} failed` };
+  const sum = (key: "waiting" | "running" | "failed") =>
+    counts.reduce((total, count) => total + (count?.[key] ?? 0), 0);
+  return {
+    part: "jobs",
+    ok: true,
+    says: `${jobDefinitions.length} kinds; ${sum("waiting")} waiting, ${sum("running")} running, ${sum("failed")} failed`,
+  };
 }

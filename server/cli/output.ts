@@ -2,7 +2,11 @@
 export type Outcome = { lines: string[]; data: unknown; failed?: boolean };
 
 export const done = (data: unknown, ...lines: string[]): Outcome => ({ lines, data });
-export const failure = (code: string, ...lines: string[]): Outcome => ({ lines, data: { error: code, message: lines.join(" ") }, failed: true });
+export const failure = (code: string, ...lines: string[]): Outcome => ({
+  lines,
+  data: { error: code, message: lines.join(" ") },
+  failed: true,
+});
 
 /** Prints an outcome: data on standard output; failures for people on standard error. Answers the exit status. */
 export function print(outcome: Outcome, json: boolean): 0 | 1 {

@@ -1,9 +1,9 @@
+import type { Pool, PoolConfig } from "pg";
 import { type Ctx, systemContext } from "../../app/platform/context.server.ts";
 import { createDb, openPool } from "../../app/platform/db.server.ts";
 import { env, type Settings } from "../../app/platform/env.server.ts";
 import { closeJobs, openJobs } from "../../app/platform/jobs.server.ts";
 import { migrateDatabase } from "../../app/platform/migrations.server.ts";
-import type { Pool, PoolConfig } from "pg";
 import { openDatabase } from "../database.ts";
 import { registerReactions } from "../reactions.ts";
 import { jobDefinitions } from "../schedule.ts";

@@ -9,14 +9,20 @@ const folder = () => join(process.env["E2E_DATA_DIR"]!, "mailbox");
 export async function waitForMail(to: string, subject: RegExp): Promise<Email> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const mails = await Promise.all((await files()).map(parse));
-    const found = mails.find((mail) => mail.to?.some(({ address }) => address === to) && subject.test(mail.subject ?? ""));
+    const found = mails.find(
+      (mail) => mail.to?.some(({ address }) => address === to) && subject.test(mail.subject ?? ""),
+    );
     if (found) return found;
     await pause(200);
   }
   throw new Error(`No mail to ${to} with a subject like ${subject}`);
 }
 
-const files = async () => (await readdir(folder()).catch(() => [])).filter((name) => name.endsWith(".eml")).sort().reverse();
+const files = async () =>
+  (await readdir(folder()).catch(() => []))
+    .filter((name) => name.endsWith(".eml"))
+    .sort()
+    .reverse();
 
 const parse = async (name: string) => PostalMime.parse(await readFile(join(folder(), name)));
 

@@ -21,8 +21,13 @@ export function limitKey(address: string): string {
   const [head = "", tail = ""] = address.split("::");
   const left = head.split(":").filter(Boolean);
   const right = tail.split(":").filter(Boolean);
-  const groups = address.includes("::") ? [...left, ...Array(8 - left.length - right.length).fill("0"), ...right] : left;
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+  const groups = address.includes("::")
+    ? [...left, ...Array(8 - left.length - right.length).fill("0"), ...right]
+    : left;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
 }
 
 /** Builds the list once from TRUSTED_PROXIES: addresses or CIDR blocks. Throws naming an entry that is neither. */
@@ -45,4 +50,8 @@ export const isTrusted = (address: string, trusted: BlockList) => {
 };
 
 const plainAddress = (address: string) =>
-  address.replace(/^\[|\]$/g, "").replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").replace(/%.*$/, "").toLowerCase();
+  address
+    .replace(/^\[|\]$/g, "")
+    .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "")
+    .replace(/%.*$/, "")
+    .toLowerCase();

@@ -6,7 +6,10 @@ export function hostKind(
   host: string,
   settings: { SITE_URL: string; PREVIEW_HOSTS: readonly string[] },
 ): "site" | "loopback" | "preview" | "unknown" {
-  const name = host.toLowerCase().replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
+  const name = host
+    .toLowerCase()
+    .replace(/:\d+$/, "")
+    .replace(/^\[|\]$/g, "");
   if (host.toLowerCase() === new URL(settings.SITE_URL).host) return "site";
   if (name === "localhost" || name === "127.0.0.1" || name === "::1") return "loopback";
   if (settings.PREVIEW_HOSTS.some((pattern) => matchesPattern(name, pattern.toLowerCase()))) return "preview";

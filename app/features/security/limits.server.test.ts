@@ -6,7 +6,8 @@ const { ctx, pool } = useDatabase();
 const later = (seconds: number) => ({ ...ctx, now: new Date(ctx.now.getTime() + seconds * 1000) });
 
 test("uses are allowed up to the limit, then refused with the time left", async () => {
-  for (let use = 0; use < 5; use += 1) expect(await countUse(ctx, "access-code-user", "ada")).toEqual({ allowed: true });
+  for (let use = 0; use < 5; use += 1)
+    expect(await countUse(ctx, "access-code-user", "ada")).toEqual({ allowed: true });
   expect(await countUse(later(60), "access-code-user", "ada")).toEqual({ allowed: false, retryAfterSeconds: 840 });
 });
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { lt, sql } from "drizzle-orm";
-import { env } from "../../platform/env.server.ts";
 import type { Ctx } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
 import { rateLimit } from "./tables.server.ts";
 
 /**
@@ -48,7 +48,10 @@ export async function countUse(ctx: Ctx, rule: LimitRule, who: string): Promise<
 
 /** Whether `who` has used up `rule`, without counting: for limits that count failures only. */
 export async function isWithinLimit(ctx: Ctx, rule: LimitRule, who: string): Promise<LimitAnswer> {
-  const [row] = await ctx.db.select().from(rateLimit).where(sql`${rateLimit.key} = ${keyOf(rule, who)}`);
+  const [row] = await ctx.db
+    .select()
+    .from(rateLimit)
+    .where(sql`${rateLimit.key} = ${keyOf(rule, who)}`);
   if (!row || row.expiresAt <= ctx.now) return { allowed: true };
   return answer(ctx, { ...row, points: row.points + 1 }, limitRules[rule].points);
 }
@@ -78,7 +81,10 @@ export async function sweepLimits(ctx: Ctx): Promise<number> {
 const answer = (ctx: Ctx, row: { points: number; expiresAt: Date }, points: number): LimitAnswer =>
   row.points <= points
     ? { allowed: true }
-    : { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((row.expiresAt.getTime() - ctx.now.getTime()) / 1000)) };
+    : {
+        allowed: false,
+        retryAfterSeconds: Math.max(1, Math.ceil((row.expiresAt.getTime() - ctx.now.getTime()) / 1000)),
+      };
 
 const keyOf = (rule: LimitRule, who: string) =>
   `${rule}:${createHmac("sha256", env().SECRET).update(`limit:${who}`).digest("base64url").slice(0, 22)}`;

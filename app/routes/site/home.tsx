@@ -1,16 +1,16 @@
 import { useLoaderData } from "react-router";
+import type { PageHandle } from "../../page-handle.ts";
 import { BlueprintBand } from "../../ui/blueprint-band.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { CornerArc } from "../../ui/drawings/arc.tsx";
+import type { Route } from "./+types/home";
 import { Areas } from "./home/areas.tsx";
-import { ExampleStrip } from "./home/example-strip.tsx";
 import { exampleFigures } from "./home/example-analysis.server.ts";
+import { ExampleStrip } from "./home/example-strip.tsx";
 import { Hero } from "./home/hero.tsx";
 import { Sheets } from "./home/sheets.tsx";
 import { Statistics } from "./home/statistics.tsx";
 import { wizardTarget } from "./wizard-target.ts";
-import type { Route } from "./+types/home";
-import type { PageHandle } from "../../page-handle.ts";
 
 export const handle: PageHandle = { content: true };
 

@@ -1,15 +1,24 @@
-import { automations } from "../../../features/content/automations.ts";
 import { gridCategories } from "../../../features/content/automation-terms.ts";
+import { automations } from "../../../features/content/automations.ts";
 import { Hatch, type HatchPattern } from "../../../ui/hatch.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Section } from "../../../ui/section.tsx";
 import css from "../home.module.css";
 
 const looks: Record<(typeof gridCategories)[number], { pattern: HatchPattern; text: string }> = {
-  "Marketing & Demand Generation": { pattern: "diagonal", text: "Campaign response, scoring, content, social and attribution." },
-  "Revenue Operation": { pattern: "cross", text: "Lead capture, research, routing, proposals, forecasts and hand-off." },
+  "Marketing & Demand Generation": {
+    pattern: "diagonal",
+    text: "Campaign response, scoring, content, social and attribution.",
+  },
+  "Revenue Operation": {
+    pattern: "cross",
+    text: "Lead capture, research, routing, proposals, forecasts and hand-off.",
+  },
   "Customer Lifecycle": { pattern: "stipple", text: "Onboarding, ticket routing, churn signals and feedback." },
-  "Operations & Finance": { pattern: "horizontal", text: "Approvals, billing hand-offs and reporting, drawn for your firm." },
+  "Operations & Finance": {
+    pattern: "horizontal",
+    text: "Approvals, billing hand-offs and reporting, drawn for your firm.",
+  },
 };
 
 /** The four areas of the grid with the number of drawings in each; an area without drawings says what it offers instead. */

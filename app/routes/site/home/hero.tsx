@@ -19,8 +19,8 @@ export function Hero({ target }: { target: string }) {
         <div className={css.heroText}>
           <h1 className="hero-t">Draw the revenue plan. Then automate it.</h1>
           <p className="lede">
-            GTMarc studies how your firm finds, wins and keeps customers, then names the automations worth building, with
-            hours and dollars against each one.
+            GTMarc studies how your firm finds, wins and keeps customers, then names the automations worth building,
+            with hours and dollars against each one.
           </p>
           <p className="row">
             <ButtonLink variant="primary" href={target} forward>

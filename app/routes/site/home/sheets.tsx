@@ -33,7 +33,7 @@ export function Sheets() {
               </li>
             ))}
           </ol>
-          <p className="note">
+          <p className={`note ${css.sheetNote}`}>
             Sheets A-01 to A-05 are free. A-06 follows a free strategy call or a one-time payment of $499.
           </p>
         </div>

@@ -3,8 +3,16 @@ import { Section } from "../../../ui/section.tsx";
 import css from "../home.module.css";
 
 const statistics = [
-  { value: 14.5, title: "Productivity", text: "more sales productivity where marketing and hand-off work is automated" },
-  { value: 12.2, title: "Overhead reduction", text: "less marketing overhead, from fewer manual campaign and list tasks" },
+  {
+    value: 14.5,
+    title: "Productivity",
+    text: "more sales productivity where marketing and hand-off work is automated",
+  },
+  {
+    value: 12.2,
+    title: "Overhead reduction",
+    text: "less marketing overhead, from fewer manual campaign and list tasks",
+  },
   { value: 81, title: "Deal prediction accuracy", text: "when scoring runs on complete and current CRM data" },
 ];
 
@@ -28,8 +36,8 @@ export function Statistics() {
         ))}
       </ul>
       <p className={`note ${css.source}`}>
-        Published industry figures; yours come from your own analysis. "20-40 hours per week" is the range for firms with
-        75 to 125 manual hours a week before automation.
+        Published industry figures; yours come from your own analysis. "20-40 hours per week" is the range for firms
+        with 75 to 125 manual hours a week before automation.
       </p>
     </Section>
   );
