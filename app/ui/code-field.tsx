@@ -1,4 +1,4 @@
-import { type ComponentProps, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type PointerEvent, type ReactNode, useEffect, useState } from "react";
 import { classNames } from "./class-names.ts";
 import { boxesOf, digitsOf } from "./code-digits.ts";
 import css from "./code-field.module.css";
@@ -27,13 +27,12 @@ export function CodeField({
   onValue: (digits: string) => void;
   onComplete?: (digits: string) => void;
 } & Omit<ComponentProps<"input">, "value" | "onChange" | "type" | "ref">) {
-  const control = useRef<HTMLInputElement>(null);
   const [alive, setAlive] = useState(false);
   const [caret, setCaret] = useState<{ from: number; to: number } | null>(null);
   useEffect(() => setAlive(true), []);
 
-  const follow = () => {
-    const { selectionStart, selectionEnd } = control.current!;
+  // The element comes with the event: with autoFocus the first focus is earlier than any ref.
+  const follow = ({ selectionStart, selectionEnd }: HTMLInputElement) => {
     setCaret(boxesOf(selectionStart ?? 0, selectionEnd ?? 0, boxes.length));
   };
   const change = (text: string) => {
@@ -45,7 +44,7 @@ export function CodeField({
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const box = Math.min(Math.floor(((event.clientX - left) / width) * boxes.length), value.length);
     event.currentTarget.setSelectionRange(box, Math.min(box + 1, value.length));
-    follow();
+    follow(event.currentTarget);
   };
 
   return (
@@ -55,7 +54,6 @@ export function CodeField({
           <input
             {...input}
             {...wiring}
-            ref={control}
             type="text"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -63,8 +61,8 @@ export function CodeField({
             className={css.input}
             value={value}
             onChange={(event) => change(event.target.value)}
-            onSelect={follow}
-            onFocus={follow}
+            onSelect={(event) => follow(event.currentTarget)}
+            onFocus={(event) => follow(event.currentTarget)}
             onBlur={() => setCaret(null)}
             onPointerUp={pointAt}
           />
