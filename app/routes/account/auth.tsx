@@ -6,7 +6,7 @@ import { findPendingCode } from "../../features/accounts/second-factor.server.ts
 import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
 import { CodeForm } from "../../features/accounts/ui/code-form.tsx";
 import css from "../../features/accounts/ui/form.module.css";
-import type { Refusal } from "../../features/accounts/ui/refusal.ts";
+import type { Refusal } from "../../features/accounts/ui/form-faults.ts";
 import { SignInForm } from "../../features/accounts/ui/sign-in-form.tsx";
 import { SignUpForm } from "../../features/accounts/ui/sign-up-form.tsx";
 import { nextPath } from "../../lib/next-path.ts";
@@ -112,9 +112,15 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
         </Notice>
       )}
       {told?.done && (
-        <Notice kind="positive" className={css.above} live>
-          {told.done}
-        </Notice>
+        <>
+          <Notice kind="positive" className={css.above} live>
+            {told.done}
+          </Notice>
+          <p className={`${css.small} ${css.above}`}>
+            The link works for 24 hours. Nothing there after a few minutes? Look among the spam, or{" "}
+            <a href={authPath({ next })}>sign in</a> with your new password and we send another.
+          </p>
+        </>
       )}
       {view === "sign-in" && <SignInForm refusal={told?.refusal} busy={busy} onValid={send("sign-in")} />}
       {view === "sign-up" && !told?.done && (

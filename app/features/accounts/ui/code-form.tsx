@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { CodeField } from "../../../ui/code-field.tsx";
 import { SecondFactorCode } from "../accounts.ts";
 import css from "./form.module.css";
-import type { Refusal } from "./refusal.ts";
+import type { Refusal } from "./form-faults.ts";
 
 /**
  * The six digits of the authenticator app. A refused code is emptied, because the next one is another. `children` is the

@@ -14,7 +14,7 @@ import {
   ProfileForm as Schema,
 } from "../accounts.ts";
 import css from "./form.module.css";
-import { type Refusal, useRefusal } from "./refusal.ts";
+import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = {
   first_name: "First Name",
@@ -27,8 +27,6 @@ const labels = {
   estimated_loaded_cost_per_hour: "Estimated Loaded Cost per Hour (USD)",
 } as const;
 type Name = keyof typeof labels;
-const names = Object.keys(labels) as Name[];
-const idOf = (name: Name) => `profile-${name}`;
 
 /** What somebody says about themselves; the wizard and the analysis start from it. */
 export function ProfileForm({
@@ -43,43 +41,35 @@ export function ProfileForm({
   busy: boolean;
   onValid: (input: ProfileChange) => void;
 }) {
-  const form = useForm({ resolver: zodResolver(Schema), mode: "onTouched" });
+  const form = useForm({ resolver: zodResolver(Schema), mode: "onTouched", shouldFocusError: false });
+  const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "profile", refusal);
   const suggestions = useId();
-  const { errors, submitCount } = form.formState;
-  const failure = useRefusal(form, refusal, names);
-  const faulty = names.filter((name) => errors[name]).map((name) => ({ id: idOf(name), label: labels[name] }));
-  const field = (name: Name) => ({
-    label: labels[name],
-    id: idOf(name),
-    error: errors[name]?.message,
-    defaultValue: values[name] ?? "",
-    ...form.register(name),
-  });
+  const filled = (name: Name) => ({ ...field(name), defaultValue: values[name] ?? "" });
   return (
     <form
       method="post"
       noValidate
       className={css.form}
       aria-label="Profile"
-      onSubmit={form.handleSubmit((input) => onValid(input))}
+      onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >
-      {submitCount > 0 && <ErrorSummary fields={faulty} attempt={submitCount} />}
+      {summary.attempt > 0 && <ErrorSummary {...summary} />}
       {failure && !busy && (
         <Notice kind="critical" live>
           {failure}
         </Notice>
       )}
       <div className={css.pair}>
-        <TextField {...field("first_name")} autoComplete="given-name" maxLength={120} />
-        <TextField {...field("last_name")} autoComplete="family-name" maxLength={120} />
+        <TextField {...filled("first_name")} autoComplete="given-name" maxLength={120} />
+        <TextField {...filled("last_name")} autoComplete="family-name" maxLength={120} />
       </div>
       <div className={css.pair}>
-        <TextField {...field("company_name")} autoComplete="organization" maxLength={120} />
-        <TextField {...field("title")} optional autoComplete="organization-title" maxLength={200} />
+        <TextField {...filled("company_name")} autoComplete="organization" maxLength={120} />
+        <TextField {...filled("title")} optional autoComplete="organization-title" maxLength={200} />
       </div>
       <div className={css.pair}>
-        <SelectField {...field("focus_area")} optional placeholder="Choose one" options={focusAreas} />
-        <TextField {...field("top_outcome")} optional list={suggestions} maxLength={200} />
+        <SelectField {...filled("focus_area")} optional placeholder="Choose one" options={focusAreas} />
+        <TextField {...filled("top_outcome")} optional list={suggestions} maxLength={200} />
       </div>
       <datalist id={suggestions}>
         {outcomeSuggestions.map((outcome) => (
@@ -87,9 +77,9 @@ export function ProfileForm({
         ))}
       </datalist>
       <div className={css.pair}>
-        <SelectField {...field("industry")} optional placeholder="Choose one" options={profileIndustries} />
+        <SelectField {...filled("industry")} optional placeholder="Choose one" options={profileIndustries} />
         <NumberField
-          {...field("estimated_loaded_cost_per_hour")}
+          {...filled("estimated_loaded_cost_per_hour")}
           sign="$"
           hint={`Salary with everything on top, per hour worked: ${loadedCost.min} to ${loadedCost.max}.`}
         />

@@ -6,11 +6,9 @@ import { PasswordField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SignIn } from "../accounts.ts";
 import css from "./form.module.css";
-import { type Refusal, useRefusal } from "./refusal.ts";
+import { type Refusal, useFormFaults } from "./form-faults.ts";
 
-const names = ["email", "password"] as const;
 const labels = { email: "Email", password: "Password" } as const;
-const idOf = (name: string) => `sign-in-${name}`;
 
 /** Address and password. Fields are uncontrolled: what was typed before the page came alive stays. */
 export function SignInForm({
@@ -22,43 +20,31 @@ export function SignInForm({
   busy: boolean;
   onValid: (input: SignIn) => void;
 }) {
-  const form = useForm({ resolver: zodResolver(SignIn), mode: "onTouched" });
-  const { errors, submitCount } = form.formState;
-  const failure = useRefusal(form, refusal, names);
-  const faulty = names.filter((name) => errors[name]).map((name) => ({ id: idOf(name), label: labels[name] }));
+  const form = useForm({ resolver: zodResolver(SignIn), mode: "onTouched", shouldFocusError: false });
+  const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "sign-in", refusal);
   return (
     <form
       method="post"
       noValidate
       className={css.form}
       aria-label="Sign In"
-      onSubmit={form.handleSubmit((input) => onValid(input))}
+      onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >
-      {submitCount > 0 && <ErrorSummary fields={faulty} attempt={submitCount} />}
+      {summary.attempt > 0 && <ErrorSummary {...summary} />}
       {failure && !busy && (
         <Notice kind="critical" live>
           {failure}
         </Notice>
       )}
       <TextField
-        label={labels.email}
-        id={idOf("email")}
+        {...field("email")}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={255}
-        error={errors.email?.message}
-        {...form.register("email")}
       />
-      <PasswordField
-        label={labels.password}
-        id={idOf("password")}
-        autoComplete="current-password"
-        maxLength={256}
-        error={errors.password?.message}
-        {...form.register("password")}
-      />
+      <PasswordField {...field("password")} autoComplete="current-password" maxLength={256} />
       <Button type="submit" variant="primary" wide busy={busy} busyText="Signing you in">
         Sign In
       </Button>

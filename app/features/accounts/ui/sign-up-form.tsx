@@ -6,11 +6,9 @@ import { PasswordField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SignUpForm as Schema, type SignUp } from "../accounts.ts";
 import css from "./form.module.css";
-import { type Refusal, useRefusal } from "./refusal.ts";
+import { type Refusal, useFormFaults } from "./form-faults.ts";
 
-const names = ["email", "password", "confirmPassword"] as const;
 const labels = { email: "Email", password: "Password", confirmPassword: "Confirm Password" } as const;
-const idOf = (name: string) => `sign-up-${name}`;
 
 /** A new account. The rules of a password are said before they are broken, and each broken one by its own sentence. */
 export function SignUpForm({
@@ -22,53 +20,38 @@ export function SignUpForm({
   busy: boolean;
   onValid: (input: SignUp) => void;
 }) {
-  const form = useForm({ resolver: zodResolver(Schema), mode: "onTouched" });
-  const { errors, submitCount } = form.formState;
-  const failure = useRefusal(form, refusal, names);
-  const faulty = names.filter((name) => errors[name]).map((name) => ({ id: idOf(name), label: labels[name] }));
+  const form = useForm({ resolver: zodResolver(Schema), mode: "onTouched", shouldFocusError: false });
+  const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "sign-up", refusal);
   return (
     <form
       method="post"
       noValidate
       className={css.form}
       aria-label="Sign Up"
-      onSubmit={form.handleSubmit(({ email, password }) => onValid({ email, password }))}
+      onSubmit={form.handleSubmit(({ email, password }) => onValid({ email, password }), onInvalid)}
     >
-      {submitCount > 0 && <ErrorSummary fields={faulty} attempt={submitCount} />}
+      {summary.attempt > 0 && <ErrorSummary {...summary} />}
       {failure && !busy && (
         <Notice kind="critical" live>
           {failure}
         </Notice>
       )}
       <TextField
-        label={labels.email}
-        id={idOf("email")}
+        {...field("email")}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={255}
         hint="We send a link there. Your access code works for this address only."
-        error={errors.email?.message}
-        {...form.register("email")}
       />
       <PasswordField
-        label={labels.password}
-        id={idOf("password")}
+        {...field("password")}
         autoComplete="new-password"
         maxLength={256}
         hint="8 characters or more, with an uppercase letter, a lowercase letter and a number."
-        error={errors.password?.message}
-        {...form.register("password")}
       />
-      <PasswordField
-        label={labels.confirmPassword}
-        id={idOf("confirmPassword")}
-        autoComplete="new-password"
-        maxLength={256}
-        error={errors.confirmPassword?.message}
-        {...form.register("confirmPassword")}
-      />
+      <PasswordField {...field("confirmPassword")} autoComplete="new-password" maxLength={256} />
       <Button type="submit" variant="primary" wide busy={busy} busyText="Creating your account">
         Sign Up
       </Button>
