@@ -24,11 +24,11 @@ const titles: Record<View, string> = {
   code: "Enter your verification code",
 };
 
-const notices: Record<string, { kind: NoticeKind; text: string }> = {
-  verified: { kind: "positive", text: accountWords.verified },
-  "link-not-valid": { kind: "critical", text: accountWords.linkNotValid },
-  "challenge-over": { kind: "caution", text: accountWords.challengeOver },
-};
+const notices: ReadonlyMap<string | null, { kind: NoticeKind; text: string }> = new Map([
+  ["verified", { kind: "positive", text: accountWords.verified }],
+  ["link-not-valid", { kind: "critical", text: accountWords.linkNotValid }],
+  ["challenge-over", { kind: "caution", text: accountWords.challengeOver }],
+]);
 
 /** Whoever is signed in goes on at once, unless the session still owes a code. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const asked: View = query.get("tab") === "signup" ? "sign-up" : "sign-in";
   const view: View = pending === "session" || (pending && query.get("step") === "code") ? "code" : asked;
-  return { view, next, signedIn: ctx.actor.kind === "user", notice: notices[query.get("notice") ?? ""] ?? null };
+  return { view, next, signedIn: ctx.actor.kind === "user", notice: notices.get(query.get("notice")) ?? null };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [

@@ -56,7 +56,7 @@ function EnterCode({ email, hasAccess }: { email: string; hasAccess: boolean }) 
         </Notice>
       )}
       <p className={`prose ${css.lead}`}>
-        It came by e-mail to <strong>{email}</strong>: twelve letters and digits in three groups.
+        Codes for this account come by e-mail to <strong>{email}</strong>: twelve letters and digits in three groups.
       </p>
       <CodeForm
         length={20}

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { CodeField } from "../../../ui/code-field.tsx";
 import { SecondFactorCode } from "../accounts.ts";
@@ -30,6 +30,9 @@ export function CodeForm({
     setDigits("");
     setFault(refusal?.message);
   }
+  useEffect(() => {
+    if (refusal && !busy) form.current?.querySelector("input")?.focus();
+  }, [refusal, busy]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
