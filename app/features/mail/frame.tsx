@@ -56,6 +56,7 @@ export function MailFrame({ preview, title, children, reason, unsubscribeHref }:
                   fontSize: "34px",
                   lineHeight: "1.1",
                   letterSpacing: "-.8px",
+                  textWrap: "balance",
                   color: blueprint.ink,
                 }}
               >
@@ -88,6 +89,7 @@ function Wordmark() {
     <Link
       href={env().SITE_URL}
       className="m-ink"
+      data-skip-in-text="true"
       style={{
         ...sans,
         color: ink.first,
@@ -323,6 +325,7 @@ export const MailTable = ({ rows }: { rows: readonly { label: string; value: Rea
               lineHeight: "1.5",
               fontWeight: 500,
               verticalAlign: "top",
+              overflowWrap: "anywhere",
               color: ink.first,
             }}
           >

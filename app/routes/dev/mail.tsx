@@ -52,7 +52,7 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
           {mail.attachments.length > 0 && (
             <>
               <h2 className="t4">Attachments</h2>
-              <ul>
+              <ul className={css.files}>
                 {mail.attachments.map(({ place, filename, mimeType, sizeBytes }) => (
                   <li key={place}>
                     <a href={`${address}/attachments/${place}`}>{filename}</a> ({mimeType}, {sizeBytes} bytes)
