@@ -1,5 +1,5 @@
 import { env } from "../../platform/env.server.ts";
-import { strategyAgenda, strategySession } from "./booking.ts";
+import { strategyAgendaLine, strategySession } from "./booking.ts";
 import type { CalendarCall } from "./calendar-file.server.ts";
 import { manageUrl } from "./manage-token.server.ts";
 import type { EventTypeRow, HostRow } from "./schedule.server.ts";
@@ -14,11 +14,9 @@ export type BookedCall = { booking: BookingRow; kind: EventTypeRow; host: HostRo
 export const placeOf = ({ host }: Pick<BookedCall, "host">): string =>
   host.meetingUrl ?? `Online. ${host.name} sends the link before the call.`;
 
-/** `15 minutes findings and ROI, 20 minutes …`, for the kind of call that has such an agenda. */
+/** How the time is used, for the kind of call that says so. */
 export const agendaLine = ({ kind }: Pick<BookedCall, "kind">): string | undefined =>
-  kind.slug === strategySession
-    ? strategyAgenda.map(({ minutes, title }) => `${minutes} min: ${title}`).join(". ")
-    : undefined;
+  kind.slug === strategySession ? strategyAgendaLine : undefined;
 
 /**
  * The calendar entry of the person who booked. Nothing they typed stands in it but their address: the form is open to

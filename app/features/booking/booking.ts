@@ -25,6 +25,10 @@ export const strategyAgenda = [
   },
 ] as const;
 
+/** The same as one sentence, for mails and calendar entries. */
+export const strategyAgendaLine =
+  "The 45 minutes: 15 for findings and ROI, 20 for the priority deep dive, 10 for the roadmap.";
+
 /** The furthest two ends of a question about free times may be apart. */
 export const longestRangeDays = 62;
 

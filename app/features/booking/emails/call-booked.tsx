@@ -23,11 +23,7 @@ export function callBookedMail(call: BookedCall, now: Date): MailDraft {
         reason={`Sent because somebody booked this call with ${booking.email}.`}
       >
         <VisitorFacts call={call} />
-        {agenda && (
-          <MailText>
-            How we use the {kind.durationMinutes} minutes. {agenda}.
-          </MailText>
-        )}
+        {agenda && <MailText>{agenda}</MailText>}
         <MailText>
           The attached file puts the call into your calendar. Answer this mail if something is unclear.
         </MailText>

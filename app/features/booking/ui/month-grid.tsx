@@ -73,8 +73,9 @@ export function MonthGrid(props: Props) {
         <thead>
           <tr>
             {weekdays.map((weekday) => (
-              <th key={weekday} scope="col" abbr={weekday}>
+              <th key={weekday} scope="col">
                 <span aria-hidden="true">{weekday.slice(0, 2)}</span>
+                <span className="vh">{weekday}</span>
               </th>
             ))}
           </tr>

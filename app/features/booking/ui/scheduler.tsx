@@ -68,6 +68,7 @@ export function Scheduler(props: SchedulerProps) {
   });
   const keyFor = useAttemptKey();
   useEffect(tellViewed, []);
+  const sheet = useFocusOnReturn(step, round);
 
   function choose(picked: number) {
     setStart(picked);
@@ -116,12 +117,14 @@ export function Scheduler(props: SchedulerProps) {
             </div>
           )}
         </KindFacts>
-        <div className={css.sheet}>
+        <div ref={sheet} className={css.sheet}>
           <div hidden={step !== "time"}>
             {step === "time" && failure && (
-              <Notice kind="critical" live className={css.notice}>
-                {failure.message}
-              </Notice>
+              <div tabIndex={-1} data-refused="" className={css.notice}>
+                <Notice kind="critical" live>
+                  {failure.message}
+                </Notice>
+              </div>
             )}
             <TimeChooser {...props} zone={zone} onZone={chooseZone} chosen={start} round={round} onChoose={choose} />
           </div>
@@ -172,6 +175,19 @@ const callAt = (start: number, { durationMinutes }: CallKind) => ({
 /** Faults of fields stand at the fields. */
 const failureBeside = (failure: { code: string; message: string } | null) =>
   failure && failure.code !== "invalid_input" ? failure.message : null;
+
+/** Back among the times, the focus goes to what was refused, or to the time that was chosen. */
+function useFocusOnReturn(step: "time" | "details" | "done", round: number) {
+  const sheet = useRef<HTMLDivElement>(null);
+  const before = useRef(step);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further refusal must focus again
+  useEffect(() => {
+    if (step === "time" && before.current !== "time")
+      sheet.current?.querySelector<HTMLElement>('[data-refused], [aria-current="time"]')?.focus();
+    before.current = step;
+  }, [step, round]);
+  return sheet;
+}
 
 /** A key per wish: sending the same once more, after a lost answer, repeats the attempt instead of booking again. */
 function useAttemptKey() {

@@ -1,0 +1,140 @@
+import { sql } from "drizzle-orm";
+import { RouterContextProvider } from "react-router";
+import { expect, test } from "vitest";
+import { as, asNobody } from "../../../tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { bookCall } from "../../features/booking/booking.server.ts";
+import { cancelCall } from "../../features/booking/reschedule.server.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { requestContext } from "../../request-context.ts";
+import * as bookingPage from "./booking.tsx";
+import * as eventFile from "./event-file.ts";
+import * as schedule from "./schedule.tsx";
+import * as confirmed from "./strategy-session-confirmed.tsx";
+
+const { ctx, db } = useDatabase();
+useBookingDesk(ctx);
+const visitor = asNobody(ctx);
+const stranger = "x".repeat(43);
+
+type Loader = (args: never) => Promise<unknown>;
+
+/** What a loader answers, or the status and address of what it throws. */
+async function load(loader: Loader, path: string, params: object, at: Ctx = visitor, headers = {}): Promise<unknown> {
+  const context = new RouterContextProvider();
+  context.set(requestContext, { ...at, nonce: "", address: "203.0.113.7", userAgent: "", requestId: "test" });
+  const request = new Request(`https://gtmarc.example${path}`, { headers });
+  try {
+    return await loader({ request, params, context } as never);
+  } catch (thrown) {
+    if (thrown instanceof Response) return { status: thrown.status, location: thrown.headers.get("location") };
+    return { status: (thrown as { init?: { status?: number } }).init?.status };
+  }
+}
+
+const loadSchedule = (query = "", eventType = "strategy-session", at?: Ctx, headers?: object) =>
+  load(schedule.loader as Loader, `/schedule/${eventType}${query}`, { eventType }, at, headers);
+
+async function booked() {
+  const result = await bookCall(visitor, danasCall());
+  if (!result.ok) throw new Error(result.reason);
+  return tokenOf(result.value.manageUrl);
+}
+
+test("the scheduler opens the first month with free times, from the visitor's address or their profile", async () => {
+  expect(await loadSchedule()).toMatchObject({
+    kind: { slug: "strategy-session" },
+    month: "2026-03",
+    starts: expect.arrayContaining([Date.parse(tuesdayAtTen)]),
+    zone: null,
+    prefill: { name: "", email: "" },
+    framed: false,
+    account: null,
+  });
+  const dana = await as(ctx, "dana@northfield.example");
+  await db.execute(sql`insert into profile (id, auth_user_id, first_name, last_name, work_email)
+    values (gen_random_uuid(), ${dana.actor.userId}, 'Dana', 'Reyes', 'dana@northfield.example')`);
+  expect(await loadSchedule("", undefined, dana)).toMatchObject({
+    prefill: { name: "Dana Reyes", email: "dana@northfield.example" },
+  });
+  expect(await loadSchedule("?name=Li&timezone=Asia/Tokyo", undefined, dana)).toMatchObject({
+    prefill: { name: "Li", email: "dana@northfield.example" },
+    zone: "Asia/Tokyo",
+  });
+});
+
+test("a month one may book in is shown as asked; any other is not", async () => {
+  expect(await loadSchedule("?month=2026-04")).toMatchObject({ month: "2026-04" });
+  for (const month of ["2026-01", "2027-01", "april"])
+    expect(await loadSchedule(`?month=${month}`)).toMatchObject({ month: "2026-03" });
+});
+
+test("a fully closed month is skipped", async () => {
+  await db.execute(sql`insert into date_override (id, host_id, date)
+    select gen_random_uuid(), host.id, day::date from host, generate_series('2026-03-01', '2026-03-31', interval '1 day') day`);
+  expect(await loadSchedule()).toMatchObject({ month: "2026-04" });
+  await db.execute(sql`delete from availability`);
+  expect(await loadSchedule()).toMatchObject({ month: "2026-03", starts: [] });
+});
+
+test("a frame is recognised by its address and by what the browser says", async () => {
+  expect(await loadSchedule("?embed_domain=gtmarc.example")).toMatchObject({ framed: true });
+  expect(await loadSchedule("", undefined, undefined, { "sec-fetch-dest": "iframe" })).toMatchObject({ framed: true });
+});
+
+test("an unknown zone in the address is left out", async () => {
+  expect(await loadSchedule("?timezone=Mars/Olympus")).toMatchObject({ zone: null });
+});
+
+test("an unknown kind of call is 404", async () => {
+  expect(await loadSchedule("", "demo")).toEqual({ status: 404 });
+});
+
+test("moving opens with the call; a stranger's link is 404, a call that cannot move shows why, another kind leads to its own", async () => {
+  const token = await booked();
+  expect(await loadSchedule(`?move=${token}`)).toMatchObject({
+    moving: { start: new Date(tuesdayAtTen), timezone: "Europe/Vienna" },
+  });
+  expect(await loadSchedule(`?move=${stranger}`)).toEqual({ status: 404 });
+  expect(await loadSchedule("?move=")).toEqual({ status: 404 });
+  expect(await loadSchedule(`?move=${token}`, "blueprint-unlock-call")).toEqual({
+    status: 302,
+    location: `/schedule/strategy-session?move=${token}`,
+  });
+  const during = { ...visitor, now: new Date(tuesdayAtTen) };
+  expect(await loadSchedule(`?move=${token}`, undefined, during)).toEqual({
+    status: 302,
+    location: `/booking/${token}`,
+  });
+  await cancelCall(visitor, { token });
+  expect(await loadSchedule(`?move=${token}`)).toEqual({ status: 302, location: `/booking/${token}` });
+});
+
+test("a booked call has its page, for the holder of the link alone", async () => {
+  const token = await booked();
+  const page = (given: string) => load(bookingPage.loader as Loader, `/booking/${given}`, { token: given });
+  expect(await page(token)).toMatchObject({ call: { name: "Dana Reyes", status: "confirmed" } });
+  expect(await page(stranger)).toEqual({ status: 404 });
+  expect(bookingPage.headers()).toEqual({ "referrer-policy": "same-origin" });
+});
+
+test("the calendar file is downloaded under its own type and never kept", async () => {
+  const token = await booked();
+  const file = (given: string) => load(eventFile.loader as Loader, `/booking/${given}/event.ics`, { token: given });
+  const answer = (await file(token)) as Response;
+  expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+  expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  expect(await answer.text()).toContain("BEGIN:VEVENT");
+  expect(await file(stranger)).toEqual({ status: 404 });
+});
+
+test("the confirmation shows the call when its link is known, and is a page for everybody else", async () => {
+  const token = await booked();
+  const page = (query: string) => load(confirmed.loader as Loader, `/strategy-session-confirmed${query}`, {});
+  expect(await page(`?booking=${token}`)).toMatchObject({ call: { uid: expect.any(String) }, token });
+  expect(await page("")).toEqual({ call: null, token: null, contactEmail: "calls@gtmarc.example" });
+  expect(await page(`?booking=${stranger}`)).toMatchObject({ call: null });
+  await cancelCall(visitor, { token });
+  expect(await page(`?booking=${token}`)).toEqual({ status: 302, location: `/booking/${token}` });
+});
