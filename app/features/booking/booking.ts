@@ -110,7 +110,7 @@ export const refusalText = {
 } as const satisfies Record<SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal, string>;
 
 /** What anybody may know about a kind of call. */
-export type CallKind = {
+export type EventType = {
   slug: string;
   title: string;
   description: string;
@@ -122,7 +122,7 @@ export type CallKind = {
 /** A booked call as the holder of its link sees it. */
 export type CallDetails = {
   uid: string;
-  kind: CallKind;
+  kind: EventType;
   start: Date;
   end: Date;
   status: "confirmed" | "cancelled";

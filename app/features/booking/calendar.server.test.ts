@@ -4,7 +4,7 @@ import { asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { bookCall } from "./booking.server.ts";
-import { findCall, findCallKind, listSlots } from "./calendar.server.ts";
+import { findCall, findEventType, listSlots } from "./calendar.server.ts";
 import { cancelCall } from "./reschedule.server.ts";
 import { dateOverride, eventType, host } from "./tables.server.ts";
 
@@ -97,7 +97,7 @@ test("an unknown kind, a backward span and one that is too long are refused", as
 });
 
 test("what anybody may know about a kind of call says nothing about the host's address", async () => {
-  expect(await findCallKind(visitor, "strategy-session")).toEqual({
+  expect(await findEventType(visitor, "strategy-session")).toEqual({
     slug: "strategy-session",
     title: "Strategy session",
     description: expect.stringContaining("free call"),
@@ -105,9 +105,9 @@ test("what anybody may know about a kind of call says nothing about the host's a
     hostName: "GTMarc",
     hostTimezone: "America/New_York",
   });
-  expect(await findCallKind(visitor, "demo")).toBeNull();
+  expect(await findEventType(visitor, "demo")).toBeNull();
   await db.update(eventType).set({ active: false }).where(eq(eventType.slug, "strategy-session"));
-  expect(await findCallKind(visitor, "strategy-session")).toBeNull();
+  expect(await findEventType(visitor, "strategy-session")).toBeNull();
 });
 
 test("the holder of a link sees the whole call; any other link finds nothing", async () => {

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { visitorEntry } from "./booked-call.server.ts";
-import type { CallDetails, CallKind, SlotQuery, SlotsRefusal } from "./booking.ts";
+import type { CallDetails, EventType, SlotQuery, SlotsRefusal } from "./booking.ts";
 import { calendarFile } from "./calendar-file.server.ts";
 import { hashManageToken } from "./manage-token.server.ts";
 import { addMonths, isMonth, monthOf, spanOf } from "./month.ts";
@@ -14,9 +14,9 @@ import { booking, bookingChange, eventType, host } from "./tables.server.ts";
 import type { TimeRange } from "./time-range.server.ts";
 
 /** A kind of call that is offered, by its slug; null when there is none. */
-export async function findCallKind(ctx: Ctx, slug: string): Promise<CallKind | null> {
+export async function findEventType(ctx: Ctx, slug: string): Promise<EventType | null> {
   const schedule = await findSchedule(ctx, { slug });
-  return schedule && callKind(schedule);
+  return schedule && publicFacts(schedule);
 }
 
 /**
@@ -88,7 +88,7 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
   const { booking: call, kind, host: by } = row;
   return {
     uid: call.uid,
-    kind: callKind({ kind, host: by }),
+    kind: publicFacts({ kind, host: by }),
     ...call.during,
     status: call.status,
     hasStarted: call.during.start <= ctx.now,
@@ -126,7 +126,7 @@ async function findRow(ctx: Ctx, token: string) {
   return row;
 }
 
-const callKind = ({ kind, host: by }: Pick<Schedule, "kind" | "host">): CallKind => ({
+const publicFacts = ({ kind, host: by }: Pick<Schedule, "kind" | "host">): EventType => ({
   slug: kind.slug,
   title: kind.title,
   description: kind.description,

@@ -3,7 +3,7 @@ import { data, redirect, useLocation, useNavigate } from "react-router";
 import { api, ask } from "../../api-client.ts";
 import { getProfile } from "../../features/accounts/profile.server.ts";
 import { strategySession } from "../../features/booking/booking.ts";
-import { findCall, findCallKind, findMonth } from "../../features/booking/calendar.server.ts";
+import { findCall, findEventType, findMonth } from "../../features/booking/calendar.server.ts";
 import { spanOf } from "../../features/booking/month.ts";
 import { type Outcome, Scheduler, type Wish } from "../../features/booking/ui/scheduler.tsx";
 import { isTimezone } from "../../features/booking/zoned-time.ts";
@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const query = new URL(request.url).searchParams;
   const token = query.get("move") ?? undefined;
-  const kind = await findCallKind(ctx, params.eventType);
+  const kind = await findEventType(ctx, params.eventType);
   const moving = token === undefined ? null : await callToMove(ctx, token, params.eventType);
   const shown = await findMonth(ctx, { eventType: params.eventType, month: query.get("month"), moving: token });
   if (!kind || !shown.ok) throw data(null, { status: 404 });

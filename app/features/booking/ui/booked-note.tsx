@@ -1,6 +1,6 @@
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import type { CallKind } from "../booking.ts";
+import type { EventType } from "../booking.ts";
 import { BothTimes } from "./both-times.tsx";
 import { StepHeading } from "./invitee-form.tsx";
 import css from "./scheduler.module.css";
@@ -15,7 +15,7 @@ export function BookedNote({
   moved,
 }: {
   call: { start: Date; end: Date };
-  kind: CallKind;
+  kind: EventType;
   zone: string;
   email: string;
   manageUrl: string;

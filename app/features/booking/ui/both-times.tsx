@@ -1,4 +1,4 @@
-import type { CallKind } from "../booking.ts";
+import type { EventType } from "../booking.ts";
 import { callTime } from "../zoned-time.ts";
 import css from "./both-times.module.css";
 
@@ -10,7 +10,7 @@ export function BothTimes({
 }: {
   call: { start: Date; end: Date };
   mine: string;
-  host: Pick<CallKind, "hostName" | "hostTimezone">;
+  host: Pick<EventType, "hostName" | "hostTimezone">;
 }) {
   return (
     <p className={css.times}>

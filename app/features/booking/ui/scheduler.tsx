@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { type CallKind, InviteeForm as Fields } from "../booking.ts";
+import { type EventType, InviteeForm as Fields } from "../booking.ts";
 import { BookedNote } from "./booked-note.tsx";
 import { BothTimes } from "./both-times.tsx";
 import { tellScheduled, tellTimeSelected, tellViewed, useReportedHeight } from "./embed-events.ts";
+import { EventTypeFacts } from "./event-type-facts.tsx";
 import type { LoadMonth } from "./free-times.ts";
 import { InviteeForm, StepHeading } from "./invitee-form.tsx";
-import { KindFacts } from "./kind-facts.tsx";
 import { MoveForm } from "./move-form.tsx";
 import css from "./scheduler.module.css";
 import { TimeChooser } from "./time-chooser.tsx";
@@ -23,7 +23,7 @@ export type Outcome =
 export type Wish = { start: string; timezone: string } & Fields;
 
 export type SchedulerProps = {
-  kind: CallKind;
+  kind: EventType;
   /** Stands in a frame of another page: tells it what happens, and shows the outcome itself. */
   framed: boolean;
   first: { month: string; starts: readonly number[] };
@@ -109,14 +109,14 @@ export function Scheduler(props: SchedulerProps) {
   return (
     <div ref={box} className={css.scheduler} data-framed={framed || undefined}>
       <div className={css.columns}>
-        <KindFacts kind={kind} title={moving ? "Choose a new time" : kind.title}>
+        <EventTypeFacts kind={kind} title={moving ? "Choose a new time" : kind.title}>
           {moving && (
             <div className={css.former}>
               <p className="note">{kind.title}, now</p>
               <BothTimes call={moving} mine={zone} host={kind} />
             </div>
           )}
-        </KindFacts>
+        </EventTypeFacts>
         <div ref={sheet} className={css.sheet}>
           <div hidden={step !== "time"}>
             {step === "time" && failure && (
@@ -167,7 +167,7 @@ export function Scheduler(props: SchedulerProps) {
 
 const fieldNames = ["name", "email", "notes"] as const;
 
-const callAt = (start: number, { durationMinutes }: CallKind) => ({
+const callAt = (start: number, { durationMinutes }: EventType) => ({
   start: new Date(start),
   end: new Date(start + durationMinutes * 60_000),
 });

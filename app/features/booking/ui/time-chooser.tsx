@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import type { CallKind } from "../booking.ts";
+import type { EventType } from "../booking.ts";
 import { addMonths, monthOf } from "../month.ts";
 import { dateIn, monthName } from "../zoned-time.ts";
 import { DayTimes } from "./day-times.tsx";
@@ -27,7 +27,7 @@ export function TimeChooser({
   onZone,
   onChoose,
 }: {
-  kind: CallKind;
+  kind: EventType;
   /** The call that gets another time: the one it has is no choice. */
   moving: { start: Date } | null;
   first: { month: string; starts: readonly number[] };

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Icon } from "../../../ui/icon.tsx";
-import { type CallKind, strategyAgenda, strategySession } from "../booking.ts";
+import { type EventType, strategyAgenda, strategySession } from "../booking.ts";
 import { AgendaLine } from "./agenda-line.tsx";
-import css from "./kind-facts.module.css";
+import css from "./event-type-facts.module.css";
 
 /** What is being booked: its name as the page's h1, how long it takes, with whom, and what happens in that time. */
-export function KindFacts({ kind, title, children }: { kind: CallKind; title: string; children?: ReactNode }) {
+export function EventTypeFacts({ kind, title, children }: { kind: EventType; title: string; children?: ReactNode }) {
   return (
     <header className={css.facts}>
       <h1 className="t1">{title}</h1>
