@@ -25,6 +25,7 @@ export default [
       route("blueprint/wizard/processes", "routes/blueprint/processes.tsx"),
     ]),
   ]),
+  route("blueprint/:id", "routes/blueprint/analysis.tsx"),
   route("dev/mailbox", "routes/dev/mailbox.tsx"),
   route("dev/mailbox/:mail", "routes/dev/mail.tsx"),
   route("dev/mailbox/:mail/html", "routes/dev/mail-html.ts"),

@@ -1,0 +1,30 @@
+import { type ScaleLinear, scaleLinear } from "d3-scale";
+
+export interface Tick {
+  at: number;
+  label: string;
+}
+
+/** A scale of money over `width` px from `from`, with `room` px kept free at either end, and about `count` round ticks. */
+export function moneyAxis(
+  low: number,
+  high: number,
+  { from, width, room, count }: { from: number; width: number; room: number; count: number },
+): { scale: ScaleLinear<number, number>; ticks: Tick[] } {
+  const span = high > low ? [low, high] : [low, low + 1];
+  const scale = scaleLinear(span, [from + room, from + width - room]).nice(count);
+  return { scale, ticks: scale.ticks(count).map((value) => ({ at: rounded(scale(value)), label: shortUsd(value) })) };
+}
+
+/** `23175` → `$23.2k`, `-4951` → `−$5k`, `1250000` → `$1.3M`, `640` → `$640`. */
+export function shortUsd(usd: number): string {
+  const size = Math.abs(usd);
+  const text =
+    size < 999.5 ? trimmed(size, 0) : size < 999_500 ? `${trimmed(size / 1000, 1)}k` : `${trimmed(size / 1e6, 1)}M`;
+  return `${usd < 0 && /[1-9]/.test(text) ? "−" : ""}$${text}`;
+}
+
+const trimmed = (value: number, decimals: number) => value.toFixed(decimals).replace(/\.0$/, "");
+
+/** Coordinates with one decimal keep the served drawing short. */
+export const rounded = (value: number): number => Math.round(value * 10) / 10;

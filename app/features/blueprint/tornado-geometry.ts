@@ -1,0 +1,86 @@
+import type { TornadoBar } from "../roi/analysis-shape.ts";
+import { moneyAxis, rounded, shortUsd, type Tick } from "./money-axis.ts";
+
+/** One bar: what lies below the expected value is hatched, what lies above is solid. */
+export interface DrawnBar {
+  name: string;
+  labelY: number;
+  barY: number;
+  below: { x: number; width: number };
+  above: { x: number; width: number };
+  low: { x: number; label: string };
+  high: { x: number; label: string };
+}
+
+export interface TornadoDrawing {
+  width: number;
+  height: number;
+  barHeight: number;
+  plotTop: number;
+  plotBottom: number;
+  expected: { x: number; label: string };
+  ticks: Tick[];
+  bars: DrawnBar[];
+}
+
+/**
+ * The tornado of step 7, centred on the expected first-year net and in the order of the model (widest first). Wide: names
+ * stand left of the bars; narrow: above them.
+ */
+export function tornadoDrawing(
+  bars: readonly TornadoBar[],
+  expected: number,
+  layout: "wide" | "narrow",
+): TornadoDrawing {
+  const wide = layout === "wide";
+  const width = wide ? 1160 : 350;
+  const names = wide ? 250 : 0;
+  const row = wide ? 44 : 60;
+  const barHeight = wide ? 24 : 20;
+  const plotTop = 34;
+  const plotBottom = plotTop + row * bars.length + 4;
+  const ends = [expected, ...bars.flatMap(({ low, high }) => [low, high])];
+  const { scale, ticks } = moneyAxis(Math.min(...ends), Math.max(...ends), {
+    from: names,
+    width: width - names,
+    room: wide ? 64 : 46,
+    count: wide ? 7 : 3,
+  });
+  const middle = scale(expected);
+  return {
+    width,
+    height: plotBottom + 26,
+    barHeight,
+    plotTop,
+    plotBottom,
+    expected: { x: rounded(middle), label: `Expected ${shortUsd(expected)}` },
+    ticks,
+    bars: bars.map((bar, index) => {
+      const top = plotTop + row * index;
+      const [left, right] = [scale(bar.low), scale(bar.high)];
+      return {
+        name: barWords[bar.name] ?? bar.name,
+        labelY: wide ? top + row / 2 + 5 : top + 22,
+        barY: wide ? top + (row - barHeight) / 2 : top + 32,
+        below: span(Math.min(left, middle), middle),
+        above: span(middle, Math.max(right, middle)),
+        low: { x: rounded(Math.min(left, middle)), label: shortUsd(bar.low) },
+        high: { x: rounded(Math.max(right, middle)), label: shortUsd(bar.high) },
+      };
+    }),
+  };
+}
+
+const span = (from: number, to: number) => ({ x: rounded(from), width: rounded(Math.max(0, to - from)) });
+
+/** The model's names of the assumptions, as a page says them. */
+export const barWords: Readonly<Record<string, string>> = {
+  "automatable share": "Share that can be automated",
+  adoption: "Adoption",
+  "value capture": "Value capture",
+  "reported hours": "Reported hours",
+  "hourly cost -/+20%": "Hourly cost, 20% less or more",
+  "cost overrun": "Cost overrun",
+  "stack savings": "Saving on overlapping tools",
+  "go-live delay +2 months": "Go-live two months later",
+};

@@ -1,0 +1,107 @@
+import type { Analysis } from "../../../roi/analysis-shape.ts";
+import { formatMonths } from "../../../roi/figures.ts";
+import { cashPathDrawing } from "../../cash-path-geometry.ts";
+import css from "./drawing.module.css";
+
+/** The running balance over three years: solid with the retainer, dashed without, a mark where each pays back. */
+export function CashPath({ result }: { result: Pick<Analysis, "working" | "base" | "projectOnly"> }) {
+  return (
+    <figure>
+      {(["wide", "narrow"] as const).map((layout) => (
+        <Drawing key={layout} result={result} layout={layout} />
+      ))}
+    </figure>
+  );
+}
+
+function Drawing({
+  result: { working, base, projectOnly },
+  layout,
+}: {
+  result: Pick<Analysis, "working" | "base" | "projectOnly">;
+  layout: "wide" | "narrow";
+}) {
+  const drawing = cashPathDrawing(
+    { withRetainer: working.cumulative.base, projectOnly: working.cumulative.projectOnly },
+    { withRetainer: base.payback, projectOnly: projectOnly.payback },
+    layout,
+  );
+  const { width, height, left, right, top, bottom, zeroY, payback, ends } = drawing;
+  const sentence = `Running balance over 36 months. With the retainer it pays back: ${formatMonths(base.payback)}. Without: ${formatMonths(projectOnly.payback)}.`;
+  const wide = layout === "wide";
+  return (
+    <svg className={css[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
+      {drawing.money.map((tick) => (
+        <g key={tick.at}>
+          <path className={css.gridLine} d={`M${left} ${tick.at}H${right}`} />
+          <text className={css.faint} x={left - 8} y={tick.at + 4} textAnchor="end">
+            {tick.label}
+          </text>
+        </g>
+      ))}
+      {drawing.months.map((tick) => (
+        <g key={tick.at}>
+          <path className={css.zero} d={`M${tick.at} ${zeroY - 4}V${zeroY + 4}`} />
+          <text className={css.faint} x={tick.at} y={bottom + 18} textAnchor="middle">
+            {tick.label}
+          </text>
+        </g>
+      ))}
+      <text className={css.faint} x={right} y={height - 2} textAnchor="end">
+        months
+      </text>
+      <path className={css.zero} d={`M${left} ${zeroY}H${right}`} />
+      <path className={css.second} d={drawing.projectOnly} />
+      <path className={css.path} d={drawing.withRetainer} />
+      {payback.projectOnly && (
+        <>
+          <circle className={css.dot} cx={payback.projectOnly.x} cy={zeroY} r={4.5} />
+          <text className={css.halo} x={payback.projectOnly.x - 8} y={zeroY - 12} textAnchor="end">
+            {payback.projectOnly.label}
+          </text>
+        </>
+      )}
+      {payback.withRetainer && (
+        <>
+          <path className="mk" d={`M${payback.withRetainer.x} ${zeroY - 16}V${zeroY + 16}`} />
+          <text className={`${css.strong} ${css.halo}`} x={payback.withRetainer.x + 8} y={zeroY + 26}>
+            {payback.withRetainer.label}
+          </text>
+        </>
+      )}
+      <text
+        className={css.halo}
+        x={wide ? ends.projectOnly.x + 8 : right}
+        y={ends.projectOnly.y + (wide ? 4 : -10)}
+        textAnchor={wide ? "start" : "end"}
+      >
+        {ends.projectOnly.label}
+      </text>
+      <text
+        className={css.halo}
+        x={wide ? ends.withRetainer.x + 8 : right}
+        y={ends.withRetainer.y + (wide ? 4 : 20)}
+        textAnchor={wide ? "start" : "end"}
+      >
+        {ends.withRetainer.label}
+      </text>
+      <Key top={top} left={left} wide={wide} />
+    </svg>
+  );
+}
+
+function Key({ top, left, wide }: { top: number; left: number; wide: boolean }) {
+  const second = wide ? 190 : 150;
+  return (
+    <g transform={`translate(${left + 12} ${top - 12})`}>
+      <path className={css.path} d="M0 0H28" />
+      <text x={36} y={4}>
+        With the retainer
+      </text>
+      <path className={css.second} d={`M${second} 0H${second + 28}`} />
+      <text x={second + 36} y={4}>
+        Project only
+      </text>
+    </g>
+  );
+}

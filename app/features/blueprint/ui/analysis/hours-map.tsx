@@ -1,0 +1,59 @@
+import { useId } from "react";
+import { Section } from "../../../../ui/section.tsx";
+import type { Analysis } from "../../../roi/analysis-shape.ts";
+import { formatHours } from "../../../roi/figures.ts";
+import { HatchPattern } from "./hatch-pattern.tsx";
+import css from "./hours-map.module.css";
+
+/** Sheet A-01: every process with its hours; hatched what the automations take on, solid what comes back. */
+export function HoursMap({ result }: { result: Analysis }) {
+  const { processes } = result.working;
+  if (processes.length === 0) return null;
+  const most = Math.max(...processes.map((process) => process.manualHours), 1);
+  return (
+    <Section
+      id="hours"
+      tag="A-01"
+      title={`Where ${formatHours(result.manualHoursPerWeek)} go today`}
+      aside={
+        <p>
+          The automations take on {formatHours(result.addressedHoursPerWeek)} of them. Not all of that can be automated,
+          and not everybody adopts it: {formatHours(result.hoursSavedPerWeek)} come back.
+        </p>
+      }
+    >
+      <ul className={css.list}>
+        {processes.map((process, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a finished analysis never changes, and names may repeat
+          <li key={index} className={css.process}>
+            <p className={css.name}>{process.name}</p>
+            <HoursBar process={process} most={most} />
+            <p className={`num ${css.words}`}>
+              <b>{formatHours(process.manualHours)}</b>, {process.addressedHours.toFixed(1)} taken on,{" "}
+              {process.savedHours.toFixed(1)} back
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function HoursBar({
+  process,
+  most,
+}: {
+  process: { manualHours: number; addressedHours: number; savedHours: number };
+  most: number;
+}) {
+  const hatch = useId();
+  const percent = (hours: number) => `${Math.round((1000 * hours) / most) / 10}%`;
+  return (
+    <svg className={css.bar} width="100%" height="26" aria-hidden="true">
+      <HatchPattern id={hatch} />
+      <rect className={css.manual} y="0.5" width={percent(process.manualHours)} height="25" />
+      <rect className={css.taken} y="0.5" width={percent(process.addressedHours)} height="25" fill={`url(#${hatch})`} />
+      <rect className={css.back} y="0.5" width={percent(process.savedHours)} height="25" />
+    </svg>
+  );
+}

@@ -1,0 +1,56 @@
+import { BlueprintBand } from "../../../../ui/blueprint-band.tsx";
+import { ButtonLink } from "../../../../ui/button.tsx";
+import type { Analysis } from "../../../roi/analysis-shape.ts";
+import css from "./next-step.module.css";
+
+const minutes = [
+  { span: 15, text: "The findings, and where the figures are soft" },
+  { span: 20, text: "The first automation, down to its fields" },
+  { span: 10, text: "The road map, and who does what" },
+] as const;
+
+/** The ask, which closes the page: a free call about these figures. */
+export function NextStep({ result, changeHref }: { result: Analysis; changeHref: string }) {
+  const total = minutes.reduce((sum, part) => sum + part.span, 0);
+  return (
+    <BlueprintBand id="next">
+      <div className={css.columns}>
+        <div>
+          <h2 className="t1">
+            {result.recommendation === "starter-kit"
+              ? "Ask us what we would do first"
+              : "Go through it with an architect"}
+          </h2>
+          <p className={`lede ${css.lede}`}>
+            {total} minutes, free. We bring this analysis, you bring the doubts. Nothing is sold on the call.
+          </p>
+          <div className={`row ${css.actions}`}>
+            <ButtonLink variant="primary" forward href="/schedule/strategy-session">
+              Book a strategy call
+            </ButtonLink>
+            <ButtonLink href={changeHref}>Change the answers</ButtonLink>
+          </div>
+        </div>
+        <ol className={css.minutes}>
+          {minutes.map(({ span, text }, index) => (
+            <li key={span}>
+              <svg width="100%" height="13" aria-hidden="true">
+                <rect className={css.scale} y="6" width="100%" height="1" />
+                <rect
+                  className={css.part}
+                  x={`${(100 * minutes.slice(0, index).reduce((sum, part) => sum + part.span, 0)) / total}%`}
+                  y="5"
+                  width={`${(100 * span) / total}%`}
+                  height="3"
+                />
+              </svg>
+              <p>
+                <span className="note">{span} min</span> {text}
+              </p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </BlueprintBand>
+  );
+}

@@ -1,0 +1,120 @@
+import { Badge } from "../../../../ui/badge.tsx";
+import { DrawingNumber } from "../../../../ui/drawing-number.tsx";
+import { Section } from "../../../../ui/section.tsx";
+import { findAutomation } from "../../../content/automations.ts";
+import type { Analysis, Opportunity, OpportunityKind, Working } from "../../../roi/analysis-shape.ts";
+import { formatHours, formatMonths, formatUsd } from "../../../roi/figures.ts";
+import css from "./opportunities.module.css";
+import { ScoreBar, ScoreKey } from "./score-bar.tsx";
+
+const kindWords: Readonly<Record<OpportunityKind, string>> = {
+  "quick-win": "Quick win",
+  core: "Core build",
+  strategic: "Strategic build",
+  later: "Later",
+};
+
+/** Sheet A-02: the five automations in the order of the model, each with its figures and why it was chosen. */
+export function Opportunities({ result }: { result: Analysis }) {
+  const { opportunities, working } = result;
+  const inScope = opportunities.filter((opportunity) => opportunity.inScope).length;
+  const most = Math.max(...opportunities.map((opportunity) => opportunity.annualValue), 1);
+  return (
+    <Section
+      id="opportunities"
+      tag="A-02"
+      surface="sheet"
+      title={
+        inScope === opportunities.length ? "Five automations to build, in order" : "The five best automations, in order"
+      }
+      aside={
+        <p>
+          Chosen one after the other: the best takes its hours, then the next is scored on what is left. No hour is
+          counted twice.
+        </p>
+      }
+    >
+      <ScoreKey />
+      <ol className={css.list}>
+        {opportunities.map((opportunity, index) => (
+          <Row
+            key={opportunity.id}
+            rank={index + 1}
+            opportunity={opportunity}
+            working={working.opportunities[index]}
+            share={opportunity.annualValue / most}
+          />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function Row({
+  rank,
+  opportunity,
+  working,
+  share,
+}: {
+  rank: number;
+  opportunity: Opportunity;
+  working: Working["opportunities"][number] | undefined;
+  share: number;
+}) {
+  const automation = findAutomation(opportunity.id);
+  return (
+    <li className={css.row}>
+      <p className={css.rank} aria-hidden="true">
+        {rank}
+      </p>
+      <div className={css.what}>
+        <h3 className="t4">
+          <DrawingNumber>{opportunity.id}</DrawingNumber> {automation?.title}
+        </h3>
+        <p className={css.kind}>
+          <Badge kind={opportunity.inScope ? "plain" : "sunk"}>{kindWords[opportunity.kind]}</Badge>
+          <span className="small">effort {opportunity.effort} of 5</span>
+        </p>
+      </div>
+      <dl className={`num ${css.figures}`}>
+        <div>
+          <dt>Hours back</dt>
+          <dd>{formatHours(opportunity.hoursSaved)}</dd>
+        </div>
+        <div>
+          <dt>Value a year</dt>
+          <dd>{formatUsd(opportunity.annualValue)}</dd>
+        </div>
+        <div>
+          <dt>{opportunity.inScope ? "Share of the price" : "Price alone"}</dt>
+          <dd>{formatUsd(opportunity.cost)}</dd>
+        </div>
+        <div>
+          <dt>Own payback</dt>
+          <dd>{opportunity.annualValue > 0 ? formatMonths(opportunity.paybackMonths) : "no value yet"}</dd>
+        </div>
+      </dl>
+      <svg className={css.bar} width="100%" height="6" aria-hidden="true">
+        <rect className={css.scale} y="2.5" width="100%" height="1" />
+        <rect className={rank === 1 ? css.first : css.value} width={`${Math.round(share * 1000) / 10}%`} height="6" />
+      </svg>
+      {working && (
+        <div className={css.why}>
+          <ScoreBar score={opportunity.score} points={working.points} />
+          <p className="small">{sentence(working)}</p>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Which hours it takes on, the largest first. */
+function sentence({ allocations }: Working["opportunities"][number]): string {
+  const parts = [...allocations]
+    .filter(({ hours }) => hours >= 0.05)
+    .sort((one, other) => other.hours - one.hours)
+    .map(({ hours, name }) => `${hours.toFixed(1)} h of ${name}`);
+  if (parts.length === 0) return "None of the hours you named fall to it.";
+  const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join();
+  return `Takes on ${list} a week.`;
+}

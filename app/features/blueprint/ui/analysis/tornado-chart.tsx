@@ -1,0 +1,92 @@
+import { useId } from "react";
+import { Table } from "../../../../ui/table.tsx";
+import type { TornadoBar } from "../../../roi/analysis-shape.ts";
+import { formatUsd } from "../../../roi/figures.ts";
+import { exactUsd } from "../../exact-figures.ts";
+import { barWords, tornadoDrawing } from "../../tornado-geometry.ts";
+import css from "./drawing.module.css";
+import { HatchPattern } from "./hatch-pattern.tsx";
+import own from "./tornado-chart.module.css";
+
+/** How far each assumption moves the first year: hatch below, solid above, the expected value in vermilion. */
+export function TornadoChart({ bars, expected }: { bars: readonly TornadoBar[]; expected: number }) {
+  return (
+    <figure>
+      {(["wide", "narrow"] as const).map((layout) => (
+        <Drawing key={layout} bars={bars} expected={expected} layout={layout} />
+      ))}
+      <details className={own.table}>
+        <summary>The same as a table</summary>
+        <Table
+          caption="First-year net with the retainer when one assumption stands at its low or high value"
+          quiet
+          rows={bars}
+          rowKey={(bar) => bar.name}
+          columns={[
+            { key: "name", label: "Assumption", heads: true, cell: (bar) => barWords[bar.name] ?? bar.name },
+            { key: "low", label: "Low", numeric: true, cell: (bar) => exactUsd(bar.low) },
+            { key: "expected", label: "Expected", numeric: true, cell: () => exactUsd(expected) },
+            { key: "high", label: "High", numeric: true, cell: (bar) => exactUsd(bar.high) },
+          ]}
+        />
+      </details>
+    </figure>
+  );
+}
+
+function Drawing({
+  bars,
+  expected,
+  layout,
+}: {
+  bars: readonly TornadoBar[];
+  expected: number;
+  layout: "wide" | "narrow";
+}) {
+  const hatch = useId();
+  const drawing = tornadoDrawing(bars, expected, layout);
+  const { width, height, plotTop, plotBottom, barHeight } = drawing;
+  const widest = bars[0];
+  const sentence = widest
+    ? `First-year net, expected ${formatUsd(expected)}. ${barWords[widest.name] ?? widest.name} moves it most: ${formatUsd(widest.low)} to ${formatUsd(widest.high)}.`
+    : "No assumption moves the first year.";
+  return (
+    <svg className={css[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
+      <HatchPattern id={hatch} />
+      {drawing.ticks.map((tick) => (
+        <g key={tick.at}>
+          <path className={css.gridLine} d={`M${tick.at} ${plotTop}V${plotBottom}`} />
+          <text className={css.faint} x={tick.at} y={plotBottom + 18} textAnchor="middle">
+            {tick.label}
+          </text>
+        </g>
+      ))}
+      {drawing.bars.map((bar) => (
+        <g key={bar.name}>
+          <text className={css.name} x={0} y={bar.labelY}>
+            {bar.name}
+          </text>
+          <rect
+            className={css.hatched}
+            x={bar.below.x}
+            y={bar.barY}
+            width={bar.below.width}
+            height={barHeight}
+            fill={`url(#${hatch})`}
+          />
+          <rect className={css.solid} x={bar.above.x} y={bar.barY} width={bar.above.width} height={barHeight} />
+          <text x={bar.low.x - 7} y={bar.barY + barHeight / 2 + 4} textAnchor="end">
+            {bar.low.label}
+          </text>
+          <text x={bar.high.x + 7} y={bar.barY + barHeight / 2 + 4}>
+            {bar.high.label}
+          </text>
+        </g>
+      ))}
+      <path className="mk" d={`M${drawing.expected.x} ${plotTop - 8}V${plotBottom}`} />
+      <text className={css.strong} x={drawing.expected.x} y={plotTop - 16} textAnchor="middle">
+        {drawing.expected.label}
+      </text>
+    </svg>
+  );
+}

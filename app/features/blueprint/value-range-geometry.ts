@@ -1,0 +1,64 @@
+import { formatUsd } from "../roi/figures.ts";
+import { moneyAxis, rounded, shortUsd, type Tick } from "./money-axis.ts";
+
+export interface ValueRangeDrawing {
+  width: number;
+  height: number;
+  axisY: number;
+  from: number;
+  to: number;
+  ticks: Tick[];
+  /** Ticks without words between those with. */
+  fine: number[];
+  bar: { x: number; width: number };
+  /** Where the expected value stands on the scale. */
+  markX: number;
+  low: Placed;
+  high: Placed;
+  expected: Placed;
+}
+
+interface Placed {
+  x: number;
+  y: number;
+  anchor: "start" | "middle" | "end";
+  label: string;
+}
+
+/** Low, expected and high on one scale that starts at zero. Wide: the ends beside the bar; narrow: above it. */
+export function valueRangeDrawing(
+  { low, expected, high }: { low: number; expected: number; high: number },
+  layout: "wide" | "narrow",
+): ValueRangeDrawing {
+  const wide = layout === "wide";
+  const width = wide ? 560 : 350;
+  const most = Math.max(high, expected, 1) * (wide ? 1.28 : 1.12);
+  const { scale, ticks } = moneyAxis(0, most, { from: 0, width, room: 2, count: wide ? 5 : 3 });
+  const [left, right] = [rounded(scale(low)), rounded(scale(high))];
+  const step = ticks.length > 1 ? (ticks[1]!.at - ticks[0]!.at) / 5 : 0;
+  const fine = ticks.slice(0, -1).flatMap(({ at }) => [1, 2, 3, 4].map((part) => rounded(at + part * step)));
+  const middle = rounded(scale(expected));
+  return {
+    width,
+    height: 116,
+    axisY: 84,
+    from: 2,
+    to: width - 2,
+    ticks,
+    fine,
+    bar: { x: left, width: rounded(right - left) },
+    markX: middle,
+    low: wide
+      ? { x: left - 9, y: 76, anchor: "end", label: `Low ${formatUsd(low)}` }
+      : { x: Math.min(left, width - 190), y: 50, anchor: "start", label: `Low ${shortUsd(low)}` },
+    high: wide
+      ? { x: right + 9, y: 76, anchor: "start", label: `High ${formatUsd(high)}` }
+      : { x: Math.max(right, 190), y: 50, anchor: "end", label: `High ${shortUsd(high)}` },
+    expected: {
+      x: Math.min(Math.max(middle, 85), width - 85),
+      y: wide ? 38 : 24,
+      anchor: "middle",
+      label: `Expected ${formatUsd(expected)}`,
+    },
+  };
+}
