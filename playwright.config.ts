@@ -25,7 +25,7 @@ export default defineConfig({
     launchOptions: { executablePath: process.env["CHROME_PATH"] ?? "/usr/bin/chromium", args: chromeFlags },
   },
   webServer: {
-    command: "node --enable-source-maps build/server/gtmarc.js start",
+    command: `node --enable-source-maps ${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js start`,
     url: `http://localhost:${port}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 12_000 },

@@ -1,0 +1,258 @@
+import { expect, type Page, type Request, test } from "@playwright/test";
+
+/*
+ * The mechanism of islands, tried on the page that leans on it most: two dialogs in one island, a toast host that a message
+ * wakes. "Asleep" means that the code of the islands has not arrived; these tests hold it back and watch what a reader gets.
+ */
+const landing = "/automation-blueprint-gtmarc";
+const call = "**/api/functions/request-access-code";
+
+/** Holds back every script that the page does not load up front. `release` lets them through; `asked` counts them. */
+async function holdIslands(page: Page) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held: string[] = [];
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    if (await isUpFront(page, route.request())) return route.continue();
+    held.push(route.request().url());
+    await released;
+    return route.continue();
+  });
+  return { release: () => release(), held };
+}
+
+/** The page script and what it imports are named in the HTML; everything else is an island's. */
+let upFront: readonly string[] = [];
+const isUpFront = async (_: Page, request: Request) => upFront.some((path) => request.url().endsWith(path));
+
+test.beforeEach(async ({ request }) => {
+  const html = await (await request.get(landing)).text();
+  upFront = [...html.matchAll(/<(?:script[^>]* src|link rel="modulepreload" href)="([^"]+)"/g)].map(
+    ([, path]) => path!,
+  );
+  expect(upFront.length).toBeGreaterThan(0);
+});
+
+/** Answers the call itself, so that no test spends the limit of another; the list grows with every call. */
+async function countRequests(page: Page) {
+  const bodies: Record<string, string>[] = [];
+  await page.route(call, async (route) => {
+    bodies.push(route.request().postDataJSON() as Record<string, string>);
+    await route.fulfill({ json: { ok: true } });
+  });
+  return bodies;
+}
+
+const start = (page: Page) => page.getByRole("button", { name: "Start Your Free Analysis" }).first();
+const dialog = (page: Page) => page.getByRole("dialog");
+const submit = (page: Page) => dialog(page).getByRole("button", { name: "Request Access" });
+const island = (page: Page, name: string) => page.locator(`[data-island="${name}"]`);
+const isAlive = (page: Page, name: string) => expect(island(page, name)).toHaveAttribute("data-alive", "");
+
+async function fillIn(page: Page) {
+  await dialog(page).getByLabel("Email").fill("dana@northfield.example");
+  await dialog(page).getByLabel("Company Name").fill("Northfield");
+}
+
+test("a dialog opens at the press, with its first field focused, while its code is still on the way", async ({
+  page,
+}) => {
+  const { held } = await holdIslands(page);
+  await page.goto(landing);
+  const opened = await start(page).evaluate((button: HTMLButtonElement) => {
+    const before = performance.now();
+    button.click();
+    return { open: document.querySelector("dialog[open]")?.id, ms: performance.now() - before };
+  });
+  expect(opened.open).toBe("access-request");
+  expect(opened.ms).toBeLessThan(100);
+  await expect(dialog(page).getByLabel("Email")).toBeFocused();
+  expect(held.length).toBeGreaterThan(0);
+  await expect(island(page, "access-dialogs")).not.toHaveAttribute("data-alive");
+});
+
+test("what was typed before the island is alive stays, and the held press sends it once", async ({ page }) => {
+  const { release } = await holdIslands(page);
+  const requests = await countRequests(page);
+  await page.goto(landing);
+  await start(page).click();
+  await fillIn(page);
+  await submit(page).click();
+  await expect(dialog(page).getByText("Your press counts")).toBeVisible();
+  await submit(page).dblclick();
+  expect(requests).toEqual([]);
+  release();
+  await expect(dialog(page).getByText("Your request is in")).toBeVisible();
+  expect(requests).toMatchObject([{ email: "dana@northfield.example", company_name: "Northfield" }]);
+});
+
+test("Enter in a field of a sleeping form is held like a press", async ({ page }) => {
+  const { release } = await holdIslands(page);
+  const requests = await countRequests(page);
+  await page.goto(landing);
+  await start(page).click();
+  await fillIn(page);
+  await dialog(page).getByLabel("Company Name").press("Enter");
+  release();
+  await expect(dialog(page).getByText("Your request is in")).toBeVisible();
+  expect(requests).toHaveLength(1);
+  expect(page.url()).not.toContain("northfield");
+});
+
+test("text keeps its place when the island comes alive in the middle of typing", async ({ page }) => {
+  const { release } = await holdIslands(page);
+  await page.goto(landing);
+  await start(page).click();
+  const email = dialog(page).getByLabel("Email");
+  await email.pressSequentially("dana@north");
+  release();
+  await isAlive(page, "access-dialogs");
+  await expect(email).toHaveValue("dana@north");
+  await expect(email).toBeFocused();
+  await email.pressSequentially("field.example");
+  await expect(email).toHaveValue("dana@northfield.example");
+});
+
+test("an impatient second press does not undo the first", async ({ page }) => {
+  const { release } = await holdIslands(page);
+  await page.goto(landing);
+  await start(page).dblclick();
+  await expect(dialog(page)).toHaveAttribute("id", "access-request");
+  release();
+  await isAlive(page, "access-dialogs");
+  await expect(dialog(page)).toBeVisible();
+});
+
+test("closing, Escape, the press outside and the way to the other dialog work asleep, and the focus returns", async ({
+  page,
+}) => {
+  await holdIslands(page);
+  await page.goto(landing);
+  await start(page).click();
+  await dialog(page).getByRole("button", { name: "Close" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(start(page)).toBeFocused();
+
+  await start(page).click();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+
+  await start(page).click();
+  await page.mouse.click(8, 450);
+  await expect(dialog(page)).toBeHidden();
+
+  await start(page).click();
+  await dialog(page).getByRole("button", { name: "Enter a code you have" }).click();
+  await expect(page.locator("dialog[open]")).toHaveCount(1);
+  await expect(dialog(page)).toHaveAttribute("id", "access-code");
+  await page.keyboard.press("Escape");
+  await expect(start(page)).toBeFocused();
+});
+
+test("a link inside a sleeping island is just a link", async ({ page }) => {
+  await holdIslands(page);
+  await page.goto(landing);
+  await page.getByRole("button", { name: "Already have an access code?" }).first().click();
+  await dialog(page).getByRole("link", { name: "Go to Sign In" }).click();
+  await page.waitForURL("**/auth?next=**", { waitUntil: "commit" });
+});
+
+test("a message wakes the island that waits for it, and nothing sent before is lost", async ({ page }) => {
+  await page.goto(landing);
+  await start(page).click();
+  await isAlive(page, "access-dialogs");
+  await expect(island(page, "toast-host")).not.toHaveAttribute("data-alive");
+  await submit(page).click();
+  await isAlive(page, "toast-host");
+  const toast = page.getByRole("alert");
+  await expect(toast).toContainText("Validation Error");
+  await expect(toast).toContainText("Valid email address required");
+});
+
+test("code that does not come is said, and the next press tries again", async ({ page }) => {
+  const requests = await countRequests(page);
+  let broken = true;
+  await page.route(/\/assets\/access-dialogs[^/]*\.js$/, (route) => (broken ? route.abort() : route.continue()));
+  await page.goto(landing);
+  await start(page).click();
+  await fillIn(page);
+  await submit(page).click();
+  await expect(dialog(page).getByText("could not be loaded")).toBeVisible();
+  broken = false;
+  await submit(page).click();
+  await expect(dialog(page).getByText("Your request is in")).toBeVisible();
+  expect(requests).toHaveLength(1);
+});
+
+test("pointing at a button that opens a dialog fetches the island behind it ahead of the press", async ({ page }) => {
+  await page.goto(landing);
+  await start(page).hover();
+  await isAlive(page, "access-dialogs");
+  await expect(dialog(page)).toBeHidden();
+});
+
+test("before anybody does anything, no React is loaded and the page's script stays small", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.push(response.url());
+  });
+  await page.goto(landing, { waitUntil: "networkidle" });
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.every((url) => upFront.some((path) => url.endsWith(path)))).toBe(true);
+  const bytes = await page.evaluate(() =>
+    (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith(".js"))
+      .reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0),
+  );
+  expect(bytes).toBeLessThan(9_000);
+});
+
+const contentPages = ["/", landing, "/gtm-systems-blueprint", "/automation-audit-roadmap", "/there-is-no-such-page"];
+for (const path of contentPages)
+  test(`${path} is served without inline scripts, handlers or style attributes`, async ({ page, request }) => {
+    const html = await (await request.get(path)).text();
+    const found = await page.evaluate((source) => {
+      const parsed = new DOMParser().parseFromString(source, "text/html");
+      const data = ["application/ld+json", "application/json", "speculationrules"];
+      const all = [...parsed.querySelectorAll("*")];
+      return {
+        islands: all.filter((el) => el.hasAttribute("data-island")).length,
+        scripts: all.filter((el) => el.matches("script:not([src])") && !data.includes(el.getAttribute("type") ?? ""))
+          .length,
+        styles: all.filter((el) => el.hasAttribute("style") || el.matches("body style")).length,
+        handlers: all.filter((el) => el.getAttributeNames().some((name) => name.startsWith("on"))).length,
+      };
+    }, html);
+    expect(found).toMatchObject({ scripts: 0, styles: 0, handlers: 0 });
+  });
+
+test("waking every island breaks no rule of the policy and logs nothing", async ({ page }) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(landing);
+  await page.evaluate(() => {
+    for (const el of document.querySelectorAll("[data-island]"))
+      el.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+  });
+  for (const el of await page.locator("[data-island]").all()) await expect(el).toHaveAttribute("data-alive", "");
+  await start(page).click();
+  await submit(page).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("coming back to a page from the browser's memory finds its islands as they were", async ({ page }) => {
+  await page.goto(landing);
+  await start(page).click();
+  await isAlive(page, "access-dialogs");
+  await page.keyboard.press("Escape");
+  await page.goto("/");
+  await page.goBack();
+  await start(page).click();
+  await expect(dialog(page)).toBeVisible();
+});
