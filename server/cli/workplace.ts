@@ -3,6 +3,7 @@ import { type Ctx, systemContext } from "../../app/platform/context.server.ts";
 import { createDb, openPool } from "../../app/platform/db.server.ts";
 import { env, type Settings } from "../../app/platform/env.server.ts";
 import { closeJobs, openJobs } from "../../app/platform/jobs.server.ts";
+import { closeMailer } from "../../app/platform/mailer.server.ts";
 import { migrateDatabase } from "../../app/platform/migrations.server.ts";
 import { openDatabase } from "../database.ts";
 import { registerReactions } from "../reactions.ts";
@@ -26,6 +27,8 @@ export async function atWork<Value>(work: (place: Workplace) => Promise<Value>):
       await openJobs({ connection: database.connection, db, definitions: jobDefinitions, work: false });
       return await work({ ctx: systemContext(db), pool, connection: database.connection, settings });
     } finally {
+      // Connections to a mail server that a job left open would keep the command from ending.
+      closeMailer();
       await closeJobs(1);
       await pool.end();
     }

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, min, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { newId } from "../../lib/uuid.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import type { OutgoingMail } from "../../platform/mailer.server.ts";
@@ -111,14 +111,4 @@ export async function recordOutcomes(ctx: Ctx, outcomes: Outcome[]): Promise<voi
     )
     insert into ${messageEvent} (id, message, name, at, detail)
     select o."eventId", o.id, o.event, o.at, o.detail from outcome o join changed on changed.id = o.id`);
-}
-
-/** For the operator: how much waits, since when, and how much was given up. */
-export async function readOutbox(ctx: Ctx): Promise<{ waiting: number; failed: number; dueSince: Date | null }> {
-  const [open] = await ctx.db
-    .select({ waiting: count(), dueSince: min(message.nextAttemptAt) })
-    .from(message)
-    .where(inArray(message.status, ["queued", "sending"]));
-  const [lost] = await ctx.db.select({ failed: count() }).from(message).where(eq(message.status, "failed"));
-  return { waiting: open?.waiting ?? 0, failed: lost?.failed ?? 0, dueSince: open?.dueSince ?? null };
 }
