@@ -97,6 +97,7 @@ test("from the first page to an analysis and a booked call", async ({ page }) =>
     await expect(page).toHaveURL(/\/blueprint\/[0-9a-f-]{36}$/, { timeout: 20_000 });
     await expect(page.getByRole("heading", { level: 1 })).toContainText("hours");
     await expect(page.getByLabel("Process Name")).toHaveCount(0);
+    // biome-ignore lint/performance/useDomNodeTextContent: what is visible is the point
     const text = (await page.getByRole("main").innerText()).replace(/\s+/g, " ");
     for (const figure of ["27.63", "22.76", "32.55", "70,263.95", "$17,300", "10.08", "7.60"])
       expect(text).toContain(figure);
