@@ -101,7 +101,7 @@ export function TimeChooser({
           />
         ) : state === "failed" ? (
           <Notice kind="critical" title="The free times did not arrive." live>
-            <Button size={40} icon="refresh" onClick={reload}>
+            <Button size={40} icon="refresh" className={css.again} onClick={reload}>
               Try again
             </Button>
           </Notice>
