@@ -97,6 +97,11 @@ test("the range stands in the order low, expected, high on a scale from zero", (
     expect(drawing.markX).toBeGreaterThan(drawing.bar.x);
     expect(drawing.markX).toBeLessThan(drawing.bar.x + drawing.bar.width);
     expect(drawing.bar.x + drawing.bar.width).toBeLessThan(drawing.width);
+    const reach = ({ x, anchor, label }: (typeof drawing)["low"]) =>
+      anchor === "end" ? [x - 6.7 * label.length, x] : [x, x + 6.7 * label.length];
+    expect(reach(drawing.low)[0]).toBeGreaterThanOrEqual(0);
+    expect(reach(drawing.low)[1]).toBeLessThan(reach(drawing.high)[0]!);
+    expect(reach(drawing.high)[1]).toBeLessThanOrEqual(drawing.width);
   }
   expect(valueRangeDrawing({ low: 0, expected: 0, high: 0 }, "wide").bar).toEqual({ x: 2, width: 0 });
 });

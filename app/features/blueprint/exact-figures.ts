@@ -5,6 +5,11 @@ import { overTenfold } from "../roi/figures.ts";
 
 const twoDecimals = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
+const oneDecimalFormat = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** `32.55` → `32.6`: rounded like `formatHours`, without the unit. */
+export const oneDecimal = (value: number): string => oneDecimalFormat.format(value);
+
 const signed = (value: number, unit = "") => {
   const text = twoDecimals.format(Math.abs(value));
   return `${value < 0 && /[1-9]/.test(text) ? "−" : ""}${unit}${text}`;

@@ -25,3 +25,9 @@ export function categoryWords(category: string): string {
   const words = category.replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** As `categoryWords`, inside a sentence: `e-mail marketing`, but `CRM`. */
+export function categoryInSentence(category: string): string {
+  const words = categoryWords(category);
+  return /^[A-Z]{2}/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);
+}

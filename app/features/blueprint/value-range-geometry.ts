@@ -25,6 +25,9 @@ interface Placed {
   label: string;
 }
 
+/** Room for "High $999.9k" in 11 px mono, and its distance from the mark. */
+const endWords = 88;
+
 /** Low, expected and high on one scale that starts at zero. Wide: the ends beside the bar; narrow: above it. */
 export function valueRangeDrawing(
   { low, expected, high }: { low: number; expected: number; high: number },
@@ -38,6 +41,8 @@ export function valueRangeDrawing(
   const step = ticks.length > 1 ? (ticks[1]!.at - ticks[0]!.at) / 5 : 0;
   const fine = ticks.slice(0, -1).flatMap(({ at }) => [1, 2, 3, 4].map((part) => rounded(at + part * step)));
   const middle = rounded(scale(expected));
+  // Narrow: both ends stand over the bar, to either side of the mark.
+  const parting = Math.min(Math.max(middle, endWords), width - endWords);
   return {
     width,
     height: 116,
@@ -50,10 +55,10 @@ export function valueRangeDrawing(
     markX: middle,
     low: wide
       ? { x: left - 9, y: 76, anchor: "end", label: `Low ${formatUsd(low)}` }
-      : { x: Math.min(left, width - 190), y: 50, anchor: "start", label: `Low ${shortUsd(low)}` },
+      : { x: parting - 8, y: 50, anchor: "end", label: `Low ${shortUsd(low)}` },
     high: wide
       ? { x: right + 9, y: 76, anchor: "start", label: `High ${formatUsd(high)}` }
-      : { x: Math.max(right, 190), y: 50, anchor: "end", label: `High ${shortUsd(high)}` },
+      : { x: parting + 8, y: 50, anchor: "start", label: `High ${shortUsd(high)}` },
     expected: {
       x: Math.min(Math.max(middle, 85), width - 85),
       y: wide ? 38 : 24,

@@ -8,6 +8,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { accountEntry } from "../account-entry.tsx";
 import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/analysis";
+import css from "./analysis.module.css";
 import { memberOf, turnAway } from "./member.server.ts";
 import { Refused } from "./refused.tsx";
 
@@ -36,6 +37,9 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
       <AppHeader title={about.companyName} account={account && accountEntry(account)}>
         <ButtonLink size={40} href="/blueprint/wizard/mode">
           All blueprints
+        </ButtonLink>
+        <ButtonLink size={40} variant="primary" href="/schedule/strategy-session" className={css.book}>
+          Book a strategy call
         </ButtonLink>
       </AppHeader>
       <AnalysisPage {...run} companyName={about.companyName} newestRevision={revisions[0]?.revision ?? run.revision} />

@@ -43,6 +43,13 @@ const parts = [
   { step: "processes", text: "The work done by hand, in hours per week. The estimate moves as you type." },
 ] as const;
 
+const sheets = [
+  { number: "A-01", name: "Where the hours go today" },
+  { number: "A-02", name: "Five automations, in order" },
+  { number: "A-03", name: "Return model with its range" },
+  { number: "A-04", name: "A plan for ninety days" },
+] as const;
+
 export default function Mode({ loaderData: { account, blueprints } }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof clientAction>();
   const act = (intent: "duplicate" | "delete", id: string) => void fetcher.submit({ intent, id }, { method: "post" });
@@ -74,6 +81,16 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
               </ol>
             </div>
             <div className={css.go}>
+              <div>
+                <h3 className="note">What you get</h3>
+                <ul className={css.sheets}>
+                  {sheets.map(({ number, name }) => (
+                    <li key={number}>
+                      <span className="note">{number}</span> {name}
+                    </li>
+                  ))}
+                </ul>
+              </div>
               <p className="small">
                 Good to have at hand: what your tools cost a month, and a feeling for who spends how long on what.
                 Everything is saved as you type.

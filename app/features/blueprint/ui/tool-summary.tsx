@@ -5,7 +5,7 @@ import type { Tool } from "../../roi/model-input.ts";
 import { model10 } from "../../roi/parameters.ts";
 import { stackSpend } from "../../roi/stack.ts";
 import { type ChosenTool, readStack } from "../stack-text.ts";
-import { categoryWords } from "../tool-words.ts";
+import { categoryInSentence } from "../tool-words.ts";
 import { LetterMark } from "./letter-mark.tsx";
 import css from "./tool-summary.module.css";
 
@@ -37,7 +37,9 @@ export function ToolSummary({ chosen, onRemove }: { chosen: readonly ChosenTool[
               ))}
             </ul>
             <p className={css.total}>
-              <span>Together a month</span>
+              <span>
+                Together a month, <a href="#tool-costs">correct it</a>
+              </span>
               <b className="num">{formatUsd(spend.monthlyUsd)}</b>
             </p>
           </>
@@ -58,12 +60,8 @@ export function ToolSummary({ chosen, onRemove }: { chosen: readonly ChosenTool[
 function overlapSentence(categories: readonly string[], tools: readonly Tool[]): string {
   const parts = categories.map(
     (category) =>
-      `${tools.filter((tool) => tool.category === category).length} tools for ${inSentence(categoryWords(category))}`,
+      `${tools.filter((tool) => tool.category === category).length} tools for ${categoryInSentence(category)}`,
   );
   const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join();
   return `${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
 }
-
-/** Words in a sentence start small, unless they are an abbreviation. */
-const inSentence = (words: string) =>
-  /^[A-Z]{2}/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);

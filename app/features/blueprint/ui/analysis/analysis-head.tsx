@@ -9,6 +9,7 @@ import {
   formatUsd,
   overTenfold,
 } from "../../../roi/figures.ts";
+import { oneDecimal } from "../../exact-figures.ts";
 import css from "./analysis-head.module.css";
 import { ValueRange } from "./value-range.tsx";
 
@@ -44,8 +45,8 @@ export function AnalysisHead({
           </p>
         </div>
         <div className={css.figures}>
-          <Figure name="Hours returned" value={result.hoursSavedPerWeek.toFixed(1)} unit="per week">
-            {low !== null && high !== null && `${low.toFixed(1)}-${high.toFixed(1)} in eight of ten draws`}
+          <Figure name="Hours returned" value={oneDecimal(result.hoursSavedPerWeek)} unit="per week">
+            {low !== null && high !== null && `${oneDecimal(low)}-${oneDecimal(high)} in eight of ten draws`}
           </Figure>
           <div className={css.value}>
             <p className="note">Annual value</p>
@@ -94,7 +95,7 @@ function headline(result: Analysis): ReactNode {
 
 function months(payback: number | null, cost: number): { value: string; unit?: string } {
   if (cost === 0) return { value: "Nothing to build" };
-  return payback === null ? { value: "Over 36", unit: "months" } : { value: payback.toFixed(1), unit: "months" };
+  return payback === null ? { value: "Over 36", unit: "months" } : { value: oneDecimal(payback), unit: "months" };
 }
 
 const dollars = (cost: number) => (cost === 0 ? { value: "None yet" } : { value: formatUsd(cost) });

@@ -45,7 +45,7 @@ export function AnalysisPage({
   const changeHref = stepAddress("profile", blueprintId);
   const shown = result.working.processes.length > 0 ? sheets : sheets.filter((sheet) => sheet.number !== "A-01");
   return (
-    <main id="main">
+    <main id="main" className={css.page}>
       <AnalysisHead
         company={companyName || "Your company"}
         employees={inputs.company.employees}

@@ -53,10 +53,10 @@ function Rows({ caption, rows, quiet }: { caption: string; rows: readonly Assump
           label: "Assumption",
           heads: true,
           cell: (row) => (
-            <>
+            <div>
               {row.label}
               <span className={css.citation}>{row.citation}</span>
-            </>
+            </div>
           ),
         },
         { key: "value", label: "Value, or low / likely / high", numeric: true, cell: (row) => valueText(row.value) },

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { Section } from "../../../../ui/section.tsx";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
 import { formatHours } from "../../../roi/figures.ts";
+import { oneDecimal } from "../../exact-figures.ts";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./hours-map.module.css";
 
@@ -14,7 +15,7 @@ export function HoursMap({ result }: { result: Analysis }) {
     <Section
       id="hours"
       tag="A-01"
-      title={`Where ${formatHours(result.manualHoursPerWeek)} go today`}
+      title={`Where ${oneDecimal(result.manualHoursPerWeek)} hours a week go today`}
       aside={
         <p>
           The automations take on {formatHours(result.addressedHoursPerWeek)} of them. Not all of that can be automated,
@@ -29,8 +30,8 @@ export function HoursMap({ result }: { result: Analysis }) {
             <p className={css.name}>{process.name}</p>
             <HoursBar process={process} most={most} />
             <p className={`num ${css.words}`}>
-              <b>{formatHours(process.manualHours)}</b>, {process.addressedHours.toFixed(1)} taken on,{" "}
-              {process.savedHours.toFixed(1)} back
+              <b>{formatHours(process.manualHours)}</b>, {oneDecimal(process.addressedHours)} taken on,{" "}
+              {oneDecimal(process.savedHours)} back
             </p>
           </li>
         ))}

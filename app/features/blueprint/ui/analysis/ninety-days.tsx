@@ -5,7 +5,7 @@ import type { Area } from "../../../content/automation-terms.ts";
 import { findAutomation } from "../../../content/automations.ts";
 import type { Plan, PlanItem, PlanPhase } from "../../../roi/analysis-shape.ts";
 import { formatMonths, formatUsd } from "../../../roi/figures.ts";
-import { categoryWords } from "../../tool-words.ts";
+import { categoryInSentence } from "../../tool-words.ts";
 import css from "./ninety-days.module.css";
 
 const hatchOf: Readonly<Record<Area, HatchPattern>> = {
@@ -100,4 +100,4 @@ const patternOf = (item: PlanItem): HatchPattern =>
 const noteOf = (item: PlanItem): string =>
   item.kind === "automation"
     ? `${formatUsd(item.annualValue)} a year, paid back in ${formatMonths(item.paybackMonths)}`
-    : `${item.categories.map(categoryWords).join(" and ")}: ${formatUsd(item.annualSavings)} a year of ${formatUsd(item.overlapMonthly)} a month`;
+    : `${formatUsd(item.annualSavings)} a year on ${item.categories.map(categoryInSentence).join(" and ")}`;

@@ -4,6 +4,7 @@ import { Section } from "../../../../ui/section.tsx";
 import { findAutomation } from "../../../content/automations.ts";
 import type { Analysis, Opportunity, OpportunityKind, Working } from "../../../roi/analysis-shape.ts";
 import { formatHours, formatMonths, formatUsd } from "../../../roi/figures.ts";
+import { oneDecimal } from "../../exact-figures.ts";
 import css from "./opportunities.module.css";
 import { ScoreBar, ScoreKey } from "./score-bar.tsx";
 
@@ -113,7 +114,7 @@ function sentence({ allocations }: Working["opportunities"][number]): string {
   const parts = [...allocations]
     .filter(({ hours }) => hours >= 0.05)
     .sort((one, other) => other.hours - one.hours)
-    .map(({ hours, name }) => `${hours.toFixed(1)} h of ${name}`);
+    .map(({ hours, name }) => `${oneDecimal(hours)} h of ${name}`);
   if (parts.length === 0) return "None of the hours you named fall to it.";
   const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join();
   return `Takes on ${list} a week.`;

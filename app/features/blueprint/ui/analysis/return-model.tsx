@@ -19,7 +19,10 @@ export function ReturnModel({ result }: { result: Analysis }) {
       >
         <div className={css.tables}>
           <RangeTable result={result} />
-          <MoneyTable result={result} />
+          <div className={css.pair}>
+            <PartsTable result={result} />
+            <MoneyTable result={result} />
+          </div>
         </div>
       </Section>
       {result.implementationCost > 0 && (
@@ -123,10 +126,6 @@ function RangeTable({ result }: { result: Analysis }) {
 function MoneyTable({ result }: { result: Analysis }) {
   const { base, projectOnly, flags } = result;
   const rows = [
-    { name: "Implementation, fixed price", both: exactUsd(result.implementationCost) },
-    { name: "Your own hours for it", both: exactUsd(result.internalCost) },
-    { name: "Yearly value of hours", both: exactUsd(result.annualLabourValue) },
-    { name: "Yearly saving on overlapping tools", both: exactUsd(result.annualStackSavings) },
     { name: "First-year benefit", one: exactUsd(base.benefitY1), other: exactUsd(projectOnly.benefitY1) },
     { name: "First-year cost", one: exactUsd(base.costY1), other: exactUsd(projectOnly.costY1) },
     { name: "First-year net", one: exactUsd(base.netY1), other: exactUsd(projectOnly.netY1) },
@@ -137,13 +136,34 @@ function MoneyTable({ result }: { result: Analysis }) {
   ];
   return (
     <Table
-      caption="Figures, with and without the retainer"
+      caption="With and without the retainer"
       rows={rows}
       rowKey={(row) => row.name}
       columns={[
         { key: "name", label: "Figure", heads: true, cell: (row) => row.name },
-        { key: "one", label: "With the retainer", numeric: true, cell: (row) => row.one ?? row.both },
-        { key: "other", label: "Project only", numeric: true, cell: (row) => row.other ?? row.both },
+        { key: "one", label: "With the retainer", numeric: true, cell: (row) => row.one },
+        { key: "other", label: "Project only", numeric: true, cell: (row) => row.other },
+      ]}
+    />
+  );
+}
+
+function PartsTable({ result }: { result: Analysis }) {
+  const rows = [
+    { name: "Implementation, fixed price", usd: result.implementationCost },
+    { name: "Your own hours for it", usd: result.internalCost },
+    { name: "Yearly value of the hours", usd: result.annualLabourValue },
+    { name: "Yearly saving on overlapping tools", usd: result.annualStackSavings },
+    { name: "Annual value", usd: result.annualValue },
+  ];
+  return (
+    <Table
+      caption="What it costs and what it brings"
+      rows={rows}
+      rowKey={(row) => row.name}
+      columns={[
+        { key: "name", label: "Figure", heads: true, cell: (row) => row.name },
+        { key: "usd", label: "USD", numeric: true, cell: (row) => exactUsd(row.usd) },
       ]}
     />
   );

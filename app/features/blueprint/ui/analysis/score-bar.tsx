@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { model10, type ScorePart } from "../../../roi/parameters.ts";
+import { oneDecimal } from "../../exact-figures.ts";
 import css from "./score-bar.module.css";
 
 const parts: readonly ScorePart[] = ["value", "fit", "pain", "readiness", "ease"];
@@ -54,8 +55,8 @@ export function ScoreBar({ score, points }: { score: number; points: Readonly<Re
         ))}
       </svg>
       <p className={`num ${css.words}`}>
-        <b>{score.toFixed(1)} points</b>:{" "}
-        {parts.map((part) => `${partWords[part]} ${points[part].toFixed(1)}`).join(", ")}
+        <b>{oneDecimal(score)} points</b>:{" "}
+        {parts.map((part) => `${partWords[part]} ${oneDecimal(points[part])}`).join(", ")}
       </p>
     </div>
   );

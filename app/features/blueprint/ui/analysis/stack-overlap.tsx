@@ -2,9 +2,9 @@ import { Section } from "../../../../ui/section.tsx";
 import { Table } from "../../../../ui/table.tsx";
 import { findTool } from "../../../content/tools.ts";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
-import { formatUsd } from "../../../roi/figures.ts";
+import { formatShare, formatUsd } from "../../../roi/figures.ts";
 import type { Tool } from "../../../roi/model-input.ts";
-import { model10 } from "../../../roi/parameters.ts";
+import { mean, model10 } from "../../../roi/parameters.ts";
 import { categoryWords } from "../../tool-words.ts";
 
 /** Which tools do the same work, and what the model counts of that: never the dearest of a kind, never the whole stack. */
@@ -16,7 +16,6 @@ export function StackOverlap({ result, stack }: { result: Analysis; stack: reado
       .sort((one, other) => other.monthlyUsd - one.monthlyUsd);
     return { category, tools, overlap: tools.slice(1).reduce((sum, tool) => sum + tool.monthlyUsd, 0) };
   });
-  const percent = Math.round(100 * model10.stackSaving.reduce((sum, share) => sum + share, 0)) / 3;
   return (
     <Section
       id="stack"
@@ -28,7 +27,7 @@ export function StackOverlap({ result, stack }: { result: Analysis; stack: reado
         <p>
           {stack.length} tools cost {formatUsd(result.stackMonthly)} a month.{" "}
           {rows.length > 0
-            ? `About ${percent.toFixed(0)}% of the overlap can be saved: ${formatUsd(result.annualStackSavings)} a year.`
+            ? `About ${formatShare(mean(model10.stackSaving))} of the overlap can be saved: ${formatUsd(result.annualStackSavings)} a year.`
             : "Each does work of its own, so the model counts no saving here."}
         </p>
       }

@@ -1,9 +1,11 @@
+import { useId } from "react";
 import { ButtonLink } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
 import { formatShare } from "../../../roi/figures.ts";
 import { flagWords, recommendationWords } from "../../../roi/flag-words.ts";
+import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./verdict.module.css";
 
 /** What the model recommends, with its reason, and what to know before relying on the figures. */
@@ -11,20 +13,9 @@ export function Verdict({ result }: { result: Analysis }) {
   const words = recommendationWords(result);
   const flags = result.flags.map((flag) => ({ flag, ...flagWords(flag) }));
   return (
-    <Section
-      id="recommendation"
-      title={words.title}
-      aside={
-        result.implementationCost > 0 && (
-          <p>
-            In {formatShare(result.range.probPositiveY1)} of 10,000 draws the first year ends above zero, the retainer
-            included.
-          </p>
-        )
-      }
-    >
+    <Section id="recommendation" title={words.title} aside={<p>{words.sentence}</p>}>
       <div className={css.verdict}>
-        <p className="lede">{words.sentence}</p>
+        {result.implementationCost > 0 && <Odds share={result.range.probPositiveY1} />}
         {words.kind === "not-worth-it-yet" && (
           <div className="row">
             <ButtonLink variant="primary" href="/downloads" forward>
@@ -44,5 +35,31 @@ export function Verdict({ result }: { result: Analysis }) {
         )}
       </div>
     </Section>
+  );
+}
+
+/** How many of the draws end their first year above zero: solid those, hatched the others. */
+function Odds({ share }: { share: number }) {
+  const hatch = useId();
+  const percent = `${Math.round(share * 1000) / 10}%`;
+  return (
+    <figure className={css.odds}>
+      <svg
+        width="100%"
+        height="26"
+        role="img"
+        aria-label={`${formatShare(share)} of 10,000 draws end the first year above zero.`}
+      >
+        <HatchPattern id={hatch} />
+        <rect className={css.below} x="0" y="0.5" width="100%" height="25" fill={`url(#${hatch})`} />
+        <rect className={css.above} x="0" y="0.5" width={percent} height="25" />
+      </svg>
+      <figcaption>
+        <span>
+          <b>{formatShare(share)}</b> of 10,000 draws end the first year above zero, the retainer included
+        </span>
+        <span>{formatShare(1 - share)} below</span>
+      </figcaption>
+    </figure>
   );
 }
