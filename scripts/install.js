@@ -20,7 +20,14 @@ function install(lock, development) {
     `Installing packages${development ? " with the tools for tests and checks" : ""}: about a minute, once ...\n`,
   );
   const npm = process.env.npm_execpath;
-  const args = ["ci", development ? "--include=dev" : "--omit=dev", "--loglevel=error", "--no-fund", "--no-audit"];
+  const args = [
+    "install",
+    "--no-save",
+    development ? "--include=dev" : "--omit=dev",
+    "--loglevel=error",
+    "--no-fund",
+    "--no-audit",
+  ];
   const started = Date.now();
   const { status, error } = npm?.endsWith(".js")
     ? spawnSync(process.execPath, [npm, ...args], { stdio: ["ignore", 2, 2] })
