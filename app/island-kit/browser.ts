@@ -12,16 +12,14 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 const components = import.meta.glob<FunctionComponent>("../islands/*.tsx", { import: "default" });
 const started = new WeakMap<HTMLElement, Promise<void>>();
 
-/** Brings an island to life, once. `data-alive` says it is, `data-failed` that its code did not come: the next press tries again. */
+/** Brings an island to life, once; `data-alive` says it is. Code that did not come is asked for again at the next occasion. */
 function wake(el: HTMLElement): Promise<void> {
   let life = started.get(el);
   if (!life) {
-    delete el.dataset.failed;
     life = Promise.all([import("./hydrate.ts"), components[`../islands/${el.dataset.island}.tsx`]!()])
       .then(([react, component]) => react.hydrate(el, component))
       .catch((error: unknown) => {
         started.delete(el);
-        el.dataset.failed = "";
         throw error;
       });
     started.set(el, life);
@@ -78,9 +76,13 @@ const worksByItself =
 function hold(el: HTMLElement, replay: () => void) {
   if ("waiting" in el.dataset) return; // an impatient second press must not undo the first
   el.dataset.waiting = "";
+  delete el.dataset.failed;
   wake(el)
+    .catch(() => wake(el)) // what failed may have been under way before the press
     .finally(() => delete el.dataset.waiting)
-    .then(replay, () => {});
+    .then(replay, () => {
+      el.dataset.failed = ""; // told only after a press: nothing may move under a finger that is still down
+    });
 }
 document.addEventListener(
   "click",

@@ -17,4 +17,17 @@ if (typeof document !== "undefined")
     // Closing first gives the focus back to the first opener, so that the second dialog returns it there too.
     (event.target as Element).closest("dialog")?.close();
     dialog.showModal();
+    outliveDoubleClick(dialog, event);
   });
+
+/** The second press of a double-click lands on the scrim and must not close what the first has opened. */
+function outliveDoubleClick(dialog: HTMLDialogElement, first: MouseEvent) {
+  const opening = new AbortController();
+  const { signal } = opening;
+  setTimeout(() => opening.abort(), 500);
+  const hold = (press: PointerEvent) => {
+    const isSecond = Math.hypot(press.clientX - first.clientX, press.clientY - first.clientY) < 16;
+    if (isSecond) dialog.addEventListener("cancel", (cancel) => cancel.preventDefault(), { signal });
+  };
+  dialog.addEventListener("pointerdown", hold, { signal });
+}

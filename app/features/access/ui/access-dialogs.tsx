@@ -63,7 +63,8 @@ export function AccessDialogs({
             submitLabel="Validate Code"
             intro={
               <p className={css.intro}>
-                It came by e-mail to <strong>{email}</strong>: twelve letters and digits in three groups.
+                Codes for this account come by e-mail to <strong>{email}</strong>: twelve letters and digits in three
+                groups.
               </p>
             }
             send={sendCode}
