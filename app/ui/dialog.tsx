@@ -63,6 +63,8 @@ function Frame({
   );
   return (
     <dialog
+      // It may have been opened before React arrived: then it has `open`, which the HTML had not.
+      suppressHydrationWarning
       ref={dialog}
       id={id}
       className={classNames(css.dialog, css[size])}
