@@ -20,6 +20,11 @@ export const processLabels: Readonly<Record<ProcessField, string>> = {
   pain: "Pain",
 };
 
+const chosenFields: ReadonlySet<ProcessField> = new Set(["area", "activity", "frequency", "pain"]);
+const chooseOne = (field: ProcessField) => ({
+  issues: [{ message: `${processLabels[field]}: choose one from the list.` }],
+});
+
 type DraftProcesses = NonNullable<DraftInput["processes"]>;
 
 export const processTexts = (processes: DraftInput["processes"]): ProcessText[] =>
@@ -81,8 +86,11 @@ export function processErrors(rows: readonly ProcessText[]): ProcessErrors {
   const errors: ProcessErrors = {};
   for (const row of rows.filter((candidate) => !isBlank(candidate)))
     for (const field of processFields) {
-      const read = Process.shape[field].safeParse(typedValue(row, field));
-      if (!read.success) note(errors, row.key, field, read.error);
+      const value = typedValue(row, field);
+      const read = Process.shape[field].safeParse(value);
+      if (read.success) continue;
+      const isUnchosen = value === undefined && chosenFields.has(field);
+      note(errors, row.key, field, isUnchosen ? chooseOne(field) : read.error);
     }
   return errors;
 }

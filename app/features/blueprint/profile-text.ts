@@ -55,7 +55,8 @@ export function profileErrors(text: ProfileText): Partial<ProfileText> {
   for (const field of companyFields) {
     const value = isNumeric(field) ? parseNumber(text[field]) : text[field];
     const read = CompanyInput.shape[field].safeParse(value ?? undefined);
-    if (!read.success) errors[field] = messageOf(read.error);
+    if (!read.success)
+      errors[field] = isNumeric(field) ? messageOf(read.error) : `${profileLabels[field]}: choose one from the list.`;
   }
   return errors;
 }

@@ -79,6 +79,10 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
                   </li>
                 ))}
               </ol>
+              <p className={`small ${css.ready}`}>
+                Good to have at hand: what your tools cost a month, and a feeling for who spends how long on what.
+                Everything is saved as you type.
+              </p>
             </div>
             <div className={css.go}>
               <div>
@@ -91,10 +95,6 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
                   ))}
                 </ul>
               </div>
-              <p className="small">
-                Good to have at hand: what your tools cost a month, and a feeling for who spends how long on what.
-                Everything is saved as you type.
-              </p>
               <ButtonLink variant="primary" forward href="/blueprint/wizard/profile?blueprint=new">
                 Start guided blueprint
               </ButtonLink>

@@ -8,7 +8,9 @@ import css from "./tool-costs.module.css";
 import { stepForm } from "./wizard-foot.tsx";
 
 /** The id of a tool's cost field. */
-export const costFieldId = (toolId: string) => `cost-${toolId}`;
+export const costFieldId = (toolId: string) => `cost-${encodeURIComponent(toolId)}`;
+
+const nameId = (toolId: string) => `tool-${encodeURIComponent(toolId)}`;
 
 /** One line per chosen tool with its monthly cost, which starts as the list price. */
 export function ToolCosts({
@@ -37,10 +39,10 @@ export function ToolCosts({
         {chosen.map(({ id, name, category, cost }) => (
           <li key={id}>
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset lays itself out, and a legend cannot stand in a grid */}
-            <div role="group" aria-labelledby={`tool-${id}`} className={css.line}>
+            <div role="group" aria-labelledby={nameId(id)} className={css.line}>
               <LetterMark name={name} />
               <p className={css.name}>
-                <b id={`tool-${id}`}>{name}</b>
+                <b id={nameId(id)}>{name}</b>
                 <span className="note">
                   {category ? categoryWords(category) : "A kind of its own"}
                   {findTool(id) && `, list price for ${findTool(id)?.priceBasis}`}

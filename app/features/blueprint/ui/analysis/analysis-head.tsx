@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { BlueprintBand } from "../../../../ui/blueprint-band.tsx";
+import { findAutomation } from "../../../content/automations.ts";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
 import {
   formatHours,
@@ -28,9 +29,6 @@ export function AnalysisHead({
   revision: number;
   result: Analysis;
 }) {
-  const { base, projectOnly, range } = result;
-  const [low, , high] = range.hoursPerWeek;
-  const [valueLow, , valueHigh] = range.annualValue;
   return (
     <BlueprintBand plain className={css.band}>
       <div className="wrap">
@@ -44,26 +42,7 @@ export function AnalysisHead({
             {madeOn}, rev. {revision}
           </p>
         </div>
-        <div className={css.figures}>
-          <Figure name="Hours returned" value={oneDecimal(result.hoursSavedPerWeek)} unit="per week">
-            {low !== null && high !== null && `${oneDecimal(low)}-${oneDecimal(high)} in eight of ten draws`}
-          </Figure>
-          <div className={css.value}>
-            <p className="note">Annual value</p>
-            <ValueRange low={valueLow ?? 0} expected={result.annualValue} high={valueHigh ?? 0} />
-          </div>
-          <Figure name="Payback, with retainer" {...months(base.payback, result.implementationCost)}>
-            {result.implementationCost > 0 && `${formatMonths(projectOnly.payback)} without it`}
-          </Figure>
-          <Figure name="Implementation" {...dollars(result.implementationCost)}>
-            {result.implementationCost > 0 && `fixed price, ${counted(result.buildMonths, "month")} to build`}
-          </Figure>
-          <Figure name="First-year return" {...percent(result)}>
-            {result.implementationCost > 0 &&
-              !result.flags.includes("show_as_over_10x") &&
-              `with the retainer, ${formatReturn(projectOnly.roiY1, result.flags)} without`}
-          </Figure>
-        </div>
+        {result.implementationCost > 0 ? <ProjectFigures result={result} /> : <CandidateFigures result={result} />}
       </div>
     </BlueprintBand>
   );
@@ -82,29 +61,77 @@ function Figure({ name, value, unit, children }: { name: string; value: string; 
   );
 }
 
+/** What the project would bring and cost. */
+function ProjectFigures({ result }: { result: Analysis }) {
+  const { base, flags, projectOnly, range } = result;
+  const [low, , high] = range.hoursPerWeek;
+  const [valueLow, , valueHigh] = range.annualValue;
+  const isUnprinted = flags.includes("show_as_over_10x") || base.roiY1 === null;
+  return (
+    <div className={css.figures}>
+      <Figure name="Hours returned" value={oneDecimal(result.hoursSavedPerWeek)} unit="per week">
+        {low !== null && high !== null && `${oneDecimal(low)}-${oneDecimal(high)} in eight of ten draws`}
+      </Figure>
+      <div className={css.value}>
+        <p className="note">Annual value</p>
+        <ValueRange low={valueLow ?? 0} expected={result.annualValue} high={valueHigh ?? 0} />
+      </div>
+      <Figure
+        name="Payback, with retainer"
+        value={base.payback === null ? "Over 36" : oneDecimal(base.payback)}
+        unit="months"
+      >
+        {formatMonths(projectOnly.payback)} without it
+      </Figure>
+      <Figure name="Implementation" value={formatUsd(result.implementationCost)}>
+        fixed price, {result.buildMonths} {result.buildMonths === 1 ? "month" : "months"} to build
+      </Figure>
+      <Figure
+        name="First-year return"
+        value={isUnprinted ? formatReturn(base.roiY1, flags) : oneDecimal(base.roiY1 ?? 0)}
+        {...(!isUnprinted && { unit: "%" })}
+      >
+        {!isUnprinted && `with the retainer, ${formatReturn(projectOnly.roiY1, flags)} without`}
+      </Figure>
+    </div>
+  );
+}
+
+/** Without a project: the hours there are, and how far the best automation is from carrying itself. */
+function CandidateFigures({ result }: { result: Analysis }) {
+  const best = result.opportunities[0];
+  const later = result.plan.later[0];
+  return (
+    <div className={`${css.figures} ${css.even}`}>
+      <Figure name="Done by hand" value={oneDecimal(result.manualHoursPerWeek)} unit="h/wk" />
+      {best && (
+        <>
+          <Figure name="Best candidate" value={best.id}>
+            {findAutomation(best.id)?.title}
+          </Figure>
+          <Figure name="Its value a year" value={formatUsd(best.annualValue)}>
+            {later && `in scope from ${formatUsd(later.valueNeeded)}`}
+          </Figure>
+          <Figure name="Its price alone" value={formatUsd(best.cost)} />
+        </>
+      )}
+    </div>
+  );
+}
+
 function headline(result: Analysis): ReactNode {
-  if (result.hoursSavedPerWeek === 0) return "There is nothing to automate here yet.";
+  if (result.manualHoursPerWeek === 0) return "There are no manual hours to save yet.";
+  if (result.hoursSavedPerWeek === 0)
+    return (
+      <>
+        <em>{oneDecimal(result.manualHoursPerWeek)} manual hours a week</em> do not carry an automation project yet.
+      </>
+    );
   const found = (
     <>
-      Your team could get back <em>{formatHours(result.hoursSavedPerWeek).replace("h/wk", "hours a week")}</em>, worth{" "}
+      Your team could get back <em>{oneDecimal(result.hoursSavedPerWeek)} hours a week</em>, worth{" "}
       <em>{formatUsd(result.annualValue)} a year</em>.
     </>
   );
   return result.recommendation === "starter-kit" ? <>{found} That does not carry a project yet.</> : found;
 }
-
-function months(payback: number | null, cost: number): { value: string; unit?: string } {
-  if (cost === 0) return { value: "Nothing to build" };
-  return payback === null ? { value: "Over 36", unit: "months" } : { value: oneDecimal(payback), unit: "months" };
-}
-
-const dollars = (cost: number) => (cost === 0 ? { value: "None yet" } : { value: formatUsd(cost) });
-
-function percent({ base, flags }: Analysis): { value: string; unit?: string } {
-  if (flags.includes("show_as_over_10x")) return { value: overTenfold };
-  return base.roiY1 === null
-    ? { value: "No outlay" }
-    : { value: formatPercent(base.roiY1).replace("%", ""), unit: "%" };
-}
-
-const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;

@@ -43,7 +43,9 @@ export function AnalysisPage({
   result: Analysis;
 }) {
   const changeHref = stepAddress("profile", blueprintId);
-  const shown = result.working.processes.length > 0 ? sheets : sheets.filter((sheet) => sheet.number !== "A-01");
+  const hasHours = result.working.processes.length > 0;
+  const hasProject = result.implementationCost > 0;
+  const shown = sheets.filter(({ number }) => (hasHours || number !== "A-01") && (hasProject || number !== "A-03"));
   return (
     <main id="main" className={css.page}>
       <AnalysisHead
@@ -82,7 +84,7 @@ export function AnalysisPage({
       <Verdict result={result} />
       <HoursMap result={result} />
       <Opportunities result={result} />
-      <ReturnModel result={result} />
+      {hasProject && <ReturnModel result={result} />}
       <StackOverlap result={result} stack={inputs.stack} />
       <Assumptions rows={result.assumptions} />
       <NinetyDays plan={result.plan} />

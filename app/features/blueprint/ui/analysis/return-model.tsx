@@ -7,7 +7,7 @@ import { CashPath } from "./cash-path.tsx";
 import css from "./return-model.module.css";
 import { TornadoChart } from "./tornado-chart.tsx";
 
-/** Sheet A-03: the range, what moves it, the way of the money over three years, and every figure to the cent. */
+/** Sheet A-03, when there is a project to return anything: the range, what moves it, the way of the money over three years, and every figure to the cent. */
 export function ReturnModel({ result }: { result: Analysis }) {
   return (
     <>
@@ -25,36 +25,31 @@ export function ReturnModel({ result }: { result: Analysis }) {
           </div>
         </div>
       </Section>
-      {result.implementationCost > 0 && (
-        <>
-          <Section
-            id="sensitivity"
-            surface="sheet"
-            title="What moves the first year most"
-            aside={
-              <p>
-                Each bar turns one assumption to its low and its high value and leaves the rest. Centred on the expected
-                first-year net of {formatUsd(result.base.netY1)}, not on zero.
-              </p>
-            }
-          >
-            <TornadoChart bars={result.tornado} expected={result.base.netY1} />
-          </Section>
-          <Section
-            id="payback"
-            title="When the money is back"
-            aside={
-              <p>
-                Built in {counted(result.buildMonths, "month")}, full benefit from the fourth month after. Paid back in{" "}
-                {formatMonths(result.base.payback)} with the retainer, {formatMonths(result.projectOnly.payback)}{" "}
-                without.
-              </p>
-            }
-          >
-            <CashPath result={result} />
-          </Section>
-        </>
-      )}
+      <Section
+        id="sensitivity"
+        surface="sheet"
+        title="What moves the first year most"
+        aside={
+          <p>
+            Each bar turns one assumption to its low and its high value and leaves the rest. Centred on the expected
+            first-year net of {formatUsd(result.base.netY1)}, not on zero.
+          </p>
+        }
+      >
+        <TornadoChart bars={result.tornado} expected={result.base.netY1} />
+      </Section>
+      <Section
+        id="payback"
+        title="When the money is back"
+        aside={
+          <p>
+            Built in {counted(result.buildMonths, "month")}, full benefit from the fourth month after. Paid back in{" "}
+            {formatMonths(result.base.payback)} with the retainer, {formatMonths(result.projectOnly.payback)} without.
+          </p>
+        }
+      >
+        <CashPath result={result} />
+      </Section>
     </>
   );
 }

@@ -2,16 +2,19 @@ import { useId } from "react";
 import { ButtonLink } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { Section } from "../../../../ui/section.tsx";
-import type { Analysis } from "../../../roi/analysis-shape.ts";
+import type { Analysis, Flag } from "../../../roi/analysis-shape.ts";
 import { formatShare } from "../../../roi/figures.ts";
 import { flagWords, recommendationWords } from "../../../roi/flag-words.ts";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./verdict.module.css";
 
+/** The recommendation's own sentence is about these. */
+const saidAlready: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"]);
+
 /** What the model recommends, with its reason, and what to know before relying on the figures. */
 export function Verdict({ result }: { result: Analysis }) {
   const words = recommendationWords(result);
-  const flags = result.flags.map((flag) => ({ flag, ...flagWords(flag) }));
+  const flags = result.flags.filter((flag) => !saidAlready.has(flag)).map((flag) => ({ flag, ...flagWords(flag) }));
   return (
     <Section id="recommendation" title={words.title} aside={<p>{words.sentence}</p>}>
       <div className={css.verdict}>
