@@ -3,12 +3,14 @@ import { accountsDoor } from "./accounts.server.ts";
 import { blueprintDoor } from "./blueprint.server.ts";
 import { bookingDoor } from "./booking.server.ts";
 import { newDoor } from "./door.server.ts";
+import { signupsDoor } from "./signups.server.ts";
 
 /** Every call under /api, from every room. The typed client and /api/openapi.json are made from this. */
 const doors = newDoor()
   .basePath("/api")
   .route("/", accountsDoor)
   .route("/", accessDoor)
+  .route("/", signupsDoor)
   .route("/", blueprintDoor)
   .route("/", bookingDoor);
 

@@ -1,0 +1,43 @@
+import { env } from "../../../platform/env.server.ts";
+import { MailFrame, MailTable, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+
+type Registration = {
+  email: string;
+  companyName: string;
+  companyWebsite: string | null;
+  role: string | null;
+  industry: string | null;
+  trainingProgram: string;
+  isConsumerDomain: boolean;
+};
+
+/** Tells the firm about a registration; an answer goes to whoever registered. */
+export const trainingNoticeMail = (registration: Registration): MailDraft => ({
+  kind: "training-notice",
+  to: env().CONTACT_EMAIL,
+  subject: `Registration: ${registration.trainingProgram}`,
+  replyTo: registration.email,
+  body: (
+    <MailFrame
+      preview={`${registration.companyName}: answer within 24 hours.`}
+      title="A new registration"
+      reason="Sent to the firm's own address for every training registration."
+    >
+      <MailText>
+        They were promised dates, fee and preparation within 24 hours. Answering this mail writes to them.
+      </MailText>
+      <MailTable
+        rows={[
+          { label: "Program", value: registration.trainingProgram },
+          { label: "E-mail", value: registration.email },
+          { label: "Mail provider", value: registration.isConsumerDomain ? "A consumer one" : "Their own domain" },
+          { label: "Company", value: registration.companyName },
+          { label: "Website", value: registration.companyWebsite ?? "Not given" },
+          { label: "Role", value: registration.role ?? "Not given" },
+          { label: "Industry", value: registration.industry ?? "Not given" },
+        ]}
+      />
+    </MailFrame>
+  ),
+});

@@ -1,0 +1,33 @@
+import { env } from "../../../platform/env.server.ts";
+import type { TrainingTitle } from "../../content/training-terms.ts";
+import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+
+/** Confirms a registration. Repeats nothing the form was given but the program, which comes from a closed list. */
+export const trainingRegisteredMail = ({ to, program }: { to: string; program: TrainingTitle }): MailDraft => ({
+  kind: "training-registered",
+  to,
+  subject: `Your registration: ${program}`,
+  replyTo: env().CONTACT_EMAIL,
+  body: (
+    <MailFrame
+      preview="We write within 24 hours with the next dates and the fee."
+      title="You are registered"
+      reason={`Sent because somebody registered ${to} for a GTMarc training.`}
+    >
+      <MailText>
+        Your registration for <strong>{program}</strong> is in.
+      </MailText>
+      <MailHeading>What happens next</MailHeading>
+      <MailText>
+        Within 24 hours a person writes to this address with the next dates, the fee and what to prepare. Your place is
+        booked when you confirm a date; until then nothing is owed.
+      </MailText>
+      <MailText>
+        Until then: <MailLink href={`${env().SITE_URL}/training`}>the outline of all three programs</MailLink>.
+        Questions and wishes are welcome, just answer this mail.
+      </MailText>
+      <MailNote>You did not register? Ignore this mail, and nothing happens in your name.</MailNote>
+    </MailFrame>
+  ),
+});

@@ -1,0 +1,133 @@
+import { and, eq, gt } from "drizzle-orm";
+import { bareDomain } from "../../lib/bare-domain.ts";
+import { isConsumerAddress } from "../../lib/consumer-domains.ts";
+import { ok, type Result } from "../../lib/result.ts";
+import { newId } from "../../lib/uuid.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { publish } from "../../platform/events.server.ts";
+import { log } from "../../platform/log.server.ts";
+import { takeTurn } from "../../platform/turns.server.ts";
+import type { TrainingTitle } from "../content/training-terms.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import { newsletterWelcomeMail } from "./emails/newsletter-welcome.tsx";
+import { trainingNoticeMail } from "./emails/training-notice.tsx";
+import { trainingRegisteredMail } from "./emails/training-registered.tsx";
+import { consentWords, type NewsletterSignup, type TrainingRegistration } from "./signups.ts";
+import { newsletterSubscriber, trainingRegistration } from "./tables.server.ts";
+
+/*
+ * Signups: what visitors leave without an account. The newsletter, and registrations for training.
+ *
+ * A subscriber is one row per address, made once. A registration is a wish to take part in a program; the same address and
+ * program within a day is the same wish. Both keep the sentence that was agreed to and the time, and whether the address
+ * belongs to a consumer mail provider: such people are welcome, and whoever follows up knows that no company stands behind
+ * the domain. Other rooms hear of both by event.
+ *
+ * What must always be true: an address is mailed the welcome once, however often and however fast it is entered; mails to
+ * an address repeat nothing that was typed beside it, because anybody can enter anybody's address; a registration also
+ * reaches the firm's own mailbox.
+ *
+ * The hidden field stops programs that fill in everything: they are told what people are told and nothing is stored.
+ */
+
+declare module "../../platform/events.server.ts" {
+  interface Events {
+    "newsletter.subscribed": { subscriberId: string; email: string; source: string };
+    "training.registered": { registrationId: string; email: string; companyName: string; program: TrainingTitle };
+  }
+}
+
+const dayMs = 86_400_000;
+
+/** Puts an address on the newsletter and welcomes it by mail. `isNew` is false when it was there before; then nothing happens. */
+export async function subscribeNewsletter(
+  ctx: Ctx,
+  input: NewsletterSignup,
+): Promise<Result<{ isNew: boolean }, never>> {
+  if (isTrapped("newsletter", input)) return ok({ isNew: true });
+  const { email, source, metadata } = input;
+  return inTransaction(ctx, async (tx) => {
+    const [subscriber] = await tx.db
+      .insert(newsletterSubscriber)
+      .values({
+        id: newId(),
+        email,
+        source,
+        isConsumerDomain: isConsumerAddress(email),
+        consentedAt: tx.now,
+        consentText: consentWords.newsletter,
+        ...visitOf(metadata ?? {}),
+      })
+      .onConflictDoNothing()
+      .returning({ id: newsletterSubscriber.id });
+    if (!subscriber) return ok({ isNew: false });
+    await queueMail(tx, newsletterWelcomeMail({ to: email }));
+    await publish(tx, "newsletter.subscribed", { subscriberId: subscriber.id, email, source });
+    return ok({ isNew: true });
+  });
+}
+
+/**
+ * Stores a registration, confirms it to whoever was named in it and tells the firm. The same address and program within a
+ * day changes nothing (`stored: false`) and must be answered alike.
+ */
+export async function registerForTraining(
+  ctx: Ctx,
+  input: TrainingRegistration,
+): Promise<Result<{ stored: boolean }, never>> {
+  if (isTrapped("training", input)) return ok({ stored: false });
+  const { email, companyName, trainingProgram: program } = input;
+  return inTransaction(ctx, async (tx) => {
+    await takeTurn(tx, "training-registration", `${email} ${program}`);
+    if (await hasRecentRegistration(tx, email, program)) return ok({ stored: false });
+    const registration = {
+      id: newId(),
+      email,
+      companyName,
+      companyWebsite: bareDomain(input.companyWebsite ?? ""),
+      role: input.role ?? null,
+      industry: input.industry ?? null,
+      trainingProgram: program,
+      isConsumerDomain: isConsumerAddress(email),
+      registeredAt: tx.now,
+      consentedAt: tx.now,
+      consentText: consentWords.training,
+      ...visitOf(input),
+    };
+    await tx.db.insert(trainingRegistration).values(registration);
+    await queueMail(tx, trainingRegisteredMail({ to: email, program }));
+    await queueMail(tx, trainingNoticeMail(registration));
+    await publish(tx, "training.registered", { registrationId: registration.id, email, companyName, program });
+    return ok({ stored: true });
+  });
+}
+
+async function hasRecentRegistration(tx: Ctx, email: string, program: TrainingTitle): Promise<boolean> {
+  const [recent] = await tx.db
+    .select({ id: trainingRegistration.id })
+    .from(trainingRegistration)
+    .where(
+      and(
+        eq(trainingRegistration.email, email),
+        eq(trainingRegistration.trainingProgram, program),
+        gt(trainingRegistration.registeredAt, new Date(tx.now.getTime() - dayMs)),
+      ),
+    )
+    .limit(1);
+  return recent !== undefined;
+}
+
+function isTrapped(form: string, { email_confirm }: { email_confirm?: string | undefined }): boolean {
+  if (!email_confirm) return false;
+  log.info({ form }, "a hidden field was filled in: nothing is stored");
+  return true;
+}
+
+type Visit = Partial<Pick<TrainingRegistration, "sessionId" | "utm_source" | "utm_medium" | "utm_campaign">>;
+
+const visitOf = (visit: Visit) => ({
+  sessionId: visit.sessionId ?? null,
+  utmSource: visit.utm_source ?? null,
+  utmMedium: visit.utm_medium ?? null,
+  utmCampaign: visit.utm_campaign ?? null,
+});

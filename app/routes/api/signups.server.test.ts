@@ -1,0 +1,91 @@
+import { beforeEach, expect, test } from "vitest";
+import { asNobody } from "../../../tests/fixtures/actors.ts";
+import { callsOf } from "../../../tests/fixtures/calls.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { newsletterSubscriber, trainingRegistration } from "../../features/signups/tables.server.ts";
+import { useSettings } from "../../platform/env.server.ts";
+import { signupsDoor } from "./signups.server.ts";
+
+const { db, ctx } = useDatabase();
+const call = callsOf(signupsDoor);
+const nobody = asNobody(ctx);
+beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
+
+const newsletter = "/functions/newsletter-signup";
+const training = "/functions/submit-training-registration";
+const signup = {
+  email: "dana@northfield.example",
+  source: "popup",
+  metadata: { timestamp: "2026-03-02T15:00:00.000Z", userAgent: "Browser/1" },
+};
+const registration = {
+  email: "dana@northfield.example",
+  companyName: "Northfield",
+  companyWebsite: "",
+  role: "",
+  industry: "",
+  trainingProgram: "GTM Strategy & RevOps Workshop",
+  sessionId: "1772463600000-abc",
+};
+
+test("a new address is welcomed, a known one told that it is already subscribed", async () => {
+  const first = await call(nobody, newsletter, signup);
+  const second = await call(nobody, newsletter, { ...signup, email: " DANA@northfield.example" });
+  expect([first.status, first.body]).toEqual([200, { message: "You've successfully joined our newsletter!" }]);
+  expect([second.status, second.body]).toEqual([200, { message: "This email address is already subscribed." }]);
+  expect(await db.select().from(newsletterSubscriber)).toHaveLength(1);
+});
+
+test("what does not fit is answered 422 beside its field", async () => {
+  expect(await call(nobody, newsletter, { ...signup, email: "dana" })).toMatchObject({
+    status: 422,
+    body: {
+      error: {
+        code: "invalid_input",
+        message: "Please enter a valid email address",
+        fields: { email: "Please enter a valid email address" },
+      },
+    },
+  });
+  expect(await call(nobody, newsletter, { ...signup, email: " " })).toMatchObject({
+    status: 422,
+    body: { error: { message: "Email is required" } },
+  });
+  expect(await call(nobody, training, { ...registration, email: "dana", companyName: "" })).toMatchObject({
+    status: 422,
+    body: { error: { fields: { email: "Invalid email address", companyName: "Company name is required" } } },
+  });
+  expect((await call(nobody, training, "{not json")).status).toBe(400);
+});
+
+test("a registration is answered ok, twice alike, and stored once", async () => {
+  for (const attempt of [registration, { ...registration, companyName: "Other" }])
+    expect(await call(nobody, training, attempt)).toMatchObject({ status: 200, body: { ok: true } });
+  expect(await db.select().from(trainingRegistration)).toMatchObject([{ companyName: "Northfield", role: null }]);
+});
+
+test("the hidden field is answered like any signup", async () => {
+  expect(await call(nobody, newsletter, { ...signup, email_confirm: "x" })).toMatchObject({
+    status: 200,
+    body: { message: "You've successfully joined our newsletter!" },
+  });
+  expect(await call(nobody, training, { ...registration, email_confirm: "x" })).toMatchObject({ body: { ok: true } });
+  expect(await db.select().from(newsletterSubscriber)).toEqual([]);
+  expect(await db.select().from(trainingRegistration)).toEqual([]);
+});
+
+test("both forms share thirty uses an hour for each client", async () => {
+  for (let i = 0; i < 15; i += 1) {
+    expect((await call(nobody, newsletter, { ...signup, email: `p${i}@northfield.example` })).status).toBe(200);
+    expect((await call(nobody, training, { ...registration, email: `p${i}@northfield.example` })).status).toBe(200);
+  }
+  for (const [path, body] of [
+    [newsletter, signup],
+    [training, registration],
+  ] as const) {
+    const refused = await call(nobody, path, body);
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: "too_many_attempts" } } });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3590);
+  }
+  expect((await call(nobody, newsletter, signup, { address: "198.51.100.1" })).status).toBe(200);
+});
