@@ -45,7 +45,7 @@ export function ToolCosts({
                 <b id={nameId(id)}>{name}</b>
                 <span className="note">
                   {category ? categoryWords(category) : "A kind of its own"}
-                  {findTool(id) && `, list price for ${findTool(id)?.priceBasis}`}
+                  {findTool(id) && `. List price: ${findTool(id)?.priceBasis}`}
                 </span>
               </p>
               <NumberField

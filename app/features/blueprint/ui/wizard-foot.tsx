@@ -23,7 +23,7 @@ export function WizardFoot({
   busyText?: string;
 }) {
   return (
-    <div className={css.foot}>
+    <footer className={css.foot}>
       <div className={`wrap ${css.bar}`}>
         <form
           method="post"
@@ -49,6 +49,6 @@ export function WizardFoot({
           {action}
         </Button>
       </div>
-    </div>
+    </footer>
   );
 }

@@ -2,14 +2,7 @@ import type { ReactNode } from "react";
 import { BlueprintBand } from "../../../../ui/blueprint-band.tsx";
 import { findAutomation } from "../../../content/automations.ts";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
-import {
-  formatHours,
-  formatMonths,
-  formatPercent,
-  formatReturn,
-  formatUsd,
-  overTenfold,
-} from "../../../roi/figures.ts";
+import { formatMonths, formatReturn, formatUsd } from "../../../roi/figures.ts";
 import { oneDecimal } from "../../exact-figures.ts";
 import css from "./analysis-head.module.css";
 import { ValueRange } from "./value-range.tsx";

@@ -18,8 +18,9 @@ export function HoursMap({ result }: { result: Analysis }) {
       title={`Where ${oneDecimal(result.manualHoursPerWeek)} hours a week go today`}
       aside={
         <p>
-          The automations take on {formatHours(result.addressedHoursPerWeek)} of them. Not all of that can be automated,
-          and not everybody adopts it: {formatHours(result.hoursSavedPerWeek)} come back.
+          {result.addressedHoursPerWeek > 0
+            ? `The automations take on ${formatHours(result.addressedHoursPerWeek)} of them. Not all of that can be automated, and not everybody adopts it: ${formatHours(result.hoursSavedPerWeek)} come back.`
+            : "No automation is in scope at these hours, so none of them comes back yet."}
         </p>
       }
     >
