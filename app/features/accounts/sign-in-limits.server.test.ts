@@ -111,7 +111,7 @@ test("known and unknown addresses answer alike in text, status and time", async 
   const emails = [dana, "nobody@northfield.example", "unverified@northfield.example"];
   const taken = new Map<string, number[]>(emails.map((email) => [email, []]));
   const answers = new Set<string>();
-  for (let round = 0; round < 36; round += 1) {
+  for (let round = 0; round < 24; round += 1) {
     for (const email of emails) {
       const visitor = site.visit(`198.51.${round}.${round + 1}`);
       const started = performance.now();
@@ -121,8 +121,9 @@ test("known and unknown addresses answer alike in text, status and time", async 
     }
   }
   expect([...answers]).toHaveLength(1);
-  const medians = emails.map((email) => median(taken.get(email)!.slice(6)));
-  expect(Math.max(...medians) - Math.min(...medians), medians.map((ms) => ms.toFixed(1)).join(" ")).toBeLessThan(15);
+  // A missing hash would make an address many times faster; a busy machine moves all three alike.
+  const medians = emails.map((email) => median(taken.get(email)!.slice(4)));
+  expect(Math.max(...medians) / Math.min(...medians), medians.map((ms) => ms.toFixed(1)).join(" ")).toBeLessThan(1.4);
 }, 120_000);
 
 function median(values: number[]): number {
