@@ -10,7 +10,8 @@ export const api = hc<Api>("/", {
 export type ApiError = { code: string; message: string; fields?: Record<string, string> };
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; status: number; error: ApiError };
 
-const generic: ApiError = { code: "unexpected", message: "An unexpected error occurred. Please try again." };
+/** Stands in for an answer in no shape of ours, such as a proxy's error page. */
+export const unforeseen: ApiError = { code: "unexpected", message: "An unexpected error occurred. Please try again." };
 
 /**
  * Waits for a call and tells success from refusal: `const answer = await ask(api.api.x.$post({ json }))`.
@@ -24,7 +25,11 @@ export async function ask<R extends { ok: boolean; status: number; json(): Promi
     const body =
       response.status === 204 || response.status === 202 ? undefined : await response.json().catch(() => undefined);
     if (response.ok) return { ok: true, value: body as Success<R> };
-    return { ok: false, status: response.status, error: (body as { error?: ApiError } | undefined)?.error ?? generic };
+    return {
+      ok: false,
+      status: response.status,
+      error: (body as { error?: ApiError } | undefined)?.error ?? unforeseen,
+    };
   } catch {
     return {
       ok: false,

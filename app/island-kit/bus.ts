@@ -2,6 +2,7 @@
 export type Messages = {
   toast: { title?: string; text: string; kind: "done" | "info" | "error" };
   "open-newsletter": { source: string };
+  "open-training": { program: string };
 };
 type Receiver = (detail: never) => void;
 const receivers = new Map<keyof Messages, Set<Receiver>>();

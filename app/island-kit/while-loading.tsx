@@ -10,3 +10,11 @@ export const WhileLoading = () => (
     <p className={css.failed}>This part could not be loaded. Check your connection, then press again.</p>
   </>
 );
+
+/** The body of a dialog shell whose island is still asleep: what is coming, or that it could not be fetched. */
+export const ShellWhileLoading = () => (
+  <>
+    <p className={css.coming}>One moment: the form is loading.</p>
+    <p className={css.failed}>This part could not be loaded. Check your connection, then press again.</p>
+  </>
+);

@@ -4,6 +4,7 @@ import { opens } from "../island-kit/dialogs.ts";
 import { island } from "../island-kit/island.tsx";
 import { WhileLoading } from "../island-kit/while-loading.tsx";
 import { sendCode, sendRequest } from "./access-calls.ts";
+import { campaign } from "./visit.ts";
 
 /** Asking for an access code and entering one: two dialogs that hand over to each other, hence one island. */
 export default island(function AccessDialogsIsland({ email }: { email: string | null }) {
@@ -20,8 +21,3 @@ export default island(function AccessDialogsIsland({ email }: { email: string | 
     />
   );
 });
-
-function campaign(): Record<string, string> {
-  const query = [...new URLSearchParams(location.search)].filter(([name]) => name.startsWith("utm_"));
-  return Object.fromEntries(query.map(([name, value]) => [name, value.slice(0, 100)]));
-}

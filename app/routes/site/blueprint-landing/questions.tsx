@@ -1,6 +1,7 @@
 import { codeArrives, codeLifeDays } from "../../../features/access/access.ts";
 import { Accordion, type AccordionItem } from "../../../ui/accordion.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
+import { ButtonLink, buttonClass } from "../../../ui/button.tsx";
+import { opensNewsletter } from "../newsletter-opener.ts";
 import css from "./questions.module.css";
 
 const questions: readonly AccordionItem[] = [
@@ -67,11 +68,18 @@ const questions: readonly AccordionItem[] = [
   {
     title: "Are there native apps?",
     body: (
-      <p>
-        Not today. The wizard and your analysis run in the browser, on a phone too, and the analysis is a PDF you can
-        take along. What we automate runs inside the tools you already have, so there is nothing for your team to
-        install.
-      </p>
+      <>
+        <p>
+          Not today. The wizard and your analysis run in the browser, on a phone too, and the analysis is a PDF you can
+          take along. What we automate runs inside the tools you already have, so there is nothing for your team to
+          install.
+        </p>
+        <p>
+          <button className={buttonClass({ variant: "tertiary", size: 40 })} {...opensNewsletter}>
+            Hear by newsletter when that changes
+          </button>
+        </p>
+      </>
     ),
   },
   {

@@ -1,0 +1,119 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { DialogShell } from "../../../ui/dialog.tsx";
+import { useEnclosingDialog } from "../../../ui/enclosing-dialog.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { consentWords, NewsletterSignup, newsletterWords as words } from "../signups.ts";
+import { signupDialogIds } from "./dialog-ids.ts";
+import css from "./form.module.css";
+import { HiddenField } from "./hidden-field.tsx";
+import type { SignupAnswer, SignupToast } from "./signup-answer.ts";
+
+type Sending = {
+  send: (signup: { email: string; source: string; email_confirm: string }) => Promise<SignupAnswer>;
+  toast: (toast: SignupToast) => void;
+};
+
+/**
+ * The newsletter popup as a native shell: it opens before any of this is alive. `source` is the form it was opened as, null
+ * while it is closed; the form exists only while the popup is open, so closing forgets what was typed and said.
+ */
+export function NewsletterDialog({
+  source,
+  onClosed,
+  whileLoading,
+  ...sending
+}: Sending & { source: string | null; onClosed: () => void; whileLoading: ReactNode }) {
+  const { ref, close } = useEnclosingDialog<HTMLDivElement>({ onClosed });
+  return (
+    <DialogShell id={signupDialogIds.newsletter} title="Stay Connected">
+      <div ref={ref}>
+        {source === null ? whileLoading : <NewsletterForm source={source} onDone={close} {...sending} />}
+      </div>
+    </DialogShell>
+  );
+}
+
+type Phase = "form" | "submitting" | "done" | "already";
+const closesAfterMs = { done: 2000, already: 2500 } as const;
+
+function NewsletterForm({ source, send, toast, onDone }: Sending & { source: string; onDone: () => void }) {
+  const [phase, setPhase] = useState<Phase>("form");
+  const [error, setError] = useState<string>();
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (phase !== "done" && phase !== "already") return;
+    outcome.current?.focus();
+    const timer = setTimeout(onDone, closesAfterMs[phase]);
+    return () => clearTimeout(timer);
+  }, [phase, onDone]);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const field = event.currentTarget.elements.namedItem("email") as HTMLInputElement;
+    const refuse = (message: string) => {
+      setError(message);
+      field.focus();
+    };
+    const signup = NewsletterSignup.safeParse({ email: form.get("email"), source });
+    if (!signup.success) return refuse(signup.error.issues[0]?.message ?? words.somethingWrong);
+    setPhase("submitting");
+    const email_confirm = String(form.get("email_confirm") ?? "");
+    const answer = await send({ email: signup.data.email, source, email_confirm });
+    if (!answer.ok) {
+      setPhase("form");
+      if (answer.fields?.["email"]) refuse(answer.fields["email"]);
+      toast({ title: words.failedTitle, text: answer.message ?? words.somethingWrong, kind: "error" });
+    } else if (answer.message?.toLowerCase().includes(words.alreadyMarker)) {
+      setPhase("already");
+      toast({ title: words.alreadyTitle, text: words.alreadyText, kind: "info" });
+    } else {
+      setPhase("done");
+      toast({ title: words.welcomeTitle, text: answer.message ?? words.welcome, kind: "done" });
+    }
+  }
+
+  if (phase === "done" || phase === "already")
+    return (
+      <div ref={outcome} tabIndex={-1}>
+        {phase === "done" ? (
+          <Notice kind="positive" title={words.aboard}>
+            <p>The first mail is on its way to your inbox.</p>
+          </Notice>
+        ) : (
+          <Notice kind="info" title={words.alreadyTitle}>
+            <p>Nothing to do: this address gets every issue.</p>
+          </Notice>
+        )}
+      </div>
+    );
+  const busy = phase === "submitting";
+  return (
+    <form className={css.form} method="post" noValidate onSubmit={submit}>
+      <p>About once a month: one automation of revenue work, drawn and costed. What it returned, and what it took.</p>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={255}
+        required
+        autoFocus
+        readOnly={busy}
+        onInput={() => setError(undefined)}
+        error={error}
+      />
+      <HiddenField />
+      <div className={css.actions}>
+        <Button type="submit" variant="primary" wide busy={busy} busyText="Subscribing">
+          Subscribe
+        </Button>
+        <p className={`small ${css.consent}`}>
+          {consentWords.newsletter} <a href="/privacy-policy">Privacy Policy</a>
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,165 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { DialogShell } from "../../../ui/dialog.tsx";
+import { useEnclosingDialog } from "../../../ui/enclosing-dialog.ts";
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { TrainingTitle } from "../../content/training-terms.ts";
+import { consentWords, TrainingRegistration, trainingIndustries, trainingWords as words } from "../signups.ts";
+import { signupDialogIds } from "./dialog-ids.ts";
+import css from "./form.module.css";
+import { HiddenField } from "./hidden-field.tsx";
+import type { SignupAnswer, SignupToast } from "./signup-answer.ts";
+
+type Sending = {
+  send: (registration: TrainingRegistration) => Promise<SignupAnswer>;
+  toast: (toast: SignupToast) => void;
+};
+
+/**
+ * The registration dialog of all programs as a native shell: it opens before any of this is alive. `program` is the one it
+ * was opened for, null while it is closed; the form exists only while the dialog is open, so closing clears it.
+ */
+export function TrainingDialog({
+  program,
+  onClosed,
+  whileLoading,
+  ...sending
+}: Sending & { program: TrainingTitle | null; onClosed: () => void; whileLoading: ReactNode }) {
+  const { ref, close } = useEnclosingDialog<HTMLDivElement>({ onClosed });
+  return (
+    <DialogShell id={signupDialogIds.training} title={words.title}>
+      <div ref={ref}>
+        {program === null ? whileLoading : <TrainingForm program={program} onDone={close} {...sending} />}
+      </div>
+    </DialogShell>
+  );
+}
+
+type Faults = Record<string, string>;
+const closesAfterMs = 3000;
+const fieldOrder = ["email", "companyName", "companyWebsite", "role", "industry"];
+
+function TrainingForm({ program, send, toast, onDone }: Sending & { program: TrainingTitle; onDone: () => void }) {
+  const [phase, setPhase] = useState<"form" | "submitting" | "done">("form");
+  const [faults, setFaults] = useState<Faults>({});
+  const outcome = useRef<HTMLDivElement>(null);
+  const { ref } = useEnclosingDialog<HTMLFormElement>({ locked: phase === "submitting" });
+  useEffect(() => {
+    if (phase !== "done") return;
+    outcome.current?.focus();
+    const timer = setTimeout(onDone, closesAfterMs);
+    return () => clearTimeout(timer);
+  }, [phase, onDone]);
+  useEffect(() => {
+    const first = phase === "form" && fieldOrder.find((name) => faults[name]);
+    if (first) ref.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  }, [phase, faults, ref]);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (phase === "submitting") return;
+    const values = Object.fromEntries(new FormData(event.currentTarget));
+    const registration = TrainingRegistration.safeParse({ ...values, trainingProgram: program });
+    const fail = (found: Faults, text: string) => {
+      setPhase("form");
+      setFaults(found);
+      toast({ title: words.failedTitle, text, kind: "error" });
+    };
+    if (!registration.success) {
+      const { issues } = registration.error;
+      return fail(faultsOf(issues), issues[0]?.message ?? words.checkInput);
+    }
+    setFaults({});
+    setPhase("submitting");
+    const answer = await send(registration.data);
+    if (answer.ok) setPhase("done");
+    else fail(answer.fields ?? {}, answer.message ?? words.tryAgain);
+  }
+
+  if (phase === "done")
+    return (
+      <div ref={outcome} tabIndex={-1}>
+        <Notice kind="positive" title={words.doneTitle} live>
+          <p>{words.done}</p>
+        </Notice>
+      </div>
+    );
+  const busy = phase === "submitting";
+  const clear = (name: string) => () => faults[name] && setFaults(({ [name]: _, ...others }) => others);
+  return (
+    <form ref={ref} className={css.form} method="post" noValidate onSubmit={submit}>
+      <p className={css.program}>
+        <span className="note">Program</span>
+        <strong>{program}</strong>
+      </p>
+      <fieldset className={css.fields} disabled={busy}>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={255}
+          required
+          autoFocus
+          onInput={clear("email")}
+          error={faults["email"]}
+        />
+        <TextField
+          label="Company Name"
+          name="companyName"
+          autoComplete="organization"
+          maxLength={200}
+          required
+          onInput={clear("companyName")}
+          error={faults["companyName"]}
+        />
+        <TextField
+          label="Company Website"
+          name="companyWebsite"
+          optional
+          inputMode="url"
+          autoComplete="url"
+          maxLength={500}
+          onInput={clear("companyWebsite")}
+          error={faults["companyWebsite"]}
+        />
+        <div className={css.pair}>
+          <TextField
+            label="Role"
+            name="role"
+            optional
+            autoComplete="organization-title"
+            maxLength={100}
+            onInput={clear("role")}
+            error={faults["role"]}
+          />
+          <SelectField
+            label="Industry"
+            name="industry"
+            optional
+            placeholder="Choose one"
+            options={trainingIndustries}
+            onInput={clear("industry")}
+            error={faults["industry"]}
+          />
+        </div>
+        <HiddenField />
+      </fieldset>
+      <div className={css.actions}>
+        <Button type="submit" variant="primary" wide busy={busy} busyText={words.submitting}>
+          Submit Registration
+        </Button>
+        <p className={`small ${css.consent}`}>
+          {consentWords.training} <a href="/privacy-policy">Privacy Policy</a>
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function faultsOf(issues: readonly { path: PropertyKey[]; message: string }[]): Faults {
+  const faults: Faults = {};
+  for (const { path, message } of issues) faults[String(path[0])] ??= message;
+  return faults;
+}

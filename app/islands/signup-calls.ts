@@ -1,0 +1,35 @@
+import { type Answer, api, ask, unforeseen } from "../api-client.ts";
+import { newsletterWords, type TrainingRegistration } from "../features/signups/signups.ts";
+import type { SignupAnswer } from "../features/signups/ui/signup-answer.ts";
+import { campaign, sessionId } from "./visit.ts";
+
+/** Sends a newsletter signup with where and when it was made. */
+export async function sendNewsletterSignup(signup: {
+  email: string;
+  source: string;
+  email_confirm: string;
+}): Promise<SignupAnswer> {
+  const metadata = {
+    timestamp: new Date().toISOString(),
+    userAgent: navigator.userAgent,
+    sessionId: sessionId(),
+    ...campaign(),
+  };
+  const answer = await ask(api.api.functions["newsletter-signup"].$post({ json: { ...signup, metadata } }));
+  if (answer.ok) return { ok: true, message: answer.value.message };
+  return answer.error === unforeseen ? { ok: false, message: newsletterWords.failed } : refused(answer);
+}
+
+/** Sends a training registration with the visit it came from. */
+export async function sendTrainingRegistration(registration: TrainingRegistration): Promise<SignupAnswer> {
+  const json = { ...registration, ...campaign(), sessionId: sessionId() };
+  const answer = await ask(api.api.functions["submit-training-registration"].$post({ json }));
+  return answer.ok ? { ok: true } : refused(answer);
+}
+
+/** The server's own words when it said some; a lost connection or an unreadable answer is left to the form. */
+function refused(answer: Extract<Answer<unknown>, { ok: false }>): SignupAnswer {
+  const { message, fields } = answer.error;
+  if (answer.status === 0 || answer.error === unforeseen) return { ok: false };
+  return { ok: false, message, ...(fields ? { fields } : {}) };
+}
