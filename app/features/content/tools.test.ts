@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { toolCategories } from "./automation-terms.ts";
 import { findTool, toolGroups, tools } from "./tools.ts";
@@ -51,6 +52,14 @@ test("the ten tools of the worked example carry its prices", () => {
     ["bi", 0],
     ["documents", 245],
   ]);
+});
+
+test("the sprite holds the marks that the tools name, one each and no other", () => {
+  const sprite = readFileSync(new URL("../../ui/logos.svg", import.meta.url), "utf8");
+  const symbols = [...sprite.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id!);
+  const named = tools.flatMap(({ logo }) => logo ?? []);
+  expect(new Set(named).size).toBe(named.length);
+  expect(symbols.sort()).toEqual(named.sort());
 });
 
 test("a tool is found by its id and by nothing else", () => {

@@ -18,6 +18,9 @@ export interface CatalogueTool {
   listPriceUsd: number;
   /** What the price counts, in a few words. */
   priceBasis: string;
+  /** Symbol of its mark in app/ui/logos.svg; null where Simple Icons has none. Then its first two letters stand for it. */
+  logo: string | null;
+  /** Chosen to stand out from paper; app/ui/logos.svg lightens it for dark surfaces. */
   brandColor: `#${string}`;
 }
 
@@ -34,6 +37,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Contacts, deals, marketing e-mail and service desk on one customer record.",
     listPriceUsd: 1600,
     priceBasis: "10 sales and marketing seats",
+    logo: "hubspot",
     brandColor: "#ff7a59",
   },
   {
@@ -44,6 +48,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Accounts, opportunities and forecasts, adaptable to almost any sales process.",
     listPriceUsd: 1000,
     priceBasis: "10 seats",
+    logo: null,
     brandColor: "#00a1e0",
   },
   {
@@ -54,6 +59,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "A visual pipeline for small sales teams, built around the next activity.",
     listPriceUsd: 490,
     priceBasis: "10 seats",
+    logo: null,
     brandColor: "#017737",
   },
   {
@@ -64,6 +70,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Leads, deals and workflow rules inside the wider Zoho suite.",
     listPriceUsd: 350,
     priceBasis: "10 seats",
+    logo: "zoho",
     brandColor: "#e42527",
   },
   {
@@ -74,6 +81,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Microsoft's CRM, close to Outlook, Teams and Excel.",
     listPriceUsd: 1050,
     priceBasis: "10 seats",
+    logo: null,
     brandColor: "#0b53ce",
   },
   {
@@ -84,6 +92,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "A flexible CRM that fills itself from e-mail and calendar.",
     listPriceUsd: 690,
     priceBasis: "10 seats",
+    logo: null,
     brandColor: "#266df0",
   },
   {
@@ -94,6 +103,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "B2B contact database with sequences on top.",
     listPriceUsd: 790,
     priceBasis: "10 seats",
+    logo: null,
     brandColor: "#d6a400",
   },
   {
@@ -104,6 +114,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Company and contact data with intent signals.",
     listPriceUsd: 1250,
     priceBasis: "quoted yearly, typical entry",
+    logo: null,
     brandColor: "#ea1b15",
   },
   {
@@ -114,6 +125,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Looks accounts up in many data sources and writes the answers into a table.",
     listPriceUsd: 349,
     priceBasis: "one workspace",
+    logo: null,
     brandColor: "#1f1f1f",
   },
   {
@@ -124,6 +136,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Search and alerts for people and companies on LinkedIn.",
     listPriceUsd: 1000,
     priceBasis: "10 seats",
+    logo: null,
     brandColor: "#0a66c2",
   },
   {
@@ -134,6 +147,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Multi-step e-mail and call sequences for outbound teams.",
     listPriceUsd: 1000,
     priceBasis: "quoted, 10 seats",
+    logo: null,
     brandColor: "#5951ff",
   },
   {
@@ -144,6 +158,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Cold e-mail and LinkedIn sequences with personal fields.",
     listPriceUsd: 690,
     priceBasis: "10 seats",
+    logo: null,
     brandColor: "#316bff",
   },
   {
@@ -154,6 +169,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Records and analyses sales calls, and shows which deals are slipping.",
     listPriceUsd: 1330,
     priceBasis: "quoted, 10 seats",
+    logo: null,
     brandColor: "#8039df",
   },
   {
@@ -164,6 +180,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Joins meetings, writes the transcript and a summary.",
     listPriceUsd: 180,
     priceBasis: "10 seats",
+    logo: null,
     brandColor: "#5b21b6",
   },
   {
@@ -174,6 +191,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Lets people book a free slot without the back-and-forth.",
     listPriceUsd: 160,
     priceBasis: "10 seats",
+    logo: "calendly",
     brandColor: "#006bff",
   },
   {
@@ -184,6 +202,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Shared calendars; paid for with Google Workspace.",
     listPriceUsd: 0,
     priceBasis: "part of Google Workspace",
+    logo: "googlecalendar",
     brandColor: "#4285f4",
   },
   {
@@ -194,6 +213,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Shared calendars; paid for with Microsoft 365.",
     listPriceUsd: 0,
     priceBasis: "part of Microsoft 365",
+    logo: null,
     brandColor: "#0078d4",
   },
   {
@@ -204,6 +224,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Proposals, quotes and e-signatures from templates.",
     listPriceUsd: 245,
     priceBasis: "5 seats",
+    logo: null,
     brandColor: "#248567",
   },
   {
@@ -214,6 +235,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Sends agreements and collects legally binding signatures.",
     listPriceUsd: 225,
     priceBasis: "5 seats",
+    logo: null,
     brandColor: "#4c00ff",
   },
   {
@@ -224,6 +246,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Newsletters, audiences and simple customer journeys.",
     listPriceUsd: 350,
     priceBasis: "10,000 contacts, top plan",
+    logo: "mailchimp",
     brandColor: "#c79a00",
   },
   {
@@ -234,6 +257,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Messages triggered by what people do in the product.",
     listPriceUsd: 150,
     priceBasis: "about 10,000 profiles",
+    logo: null,
     brandColor: "#7131ff",
   },
   {
@@ -244,6 +268,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "E-mail automation with lead scoring and a small CRM.",
     listPriceUsd: 189,
     priceBasis: "10,000 contacts",
+    logo: null,
     brandColor: "#004cff",
   },
   {
@@ -254,6 +279,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "E-mail, SMS and transactional mail billed by volume.",
     listPriceUsd: 65,
     priceBasis: "20,000 e-mails",
+    logo: "brevo",
     brandColor: "#0b996e",
   },
   {
@@ -264,6 +290,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "E-mail and SMS for online shops, driven by order data.",
     listPriceUsd: 150,
     priceBasis: "10,000 profiles",
+    logo: null,
     brandColor: "#1d1e20",
   },
   {
@@ -274,6 +301,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Nurture programmes and scoring for larger databases.",
     listPriceUsd: 1250,
     priceBasis: "quoted, typical entry",
+    logo: null,
     brandColor: "#5c4c9f",
   },
   {
@@ -284,6 +312,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Salesforce's B2B nurture and scoring, formerly Pardot.",
     listPriceUsd: 1250,
     priceBasis: "10,000 contacts",
+    logo: null,
     brandColor: "#0d9dda",
   },
   {
@@ -294,6 +323,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Forms and quizzes that ask one question at a time.",
     listPriceUsd: 83,
     priceBasis: "one team plan",
+    logo: "typeform",
     brandColor: "#262627",
   },
   {
@@ -304,6 +334,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Form builder with approvals, payments and many templates.",
     listPriceUsd: 39,
     priceBasis: "one plan",
+    logo: null,
     brandColor: "#ff6100",
   },
   {
@@ -314,6 +345,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Plain forms that fill a spreadsheet.",
     listPriceUsd: 0,
     priceBasis: "free",
+    logo: "googleforms",
     brandColor: "#7248b9",
   },
   {
@@ -324,6 +356,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Visual website builder with a content store.",
     listPriceUsd: 49,
     priceBasis: "one site",
+    logo: "webflow",
     brandColor: "#146ef5",
   },
   {
@@ -334,6 +367,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "The most used publishing system, hosted or self-run.",
     listPriceUsd: 45,
     priceBasis: "one hosted site",
+    logo: "wordpress",
     brandColor: "#21759b",
   },
   {
@@ -344,6 +378,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Search, display and video campaigns on Google.",
     listPriceUsd: 0,
     priceBasis: "media spend not counted",
+    logo: "googleads",
     brandColor: "#4285f4",
   },
   {
@@ -354,6 +389,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Campaigns by job title, company and industry.",
     listPriceUsd: 0,
     priceBasis: "media spend not counted",
+    logo: null,
     brandColor: "#0a66c2",
   },
   {
@@ -364,6 +400,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Campaigns on Facebook and Instagram.",
     listPriceUsd: 0,
     priceBasis: "media spend not counted",
+    logo: "meta",
     brandColor: "#0467df",
   },
   {
@@ -374,6 +411,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Keyword, backlink and competitor research.",
     listPriceUsd: 250,
     priceBasis: "one seat",
+    logo: "semrush",
     brandColor: "#ff642d",
   },
   {
@@ -384,6 +422,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Plans and publishes posts across networks, with one inbox.",
     listPriceUsd: 249,
     priceBasis: "one team plan",
+    logo: "hootsuite",
     brandColor: "#143059",
   },
   {
@@ -394,6 +433,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Templates for social posts, slides and one-pagers.",
     listPriceUsd: 100,
     priceBasis: "10 seats",
+    logo: null,
     brandColor: "#00a3ab",
   },
   {
@@ -404,6 +444,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Traffic, sources and conversions of the website.",
     listPriceUsd: 0,
     priceBasis: "free",
+    logo: "googleanalytics",
     brandColor: "#e37400",
   },
   {
@@ -414,6 +455,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Heat maps and session recordings of the website.",
     listPriceUsd: 99,
     priceBasis: "one site",
+    logo: "hotjar",
     brandColor: "#fd3a5c",
   },
   {
@@ -424,6 +466,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Tickets from e-mail, chat and phone in shared queues.",
     listPriceUsd: 690,
     priceBasis: "6 seats",
+    logo: "zendesk",
     brandColor: "#03363d",
   },
   {
@@ -434,6 +477,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "In-app chat, help centre and tickets.",
     listPriceUsd: 510,
     priceBasis: "6 seats",
+    logo: "intercom",
     brandColor: "#1f8ded",
   },
   {
@@ -444,6 +488,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Ticket queues, service levels and a help centre.",
     listPriceUsd: 294,
     priceBasis: "6 seats",
+    logo: null,
     brandColor: "#25c16f",
   },
   {
@@ -454,6 +499,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "A shared support inbox that still reads like e-mail.",
     listPriceUsd: 150,
     priceBasis: "6 seats",
+    logo: "helpscout",
     brandColor: "#1292ee",
   },
   {
@@ -464,6 +510,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Health scores, playbooks and renewals for customer success.",
     listPriceUsd: 2500,
     priceBasis: "quoted, typical entry",
+    logo: null,
     brandColor: "#1976d2",
   },
   {
@@ -474,6 +521,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Questionnaires with templates and response analysis.",
     listPriceUsd: 75,
     priceBasis: "3 seats",
+    logo: "surveymonkey",
     brandColor: "#00bf6f",
   },
   {
@@ -484,6 +532,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "NPS and product surveys by e-mail, web and in-app.",
     listPriceUsd: 99,
     priceBasis: "one plan",
+    logo: null,
     brandColor: "#1a73e8",
   },
   {
@@ -494,6 +543,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Funnels and retention from product events.",
     listPriceUsd: 140,
     priceBasis: "about 1.5 million events",
+    logo: "mixpanel",
     brandColor: "#7856ff",
   },
   {
@@ -504,6 +554,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Open-source product analytics with recordings and flags.",
     listPriceUsd: 0,
     priceBasis: "free tier",
+    logo: "posthog",
     brandColor: "#f54e00",
   },
   {
@@ -514,6 +565,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Collects events once and passes them to other tools.",
     listPriceUsd: 120,
     priceBasis: "10,000 visitors",
+    logo: null,
     brandColor: "#52bd94",
   },
   {
@@ -524,6 +576,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Issues, sprints and releases for product teams.",
     listPriceUsd: 80,
     priceBasis: "10 seats",
+    logo: "jira",
     brandColor: "#0052cc",
   },
   {
@@ -534,6 +587,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Fast issue tracking with cycles and roadmaps.",
     listPriceUsd: 100,
     priceBasis: "10 seats",
+    logo: "linear",
     brandColor: "#5e6ad2",
   },
   {
@@ -544,6 +598,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Channels and direct messages, with many integrations.",
     listPriceUsd: 390,
     priceBasis: "45 people",
+    logo: null,
     brandColor: "#611f69",
   },
   {
@@ -554,6 +609,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Chat, meetings and files inside Microsoft 365.",
     listPriceUsd: 180,
     priceBasis: "45 people",
+    logo: null,
     brandColor: "#6264a7",
   },
   {
@@ -564,6 +620,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Company mail, Drive, Docs and Meet.",
     listPriceUsd: 630,
     priceBasis: "45 people",
+    logo: "google",
     brandColor: "#4285f4",
   },
   {
@@ -574,6 +631,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Company mail, Office apps, OneDrive and SharePoint.",
     listPriceUsd: 563,
     priceBasis: "45 people",
+    logo: null,
     brandColor: "#d83b01",
   },
   {
@@ -584,6 +642,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Video meetings and webinars.",
     listPriceUsd: 160,
     priceBasis: "10 hosts",
+    logo: "zoom",
     brandColor: "#0b5cff",
   },
   {
@@ -594,6 +653,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Wiki, notes and light databases.",
     listPriceUsd: 450,
     priceBasis: "45 people",
+    logo: "notion",
     brandColor: "#191919",
   },
   {
@@ -604,6 +664,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Shared spreadsheets; paid for with Google Workspace.",
     listPriceUsd: 0,
     priceBasis: "part of Google Workspace",
+    logo: "googlesheets",
     brandColor: "#34a853",
   },
   {
@@ -614,6 +675,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Tables with views, forms and automations.",
     listPriceUsd: 240,
     priceBasis: "10 seats",
+    logo: "airtable",
     brandColor: "#18bfff",
   },
   {
@@ -624,6 +686,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Tasks, owners and dates across teams.",
     listPriceUsd: 135,
     priceBasis: "10 seats",
+    logo: "asana",
     brandColor: "#f06a6a",
   },
   {
@@ -634,6 +697,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Connects apps with triggers and actions.",
     listPriceUsd: 104,
     priceBasis: "one team plan",
+    logo: "zapier",
     brandColor: "#ff4f00",
   },
   {
@@ -644,6 +708,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Visual scenarios that connect apps and APIs.",
     listPriceUsd: 34,
     priceBasis: "one team plan",
+    logo: "make",
     brandColor: "#6d00cc",
   },
   {
@@ -654,6 +719,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Workflow automation that can run on your own server.",
     listPriceUsd: 60,
     priceBasis: "one plan",
+    logo: "n8n",
     brandColor: "#ea4b71",
   },
   {
@@ -664,6 +730,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Free dashboards on Google data and many connectors.",
     listPriceUsd: 0,
     priceBasis: "free",
+    logo: null,
     brandColor: "#4285f4",
   },
   {
@@ -674,6 +741,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Dashboards and reports in the Microsoft family.",
     listPriceUsd: 140,
     priceBasis: "10 seats",
+    logo: null,
     brandColor: "#c79a00",
   },
   {
@@ -684,6 +752,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Visual analysis and dashboards for larger data sets.",
     listPriceUsd: 300,
     priceBasis: "2 authors, 10 viewers",
+    logo: null,
     brandColor: "#e97627",
   },
   {
@@ -694,6 +763,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Card payments, subscriptions and invoices by API.",
     listPriceUsd: 0,
     priceBasis: "fees per payment not counted",
+    logo: "stripe",
     brandColor: "#635bff",
   },
   {
@@ -704,6 +774,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Subscriptions, invoices and dunning.",
     listPriceUsd: 599,
     priceBasis: "one plan",
+    logo: null,
     brandColor: "#ff3300",
   },
   {
@@ -714,6 +785,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Bookkeeping, invoices and reports for small companies.",
     listPriceUsd: 99,
     priceBasis: "one company",
+    logo: "quickbooks",
     brandColor: "#2ca01c",
   },
   {
@@ -724,6 +796,7 @@ export const tools: readonly CatalogueTool[] = [
     description: "Bookkeeping with bank feeds and invoices.",
     listPriceUsd: 80,
     priceBasis: "one company",
+    logo: "xero",
     brandColor: "#13b5ea",
   },
 ];

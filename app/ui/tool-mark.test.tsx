@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { brandPaint, inBothThemes } from "./brand-colour.ts";
+import { lettersOf, ToolMark } from "./tool-mark.tsx";
+
+const html = (element: React.ReactElement) => renderToStaticMarkup(element);
+const hubspot = { name: "HubSpot", logo: "hubspot", brandColor: "#ff7a59" };
+const salesforce = { name: "Salesforce", logo: null, brandColor: "#00a1e0" };
+
+test("a tool with a mark shows it from the sprite, over its letters in case the sprite does not come", () => {
+  const markup = html(<ToolMark of={hubspot} />);
+  expect(markup).toMatch(/>HU<\/text>.*<use href="[^"#]+#hubspot"/);
+  expect(markup).toContain('aria-hidden="true"');
+});
+
+test("a tool without a mark is its first two letters, painted in the brand's colour where no ink is prescribed", () => {
+  const markup = html(<ToolMark of={salesforce} />);
+  expect(markup).toContain(">SA</text>");
+  expect(markup).toContain('color="var(--logo-ink,#00a1e0)"');
+  expect(markup).not.toContain("<use");
+});
+
+test("an unknown tool is a check, without letters", () => {
+  const markup = html(<ToolMark of={null} />);
+  expect(markup).not.toContain("<text");
+  expect(markup).not.toContain("<use");
+  expect(markup).toContain("<path");
+});
+
+test.each([
+  ["HubSpot", "HU"],
+  ["n8n", "N8"],
+  ["Customer.io", "CU"],
+  ["X", "X"],
+  ["  .io", "IO"],
+])("the letters of %s are %s", (name, letters) => {
+  expect(lettersOf(name)).toBe(letters);
+});
+
+test("dark brand colours are lightened for the dark sheet, others are left as they are", () => {
+  expect(inBothThemes("#ff7a59")).toEqual({ light: "#ff7a59", dark: "#ff7a59" });
+  expect(inBothThemes("#03363d")).toEqual({ light: "#03363d", dark: "#4f7277" });
+  expect(brandPaint("#03363d")).toBe("var(--logo-ink,light-dark(#03363d,#4f7277))");
+});
+
+test("every symbol of the sprite has one mark over a ground that covers its box", () => {
+  const sprite = readFileSync(new URL("./logos.svg", import.meta.url), "utf8");
+  const symbols = [...sprite.matchAll(/<symbol id="([a-z0-9]+)" viewBox="0 0 24 24">(.*?)<\/symbol>/g)];
+  expect(symbols.length).toBe(sprite.match(/<symbol/g)?.length);
+  for (const [, , content] of symbols)
+    expect(content).toMatch(/^<path fill="var\(--logo-ground,none\)" d="M0 0h24v24H0z"\/><path fill="var\(--logo-ink,/);
+});

@@ -1,0 +1,50 @@
+import { brandPaint } from "./brand-colour.ts";
+import { classNames } from "./class-names.ts";
+import sprite from "./logos.svg?url";
+import css from "./tool-mark.module.css";
+
+/** What a tool looks like. `logo` is the symbol of its mark in logos.svg, null where there is none. */
+export type ToolLook = { name: string; logo: string | null; brandColor: string };
+
+/**
+ * The mark of a tool: one colour, its brand's own under the pointer (or under the pointer of an element around it that
+ * carries `data-brands`). Without a mark, or when the sprite does not arrive, the first two letters of the name in a box;
+ * for a tool nobody knows (`of` is null) a check in grey. Silent to assistive technology: the name stands beside it.
+ */
+export function ToolMark({
+  of,
+  size = 18,
+  on = "sheet",
+}: {
+  of: ToolLook | null;
+  size?: number;
+  /** The surface it lies on. */
+  on?: "sheet" | "page";
+}) {
+  const box = { viewBox: "0 0 24 24", width: size, height: size };
+  if (!of)
+    return (
+      <svg {...box} className={classNames(css.mark, css.unknown)} aria-hidden="true">
+        <path d="M4.5 12.5l5 5 10-11" />
+      </svg>
+    );
+  const paint = of.logo === null ? brandPaint(of.brandColor) : undefined;
+  return (
+    <svg {...box} className={classNames(css.mark, on === "page" && css.onPage)} aria-hidden="true">
+      <g color={paint}>
+        <path className={css.box} d="M1 1h22v22H1z" />
+        <text className={css.letters} x="12" y="16">
+          {lettersOf(of.name)}
+        </text>
+      </g>
+      {of.logo && <use href={`${sprite}#${of.logo}`} />}
+    </svg>
+  );
+}
+
+/** "HubSpot" → "HU", "n8n" → "N8": the first two letters or figures in capitals. */
+export const lettersOf = (name: string) =>
+  name
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .slice(0, 2)
+    .toUpperCase();
