@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, type Page, test } from "@playwright/test";
+
+/*
+ * Only React in development says when what the server rendered and what the browser renders differ, so this starts the
+ * development server, wakes every island of the content pages, dialogs opened first, and expects silence.
+ */
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+
+let dataDir = "";
+let server: ChildProcess;
+let base = "";
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  dataDir = mkdtempSync(join(tmpdir(), "gtmarc-hydration-"));
+  const port = await freePort();
+  base = `http://127.0.0.1:${port}`;
+  server = spawn(process.execPath, ["node_modules/@react-router/dev/bin.cjs", "dev", "--port", String(port)], {
+    env: { ...process.env, NODE_ENV: "development", PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+    stdio: "ignore",
+  });
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if ((await fetch(base).catch(() => null))?.ok) return;
+    await pause(400);
+  }
+  throw new Error("The development server does not answer");
+});
+
+test.afterAll(async () => {
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  server.kill("SIGTERM");
+  await Promise.race([ended, pause(15_000)]);
+  // The command relaunches itself, so its database may still be closing when it has gone.
+  await pause(2000);
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
+});
+
+for (const path of ["/", "/automation-blueprint-gtmarc"])
+  test(`every island of ${path} hydrates without a warning`, async ({ page }) => {
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    // The first visit finds dependencies to prepare, and the server then reloads the page in the middle of things.
+    for (let attempt = 1; ; attempt += 1) {
+      complaints.length = 0;
+      if (await wakeAll(page, path).catch(() => false)) break;
+      expect(attempt).toBeLessThan(6);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+/** Opens every dialog before its island is alive, wakes every island, and tells whether the page stayed in one piece. */
+async function wakeAll(page: Page, path: string): Promise<boolean> {
+  await page.goto(base + path, { waitUntil: "networkidle" });
+  const mark = `visit-${Date.now()}`;
+  await page.evaluate((name) => {
+    document.documentElement.dataset["visit"] = name;
+    for (const opener of document.querySelectorAll<HTMLElement>("[data-dialog]")) {
+      opener.click();
+      document.querySelector<HTMLDialogElement>("dialog[open]")?.close();
+    }
+    document.querySelector<HTMLElement>("[data-dialog]")?.click();
+    for (const el of document.querySelectorAll("[data-island]"))
+      el.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+  }, mark);
+  await page.waitForFunction(() => !document.querySelector("[data-island]:not([data-alive])"), null, {
+    timeout: 15_000,
+  });
+  await pause(1500);
+  return page.evaluate((name) => document.documentElement.dataset["visit"] === name, mark);
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
