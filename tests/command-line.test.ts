@@ -1,0 +1,158 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { startProduct } from "./fixtures/product.ts";
+import { scratch } from "./fixtures/scratch.ts";
+
+/** `npm run gtmarc -- …` as an operator uses it: the built program, beside a running server and without one. */
+
+type Ran = { status: number; out: string; err: string; json: () => unknown };
+
+async function gtmarc(dataDir: string, args: string[], input = ""): Promise<Ran> {
+  const program = `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`;
+  const child = spawn(process.execPath, [program, "cli", ...args], {
+    env: { ...process.env, NODE_ENV: "production", GTMARC_MODE: "development", DATA_DIR: dataDir },
+  });
+  child.stdin.end(input);
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout.on("data", (piece: Buffer) => out.push(piece));
+  child.stderr.on("data", (piece: Buffer) => err.push(piece));
+  const [status] = (await once(child, "close")) as [number];
+  const text = Buffer.concat(out).toString();
+  return { status, out: text, err: Buffer.concat(err).toString(), json: () => JSON.parse(text) };
+}
+
+const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+const person = { email: "dana@northfield.example", password: "Draw2Automate" };
+
+test("works without a server: it starts the database, does its work, and leaves nothing running", async () => {
+  const dataDir = scratch();
+  const issued = await gtmarc(dataDir, ["access-code", "issue", person.email, "--json"]);
+  expect(issued.status).toBe(0);
+  const { id, code } = issued.json() as { id: string; code: string };
+  expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/);
+
+  const listed = (await gtmarc(dataDir, ["access-code", "list", "--json"])).json() as { id: string; status: string }[];
+  expect(listed).toMatchObject([{ id, status: "unused" }]);
+  expect(JSON.stringify(listed)).not.toContain(code);
+  expect((await gtmarc(dataDir, ["access-code", "revoke", id])).status).toBe(0);
+  expect((await gtmarc(dataDir, ["access-code", "list"])).out).toContain("revoked");
+
+  const checked = await gtmarc(dataDir, ["check"]);
+  expect(checked.status).toBe(0);
+  expect(
+    checked.out
+      .trim()
+      .split("\n")
+      .map((line) => line.split(/\s+/)[1]),
+  ).toEqual(["configuration", "database", "mail", "jobs"]);
+}, 60_000);
+
+test("works beside a running server, whose visitors see what it did", async () => {
+  const dataDir = scratch();
+  const product = await startProduct(dataDir);
+  const post = (path: string, body: object) =>
+    fetch(product.url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  await post("/api/auth/sign-up/email", person);
+  expect((await post("/api/auth/sign-in/email", person)).status).not.toBe(200);
+  expect((await gtmarc(dataDir, ["user", "verify", person.email])).status).toBe(0);
+  expect((await post("/api/auth/sign-in/email", person)).status).toBe(200);
+
+  const admin = await gtmarc(
+    dataDir,
+    ["admin", "create", "ada@gtmarc.example", "--password-stdin", "--totp-secret", secret, "--json"],
+    "Paper3Ink\n",
+  );
+  expect(admin.json()).toMatchObject({ created: true, otpauthUri: expect.stringContaining(`secret=${secret}`) });
+  const signIn = await post("/api/auth/sign-in/email", { email: "ada@gtmarc.example", password: "Paper3Ink" });
+  expect(await signIn.json()).toMatchObject({ twoFactorRedirect: true });
+  expect((await gtmarc(dataDir, ["admin", "revoke", "ada@gtmarc.example"])).status).toBe(0);
+  product.signal("SIGTERM");
+  expect(await product.ended()).toMatchObject({ status: 0 });
+}, 60_000);
+
+test("a backup taken while the site runs comes back in a new directory, secret included", async () => {
+  const dataDir = scratch();
+  const product = await startProduct(dataDir);
+  await gtmarc(dataDir, ["access-code", "issue", person.email]);
+  const file = join(dirname(dataDir), "today.gtmarc");
+  expect((await gtmarc(dataDir, ["backup", file])).status).toBe(0);
+  const refused = await gtmarc(dataDir, ["restore", file]);
+  expect(refused).toMatchObject({ status: 1, err: expect.stringContaining("already running") });
+  product.signal("SIGTERM");
+  await product.ended();
+
+  const other = scratch();
+  expect((await gtmarc(other, ["restore", file])).status).toBe(0);
+  expect((await gtmarc(other, ["access-code", "list"])).out).toContain(person.email);
+  expect(readFileSync(join(other, "secret"), "utf8")).toBe(readFileSync(join(dataDir, "secret"), "utf8"));
+  expect((await gtmarc(other, ["restore", file])).err).toContain("not empty");
+}, 90_000);
+
+test("analyse needs no database and says which fields do not fit", async () => {
+  const dataDir = scratch();
+  const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", "utf8")) as Record<
+    string,
+    { input: { company: object }; output: object }
+  >;
+  const [firm] = Object.values(vectors);
+  const file = join(dirname(dataDir), "firm.json");
+  writeFileSync(file, JSON.stringify(firm!.input));
+  expect((await gtmarc(dataDir, ["analyse", file])).json()).toMatchObject({
+    hoursSavedPerWeek: 27.63,
+    annualValue: 70263.95,
+    implementationCost: 17300,
+  });
+
+  const wrong = await gtmarc(
+    dataDir,
+    ["analyse", "-"],
+    JSON.stringify({ ...firm!.input, company: { ...firm!.input.company, employees: 0 } }),
+  );
+  expect(wrong.status).toBe(1);
+  expect(wrong.err).toContain("company.employees");
+  expect((await gtmarc(dataDir, ["analyse", "/nowhere.json"])).status).toBe(2);
+}, 60_000);
+
+test("jobs that wait are run once without a server that runs them", async () => {
+  const dataDir = scratch();
+  const product = await startProduct(dataDir, { JOBS: "off" });
+  await fetch(`${product.url}/api/functions/request-access-code`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: person.email, company_name: "Northfield Analytics" }),
+  });
+  product.signal("SIGTERM");
+  await product.ended();
+  expect((await gtmarc(dataDir, ["jobs", "run-due"])).out).toMatch(/[1-9]\d* jobs ran, 0 failed/);
+  const mail = ((await gtmarc(dataDir, ["check", "--json"])).json() as { part: string; says: string }[]).find(
+    ({ part }) => part === "mail",
+  );
+  expect(mail?.says).toContain("0 waiting, 1 sent, 0 failed");
+}, 60_000);
+
+test.each([
+  ["an unknown command", ["paint"]],
+  ["a missing argument", ["admin", "create"]],
+  ["an unknown option", ["check", "--loud"]],
+])("%s is a misuse: status 2 and a word about it", async (_what, args) => {
+  const ran = await gtmarc(scratch(), args);
+  expect(ran.status).toBe(2);
+  expect(ran.err).toContain("error:");
+});
+
+test.each([[[]], [["admin"]], [["admin", "create"]], [["access-code", "issue"]], [["backup"]], [["jobs", "run-due"]]])(
+  "%s has --help",
+  async (args) => {
+    const ran = await gtmarc(scratch(), [...args, "--help"]);
+    expect(ran.status).toBe(0);
+    expect(ran.out).toContain("Usage:");
+  },
+);
