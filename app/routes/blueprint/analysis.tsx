@@ -13,7 +13,11 @@ import { memberOf, turnAway } from "./member.server.ts";
 import { Refused } from "./refused.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Automation analysis${loaderData?.about.companyName ? `: ${loaderData.about.companyName}` : ""} | GTMarc` },
+  {
+    title: loaderData
+      ? `Automation analysis: ${loaderData.about.companyName || "your company"} | GTMarc`
+      : "Page not found | GTMarc",
+  },
   { name: "robots", content: "noindex" },
 ];
 

@@ -7,3 +7,8 @@ export async function loader(asking: Route.LoaderArgs) {
   await wizardMember(asking);
   return redirect("/blueprint/wizard/mode");
 }
+
+/** Never shown; with a component the refusals of the loader are pages. */
+export default function WizardStart() {
+  return null;
+}
