@@ -7,6 +7,7 @@ export default [
     route("automation-blueprint-gtmarc", "routes/site/blueprint-landing.tsx"),
     route("gtm-systems-blueprint", "routes/site/blueprint-landing.tsx", { id: "gtm-systems-blueprint" }),
     route("automation-audit-roadmap", "routes/site/blueprint-landing.tsx", { id: "automation-audit-roadmap" }),
+    route("our-approach", "routes/site/our-approach.tsx"),
     route("strategy-session-confirmed", "routes/booking/strategy-session-confirmed.tsx"),
   ]),
   route("schedule/:eventType", "routes/booking/schedule.tsx"),

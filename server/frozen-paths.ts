@@ -4,4 +4,5 @@ export const frozenPaths: ReadonlySet<string> = new Set([
   "/automation-blueprint-gtmarc",
   "/gtm-systems-blueprint",
   "/automation-audit-roadmap",
+  "/our-approach",
 ]);

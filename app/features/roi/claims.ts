@@ -59,6 +59,24 @@ export const claims = {
     reading:
       "What the same survey takes and costs when we do it by interview: about two weeks from the first call to the report, at a fixed price of 2,500 USD.",
   },
+  productivity: {
+    id: "productivity",
+    words: "14.5% productivity",
+    reading:
+      "A published industry average of surveys on marketing automation: more sales productivity where marketing and hand-off work is automated. We quote it as the trade does and did not measure it ourselves; no figure of an analysis rests on it.",
+  },
+  overhead: {
+    id: "overhead",
+    words: "12.2% overhead reduction",
+    reading:
+      "A published industry average of the same kind: less marketing overhead, from fewer manual campaign and list tasks. Quoted, not measured by us; no figure of an analysis rests on it.",
+  },
+  prediction: {
+    id: "prediction",
+    words: "81% deal prediction accuracy",
+    reading:
+      "A published industry average for scoring on complete and current CRM data. With gaps in the data it falls. Quoted, not measured by us; no figure of an analysis rests on it.",
+  },
 } as const satisfies Record<string, Claim>;
 
 export type ClaimName = keyof typeof claims;

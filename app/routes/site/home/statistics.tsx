@@ -1,34 +1,25 @@
+import { publishedFigures } from "../../../features/content/published-figures.ts";
 import { Ruler } from "../../../ui/ruler.tsx";
 import { Section } from "../../../ui/section.tsx";
 import css from "../home.module.css";
-
-const statistics = [
-  {
-    value: 14.5,
-    title: "Productivity",
-    text: "more sales productivity where marketing and hand-off work is automated",
-  },
-  {
-    value: 12.2,
-    title: "Overhead reduction",
-    text: "less marketing overhead, from fewer manual campaign and list tasks",
-  },
-  { value: 81, title: "Deal prediction accuracy", text: "when scoring runs on complete and current CRM data" },
-];
+import { NoteMark } from "../note-mark.tsx";
 
 /** The three figures of the firm, each on its scale. */
 export function Statistics() {
   return (
     <Section tag="Fig. 02" title="What firms report after they automate go-to-market work">
       <ul className={css.statistics}>
-        {statistics.map(({ value, title, text }) => (
+        {publishedFigures.map(({ claim, value, title, text }, index) => (
           <li key={title}>
             <p className="figure-num">
               {value}
               <span className="unit">%</span>
             </p>
             <div>
-              <h3 className="t4">{title}</h3>
+              <h3 className="t4">
+                {title}
+                <NoteMark claim={claim} number={index + 1} />
+              </h3>
               <p className="small">{text}</p>
             </div>
             <Ruler value={value} />
@@ -36,8 +27,10 @@ export function Statistics() {
         ))}
       </ul>
       <p className={`note ${css.source}`}>
-        Published industry figures; yours come from your own analysis. "20-40 hours per week" is the range for firms
-        with 75 to 125 manual hours a week before automation.
+        Published industry figures. Sources are on <a href="/our-approach#sources">Our Approach</a>; yours come from
+        your own analysis. “20-40 hours per week”
+        <NoteMark claim="hoursHome" number={publishedFigures.length + 1} /> is the range for firms with 75 to 145 manual
+        hours a week before automation.
       </p>
     </Section>
   );

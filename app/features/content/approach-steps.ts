@@ -1,0 +1,63 @@
+/** The four steps of the approach in the specified words; `days` counts from the first answer, each step at its slowest. */
+export const approachSteps = [
+  {
+    title: "Get Your blueprint",
+    time: "15 minutes",
+    text: "You answer three short sets of questions: your company, your tools, and the work that eats the week. The model weighs eighteen automations against your answers and prints the five that are worth most to you, with hours, dollars, price and payback for each.",
+    give: "Fifteen minutes and honest estimates. No logins, no card.",
+    get: "Sheets A-01 to A-05, free, on screen and as a PDF.",
+    done: "You know which five to build and what each could return.",
+  },
+  {
+    title: "Design & Architect",
+    time: "About 10 business days from kickoff",
+    text: "In a free strategy call an architect takes your numbers apart with you. Then the full blueprint is drawn: fields, triggers and steps, what happens when a step fails, and how every part is tested. You could hand it to any builder.",
+    give: "One call, and answers to the questions it leaves.",
+    get: "Sheet A-06, the full blueprint, and a fixed price for what you want built.",
+    done: "Every step on the drawing has an owner, a tool and a test.",
+  },
+  {
+    title: "Deploy & Integrate",
+    time: "2-6 weeks",
+    text: "We build in your accounts and under your logins, quick wins first. Each automation runs beside the old way until both give the same answer; only then is the old way switched off. The people who use it are trained on it.",
+    give: "Access to what the project touches, and somebody who tests with us.",
+    get: "Automations that run, written down well enough to change without us.",
+    done: "The tests on the drawing pass with your own data, and your team has taken over.",
+  },
+  {
+    title: "Optimize & Scale",
+    time: "Month by month",
+    text: "Measured hours are laid beside the forecast. What drifts is repaired, what waited under “later” is taken up once its figures allow, and on day 90 the yearly value at run rate is read against the figure in your contract.",
+    give: "One review a month, with your numbers on the table.",
+    get: "Monitoring, repairs and the next build, from $2,000 a month.",
+    done: "You say so: 30 days' written notice ends it.",
+  },
+] as const;
+
+/** What firms say before they call, and how to measure it without help. */
+export const painPoints = [
+  {
+    says: "New leads wait for a first reply",
+    measure: "Take the last twenty leads. Write down the minutes until somebody answered each one.",
+  },
+  {
+    says: "The same customer is typed into three systems",
+    measure: "Follow one new customer through your tools. Count how often a person enters the name.",
+  },
+  {
+    says: "Follow-up depends on who remembers",
+    measure: "Open ten proposals that nobody has answered. Count those with a next date on them.",
+  },
+  {
+    says: "Nobody quite believes the forecast",
+    measure: "Lay the forecast from the first day of last quarter beside what was won.",
+  },
+  {
+    says: "Tools were bought one by one and never connected",
+    measure: "Change one customer's address in one tool. Count the tools that still hold the old one a day later.",
+  },
+  {
+    says: "Every ten new customers need another pair of hands",
+    measure: "Ask three people which part of yesterday a written rule could have done.",
+  },
+] as const;

@@ -1,0 +1,74 @@
+import type { PageHandle } from "../../page-handle.ts";
+import { BlueprintBand } from "../../ui/blueprint-band.tsx";
+import { Breadcrumb } from "../../ui/breadcrumb.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { crumbsOf } from "../../ui/crumbs.ts";
+import type { Route } from "./+types/our-approach";
+import { Notes } from "./note-mark.tsx";
+import { Checklist, PainPoints } from "./our-approach/fit.tsx";
+import { approachNotes } from "./our-approach/notes.ts";
+import { SlideRule } from "./our-approach/slide-rule.tsx";
+import { Sources } from "./our-approach/sources.tsx";
+import { Steps } from "./our-approach/steps.tsx";
+import css from "./our-approach.module.css";
+import { wizardTarget } from "./wizard-target.ts";
+
+export const handle: PageHandle = { content: true };
+
+export const meta = () => [
+  { title: "Our Approach: four steps from measured work to running automation | GTMarc" },
+  {
+    name: "description",
+    content:
+      "Fifteen minutes to your blueprint, ten business days to the design, two to six weeks to run. What you give, what you get and when each step is done.",
+  },
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { target: await wizardTarget(context) };
+}
+
+/** How a project goes, from the first answer to the years after. */
+export default function OurApproach({ loaderData: { target } }: Route.ComponentProps) {
+  return (
+    <>
+      <BlueprintBand plain className={css.hero}>
+        <div className="wrap">
+          <Breadcrumb crumbs={crumbsOf("/our-approach")} />
+          <div className={`g12 ${css.words}`}>
+            <h1 className="hero-t">Measured in minutes, running in weeks.</h1>
+            <p className="lede">
+              Four steps lead from your first answer to automation that earns its keep. Each has an end you can check,
+              and you may stop at any of them.
+            </p>
+          </div>
+          <figure className={css.drawing}>
+            <SlideRule />
+            <figcaption className="note">
+              Fig. 01. The four steps end to end on a logarithmic scale, waiting times left out
+            </figcaption>
+          </figure>
+        </div>
+      </BlueprintBand>
+      <Steps />
+      <PainPoints />
+      <Checklist />
+      <Sources />
+      <BlueprintBand>
+        <div className={`g12 ${css.ask}`}>
+          <h2 className="t1">The first step takes fifteen minutes and costs nothing.</h2>
+          <div>
+            <p className="lede">After it you hold five sheets of your own, whether or not there is a second step.</p>
+            <p className="row">
+              <ButtonLink variant="primary" href={target} forward>
+                Get Your GTMarc
+              </ButtonLink>
+              <ButtonLink href="/contact">Book a strategy call</ButtonLink>
+            </p>
+          </div>
+        </div>
+      </BlueprintBand>
+      <Notes of={approachNotes} />
+    </>
+  );
+}

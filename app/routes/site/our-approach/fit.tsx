@@ -1,0 +1,63 @@
+import { painPoints } from "../../../features/content/approach-steps.ts";
+import { idealClientChecklist } from "../../../features/content/ideal-client.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Section } from "../../../ui/section.tsx";
+import css from "./fit.module.css";
+
+/** What brings firms here, each with a way to measure it that needs nobody from outside. */
+export function PainPoints() {
+  return (
+    <Section
+      surface="sheet"
+      title="What brings firms to us"
+      size="t1"
+      aside="Six signs. Each can be measured this week, without us and without a new tool."
+    >
+      <ol className={css.pains}>
+        {painPoints.map(({ says, measure }) => (
+          <li key={says}>
+            <h3 className="t3">{says}</h3>
+            <p className={css.measure}>
+              <span className="note">Measure it</span>
+              <span className="prose">{measure}</span>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** Whom the steps fit. */
+export function Checklist() {
+  return (
+    <Section>
+      <div className="g12">
+        <div className={css.head}>
+          <h2 className="t1">Does it fit your firm?</h2>
+          <p className="prose">
+            Three measures and three habits. Five of six is a good start; with fewer, the starter kit may serve you
+            better for now, and it is free.
+          </p>
+          <ButtonLink variant="tertiary" href="/who-we-help-old">
+            Who we help, role by role
+          </ButtonLink>
+        </div>
+        <ul className={css.checks}>
+          {idealClientChecklist.map(({ title, text }) => (
+            <li key={title}>
+              <span className={css.box}>
+                <Icon name="check" />
+              </span>
+              <div>
+                <h3 className="t4">{title}</h3>
+                <p className="small">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,125 @@
+import { approachSteps } from "../../../features/content/approach-steps.ts";
+import css from "./slide-rule.module.css";
+import { calendarTicks, decimalTicks, earliestHandover, guaranteeRead, placeOf, stepEnds } from "./time-scale.ts";
+
+const label =
+  "Slide rule with a logarithmic scale of time, from one minute to one year. Get Your blueprint ends at 15 minutes, Design & Architect at about two weeks, Deploy & Integrate between four and eight weeks, Optimize & Scale runs on. The cursor stands at 90 days, where the guarantee is read.";
+
+const steps = approachSteps.map(({ title, time }, index) => ({
+  lines: title.split(/ (?=blueprint|& )/),
+  time: time.replace(" from kickoff", ""),
+  from: index === 0 ? 0 : placeOf(stepEnds[index - 1]!),
+  to: placeOf(stepEnds[index]!),
+}));
+const words = (minutes: number) => minutes.toLocaleString("en-US");
+const tickLengths = [9, 13, 20] as const;
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/** The four steps on the slide of a rule: minutes above, the calendar below, the cursor on day 90. A second drawing for narrow screens. */
+export function SlideRule() {
+  return (
+    <>
+      <WideRule />
+      <TallRule />
+    </>
+  );
+}
+
+function WideRule() {
+  const left = 30;
+  const length = 1270;
+  const x = (place: number) => round(left + place * length);
+  const at = (minutes: number) => x(placeOf(minutes));
+  const cursor = at(guaranteeRead);
+  return (
+    <svg className={`${css.rule} ${css.wide}`} viewBox="0 0 1344 330" role="img" aria-label={label}>
+      <path className={css.body} d="M1 56H1343V262H1V56zM1 106H1343M1 212H1343" />
+      <path
+        className="hl"
+        d={decimalTicks.map(({ minutes, rank }) => `M${at(minutes)} 106v${-tickLengths[rank]!}`).join("")}
+      />
+      {decimalTicks
+        .filter(({ rank }) => rank === 2)
+        .map(({ minutes }) => (
+          <text key={minutes} x={at(minutes)} y="80" textAnchor={minutes === 100_000 ? "end" : "middle"}>
+            {words(minutes)}
+          </text>
+        ))}
+      <text x="30" y="40" className={css.quiet}>
+        minutes
+      </text>
+      <rect className={css.slide} x={left} y="106" width={length} height="106" />
+      <path className={css.end} d={steps.map(({ to }) => `M${x(to)} 106V212`).join("")} />
+      <path className="ds" d={`M${at(earliestHandover)} 106V212`} />
+      {steps.map(({ lines, time, from, to }) => (
+        <g key={time}>
+          {lines.map((line, index) => (
+            <text key={line} className={css.title} x={x((from + to) / 2)} y={146 + index * 20} textAnchor="middle">
+              {line}
+            </text>
+          ))}
+          <text x={x((from + to) / 2)} y={152 + lines.length * 20} textAnchor="middle">
+            {time}
+          </text>
+        </g>
+      ))}
+      <path className="hl" d={calendarTicks.map(({ minutes }) => `M${at(minutes)} 212v18`).join("")} />
+      {calendarTicks.map(({ minutes, label: name }) => (
+        <text key={name} x={at(minutes)} y="250" textAnchor={minutes > guaranteeRead ? "end" : "middle"}>
+          {name}
+        </text>
+      ))}
+      <path className={css.glass} d={`M${cursor - 32} 44h64v230h-64z`} />
+      <path className="mk" d={`M${cursor} 30V300`} />
+      <text className={css.reading} x={cursor - 10} y="312" textAnchor="end">
+        Day 90: the guarantee is read
+      </text>
+    </svg>
+  );
+}
+
+function TallRule() {
+  const top = 16;
+  const length = 640;
+  const y = (place: number) => round(top + place * length);
+  const at = (minutes: number) => y(placeOf(minutes));
+  const cursor = at(guaranteeRead);
+  return (
+    <svg className={`${css.rule} ${css.tall}`} viewBox="0 0 350 690" role="img" aria-label={label}>
+      <path className={css.body} d="M0.5 1H349.5V671H0.5V1zM76 1V671M262 1V671" />
+      <rect className={css.slide} x="76" y={top} width="186" height={length} />
+      <path
+        className="hl"
+        d={decimalTicks.map(({ minutes, rank }) => `M76 ${at(minutes)}h${-tickLengths[rank]!}`).join("")}
+      />
+      {decimalTicks
+        .filter(({ rank }) => rank === 2)
+        .map(({ minutes }) => (
+          <text key={minutes} x="52" y={at(minutes) + 4} textAnchor="end">
+            {words(minutes)}
+          </text>
+        ))}
+      <path className={css.end} d={steps.map(({ to }) => `M76 ${y(to)}H262`).join("")} />
+      {steps.map(({ lines, time, from, to }) => (
+        <g key={time}>
+          <text className={css.title} x="90" y={y((from + to) / 2) - 3}>
+            {lines.join(" ")}
+          </text>
+          <text x="90" y={y((from + to) / 2) + 14}>
+            {time}
+          </text>
+        </g>
+      ))}
+      <path className="hl" d={calendarTicks.map(({ minutes }) => `M262 ${at(minutes)}h16`).join("")} />
+      {calendarTicks.map(({ minutes, label: name }) => (
+        <text key={name} x="284" y={at(minutes) + 4}>
+          {name}
+        </text>
+      ))}
+      <path className="mk" d={`M0 ${cursor}H350`} />
+      <text className={css.reading} x="344" y={cursor - 7} textAnchor="end">
+        day 90
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,51 @@
+import { approachSteps } from "../../../features/content/approach-steps.ts";
+import { Section } from "../../../ui/section.tsx";
+import { NoteMark } from "../note-mark.tsx";
+import { ProcessState } from "./process-states.tsx";
+import css from "./steps.module.css";
+
+const terms = [
+  { name: "You give", key: "give" },
+  { name: "You get", key: "get" },
+  { name: "Done when", key: "done" },
+] as const;
+
+/** The four steps, each with the process in the state in which it leaves it, and the end one can check. */
+export function Steps() {
+  return (
+    <Section
+      tag="Fig. 02"
+      title="One process, drawn four times"
+      size="t1"
+      aside="You may stop after any step and keep what it gave you. Nothing in one step binds you to the next."
+    >
+      <ol className={css.steps}>
+        {approachSteps.map((step, index) => (
+          <li key={step.title}>
+            <div className={css.state}>
+              <ProcessState index={index} />
+            </div>
+            <div className={css.words}>
+              <p className="note">
+                Step {index + 1}. {step.time}
+              </p>
+              <h3 className="t2">{step.title}</h3>
+              <p className="prose">
+                {step.text}
+                {index === 3 && <NoteMark claim="guarantee" number={1} />}
+              </p>
+            </div>
+            <dl className={css.terms}>
+              {terms.map(({ name, key }) => (
+                <div key={key}>
+                  <dt className="note">{name}</dt>
+                  <dd>{step[key]}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
