@@ -28,6 +28,20 @@ function wake(el: HTMLElement): Promise<void> {
 }
 const wakeAhead = (el: HTMLElement | null | undefined) => void (el && wake(el).catch(() => {}));
 
+/** The same after a press or a message: tried twice, since what fails may have been under way before; then `data-failed` says so. */
+async function wakeNow(el: HTMLElement | null | undefined): Promise<boolean> {
+  if (!el) return false;
+  delete el.dataset.failed;
+  const alive = await wake(el)
+    .catch(() => wake(el))
+    .then(
+      () => true,
+      () => false,
+    );
+  if (!alive) el.dataset.failed = "";
+  return alive;
+}
+
 // Policies
 const nearViewport = new IntersectionObserver(
   (entries) => {
@@ -52,7 +66,7 @@ function start() {
 if (document.readyState === "loading") addEventListener("DOMContentLoaded", start, { once: true });
 else start();
 onWanted((message) => {
-  for (const el of document.querySelectorAll<HTMLElement>(`[data-wake-on="${message}"]`)) wakeAhead(el);
+  for (const el of document.querySelectorAll<HTMLElement>(`[data-wake-on="${message}"]`)) void wakeNow(el);
 });
 
 // Interaction: pointer or focus loads the code of the island under it, or of the one that holds the dialog it would open.
@@ -64,25 +78,25 @@ const behindDialog = (event: Event) => {
   const dialog = dialogToOpen(event);
   return dialog?.closest<HTMLElement>("[data-island]") ?? dialog?.querySelector<HTMLElement>("[data-island]");
 };
-for (const type of ["pointerover", "pointerdown", "focusin", "click"])
+for (const type of ["pointerover", "pointerdown", "focusin"])
   document.addEventListener(type, (event) => {
     wakeAhead(sleeping(event));
     wakeAhead(behindDialog(event));
   });
+document.addEventListener("click", (event) => {
+  void wakeNow(sleeping(event));
+  void wakeNow(behindDialog(event));
+});
 
 // The first press that needs the island is held and replayed once it is alive; what works by itself is never held.
 const worksByItself =
   "a[href], summary, label, select, textarea, input:not([type=submit], [type=button]), [method=dialog] *, [data-dialog], [data-send], [popovertarget]";
-function hold(el: HTMLElement, replay: () => void) {
+async function hold(el: HTMLElement, replay: () => void) {
   if ("waiting" in el.dataset) return; // an impatient second press must not undo the first
   el.dataset.waiting = "";
-  delete el.dataset.failed;
-  wake(el)
-    .catch(() => wake(el)) // what failed may have been under way before the press
-    .finally(() => delete el.dataset.waiting)
-    .then(replay, () => {
-      el.dataset.failed = ""; // told only after a press: nothing may move under a finger that is still down
-    });
+  const alive = await wakeNow(el);
+  delete el.dataset.waiting;
+  if (alive) replay();
 }
 document.addEventListener(
   "click",
@@ -92,7 +106,7 @@ document.addEventListener(
     if (!el || target.closest(worksByItself)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    hold(el, () => target.dispatchEvent(new PointerEvent("click", event)));
+    void hold(el, () => target.dispatchEvent(new PointerEvent("click", event)));
   },
   { capture: true },
 );
@@ -104,7 +118,7 @@ document.addEventListener(
     if (!el || form.getAttribute("method") === "dialog") return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    hold(el, () => form.requestSubmit(event.submitter));
+    void hold(el, () => form.requestSubmit(event.submitter));
   },
   { capture: true },
 );

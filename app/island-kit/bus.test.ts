@@ -1,0 +1,66 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+type Bus = typeof import("./bus.ts");
+let bus: Bus;
+beforeEach(async () => {
+  vi.resetModules();
+  bus = await import("./bus.ts");
+});
+
+const toast = (text: string) => ({ text, kind: "info" as const });
+
+test("a message reaches everybody who receives it", () => {
+  const [first, second] = [vi.fn(), vi.fn()];
+  bus.receive("toast", first);
+  bus.receive("toast", second);
+  bus.send("toast", toast("a"));
+  expect(first).toHaveBeenCalledWith(toast("a"));
+  expect(second).toHaveBeenCalledWith(toast("a"));
+});
+
+test("what nobody received is kept, asks for whoever could, and comes first and in order, once", () => {
+  const wanted = vi.fn();
+  bus.onWanted(wanted);
+  bus.send("toast", toast("a"));
+  bus.send("toast", toast("b"));
+  expect(wanted.mock.calls).toEqual([["toast"], ["toast"]]);
+  const [late, later] = [vi.fn(), vi.fn()];
+  bus.receive("toast", late);
+  bus.receive("toast", later);
+  expect(late.mock.calls).toEqual([[toast("a")], [toast("b")]]);
+  expect(later).not.toHaveBeenCalled();
+});
+
+test("messages of one name do not reach receivers of another", () => {
+  const receiver = vi.fn();
+  bus.receive("open-newsletter", receiver);
+  bus.send("toast", toast("a"));
+  expect(receiver).not.toHaveBeenCalled();
+});
+
+test("who has left receives nothing more, and messages are kept again", () => {
+  const receiver = vi.fn();
+  bus.receive("toast", receiver)();
+  bus.send("toast", toast("a"));
+  expect(receiver).not.toHaveBeenCalled();
+  const next = vi.fn();
+  bus.receive("toast", next);
+  expect(next).toHaveBeenCalledTimes(1);
+});
+
+test("a receiver that sends while it receives what was kept does not lose it", () => {
+  bus.send("toast", toast("a"));
+  const heard: string[] = [];
+  bus.receive("toast", ({ text }) => {
+    heard.push(text);
+    if (text === "a") bus.send("toast", toast("b"));
+  });
+  expect(heard).toEqual(["a", "b"]);
+});
+
+test("buttons outside islands carry their message as data", () => {
+  expect(bus.sends("open-newsletter", { source: "nav" })).toEqual({
+    type: "button",
+    "data-send": '["open-newsletter",{"source":"nav"}]',
+  });
+});

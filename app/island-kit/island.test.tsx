@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import AccessDialogs from "../islands/access-dialogs.tsx";
+import { ContentPage, Island, island } from "./island.tsx";
+import { contentPage } from "./render.server.tsx";
+
+const onContentPage = (children: React.ReactNode) =>
+  renderToStaticMarkup(<ContentPage value={contentPage}>{children}</ContentPage>);
+
+test("on a content page an island is its own root with what the browser needs to wake it", () => {
+  const html = onContentPage(
+    <Island of={AccessDialogs} props={{ email: "o'neil&co@northfield.example" }} wakeOn="toast" />,
+  );
+  expect(html).toMatch(/^<div data-island="access-dialogs" data-when="interaction" data-wake-on="toast" data-props="/);
+  expect(html).toContain('data-props="{&quot;email&quot;:&quot;o&#x27;neil&amp;co@northfield.example&quot;}"');
+  expect(html).toContain("<dialog");
+});
+
+test("props cannot break out of their attribute", () => {
+  const html = onContentPage(<Island of={AccessDialogs} props={{ email: '"><script>alert(1)</script>' }} />);
+  expect(html).not.toContain("<script>");
+});
+
+test("on an app page it is an ordinary child", () => {
+  const html = renderToStaticMarkup(<Island of={AccessDialogs} props={{ email: null }} />);
+  expect(html).not.toContain("data-island");
+  expect(html).toContain("<dialog");
+});
+
+test("ids of two islands on one page do not clash", () => {
+  const html = onContentPage(
+    <>
+      <Island of={AccessDialogs} props={{ email: null }} />
+      <Island of={AccessDialogs} props={{ email: "dana@northfield.example" }} />
+    </>,
+  );
+  const ids = [...html.matchAll(/ id="(_[^"]+)"/g)].map(([, id]) => id);
+  expect(ids.length).toBeGreaterThan(6);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("a component that is no file of app/islands is refused by name", () => {
+  const Stray = island(function Stray(_: object) {
+    return <p>stray</p>;
+  });
+  expect(() => onContentPage(<Island of={Stray} props={{}} />)).toThrow(/Stray is not the default export/);
+});
+
+test("what JSON cannot carry is no prop of an island", () => {
+  island(function Fine(_: { when: string; counts: number[]; inner: { ok: boolean | null } }) {
+    return null;
+  });
+  // @ts-expect-error a function does not survive JSON
+  island(function WithFunction(_: { onDone: () => void }) {
+    return null;
+  });
+  // @ts-expect-error a Date comes back as a string
+  island(function WithDate(_: { at: Date }) {
+    return null;
+  });
+  // @ts-expect-error props are checked against the island they are for
+  const wrong = <Island of={AccessDialogs} props={{ email: 3 }} />;
+  expect(wrong).toBeTruthy();
+});
