@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
+import addressparser from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { env, type Settings } from "./env.server.ts";
 import { writeMailFile } from "./mailbox.server.ts";
@@ -79,6 +80,7 @@ function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSe
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const from = senderOf(MAIL_FROM);
   let closing = false;
   return {
     // One mail on each connection and one ready behind it, so that no connection waits for the next to be composed.
@@ -87,7 +89,7 @@ function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSe
     async send(mail) {
       try {
         const signal = AbortSignal.timeout(sendLimitSeconds * 1000);
-        const info = await transport.sendMail({ ...compose(mail, MAIL_FROM), signal });
+        const info = await transport.sendMail({ ...compose(mail, from), signal });
         return { outcome: "accepted", answer: info.response ?? "" };
       } catch (error) {
         return failure(error);
@@ -106,13 +108,14 @@ function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSe
 }
 
 function fileMailer({ DATA_DIR, MAIL_FROM }: MailerSettings): Mailer {
+  const from = senderOf(MAIL_FROM);
   let closing = false;
   return {
     parallel: 2,
     isClosing: () => closing,
     async send(mail) {
       try {
-        const content = await new MailComposer(compose(mail, MAIL_FROM)).compile().build();
+        const content = await new MailComposer(compose(mail, from)).compile().build();
         const name = await writeMailFile(DATA_DIR, { time: mail.date, id: mail.id, content });
         return { outcome: "accepted", answer: `written to mailbox/${name}` };
       } catch (error) {
@@ -129,7 +132,10 @@ function fileMailer({ DATA_DIR, MAIL_FROM }: MailerSettings): Mailer {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const controlCharacter = /[\u0000-\u001f\u007f]/;
 
-function compose(mail: OutgoingMail, from: string): SendMailOptions {
+/** Taken apart once rather than for every mail. */
+const senderOf = (mailFrom: string) => addressparser(mailFrom, { flatten: true })[0] ?? mailFrom;
+
+function compose(mail: OutgoingMail, from: SendMailOptions["from"]): SendMailOptions {
   const oneLine = [mail.to, mail.replyTo ?? "", mail.subject, mail.messageId, ...Object.values(mail.headers)];
   if (oneLine.some((text) => controlCharacter.test(text)))
     throw new HeaderInjection("A header of this mail holds a line break or control character.");
