@@ -1,0 +1,245 @@
+import type { AutomationStory } from "../automation-story-schema.ts";
+
+/** CS-01 to CS-04. */
+export const lifecycleStories: readonly AutomationStory[] = [
+  {
+    id: "CS-01",
+    icon: "user",
+    fullDescription:
+      "After the signature a customer waits for the first sign of life, and the team rebuilds the same plan by hand. This automation opens the plan when the deal is won: tasks with owners and dates counted from the contract start, a welcome within a quarter of an hour, the link to book the kick-off, and each guide when the step before is done. A late step is said to its owner first and to the manager second, while it can still be caught.",
+    tools: ["HubSpot", "Asana", "Customer.io", "Calendly"],
+    businessImpact: [
+      { measure: "2-3 h", meaning: "of setting up could go for every new customer" },
+      { measure: "15 min", meaning: "expected from a won deal to the welcome" },
+      { measure: "2 days", meaning: "is the longest a late step stays without its owner hearing of it" },
+    ],
+    trigger: "A deal moves to Closed Won and Contract Start is filled.",
+    keyActions: [
+      "Opens the plan of the product sold: 12 to 20 tasks, owners by role, dates in business days.",
+      "Sends the welcome from the customer's own manager, with three next steps.",
+      "Offers the kick-off in the calendars of both sides, with two reminders.",
+      "Sends each guide when the step before it is done, not by the calendar.",
+      "Tells the owner after 2 days' delay and the manager after 4.",
+    ],
+    outcome: "Onboarding Status is Live, the days until then are known, and the first survey is set (CS-04).",
+    failure:
+      "Without a contract start nothing begins and the rep is asked for the date. When nobody books the kick-off in 3 business days, the manager gets a task to call.",
+    workflow: [
+      {
+        tool: "HubSpot",
+        action: "Deal is won",
+        briefSummary: "Closed Won with Contract Start",
+        detailedSummary: "The hand-off note of sales is required: goal, people, promises made, what to avoid.",
+      },
+      {
+        tool: "Asana",
+        action: "Open the plan",
+        briefSummary: "12 to 20 tasks, owners, dates",
+        detailedSummary: "One template per product. Dates count in business days from Contract Start.",
+      },
+      {
+        tool: "Customer.io",
+        action: "Send the welcome",
+        briefSummary: "Within 15 minutes, from their manager",
+      },
+      {
+        tool: "Calendly",
+        action: "Kick-off booked in 3 days?",
+        otherwise: "Two reminders, then a call",
+        briefSummary: "Both sides' calendars",
+      },
+      {
+        tool: "Customer.io",
+        action: "Send guides by step",
+        briefSummary: "When the step before is done",
+      },
+      {
+        tool: "Asana",
+        action: "Is the step on time?",
+        otherwise: "Owner, then manager, is told",
+        briefSummary: "2 days late, 4 days late",
+      },
+      {
+        tool: "HubSpot",
+        action: "Customer is live",
+        briefSummary: "Onboarding Status Live, days until then",
+        detailedSummary: "The first survey is set for 30 days later (CS-04).",
+      },
+    ],
+  },
+  {
+    id: "CS-02",
+    icon: "ticket",
+    fullDescription:
+      "Somebody reads every ticket twice: once to find out whose it is, once to answer it. This automation does the first reading. It attaches the customer's plan, value and last tickets, reads topic and urgency from nine and three, and assigns queue and deadline when it is sure enough. When it is not, a person sorts, and that choice is kept as an example. The most urgent ones reach whoever is on duty by name.",
+    tools: ["Zendesk", "HubSpot", "Slack"],
+    businessImpact: [
+      { measure: "2-3 min", meaning: "of sorting could go for every ticket" },
+      { measure: "1 min", meaning: "expected from arrival to the right queue, with plan and history attached" },
+      { measure: "10%", meaning: "of tickets moved by hand in a week is the line at which the rules are reviewed" },
+    ],
+    trigger: "A ticket is created by mail, form or chat.",
+    keyActions: [
+      "Attaches plan, yearly value, renewal date and the last five tickets.",
+      "Reads one of nine topics and three urgencies, each with how sure it is.",
+      "Assigns queue and deadline by plan when it is 80 per cent sure or more.",
+      "Calls the person on duty when urgency is highest, until one confirms.",
+    ],
+    outcome: "The ticket is in the right queue with a deadline, and whoever opens it knows the customer.",
+    failure:
+      "Below 80 per cent a person sorts. When the reader does not answer within 20 seconds, the ticket takes the old way by keywords. Security reports go to their own queue by address, unread.",
+    workflow: [
+      { tool: "Zendesk", action: "A ticket comes in", briefSummary: "Mail, form or chat" },
+      {
+        tool: "HubSpot",
+        action: "Attach plan and history",
+        briefSummary: "Plan, value, renewal, last five tickets",
+      },
+      {
+        tool: "language_model",
+        action: "Read topic and urgency",
+        briefSummary: "Nine topics, three urgencies",
+        detailedSummary: "Names, numbers and attachments are taken out before reading. It answers with how sure it is.",
+      },
+      {
+        tool: "Zendesk",
+        action: "Is it 80 per cent sure?",
+        otherwise: "A person sorts, and it is kept",
+        briefSummary: "Each hand-sorted ticket becomes an example",
+      },
+      {
+        tool: "Zendesk",
+        action: "Assign queue and deadline",
+        briefSummary: "By topic and plan",
+        detailedSummary:
+          "First reply: 30 minutes, 4 hours or 1 business day. The deadline pauses while the customer is asked.",
+      },
+      {
+        tool: "Slack",
+        action: "Whoever is on duty knows",
+        briefSummary: "Highest urgency only, until one confirms",
+        detailedSummary: "A second person after 10 minutes, the head of support after 20.",
+      },
+    ],
+  },
+  {
+    id: "CS-03",
+    icon: "warning",
+    fullDescription:
+      "Customers seldom leave without a sign; the signs lie in three systems that nobody reads together. Every Monday this automation does: use against the last eight weeks, tone and age of tickets, contract dates and unpaid invoices. It makes one score of 0 to 100, checked each quarter against who really left. At 60 the account's owner gets a task with the three reasons and a proposed first step, 90 days or more before the renewal where the data allows it.",
+    tools: ["Mixpanel", "Zendesk", "HubSpot", "Power BI", "Slack"],
+    businessImpact: [
+      { measure: "4-6 h", meaning: "of reading dashboards a week could go at about 100 accounts" },
+      { measure: "3 days", meaning: "expected from a risk to the first call" },
+      { measure: "70%", meaning: "hits are asked of the quarterly check; below it the weights are set anew" },
+    ],
+    trigger: "Every Monday at 05:00, for each account with a contract.",
+    keyActions: [
+      "Compares active seats and the key action with the mean of eight weeks.",
+      "Reads tickets open for 7 days, escalations, and the tone of the last three.",
+      "Reads renewal within 120 days, an unpaid invoice, and a champion who has left.",
+      "Scores with weights from 24 months of history and names the three largest reasons.",
+    ],
+    outcome: "The owner knows which account, why, and what to do first, while there is time.",
+    failure:
+      "An account without usage data is listed as not scored, never as safe. When more than a fifth of accounts cross the line in one week, alerts wait for a person to look at the data first.",
+    workflow: [
+      {
+        tool: "Mixpanel",
+        action: "Read the week's use",
+        briefSummary: "Active seats, key action, eight-week mean",
+      },
+      {
+        tool: "Zendesk",
+        action: "Read age and tone",
+        briefSummary: "Open 7 days, escalated, last three tickets",
+      },
+      {
+        tool: "HubSpot",
+        action: "Read contract dates",
+        briefSummary: "Renewal, unpaid invoice, champion",
+        detailedSummary: "A champion counts as gone when mail bounces or the role on record changes.",
+      },
+      {
+        tool: "Power BI",
+        action: "Score each account",
+        briefSummary: "0 to 100, with three reasons",
+        detailedSummary: "Weights from 24 months of history, checked each quarter against who really left.",
+      },
+      {
+        tool: "Power BI",
+        action: "Is the risk 60 or more?",
+        otherwise: "Watched, and read again next Monday",
+        briefSummary: "Or 20 points more than last week",
+      },
+      {
+        tool: "HubSpot",
+        action: "Open a task",
+        briefSummary: "First step by reason, due in 3 days",
+      },
+      {
+        tool: "Slack",
+        action: "The owner knows why",
+        briefSummary: "Account, renewal date, three reasons",
+      },
+    ],
+  },
+  {
+    id: "CS-04",
+    icon: "star",
+    fullDescription:
+      "Surveys go out, a number goes up or down, and what people wrote stays in the survey tool. This automation asks one question at the right moment, finds the account of every answer, and acts on it the same day: a low score opens a task for the account's owner with the words and the renewal date, a high one asks for a review once. On Friday the themes of the week are counted, with three quotes each, and who raised a theme hears what became of it.",
+    tools: ["HubSpot", "Survicate", "Slack"],
+    businessImpact: [
+      { measure: "3-4 h", meaning: "of matching and sorting answers a month could go" },
+      { measure: "24 h", meaning: "expected from a low score to a call" },
+      { measure: "100%", meaning: "of answers on their account, or listed as not found" },
+    ],
+    trigger: "A customer has been live for 30 days, then every 90, and has had no ticket for 14.",
+    keyActions: [
+      "Asks one question and one reason; nobody is asked twice within 90 days.",
+      "Writes score, reason and date on contact and account.",
+      "0 to 6: a task for the owner, due in 24 hours. 9 or 10: one request for a review.",
+      "Counts themes each Friday and writes back to those who raised one that was solved.",
+    ],
+    outcome: "Every answer has had an answer, and the product team sees what it is about.",
+    failure:
+      "An answer without an account is listed for a person. When fewer than 10 per cent answer in a quarter, the report says that the score should not be compared.",
+    workflow: [
+      {
+        tool: "HubSpot",
+        action: "The moment is right",
+        briefSummary: "30 days live, then every 90",
+        detailedSummary:
+          "No ticket within 14 days, no other survey within 90, not in the last 30 days before a renewal.",
+      },
+      {
+        tool: "Survicate",
+        action: "Ask score and reason",
+        briefSummary: "One question, one line of text",
+      },
+      {
+        tool: "HubSpot",
+        action: "Write on the account",
+        briefSummary: "Score, reason and date",
+      },
+      {
+        tool: "HubSpot",
+        action: "Is it 6 or less?",
+        otherwise: "9 or 10: one request for a review",
+        briefSummary: "7 and 8 are thanked",
+      },
+      {
+        tool: "HubSpot",
+        action: "Task for the owner",
+        briefSummary: "Due in 24 hours, with words and renewal",
+      },
+      {
+        tool: "Slack",
+        action: "Themes on Friday",
+        briefSummary: "Counted, three quotes each",
+        detailedSummary: "When a theme is solved, everybody who raised it gets one short mail that says so.",
+      },
+    ],
+  },
+];

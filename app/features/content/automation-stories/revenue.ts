@@ -1,0 +1,529 @@
+import type { AutomationStory } from "../automation-story-schema.ts";
+
+/** S-01 to S-08. */
+export const revenueStories: readonly AutomationStory[] = [
+  {
+    id: "S-01",
+    icon: "download",
+    fullDescription:
+      "Leads arrive by website form, ad form and event list, and somebody copies them into the CRM when there is time. This automation takes each one at the moment it is sent, checks the address, looks for the person and the company that may already be there, and writes one record with source, campaign, consent and owner. What cannot be placed goes to a short list for a person; it is neither lost nor guessed.",
+    tools: ["Typeform", "Zapier", "HubSpot", "Slack"],
+    businessImpact: [
+      { measure: "1 min", meaning: "expected from sending the form to a CRM record with an owner" },
+      { measure: "6-8 min", meaning: "of typing and correcting could go for every lead" },
+      { measure: "100%", meaning: "of new leads with a source, because a record without one is held for review" },
+    ],
+    trigger: "A website or ad form is sent, or a row appears in the event list.",
+    keyActions: [
+      "Checks address and domain; tests, our own staff and repeats within 24 hours stop here.",
+      "Looks for the contact by e-mail and the company by domain, and updates instead of adding a second one.",
+      "Writes Original Source once, Latest Source always, and moves Lifecycle Stage to Lead unless it is further.",
+      "Sets the owner from the territory table and posts the lead in #new-leads.",
+    ],
+    outcome: "One contact on the right company, with source, consent and owner. Nobody has retyped anything.",
+    failure:
+      "When the CRM does not answer, the lead waits in a retry table and is tried again after 1, 5 and 30 minutes. Then the operations lead gets it by name.",
+    workflow: [
+      {
+        tool: "Typeform",
+        action: "Receive the lead",
+        briefSummary: "Website, ad and event forms by one door",
+        detailedSummary:
+          "A webhook carries every answer with the hidden fields utm_source, utm_campaign, page and consent_at.",
+      },
+      {
+        tool: "Zapier",
+        action: "Is the address usable?",
+        otherwise: "Held on the review list",
+        briefSummary: "Valid, not a test, not seen today",
+        detailedSummary:
+          "Syntax and mail domain are checked. Addresses of our own domain and repeats within 24 hours go no further.",
+      },
+      {
+        tool: "HubSpot",
+        action: "Find person and company",
+        briefSummary: "By e-mail, then by domain",
+        detailedSummary:
+          "An exact e-mail match is updated. A known domain adds the contact to that company. Free mail domains never make a company.",
+      },
+      {
+        tool: "HubSpot",
+        action: "Write one record",
+        briefSummary: "Source, campaign, consent, stage",
+        detailedSummary:
+          "Original Source is written once, Latest Source each time. Lifecycle Stage becomes Lead unless it is already further.",
+      },
+      {
+        tool: "Slack",
+        action: "Tell the owner",
+        briefSummary: "A line in #new-leads with a link to the record",
+        detailedSummary: "Name, company, source and page. The time of the post feeds the weekly report on speed.",
+      },
+    ],
+  },
+  {
+    id: "S-02",
+    icon: "search",
+    fullDescription:
+      "Before a first call somebody looks up how large the company is, what it uses and what it announced last month. This automation does it when the account appears: cheap sources first, paid ones only where the account is worth it, every value with the source it came from and the day it was read. A value that a person typed is never overwritten, and an account nobody knows anything about is marked as such.",
+    tools: ["HubSpot", "Clay", "ZoomInfo", "Slack"],
+    businessImpact: [
+      { measure: "20-30 min", meaning: "of desk research could go for every new account" },
+      { measure: "5 min", meaning: "expected from a new account to a filled record" },
+      { measure: "90%", meaning: "of accounts with size and industry is the mark; below it the sources are reviewed" },
+    ],
+    trigger: "A company is created, or a deal reaches Qualified while Research Status is empty.",
+    keyActions: [
+      "Asks up to four sources by domain and stops at the first that answers a field.",
+      "Spends paid credits only on accounts of 50 employees or more, and at most 300 a month.",
+      "Keeps three lines of news from the last 180 days, each with its link and date.",
+      "Writes each value beside its source and Checked On date; typed values stay as they are.",
+    ],
+    outcome: "The rep opens the account and finds size, industry, tools and news, and can see where each came from.",
+    failure:
+      "When no source knows the domain, Research Status becomes Nothing Found and the account is asked again after 30 days. When credits run out, free sources go on and the owner of the budget is told.",
+    workflow: [
+      {
+        tool: "HubSpot",
+        action: "Notice a new account",
+        briefSummary: "Company created, or deal Qualified and not researched",
+        detailedSummary: "Research Status must be empty and the domain present. Existing customers are left out.",
+      },
+      {
+        tool: "Clay",
+        action: "Look up the domain",
+        briefSummary: "Employees, industry, country, technology",
+        detailedSummary: "Up to four sources in order of price. The first that answers a field ends the search for it.",
+      },
+      {
+        tool: "HubSpot",
+        action: "Worth a paid look-up?",
+        otherwise: "Free sources are enough",
+        briefSummary: "50 employees or more, and credits left this month",
+        detailedSummary: "The limit of 300 credits a month is a field that the head of operations can change.",
+      },
+      {
+        tool: "ZoomInfo",
+        action: "Fill what is missing",
+        briefSummary: "Decision makers and revenue band",
+        detailedSummary: "Only fields that are still empty are asked for. Personal numbers are not fetched.",
+      },
+      {
+        tool: "language_model",
+        action: "Sum up recent news",
+        briefSummary: "Three lines, each with link and date",
+        detailedSummary:
+          "Only articles that were found are summed up. Older than 180 days is left out; nothing found is said.",
+      },
+      {
+        tool: "HubSpot",
+        action: "Write values with sources",
+        briefSummary: "Each field has a source and a Checked On date",
+        detailedSummary: "A field last changed by a person is never overwritten; the new value goes to a note instead.",
+      },
+      {
+        tool: "Slack",
+        action: "Send the brief",
+        briefSummary: "Five lines to the account owner",
+      },
+    ],
+  },
+  {
+    id: "S-03",
+    icon: "route",
+    fullDescription:
+      "A lead that waits for an owner goes cold. This automation finds the owner the moment a lead is written: first whoever has the account already, then the territory, then the rotation. It looks whether that person is there today, announces the lead in chat with two buttons, and passes it on when ten minutes go by without an answer. Who took it and when is kept, so the talk about speed is about figures.",
+    tools: ["HubSpot", "Google Calendar", "Slack"],
+    businessImpact: [
+      { measure: "1 min", meaning: "expected from a new lead to a message to its owner" },
+      { measure: "10 min", meaning: "is the longest a lead lies with one person before it is passed on" },
+      { measure: "3-5 min", meaning: "of sorting and asking around could go for every lead" },
+    ],
+    trigger: "A contact gets Lifecycle Stage Lead and Lead Status New.",
+    keyActions: [
+      "Matches the owner of the account, else country and size band, else the next in the rotation.",
+      "Reads the calendar: out of office or outside working hours means the next in line.",
+      "Announces the lead with the buttons Take and Pass On.",
+      "After 10 minutes without a press it goes to the next; after the third it goes to the manager.",
+    ],
+    outcome: "The lead has one owner who said yes, Lead Status is Working, and the minutes until then are recorded.",
+    failure:
+      "When chat is down the owner gets an e-mail and the clock runs on. When no rule fits, the lead goes to the manager with the reason, never to a shared inbox.",
+    workflow: [
+      {
+        tool: "HubSpot",
+        action: "A lead is new",
+        briefSummary: "Lifecycle Stage Lead, Lead Status New",
+        detailedSummary: "Leads of open deals keep the owner of the deal and skip the rest.",
+      },
+      {
+        tool: "HubSpot",
+        action: "Match the owner",
+        briefSummary: "Account owner, territory, rotation, in this order",
+        detailedSummary:
+          "Territory is country and size band from one table. The rotation counts leads taken this week.",
+      },
+      {
+        tool: "Google Calendar",
+        action: "Is the owner there?",
+        otherwise: "The next in the rotation",
+        briefSummary: "No absence today, inside working hours",
+        detailedSummary: "Working hours are those of the owner's time zone. Meetings do not count as absence.",
+      },
+      {
+        tool: "Slack",
+        action: "Announce with two buttons",
+        briefSummary: "Take or Pass On, with the lead in five lines",
+        detailedSummary: "Name, company, size, source and the page the form was on. The clock starts here.",
+      },
+      {
+        tool: "Slack",
+        action: "Taken within 10 minutes?",
+        otherwise: "Passed on, then the manager",
+        briefSummary: "Nobody answers for the owner",
+        detailedSummary: "Two more people are asked for ten minutes each. The fourth message goes to the manager.",
+      },
+      {
+        tool: "HubSpot",
+        action: "Record who and when",
+        briefSummary: "Lead Status Working, minutes until taken",
+        detailedSummary: "The weekly report shows the median and the slowest ten, by person and by source.",
+      },
+    ],
+  },
+  {
+    id: "S-04",
+    icon: "document",
+    fullDescription:
+      "A proposal is mostly known before anybody writes it: products, prices, terms and what the prospect said on three calls. This automation puts it together from the deal record, your approved clauses and the recorded calls. Prices and terms come from the deal's line items and cannot be changed by the draft. Two sections are written in free words, each sentence with the place it rests on. A rep reads, corrects and sends.",
+    tools: ["HubSpot", "Gong", "PandaDoc", "Slack"],
+    businessImpact: [
+      { measure: "20-30 min", meaning: "of checking expected per proposal, where assembling could take 2 to 3 hours" },
+      {
+        measure: "4 h",
+        meaning: "expected from the stage change to a draft that was checked, when the facts are there",
+      },
+      { measure: "100%", meaning: "of prices and terms taken from the deal's line items" },
+    ],
+    trigger: "A deal moves to the stage Proposal.",
+    keyActions: [
+      "Checks that amount, products, term, start date and decision maker are filled.",
+      "Takes needs, figures and objections from the last three calls, each with its minute.",
+      "Drafts Summary and Approach, at most 250 words each, from deal fields and quotes only.",
+      "Fills the approved template with clauses by product and the price table by line item.",
+    ],
+    outcome: "A complete proposal that the rep has approved; views and the signature are written back to the deal.",
+    failure:
+      "When a fact is missing no draft is made: the rep gets the list of gaps and the deal shows Proposal Blocked. A draft that was returned twice goes to the manager with both notes.",
+    workflow: [
+      {
+        tool: "HubSpot",
+        action: "Deal reaches Proposal",
+        briefSummary: "The stage change starts it",
+        detailedSummary: "Renewals use their own template and skip the calls.",
+      },
+      {
+        tool: "HubSpot",
+        action: "Are the facts complete?",
+        otherwise: "A list of gaps to the rep",
+        briefSummary: "Amount, products, term, start date, decision maker",
+        detailedSummary: "The deal shows Proposal Blocked until the fields are filled, then starts again by itself.",
+      },
+      {
+        tool: "Gong",
+        action: "Collect what was said",
+        briefSummary: "Needs, figures, objections from three calls",
+        detailedSummary: "Each quote keeps its call and minute, so that the rep can listen before it is used.",
+      },
+      {
+        tool: "language_model",
+        action: "Draft two sections",
+        briefSummary: "Summary and Approach, 250 words each",
+        detailedSummary:
+          "Only deal fields and quotes may be used. A sentence with a figure that is in neither is taken out before anybody sees it.",
+      },
+      {
+        tool: "PandaDoc",
+        action: "Assemble the document",
+        briefSummary: "Template, clauses by product, price table",
+        detailedSummary:
+          "Clauses come from the approved library only. The price table is locked and equals the line items.",
+      },
+      {
+        tool: "Slack",
+        action: "Does the rep approve?",
+        otherwise: "Back to the draft with a note",
+        briefSummary: "Approve or return, with one line of reason",
+      },
+      {
+        tool: "PandaDoc",
+        action: "Send and follow",
+        briefSummary: "Viewed and Signed are written on the deal",
+        detailedSummary: "No view after 3 days opens a task. A signature starts the hand-off to billing (S-08).",
+      },
+    ],
+  },
+  {
+    id: "S-05",
+    icon: "calendar",
+    fullDescription:
+      "Finding a time takes several mails, and preparing takes a search through five systems. This automation lets the prospect pick a time in the right person's calendar, with buffers and notice, creates the room and the invitation, and collects what the firm knows. One hour before the call the rep has a single page: who is coming, what happened so far, what is open. Each line says where it comes from.",
+    tools: ["Calendly", "HubSpot", "Zoom", "Google Calendar"],
+    businessImpact: [
+      { measure: "15-20 min", meaning: "of preparation could go for every call" },
+      { measure: "10 min", meaning: "of writing back and forth could go for every booking" },
+      { measure: "60 min", meaning: "before the call, the brief is expected on the meeting record" },
+    ],
+    trigger: "A prospect picks a time through a booking link or the button on a page.",
+    keyActions: [
+      "Offers times of the contact's owner, with 15 minutes between calls and 4 hours' notice.",
+      "Creates room and invitation in both calendars, with the agenda of the meeting type.",
+      "Reads the last five mails, open deals, open tickets and pages visited in 30 days.",
+      "Writes one page: people, history, open questions. Each line links to its source.",
+    ],
+    outcome: "Both sides have the time and the room, and the rep has read one page instead of five systems.",
+    failure:
+      "When the prospect cancels, room and invitation go and one link to pick again is sent. When there is no history, the brief says so and shows the company's facts only.",
+    workflow: [
+      {
+        tool: "Calendly",
+        action: "Prospect picks a time",
+        briefSummary: "Owner's calendar, buffers and notice kept",
+        detailedSummary: "A known contact sees the owner's times. Others see the rotation of their territory.",
+      },
+      {
+        tool: "HubSpot",
+        action: "Is the contact known?",
+        otherwise: "Created with source Booking",
+        briefSummary: "By e-mail, then by domain",
+        detailedSummary: "The meeting is linked to the contact, the company and the open deal if there is exactly one.",
+      },
+      {
+        tool: "Zoom",
+        action: "Create the room",
+        briefSummary: "One room per meeting, waiting room on",
+      },
+      {
+        tool: "Google Calendar",
+        action: "Write both calendars",
+        briefSummary: "Invitation with agenda and link",
+        detailedSummary: "Moving or cancelling in any of the calendars is carried over to the others.",
+      },
+      {
+        tool: "HubSpot",
+        action: "Collect the history",
+        briefSummary: "Mails, deals, tickets, pages",
+        detailedSummary: "The last five mails, every open deal and ticket, and pages visited in the last 30 days.",
+      },
+      {
+        tool: "language_model",
+        action: "Write the one-page brief",
+        briefSummary: "People, history, open questions",
+        detailedSummary: "At most one page. A line without a source in the collected history is left out.",
+      },
+      {
+        tool: "HubSpot",
+        action: "Brief is on the meeting",
+        briefSummary: "60 minutes before the call, also by e-mail",
+      },
+    ],
+  },
+  {
+    id: "S-06",
+    icon: "trend",
+    fullDescription:
+      "Each Monday begins with a spreadsheet: exports, corrections, and a meeting about whose number is right. This automation takes a snapshot of the pipeline on Sunday night, compares it with last week, and computes the forecast from how deals of each stage really ended in the last four quarters. Every open deal above the line carries a note of three lines: what moved, what is stuck, what is next. Managers correct; both values are kept.",
+    tools: ["Salesforce", "Gong", "Power BI", "Slack"],
+    businessImpact: [
+      { measure: "3-4 h", meaning: "of report building a week could go for each sales manager" },
+      { measure: "30 min", meaning: "shorter Monday meeting expected, since each deal comes with its note" },
+      { measure: "100%", meaning: "of open deals over $10,000 with a note not older than 7 days" },
+    ],
+    trigger: "Sunday, 22:00 in the company's time zone.",
+    keyActions: [
+      "Copies stage, amount, close date and next step of every open opportunity.",
+      "Marks what moved, slipped, grew, shrank or was won; a close date pushed twice is flagged.",
+      "Weighs stages by their conversion in the last four quarters and gives low, expected and high.",
+      "Asks each manager to confirm or correct by 09:00 on Monday.",
+    ],
+    outcome: "One forecast with its range on Monday at 09:00, and a short note on every deal that matters.",
+    failure:
+      "When the snapshot is incomplete the forecast keeps last week's figures and says so at its head. A stage with fewer than 20 closed deals takes the conversion of the stage before and is marked.",
+    workflow: [
+      {
+        tool: "Salesforce",
+        action: "Take Sunday's snapshot",
+        briefSummary: "Stage, amount, close date, next step",
+        detailedSummary: "Every open opportunity at 22:00, kept for good. Reports can be drawn as of any week.",
+      },
+      {
+        tool: "Salesforce",
+        action: "Compare with last week",
+        briefSummary: "Moved, slipped, new, won, lost",
+        detailedSummary: "A close date pushed twice and a stage older than its usual time are flagged by name.",
+      },
+      {
+        tool: "Gong",
+        action: "Read last week's calls",
+        briefSummary: "Deals over $10,000 or past Discovery",
+      },
+      {
+        tool: "language_model",
+        action: "Write the deal notes",
+        briefSummary: "Moved, stuck, next: three lines",
+        detailedSummary: "From changes and calls of the week only. It states no probability; the figures do that.",
+      },
+      {
+        tool: "Power BI",
+        action: "Compute the forecast",
+        briefSummary: "Conversion by stage over four quarters",
+        detailedSummary: "Low, expected and high for month and quarter. The working of each figure can be opened.",
+      },
+      {
+        tool: "Slack",
+        action: "Does the manager agree?",
+        otherwise: "Both values are kept, with the reason",
+        briefSummary: "Confirm or correct by Monday, 09:00",
+      },
+      {
+        tool: "Power BI",
+        action: "Publish the forecast",
+        briefSummary: "Monday, 09:00, with last week beside it",
+      },
+    ],
+  },
+  {
+    id: "S-07",
+    icon: "mail",
+    fullDescription:
+      "Most follow-ups are not sent because somebody forgot, and the ones that are sent sometimes arrive after the prospect has already answered. This automation drafts four short mails after a call or a quote, lets the rep change them once, and sends them from the rep's own address on days 2, 5, 9 and 16. It listens before each mail: a reply, a booking, a bounce or a request to stop ends the series at once.",
+    tools: ["HubSpot", "lemlist", "Slack"],
+    businessImpact: [
+      { measure: "5-7 min", meaning: "of writing and remembering could go for every follow-up" },
+      { measure: "1 min", meaning: "expected from a reply to the end of the series" },
+      { measure: "2 h", meaning: "is the longest a reply waits before the rep is reminded" },
+    ],
+    trigger: "A meeting ends with Outcome Completed, or a quote is sent, and Follow-Up is On.",
+    keyActions: [
+      "Drafts four mails of at most 90 words from the call notes and the quote.",
+      "Waits for the rep, who changes or approves the set once.",
+      "Sends in the prospect's working hours, at most 40 mails a day from one mailbox.",
+      "Looks for reply, booking, bounce or opt-out before every mail, and stops at the first.",
+    ],
+    outcome: "The prospect answered or the series ended on day 16, and the deal says which of the two.",
+    failure:
+      "When it cannot be told whether somebody replied, nothing is sent and the rep is asked. Three bounces in a day stop the mailbox until a person has looked.",
+    workflow: [
+      {
+        tool: "HubSpot",
+        action: "Call or quote is done",
+        briefSummary: "Meeting Completed or Quote Sent",
+        detailedSummary: "Follow-Up must be On, and the contact must not be in another series or have opted out.",
+      },
+      {
+        tool: "language_model",
+        action: "Draft four short mails",
+        briefSummary: "At most 90 words, one question each",
+        detailedSummary: "From call notes and quote only. Prices are quoted as in the quote or not at all.",
+      },
+      {
+        tool: "HubSpot",
+        action: "Does the rep approve?",
+        otherwise: "Edited first, then started",
+        briefSummary: "The whole set, once",
+      },
+      {
+        tool: "lemlist",
+        action: "Send the next mail",
+        briefSummary: "Days 2, 5, 9 and 16, in working hours",
+        detailedSummary: "From the rep's own address, as an answer in the same thread. At most 40 a day and mailbox.",
+      },
+      {
+        tool: "lemlist",
+        action: "Reply, booking or bounce?",
+        otherwise: "The next mail on its day",
+        briefSummary: "Looked for before every mail",
+        detailedSummary: "An automatic absence notice pauses the series until the day after the return it names.",
+      },
+      {
+        tool: "Slack",
+        action: "Hand the reply to the rep",
+        briefSummary: "With the thread; again after 2 hours",
+      },
+      {
+        tool: "HubSpot",
+        action: "Close the series",
+        briefSummary: "Replied, Booked, Stopped or No Answer",
+        detailedSummary: "The status and the mail that was answered feed the monthly report on what works.",
+      },
+    ],
+  },
+  {
+    id: "S-08",
+    icon: "link",
+    fullDescription:
+      "Between a signature and the first invoice the same figures are typed three times, and each time they can differ. This automation compares the signed document with the deal to the cent, creates the customer and the subscription in billing, asks finance above a limit, sends the first invoice and posts it to the books. A difference stops it: nothing is sent that does not equal what was signed.",
+    tools: ["PandaDoc", "HubSpot", "Chargebee", "Slack", "QuickBooks"],
+    businessImpact: [
+      { measure: "45-60 min", meaning: "of retyping could go for every signed deal" },
+      { measure: "2 h", meaning: "expected from signature to first invoice, below the approval limit" },
+      { measure: "100%", meaning: "of invoices equal the signed document to the cent, or they are not sent" },
+    ],
+    trigger: "A quote gets its last signature.",
+    keyActions: [
+      "Compares products, quantities, discount, term, currency and tax with the deal.",
+      "Finds the customer by tax number, then domain; an existing one is amended.",
+      "Creates the subscription with the signed start date and payment terms.",
+      "Above $25,000, or with more than 20 per cent discount, finance approves first.",
+      "Sends the invoice, posts it and starts the onboarding plan (CS-01).",
+    ],
+    outcome: "Customer, subscription, invoice and ledger show the figures that sales agreed, on the same day.",
+    failure:
+      "A difference of one cent stops the run and shows both figures to finance and the rep. When billing does not answer, nothing is created twice: each step carries the number of the deal.",
+    workflow: [
+      {
+        tool: "PandaDoc",
+        action: "Quote is signed",
+        briefSummary: "The last signature, with its document",
+      },
+      {
+        tool: "HubSpot",
+        action: "Do the figures agree?",
+        otherwise: "Finance and rep see both figures",
+        briefSummary: "Signed document against deal, to the cent",
+        detailedSummary: "Products, quantities, discount, term, start date, currency and tax, line by line.",
+      },
+      {
+        tool: "Chargebee",
+        action: "Create the subscription",
+        briefSummary: "Customer, plan, term, payment terms",
+        detailedSummary: "An existing customer is found by tax number, then domain, and amended from the start date.",
+      },
+      {
+        tool: "Slack",
+        action: "Within the limit?",
+        otherwise: "Finance approves first",
+        briefSummary: "Up to $25,000 and 20 per cent discount",
+        detailedSummary:
+          "Above it finance gets the document, the figures and two buttons. No answer in a day is reminded.",
+      },
+      {
+        tool: "Chargebee",
+        action: "Send the first invoice",
+        briefSummary: "To the billing contact of the document",
+      },
+      {
+        tool: "QuickBooks",
+        action: "Post to the books",
+        briefSummary: "Revenue account and class by product",
+        detailedSummary: "Prepaid terms are deferred by month. The entry carries the invoice and deal numbers.",
+      },
+      {
+        tool: "HubSpot",
+        action: "Deal is billed",
+        briefSummary: "Invoice number, status and link on the deal",
+        detailedSummary: "Billing Status becomes Invoiced, later Paid or Overdue. The onboarding plan starts (CS-01).",
+      },
+    ],
+  },
+];

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { IconName } from "../../ui/icon.tsx";
+import { automationIds } from "./automation-terms.ts";
+
+const sentence = z.string().regex(/^[A-Z0-9].*\.$/, "begins with a capital and ends with a full stop");
+
+/** One step of a workflow, in the order in which a record meets it. The first starts it, the last is its outcome. */
+export const WorkflowStep = z.strictObject({
+  /** Name of a tool of the catalogue, or any other in words_with_underscores. */
+  tool: z.string().min(2),
+  /** What happens there, in a few words. */
+  action: z.string().min(6).max(36),
+  /** Makes the step a decision: what happens when its answer is no. */
+  otherwise: z.string().max(40).optional(),
+  briefSummary: z.string().max(80).optional(),
+  detailedSummary: z.string().max(260).optional(),
+});
+export type WorkflowStep = z.infer<typeof WorkflowStep>;
+
+/** What the grid tells about an automation once it is opened. Joined to its record in `automations.ts` by id. */
+export const AutomationStory = z.strictObject({
+  id: z.enum(automationIds),
+  icon: z.custom<IconName>((value) => typeof value === "string"),
+  fullDescription: sentence.min(220).max(520),
+  /** Products of the catalogue that the drawn example connects; others of the same kind do as well. */
+  tools: z.array(z.string()).min(3).max(6).readonly(),
+  /** A figure with its unit and what it counts. Expected or possible, never promised. */
+  businessImpact: z
+    .array(z.strictObject({ measure: z.string().max(12), meaning: z.string().min(20).max(110) }))
+    .min(3)
+    .max(4)
+    .readonly(),
+  trigger: sentence.max(200),
+  keyActions: z.array(sentence.max(170)).min(3).max(5).readonly(),
+  outcome: sentence.max(200),
+  /** What happens when a part of it does not answer or is in doubt. */
+  failure: sentence.max(240),
+  workflow: z.array(WorkflowStep).min(4).max(7).readonly(),
+});
+export type AutomationStory = z.infer<typeof AutomationStory>;
