@@ -10,6 +10,7 @@ import { env } from "../../platform/env.server.ts";
 import { publish } from "../../platform/events.server.ts";
 import { takeTurn } from "../../platform/turns.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
+import { recordAct } from "../security/audit.server.ts";
 import type { AccessRequest } from "./access.ts";
 import { newCode } from "./codes.server.ts";
 import { accessDeclinedMail } from "./emails/access-declined.tsx";
@@ -77,9 +78,11 @@ export async function approveRequest(
   input: { requestId: string },
 ): Promise<Result<undefined, "forbidden" | "not_found" | "already_decided">> {
   if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
-  return inTransaction(ctx, async (tx) =>
-    (await approve(tx, input.requestId)) ? ok() : refuse(await whyNot(tx, input.requestId)),
-  );
+  return inTransaction(ctx, async (tx) => {
+    if (!(await approve(tx, input.requestId))) return refuse(await whyNot(tx, input.requestId));
+    await recordAct(tx, { act: "access-request.approved", subject: input.requestId });
+    return ok();
+  });
 }
 
 /** Says no by mail; the same address then waits for an admin when it asks again. Refusals as for `approveRequest`. */
@@ -92,6 +95,7 @@ export async function declineRequest(
     const declined = await decide(tx, input.requestId, "declined");
     if (!declined) return refuse(await whyNot(tx, input.requestId));
     await queueMail(tx, accessDeclinedMail({ to: declined.email }));
+    await recordAct(tx, { act: "access-request.declined", subject: input.requestId });
     return ok();
   });
 }

@@ -9,6 +9,7 @@ import { env } from "../../platform/env.server.ts";
 import { publish } from "../../platform/events.server.ts";
 import { takeTurn } from "../../platform/turns.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
+import { recordAct } from "../security/audit.server.ts";
 import { limitKey } from "../security/client-address.server.ts";
 import { countUse, isWithinLimit } from "../security/limits.server.ts";
 import { codeLifeDays } from "./access.ts";
@@ -38,7 +39,11 @@ export async function issueCode(
   if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
   const email = emailAddress("").safeParse(input.email);
   if (!email.success) return refuse("invalid_email");
-  return ok(await inTransaction(ctx, (tx) => newCode(tx, { email: email.data, mail: input.mail ?? false })));
+  return inTransaction(ctx, async (tx) => {
+    const issued = await newCode(tx, { email: email.data, mail: input.mail ?? false });
+    await recordAct(tx, { act: "access-code.issued", subject: issued.id });
+    return ok(issued);
+  });
 }
 
 /** For the room itself: the caller has decided that a code is due. Runs in the caller's transaction. */
@@ -98,15 +103,20 @@ export async function revokeCode(
 ): Promise<Result<undefined, "forbidden" | "not_found" | "already_used">> {
   if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
   if (!isUuid(input.id)) return refuse("not_found");
-  const [revoked] = await ctx.db
-    .update(accessCode)
-    .set({ revokedAt: ctx.now })
-    .where(and(eq(accessCode.id, input.id), isNull(accessCode.usedAt), isNull(accessCode.revokedAt)))
-    .returning({ id: accessCode.id });
-  if (revoked) return ok();
-  const [code] = await ctx.db.select().from(accessCode).where(eq(accessCode.id, input.id));
-  if (!code) return refuse("not_found");
-  return code.usedAt ? refuse("already_used") : ok();
+  return inTransaction(ctx, async (tx) => {
+    const [revoked] = await tx.db
+      .update(accessCode)
+      .set({ revokedAt: ctx.now })
+      .where(and(eq(accessCode.id, input.id), isNull(accessCode.usedAt), isNull(accessCode.revokedAt)))
+      .returning({ id: accessCode.id });
+    if (revoked) {
+      await recordAct(tx, { act: "access-code.revoked", subject: revoked.id });
+      return ok();
+    }
+    const [code] = await tx.db.select().from(accessCode).where(eq(accessCode.id, input.id));
+    if (!code) return refuse("not_found");
+    return code.usedAt ? refuse("already_used") : ok();
+  });
 }
 
 export type RedeemRefusal =

@@ -3,8 +3,9 @@ import { and, countDistinct, eq, gt, isNull, lt, ne } from "drizzle-orm";
 import { actsAsAdmin } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid } from "../../lib/uuid.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
+import { recordAct } from "../security/audit.server.ts";
 import { type AccessAnswer, mostDevicesPerDay } from "./access.ts";
 import { accessCheckLog, wizardGrant } from "./tables.server.ts";
 
@@ -57,12 +58,16 @@ export async function revokeGrant(
 ): Promise<Result<undefined, "forbidden" | "not_found">> {
   if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
   if (!isUuid(input.userId)) return refuse("not_found");
-  const revoked = await ctx.db
-    .update(wizardGrant)
-    .set({ revokedAt: ctx.now })
-    .where(and(eq(wizardGrant.userId, input.userId), isNull(wizardGrant.revokedAt)))
-    .returning({ id: wizardGrant.id });
-  return revoked.length > 0 ? ok() : refuse("not_found");
+  return inTransaction(ctx, async (tx) => {
+    const revoked = await tx.db
+      .update(wizardGrant)
+      .set({ revokedAt: ctx.now })
+      .where(and(eq(wizardGrant.userId, input.userId), isNull(wizardGrant.revokedAt)))
+      .returning({ id: wizardGrant.id });
+    if (revoked.length === 0) return refuse("not_found");
+    await recordAct(tx, { act: "access-grant.revoked", subject: input.userId });
+    return ok();
+  });
 }
 
 /** Removes log rows older than 90 days; only the last 24 hours decide anything. Returns how many. */

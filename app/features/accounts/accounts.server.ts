@@ -4,6 +4,7 @@ import type { SignedIn } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { publish } from "../../platform/events.server.ts";
+import { recordAct } from "../security/audit.server.ts";
 import { isPlaceholderCompany, type ProfileChange, type SignUp } from "./accounts.ts";
 import { companyByDomain, companyByName, companyDomainOf, givenName, renameOwnCompany } from "./companies.server.ts";
 import { forgetVerificationLinks, mailVerificationLink, spendVerificationLink } from "./email-links.server.ts";
@@ -70,7 +71,9 @@ export async function verifyUser(
   if (ctx.actor.kind !== "system") return refuse("not-allowed");
   return inTransaction(ctx, async (tx) => {
     const person = await markVerified(tx, eq(user.email, input.email.trim().toLowerCase()));
-    return person ? ok(person) : refuse("no-such-account");
+    if (!person) return refuse("no-such-account");
+    await recordAct(tx, { act: "user.verified", subject: person.userId });
+    return ok(person);
   });
 }
 

@@ -4,6 +4,7 @@ import { emailAddress } from "../../lib/email-address.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { publish } from "../../platform/events.server.ts";
+import { recordAct } from "../security/audit.server.ts";
 import { addPerson } from "./accounts.server.ts";
 import { NewPassword } from "./accounts.ts";
 import { findUserByEmail } from "./profile.server.ts";
@@ -80,6 +81,7 @@ export async function createAdmin(
       .update(user)
       .set({ isAdmin: true, emailVerified: true, updatedAt: ctx.now })
       .where(eq(user.id, person.id));
+    await recordAct(tx, { act: "admin.created", subject: person.id, detail: { created: made !== null } });
     if (made || !person.emailVerified) await publish(tx, "account.verified", { userId: person.id, email });
     return ok({ userId: person.id, created: made !== null, otpauthUri: secret ? totpUri(secret, email) : null });
   });
@@ -97,8 +99,11 @@ export async function revokeAdmin(
   const person = await findUserByEmail(ctx, input.email);
   if (!person) return refuse("no-such-account");
   if (!person.isAdmin) return refuse("not-an-admin");
-  await ctx.db.update(user).set({ isAdmin: false, updatedAt: ctx.now }).where(eq(user.id, person.id));
-  return ok({ userId: person.id });
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.update(user).set({ isAdmin: false, updatedAt: ctx.now }).where(eq(user.id, person.id));
+    await recordAct(tx, { act: "admin.revoked", subject: person.id });
+    return ok({ userId: person.id });
+  });
 }
 
 const AdminEmail = emailAddress("Invalid email address");

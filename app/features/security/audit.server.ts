@@ -1,0 +1,31 @@
+import type { Ctx } from "../../platform/context.server.ts";
+import { auditEntry } from "./tables.server.ts";
+
+/** What can be done with authority. A new act is a new word here, so that the trail can be read by kind. */
+export type AuditedAct =
+  | "admin.created"
+  | "admin.revoked"
+  | "user.verified"
+  | "access-request.approved"
+  | "access-request.declined"
+  | "access-code.issued"
+  | "access-code.revoked"
+  | "access-grant.revoked";
+
+/**
+ * Writes who did what to whom into the trail, in the transaction of the act: an act that rolls back leaves no entry, and
+ * none goes without. `subject` is an id, never an address; `detail` holds nothing secret. Entries are never changed.
+ */
+export async function recordAct(
+  ctx: Ctx,
+  entry: { act: AuditedAct; subject: string; detail?: Record<string, unknown> },
+): Promise<void> {
+  await ctx.db.insert(auditEntry).values({
+    at: ctx.now,
+    actorKind: ctx.actor.kind,
+    actorUserId: ctx.actor.kind === "user" ? ctx.actor.userId : null,
+    act: entry.act,
+    subject: entry.subject,
+    detail: entry.detail ?? {},
+  });
+}
