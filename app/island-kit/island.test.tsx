@@ -4,6 +4,10 @@ import AccessDialogs from "../islands/access-dialogs.tsx";
 import { ContentPage, Island, island } from "./island.tsx";
 import { contentPage } from "./render.server.tsx";
 
+const Stray = island(function Stray(_: object) {
+  return <p>stray</p>;
+});
+
 const onContentPage = (children: React.ReactNode) =>
   renderToStaticMarkup(<ContentPage value={contentPage}>{children}</ContentPage>);
 
@@ -40,24 +44,15 @@ test("ids of two islands on one page do not clash", () => {
 });
 
 test("a component that is no file of app/islands is refused by name", () => {
-  const Stray = island(function Stray(_: object) {
-    return <p>stray</p>;
-  });
   expect(() => onContentPage(<Island of={Stray} props={{}} />)).toThrow(/Stray is not the default export/);
 });
 
 test("what JSON cannot carry is no prop of an island", () => {
-  island(function Fine(_: { when: string; counts: number[]; inner: { ok: boolean | null } }) {
-    return null;
-  });
+  island((_: { when: string; counts: number[]; inner: { ok: boolean | null } }) => null);
   // @ts-expect-error a function does not survive JSON
-  island(function WithFunction(_: { onDone: () => void }) {
-    return null;
-  });
+  island((_: { onDone: () => void }) => null);
   // @ts-expect-error a Date comes back as a string
-  island(function WithDate(_: { at: Date }) {
-    return null;
-  });
+  island((_: { at: Date }) => null);
   // @ts-expect-error props are checked against the island they are for
   const wrong = <Island of={AccessDialogs} props={{ email: 3 }} />;
   expect(wrong).toBeTruthy();
