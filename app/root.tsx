@@ -13,6 +13,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { EarlySubmit, useHeldSubmit } from "./early-submit.tsx";
+import { siteFacts } from "./features/content/site-facts.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";
 import { requestContext } from "./request-context.ts";
 import { archivoUrl } from "./ui/fonts.ts";
@@ -26,9 +27,11 @@ export const links = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
+/** `site` is what heads of pages need for absolute addresses (features/content/page-meta.ts). */
 export function loader({ context }: Route.LoaderArgs) {
-  const { requestId } = context.get(requestContext);
-  return { requestId };
+  const { requestId, now } = context.get(requestContext);
+  const { siteUrl: url, contactEmail, socialUrl } = siteFacts(now);
+  return { requestId, site: { url, contactEmail, socialUrl } };
 }
 
 export function Layout({ children }: { children: ReactNode }) {

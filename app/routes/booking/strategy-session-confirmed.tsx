@@ -3,6 +3,7 @@ import { strategyAgenda } from "../../features/booking/booking.ts";
 import { findCall } from "../../features/booking/calendar.server.ts";
 import { AgendaLine } from "../../features/booking/ui/agenda-line.tsx";
 import { CallSheet } from "../../features/booking/ui/call-sheet.tsx";
+import { pageMeta } from "../../features/content/page-meta.ts";
 import { siteFacts } from "../../features/content/site-facts.server.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { requestContext } from "../../request-context.ts";
@@ -23,10 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const handle: PageHandle = { content: true };
 /** The address may carry the right to change the call. */
 export const headers = () => ({ "referrer-policy": "same-origin", "cache-control": "private, no-store" });
-export const meta = () => [
-  { title: "Your strategy session is booked | GTMarc" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = pageMeta("/strategy-session-confirmed");
 
 export default function StrategySessionConfirmed({ loaderData: { call, token, contactEmail } }: Route.ComponentProps) {
   return (

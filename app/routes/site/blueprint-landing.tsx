@@ -1,3 +1,4 @@
+import { pageMeta } from "../../features/content/page-meta.ts";
 import { siteFacts } from "../../features/content/site-facts.server.ts";
 import { Island } from "../../island-kit/island.tsx";
 import AccessDialogs from "../../islands/access-dialogs.tsx";
@@ -13,7 +14,7 @@ import { landingNotes } from "./blueprint-landing/notes.ts";
 import { Offer } from "./blueprint-landing/offer.tsx";
 import { Questions } from "./blueprint-landing/questions.tsx";
 import { Steps } from "./blueprint-landing/steps.tsx";
-import { landingPath, wizardPath } from "./main-paths.ts";
+import { wizardPath } from "./main-paths.ts";
 import { Notes } from "./note-mark.tsx";
 import { wizardTarget } from "./wizard-target.ts";
 
@@ -21,24 +22,14 @@ export const handle: PageHandle = { content: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { actor, now } = context.get(requestContext);
-  const { siteUrl, contactEmail } = siteFacts(now);
   return {
     hasAccess: (await wizardTarget(context)) === wizardPath,
     email: actor.kind === "user" ? actor.email : null,
-    canonical: `${siteUrl}${landingPath}`,
-    contactEmail,
+    contactEmail: siteFacts(now).contactEmail,
   };
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: "GTMarc Automation Blueprint | Your top 5 automations in 15 minutes, free" },
-  {
-    name: "description",
-    content:
-      "A free automation analysis for B2B firms of 10 to 200 people: five automations ranked by hours, dollars and payback. Three steps of five minutes, no card.",
-  },
-  { tagName: "link", rel: "canonical", href: loaderData?.canonical },
-];
+export const meta = pageMeta("/automation-blueprint-gtmarc");
 
 /** Where the calls to action of the site lead: what the blueprint is, and the two dialogs that ask for and take a code. */
 export default function BlueprintLanding({ loaderData }: Route.ComponentProps) {

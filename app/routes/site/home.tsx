@@ -1,4 +1,6 @@
 import { useLoaderData } from "react-router";
+import { pageMeta } from "../../features/content/page-meta.ts";
+import { organization, website } from "../../features/content/structured-data.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { BlueprintBand } from "../../ui/blueprint-band.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -14,14 +16,7 @@ import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 
-export const meta = () => [
-  { title: "GTMarc | Go-to-market automation, measured before it is built" },
-  {
-    name: "description",
-    content:
-      "A free automation analysis for growth-stage B2B firms: which revenue work to automate first, how many hours it returns and what it costs. Three steps of five minutes.",
-  },
-];
+export const meta = pageMeta("/", (site) => [organization(site), website(site)]);
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { example: exampleFigures(), target: await wizardTarget(context) };

@@ -1,14 +1,18 @@
 import { Outlet, useLocation } from "react-router";
+import { changedOn, crumbNames, findPage, type Page, pages } from "../../features/content/pages.ts";
 import { siteFacts } from "../../features/content/site-facts.server.ts";
 import { Island } from "../../island-kit/island.tsx";
 import NewsletterDialog from "../../islands/newsletter-dialog.tsx";
 import ToastHost from "../../islands/toast-host.tsx";
 import { requestContext } from "../../request-context.ts";
+import { Breadcrumb } from "../../ui/breadcrumb.tsx";
+import { crumbsOf } from "../../ui/crumbs.ts";
 import { SiteFooter } from "../../ui/site-footer.tsx";
 import { SiteHeader } from "../../ui/site-header.tsx";
 import { accountEntry } from "../account-entry.tsx";
 import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/layout";
+import css from "./layout.module.css";
 import { opensNewsletter } from "./newsletter-opener.ts";
 import { wizardTarget } from "./wizard-target.ts";
 
@@ -20,6 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   const { account, cta, year, socialUrl } = loaderData;
   const { pathname } = useLocation();
+  const page = findPage(pathname);
   return (
     <>
       <SiteHeader
@@ -28,10 +33,15 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
         newsletter={opensNewsletter}
         account={account && accountEntry(account)}
       />
+      {page && page.path !== "/" && (
+        <div className={`wrap ${css.trail}`}>
+          <Breadcrumb crumbs={crumbsOf(page.path, crumbNames)} />
+        </div>
+      )}
       <main id="main">
         <Outlet />
       </main>
-      <SiteFooter year={year} socialUrl={socialUrl} block={["Go-to-market automation", "Rev. 1.0"]}>
+      <SiteFooter year={year} socialUrl={socialUrl} block={page ? titleBlock(page) : ["Go-to-market automation"]}>
         Measured first, then built: automation of revenue work for firms of 10 to 200 people.
       </SiteFooter>
       <Island of={NewsletterDialog} props={{}} wakeOn="open-newsletter" />
@@ -39,3 +49,11 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+/** What the corner of a drawing says: which sheet of how many, what it shows, when it was last changed. */
+const titleBlock = (page: Page) => [
+  `Sheet ${page.sheet} of ${pages.length}`,
+  page.name,
+  `Rev. ${revision.format(new Date(changedOn(page)))}`,
+];
+const revision = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });

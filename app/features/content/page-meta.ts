@@ -1,0 +1,56 @@
+import type { MetaDescriptor } from "react-router";
+import { changedOn, getPage, markdownPath, type Page, picturePath } from "./pages.ts";
+import { breadcrumbList, type Node, type Site, webPage } from "./structured-data.ts";
+
+/** What a route's `meta` is called with, as far as this helper reads it. The root loader gives `site`. */
+type MetaArgs = { matches: readonly ({ id: string; loaderData?: unknown } | undefined)[] };
+
+/**
+ * The head of one page of the list: `export const meta = pageMeta("/pricing")`. Title, description, canonical address,
+ * what is shown where the page is shared, its Markdown twin, and structured data: the page itself with its breadcrumb, and
+ * whatever `about` adds, made from the same records that the page lays out. Addresses are absolute and come from SITE_URL.
+ *
+ * @example export const meta = pageMeta("/faq", (site) => [faqPage(site, faqSections)]);
+ */
+export function pageMeta(path: string, about: (site: Site) => readonly Node[] = () => []) {
+  const page = getPage(path);
+  return ({ matches }: MetaArgs): MetaDescriptor[] => {
+    const words = [{ title: page.title }, { name: "description", content: page.description }];
+    if (!page.indexable) return [...words, { name: "robots", content: "noindex" }];
+    const site = siteOf(matches);
+    if (!site) return words;
+    return [
+      ...words,
+      { tagName: "link", rel: "canonical", href: `${site.url}${page.path}` },
+      { tagName: "link", rel: "alternate", type: "text/markdown", href: `${site.url}${markdownPath(page)}` },
+      ...sharing(page, site.url),
+      {
+        "script:ld+json": {
+          "@context": "https://schema.org",
+          "@graph": [webPage(page, site, changedOn(page)), ...breadcrumbList(page, site), ...about(site)],
+        } as never,
+      },
+    ];
+  };
+}
+
+const sharing = (page: Page, siteUrl: string): MetaDescriptor[] => [
+  { property: "og:type", content: "website" },
+  { property: "og:site_name", content: "GTMarc" },
+  { property: "og:locale", content: "en_US" },
+  { property: "og:title", content: page.title },
+  { property: "og:description", content: page.description },
+  { property: "og:url", content: `${siteUrl}${page.path}` },
+  { property: "og:image", content: `${siteUrl}${picturePath(page)}` },
+  { property: "og:image:type", content: "image/png" },
+  { property: "og:image:width", content: "1200" },
+  { property: "og:image:height", content: "630" },
+  { property: "og:image:alt", content: page.headline.join(" ") },
+  { name: "twitter:card", content: "summary_large_image" },
+];
+
+/** Null where the root loader failed; the page shown then is an error screen. */
+function siteOf(matches: MetaArgs["matches"]): Site | null {
+  const root = matches.find((match) => match?.id === "root")?.loaderData as { site?: Site } | undefined;
+  return root?.site ?? null;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { allPaths, changedOn, findPage, getPage, indexablePages, markdownPath, pages, picturePath } from "./pages.ts";
+
+test("no two pages share an address, a title, a description or a sheet number", () => {
+  expect(new Set(allPaths).size).toBe(pages.flatMap(({ path, aliases }) => [path, ...aliases]).length);
+  for (const of of ["title", "description", "name"] as const)
+    expect(new Set(pages.map((page) => page[of])).size).toBe(pages.length);
+  expect(pages.map(({ sheet }) => sheet).sort((a, b) => a - b)).toEqual(pages.map((_, index) => index + 1));
+});
+
+test.each(pages)("$path can be shown as a search result without being cut", ({ title, description }) => {
+  expect(title).toContain("GTMarc");
+  expect(title.length).toBeLessThanOrEqual(80);
+  expect(description.length).toBeGreaterThan(70);
+  expect(description.length).toBeLessThanOrEqual(160);
+  expect(description).toMatch(/[.?]$/);
+});
+
+test.each(indexablePages)("the picture of $path has room for its words", ({ headline }) => {
+  expect(headline.length).toBeGreaterThan(0);
+  expect(headline.length).toBeLessThanOrEqual(3);
+  for (const line of headline) expect(line.length).toBeLessThanOrEqual(19);
+});
+
+test.each(pages)("$path knows when its text last changed", (page) => {
+  expect(changedOn(page)).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
+  expect(Number.isNaN(Date.parse(changedOn(page)))).toBe(false);
+});
+
+test("a page is found under each of its addresses, and nothing else is", () => {
+  expect(findPage("/services")).toBe(getPage("/automation-grid"));
+  expect(findPage("/privacy")?.path).toBe("/privacy-policy");
+  expect(findPage("/auth")).toBeNull();
+  expect(findPage("/pricing/")).toBeNull();
+  expect(() => getPage("/nowhere")).toThrow("not in the list");
+});
+
+test("files made from a page are named after it", () => {
+  expect([markdownPath(getPage("/")), picturePath(getPage("/"))]).toEqual(["/index.md", "/og/home.png"]);
+  expect([markdownPath(getPage("/faq")), picturePath(getPage("/faq"))]).toEqual(["/faq.md", "/og/faq.png"]);
+});

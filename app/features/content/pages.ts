@@ -1,0 +1,261 @@
+import { pageDates } from "./page-dates.ts";
+
+/**
+ * Every page that anybody may read: one record each. Meta tags, breadcrumbs, the title block, structured data, the site
+ * map, llms.txt with its Markdown twins, share pictures, the frozen copies and the tests over all pages read this list and
+ * nothing else, so that a page is known everywhere or nowhere. A page that is not in it has no canonical address.
+ */
+export type Page = {
+  /** Its one canonical address. */
+  path: string;
+  /** Other addresses of the same screen. They answer 200, name `path` as canonical and stay out of the site map. */
+  aliases: readonly string[];
+  /** In breadcrumbs and the title block. */
+  name: string;
+  /** Of the document; with the name of the firm. */
+  title: string;
+  /** At most 160 characters, no two alike. */
+  description: string;
+  /** The words on its share picture: at most three lines of about 18 characters; none where a page is not for sharing. */
+  headline: readonly string[];
+  /** Its number among the sheets of this site; printed, so permanent. */
+  sheet: number;
+  /** Under which heading llms.txt lists it. */
+  group: "Start here" | "What it costs and what stands behind it" | "The firm" | "Legal";
+  /** False: not for search engines, and in no list for machines. */
+  indexable: boolean;
+  /** The same for everybody without a session, at any time and with any query: rendered once and kept (docs/decisions/0007). */
+  frozen: boolean;
+  /** The document bears its own date (ISO); used instead of the day on which its text was seen to change. */
+  dated?: string;
+};
+
+export const pages: readonly Page[] = [
+  {
+    path: "/",
+    aliases: [],
+    name: "Home",
+    title: "GTMarc | Go-to-market automation, measured before it is built",
+    description:
+      "A free automation analysis for B2B firms: which revenue work to automate first, how many hours it returns and what it costs. Three steps of five minutes.",
+    headline: ["Draw the", "revenue plan.", "Then automate it."],
+    sheet: 1,
+    group: "Start here",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/automation-blueprint-gtmarc",
+    aliases: ["/gtm-systems-blueprint", "/automation-audit-roadmap"],
+    name: "Automation Blueprint",
+    title: "GTMarc Automation Blueprint | Your top 5 automations in 15 minutes, free",
+    description:
+      "A free automation analysis for B2B firms of 10 to 200 people: five automations ranked by hours, dollars and payback. Three steps of five minutes, no card.",
+    headline: ["Five automations,", "ranked. Free, in", "fifteen minutes."],
+    sheet: 2,
+    group: "Start here",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/automation-grid",
+    aliases: ["/services"],
+    name: "Automation Grid",
+    title: "The Automation Grid | 18 automations of revenue work, drawn | GTMarc",
+    description:
+      "Eighteen automations for marketing, revenue operation and customer lifecycle: the trigger, the steps, the tools and the outcome of each, with its workflow.",
+    headline: ["Eighteen", "automations,", "drawn step by step."],
+    sheet: 3,
+    group: "Start here",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/our-approach",
+    aliases: [],
+    name: "Our Approach",
+    title: "Our Approach | Four steps from measurement to running automation | GTMarc",
+    description:
+      "Get your blueprint, design and architect, deploy and integrate, optimize and scale: what happens in each of the four steps, who does it and how long it takes.",
+    headline: ["Four steps, from", "measuring it to", "running it."],
+    sheet: 4,
+    group: "Start here",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/pricing",
+    aliases: [],
+    name: "Pricing",
+    title: "Pricing | Free analysis, projects from $5,000, retainer from $2,000 | GTMarc",
+    description:
+      "The automation analysis is free. The full blueprint comes with a strategy call or for $499; projects start at $5,000, the retainer at $2,000 a month.",
+    headline: ["Start free.", "Pay when", "you build."],
+    sheet: 5,
+    group: "What it costs and what stands behind it",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/faq",
+    aliases: [],
+    name: "FAQ",
+    title: "Questions and answers: value, process, security | GTMarc",
+    description:
+      "What automation returns and how sure that is, how a project runs and with which tools, what happens to your data: the questions firms ask, answered plainly.",
+    headline: ["Questions firms", "ask, answered", "plainly."],
+    sheet: 6,
+    group: "What it costs and what stands behind it",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/assumptions",
+    aliases: [],
+    name: "Assumptions",
+    title: "Assumptions | What stands behind every figure on this site | GTMarc",
+    description:
+      "The return model in the open: its formulas, its rates, its three cases and the example firms behind each claim, from hours per week to the 90-day guarantee.",
+    headline: ["What stands", "behind every", "figure."],
+    sheet: 7,
+    group: "What it costs and what stands behind it",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/training",
+    aliases: [],
+    name: "Training & Certification",
+    title: "Training & Certification | Workshop, certification and masterclass | GTMarc",
+    description:
+      "A one-day workshop, a six-week online certification and a two-hour live masterclass for the people who run, build and pay for automation of revenue work.",
+    headline: ["Training for the", "people who", "run it."],
+    sheet: 8,
+    group: "Start here",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/downloads",
+    aliases: [],
+    name: "Downloads",
+    title: "Downloads | Free automation starter kit: 15 templates | GTMarc",
+    description:
+      "A free starter kit without a form: 15 workflow templates for Zapier, Make and n8n, a return calculator as a spreadsheet and a guide for each platform.",
+    headline: ["Fifteen templates,", "one archive,", "no form."],
+    sheet: 9,
+    group: "Start here",
+    indexable: true,
+    frozen: false,
+  },
+  {
+    path: "/about",
+    aliases: [],
+    name: "Our Story",
+    title: "Our Story | From gridlock to growth | GTMarc",
+    description:
+      "Why GTMarc measures revenue work before it automates any of it: the idea it was founded on, the three values it keeps and what they mean in a project.",
+    headline: ["From Gridlock", "to Growth"],
+    sheet: 10,
+    group: "The firm",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/who-we-help-old",
+    aliases: [],
+    name: "Who We Help",
+    title: "Who We Help | B2B firms of 10 to 200 people | GTMarc",
+    description:
+      "The firms for which automation pays: $1M to $50M revenue, 10 to 200 people, three tools or more. A checklist, and when we would advise you to wait.",
+    headline: ["Firms of 10 to 200", "people, three", "tools or more."],
+    sheet: 11,
+    group: "The firm",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/contact",
+    aliases: [],
+    name: "Contact",
+    title: "Book a strategy call | 45 minutes with an architect | GTMarc",
+    description:
+      "Pick a time for a free strategy session of 45 minutes: 15 on findings and return, 20 in depth, 10 on the roadmap. Or write to us; we answer within 24 hours.",
+    headline: ["45 minutes with", "an architect.", "Pick a time."],
+    sheet: 12,
+    group: "The firm",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/privacy-policy",
+    aliases: ["/privacy"],
+    name: "Privacy Policy",
+    title: "Privacy Policy | GTMarc",
+    description:
+      "What GTMarc collects and why, how long it is kept, who may see it and how you have it corrected or deleted. Eleven sections, in plain words.",
+    headline: ["Privacy Policy"],
+    dated: "2025-09-29",
+    sheet: 13,
+    group: "Legal",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/terms-of-service",
+    aliases: ["/terms"],
+    name: "Terms of Service",
+    title: "Terms of Service | GTMarc",
+    description:
+      "The terms on which GTMarc works: analysis, blueprint fee, projects, retainers, payment, warranty, liability and how either side ends it. Fourteen sections.",
+    headline: ["Terms of Service"],
+    dated: "2025-09-29",
+    sheet: 14,
+    group: "Legal",
+    indexable: true,
+    frozen: true,
+  },
+  {
+    path: "/strategy-session-confirmed",
+    aliases: [],
+    name: "Strategy session confirmed",
+    title: "Your strategy session is booked | GTMarc",
+    description: "Your strategy session with GTMarc is booked: when it is, what happens in it and how to prepare.",
+    headline: [],
+    sheet: 15,
+    group: "The firm",
+    indexable: false,
+    frozen: false,
+  },
+];
+
+const byPath = new Map(pages.flatMap((page) => [page.path, ...page.aliases].map((path) => [path, page] as const)));
+
+/** The page at this address, which may be an alias; null for everything else (app pages, files, nothing). */
+export const findPage = (path: string): Page | null => byPath.get(path) ?? null;
+
+/** Like findPage, for code that names a page of the list; anything else is a bug. */
+export function getPage(path: string): Page {
+  const page = byPath.get(path);
+  if (!page) throw new Error(`${path} is not in the list of pages`);
+  return page;
+}
+
+/** Words for the breadcrumb of every address (see crumbsOf). */
+export const crumbNames: Readonly<Record<string, string>> = Object.fromEntries(
+  [...byPath].map(([path, { name }]) => [path, name]),
+);
+
+export const indexablePages: readonly Page[] = pages.filter(({ indexable }) => indexable);
+
+/** Every address at which one of the pages answers. */
+export const allPaths: readonly string[] = [...byPath.keys()];
+
+/** The day on which what the page says last changed (ISO date); scripts/page-dates.js keeps it true. */
+export const changedOn = ({ path, dated }: Page): string => dated ?? pageDates[path]!.changed;
+
+/** "/pricing" → "/pricing.md": the same page as Markdown. Only indexable pages have one. */
+export const markdownPath = ({ path }: Page): string => (path === "/" ? "/index.md" : `${path}.md`);
+
+/** "/pricing" → "/og/pricing.png": what is shown where the page is shared. */
+export const picturePath = ({ path }: Page): string => (path === "/" ? "/og/home.png" : `/og${path}.png`);

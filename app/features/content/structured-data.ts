@@ -1,0 +1,163 @@
+import { crumbsOf } from "../../ui/crumbs.ts";
+import { crumbNames, type Page } from "./pages.ts";
+import { plainText, type Text } from "./rich-text.ts";
+
+/**
+ * What pages say to search engines, in the words of schema.org: nodes of one graph per page, tied together by "@id". All
+ * of it is made from the records that the page itself lays out, so nothing can be claimed here that no reader sees.
+ */
+export type Node = { "@type": string } & Readonly<Record<string, unknown>>;
+
+/** Of this installation; `url` is SITE_URL: absolute, without a trailing slash. */
+export type Site = { url: string; contactEmail: string; socialUrl?: string | undefined };
+
+const organizationId = (site: Site) => ({ "@id": `${site.url}/#organization` });
+const websiteId = (site: Site) => ({ "@id": `${site.url}/#website` });
+
+/** The firm; on the home page, where every other page's "@id" leads. */
+export const organization = (site: Site): Node => ({
+  "@type": "Organization",
+  ...organizationId(site),
+  name: "GTMarc",
+  url: `${site.url}/`,
+  logo: { "@type": "ImageObject", url: `${site.url}/icon-512.png`, width: 512, height: 512 },
+  description: "Measures the revenue work of growth-stage B2B firms, then automates what pays.",
+  email: site.contactEmail,
+  contactPoint: {
+    "@type": "ContactPoint",
+    contactType: "sales",
+    email: site.contactEmail,
+    url: `${site.url}/contact`,
+    availableLanguage: "en",
+  },
+  ...(site.socialUrl ? { sameAs: [site.socialUrl] } : {}),
+});
+
+export const website = (site: Site): Node => ({
+  "@type": "WebSite",
+  ...websiteId(site),
+  name: "GTMarc",
+  url: `${site.url}/`,
+  inLanguage: "en",
+  publisher: organizationId(site),
+});
+
+/** The page itself. `changedOn`: ISO date on which what it says last changed. */
+export const webPage = (page: Page, site: Site, changedOn: string): Node => ({
+  "@type": "WebPage",
+  "@id": `${site.url}${page.path}#page`,
+  url: `${site.url}${page.path}`,
+  name: page.title,
+  description: page.description,
+  inLanguage: "en",
+  dateModified: changedOn,
+  isPartOf: websiteId(site),
+  publisher: organizationId(site),
+  ...(page.path === "/" ? {} : { breadcrumb: { "@id": `${site.url}${page.path}#breadcrumb` } }),
+});
+
+/** The way to the page, as its breadcrumb shows it; the home page has none. */
+export function breadcrumbList(page: Page, site: Site): Node[] {
+  if (page.path === "/") return [];
+  const crumbs = crumbsOf(page.path, crumbNames);
+  return [
+    {
+      "@type": "BreadcrumbList",
+      "@id": `${site.url}${page.path}#breadcrumb`,
+      itemListElement: crumbs.map(({ label, href }, index) => ({
+        "@type": "ListItem",
+        position: index + 1,
+        name: label,
+        ...(href ? { item: `${site.url}${href}` } : {}),
+      })),
+    },
+  ];
+}
+
+/** Things in the order of the page; `href` is the address of each, such as "/automation-grid?automation=S-01". */
+export const itemList = (
+  site: Site,
+  path: string,
+  name: string,
+  items: readonly { name: string; description: string; href: string }[],
+): Node => ({
+  "@type": "ItemList",
+  "@id": `${site.url}${path}#list`,
+  name,
+  numberOfItems: items.length,
+  itemListElement: items.map((item, index) => ({
+    "@type": "ListItem",
+    position: index + 1,
+    name: item.name,
+    description: item.description,
+    url: `${site.url}${item.href}`,
+  })),
+});
+
+/** Questions with their answers, a list of paragraphs each; links and footnote marks are left out. */
+export const faqPage = (
+  site: Site,
+  path: string,
+  questions: readonly { question: string; answer: readonly Text[] }[],
+): Node => ({
+  "@type": "FAQPage",
+  "@id": `${site.url}${path}#questions`,
+  inLanguage: "en",
+  mainEntity: questions.map(({ question, answer }) => ({
+    "@type": "Question",
+    name: question,
+    acceptedAnswer: { "@type": "Answer", text: answer.map((text) => plainText(text, site.contactEmail)).join("\n\n") },
+  })),
+});
+
+/**
+ * Something the firm does and what it costs. `dollars` is the price, or with `from` the lowest; `per` month for what is
+ * paid again and again.
+ */
+export const service = (
+  site: Site,
+  offer: { name: string; description: string; dollars: number; from?: boolean; per?: "month"; href: string },
+): Node => ({
+  "@type": "Service",
+  name: offer.name,
+  description: offer.description,
+  provider: organizationId(site),
+  offers: {
+    "@type": "Offer",
+    url: `${site.url}${offer.href}`,
+    availability: "https://schema.org/InStock",
+    ...priceOf(offer),
+  },
+});
+
+function priceOf({ dollars, from, per }: { dollars: number; from?: boolean; per?: "month" }) {
+  const amount = { ...(from ? { minPrice: dollars } : { price: dollars }), priceCurrency: "USD" };
+  if (!from && !per) return amount;
+  return {
+    priceSpecification: {
+      "@type": per ? "UnitPriceSpecification" : "PriceSpecification",
+      ...amount,
+      ...(per ? { unitCode: "MON", unitText: per } : {}),
+    },
+  };
+}
+
+/** A program of the training page. `hours` is its whole length. */
+export const course = (
+  site: Site,
+  path: string,
+  program: { title: string; summary: string; hours: number; online: boolean; outcomes: readonly string[] },
+): Node => ({
+  "@type": "Course",
+  name: program.title,
+  description: program.summary,
+  url: `${site.url}${path}`,
+  inLanguage: "en",
+  provider: organizationId(site),
+  teaches: program.outcomes,
+  hasCourseInstance: {
+    "@type": "CourseInstance",
+    courseMode: program.online ? "online" : "blended",
+    courseWorkload: `PT${program.hours}H`,
+  },
+});
