@@ -4,8 +4,8 @@ const databaseTests = ["app/**/*.server.test.{ts,tsx}", "server/**/*.test.ts", "
 const common = {
   environment: "node" as const,
   setupFiles: ["tests/setup/quiet.ts"],
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   env: { LOG_LEVEL: "silent", TZ: "UTC", NODE_ENV: "test" },
 };
 
