@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AssumptionOverrides, CompanyInput, DraftInput } from "../roi/model-input.ts";
+import { AssumptionOverrides, DraftInput } from "../roi/model-input.ts";
 import { normaliseWebsite } from "./website.ts";
 
 /*
@@ -91,6 +91,3 @@ export const DraftSaving = z.object({
   step: z.enum(wizardSteps, { error: `Step: choose one of ${wizardSteps.join(", ")}.` }).optional(),
 });
 export type DraftSaving = z.infer<typeof DraftSaving>;
-
-/** Every field that a complete profile step needs; hourly cost has a standard value. */
-export const profileFields = Object.keys(CompanyInput.shape) as (keyof CompanyInput)[];

@@ -12,7 +12,7 @@ export function Refused() {
       <ScreenMessage
         code="403"
         title={`${accessRequired.title}: ${accessRequired.text}`}
-        text="A code opens it for good. We mail codes within 4 to 7 business days of a request, at no cost."
+        text="One code opens it. We mail codes within 4 to 7 business days of a request, at no cost."
         action={{ href: "/verify-access", label: "Enter an access code" }}
       >
         <ButtonLink href="/automation-blueprint-gtmarc">Request a code</ButtonLink>

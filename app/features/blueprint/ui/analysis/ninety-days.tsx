@@ -17,20 +17,22 @@ const hatchOf: Readonly<Record<Area, HatchPattern>> = {
 
 /** Sheet A-04: three months, and what would bring the rest into scope. */
 export function NinetyDays({ plan }: { plan: Plan }) {
-  const items = plan.phases.reduce((sum, phase) => sum + phase.items.length, 0);
+  const hasBuilds = plan.phases.some((phase) => phase.items.some((item) => item.kind === "automation"));
+  const phases = plan.phases.map((phase, index) => ({ ...phase, month: index + 1 }));
+  const shown = phases.filter((phase) => hasBuilds || phase.items.length > 0);
   return (
     <Section
       id="plan"
       tag="A-04"
       surface="sheet"
-      title={items > 0 ? "Ninety days, small builds first" : "What would have to change"}
+      title={hasBuilds ? "Ninety days, small builds first" : "What would have to change"}
       aside={
-        items > 0 && (
+        hasBuilds && (
           <p>Each month opens with what pays back soonest. The hatching marks the area a build belongs to.</p>
         )
       }
     >
-      {items > 0 && (
+      {shown.length > 0 && (
         <div className={css.chart}>
           <p className={`note ${css.scale}`} aria-hidden="true">
             {plan.phases.map((phase) => (
@@ -39,8 +41,8 @@ export function NinetyDays({ plan }: { plan: Plan }) {
               </span>
             ))}
           </p>
-          {plan.phases.map((phase, index) => (
-            <Phase key={phase.fromDay} phase={phase} month={index + 1} />
+          {shown.map((phase) => (
+            <Phase key={phase.fromDay} phase={phase} month={phase.month} />
           ))}
         </div>
       )}

@@ -115,7 +115,8 @@ function sentence({ allocations }: Working["opportunities"][number]): string {
     .filter(({ hours }) => hours >= 0.05)
     .sort((one, other) => other.hours - one.hours)
     .map(({ hours, name }) => `${oneDecimal(hours)} h of ${name}`);
-  if (parts.length === 0) return "None of the hours you named fall to it.";
+  if (allocations.length === 0) return "None of the hours you named fall to it.";
+  if (parts.length === 0) return "Takes on less than 0.1 h a week.";
   const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join();
   return `Takes on ${list} a week.`;
 }

@@ -1,0 +1,126 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { analyse } from "../../../roi/analysis.ts";
+import { ModelInput } from "../../../roi/model-input.ts";
+import vectors from "../../../roi/vectors/public.json" with { type: "json" };
+import { AnalysisPage } from "./analysis-page.tsx";
+
+const example = ModelInput.parse(vectors["V1 SaaS 45 people"].input);
+
+function page(inputs: ModelInput, change: { revision?: number; newestRevision?: number; isOutdated?: boolean } = {}) {
+  return renderToStaticMarkup(
+    <AnalysisPage
+      blueprintId="0199d0a0-0000-7000-8000-000000000000"
+      companyName="Northfield Analytics"
+      revision={1}
+      newestRevision={1}
+      createdAt={new Date("2026-11-21T23:30:00Z")}
+      isOutdated={false}
+      inputs={inputs}
+      result={analyse(inputs)}
+      {...change}
+    />,
+  );
+}
+
+const words = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+test("the worked example shows its figures, rounded in the head and to the cent in the tables", () => {
+  const text = words(page(example));
+  for (const figure of [
+    "27.6 hours a week",
+    "$70,264 a year",
+    "22.8-32.6 in eight of ten draws",
+    "27.63",
+    "22.76-32.55",
+    "$70,263.95",
+    "$17,300",
+    "10.08",
+    "7.60",
+    "18.31%",
+    "−$4,326.74",
+    "75% of 10,000 draws",
+    "Northfield Analytics, 45 people",
+    "21 November 2026, rev. 1",
+  ])
+    expect(text, figure).toContain(figure);
+});
+
+test("the five stand in the order of the model, each with its reasons", () => {
+  const html = page(example);
+  const list = html.slice(html.indexOf('id="opportunities"'), html.indexOf('id="return"'));
+  expect([...list.matchAll(/>((?:S|M|CS)-\d\d)</g)].map((match) => match[1])).toEqual([
+    "S-01",
+    "S-07",
+    "CS-02",
+    "S-04",
+    "S-06",
+  ]);
+  expect(words(list)).toContain(
+    "96.3 points : value 45.0, fit with your aim 20.0, pain 13.8, tools you have 10.0, small build 7.5",
+  );
+  expect(words(list)).toContain(
+    "Takes on 14.4 h of Lead entry and CRM updates, 3.6 h of Lead routing and 3.6 h of Ticket triage a week.",
+  );
+});
+
+test("one h1, no style attributes, and every drawing says in a sentence what it shows", () => {
+  const html = page(example);
+  expect(html.match(/<h1/g)).toHaveLength(1);
+  expect(html).not.toContain(" style=");
+  for (const [tag] of html.matchAll(/<svg[^>]*>/g))
+    expect(tag).toMatch(/aria-hidden="true"|role="img" aria-label="[^"]{20,}"/);
+});
+
+test("overlap names the tools beside the dearest, and the plan ends with the stack", () => {
+  const text = words(page(example));
+  expect(text).toContain("$640 a month are paid twice");
+  expect(text).toContain("Pipedrive $490");
+  expect(text).toContain("$2,304 a year on CRM and e-mail marketing");
+});
+
+test("what does not carry a project yet is said kindly, with the starter kit and with what would change it", () => {
+  const text = words(page({ ...example, processes: [{ ...example.processes[0]!, hours: 0.5, people: 2 }] }));
+  expect(text).toContain("1.0 manual hours a week do not carry an automation project yet.");
+  expect(text).toContain("Not worth automating yet");
+  expect(text).toContain("Get the starter kit");
+  expect(text).toContain("What would have to change");
+  expect(text).not.toContain("A-03 Return model");
+  expect(text).toContain("Strategic builds and stack day 61-90 Consolidate the stack");
+  expect(text).not.toContain("Nothing of this kind");
+});
+
+test("without any hours nothing is claimed", () => {
+  const text = words(page({ ...example, processes: [] }));
+  expect(text).toContain("There are no manual hours to save yet.");
+  expect(text).not.toContain("A-01");
+});
+
+test("limits that took effect are said in words, and a return above ten times is not printed", () => {
+  const capped = words(page({ ...example, company: { ...example.company, employees: 4 } }));
+  expect(capped).toContain("You entered more manual hours than 10 per employee and week");
+  expect(capped).toContain("names more people than the company employs");
+  const dear = {
+    ...example,
+    company: { ...example.company, hourlyCost: 500, employees: 1000, revenueBand: ">50M" as const },
+  };
+  const tenfold = { ...dear, processes: dear.processes.map((process) => ({ ...process, people: 40, hours: 20 })) };
+  const result = analyse(tenfold);
+  expect(result.flags).toContain("show_as_over_10x");
+  const text = words(page(tenfold));
+  expect(text).toContain("over 10x, needs a call");
+  expect(text).not.toContain(`${result.base.roiY1}`);
+});
+
+test("an older revision and changed answers point to what is newer", () => {
+  expect(words(page(example, { newestRevision: 3 }))).toContain("This is revision 1 of 3");
+  expect(words(page(example, { isOutdated: true }))).toContain("The answers have changed since");
+  expect(words(page(example))).not.toContain("The answers have changed since");
+});
+
+test("every assumption of the model is listed with its origin", () => {
+  const text = words(page({ ...example, company: { ...example.company, hourlyCost: 80 }, assumptions: { weeks: 44 } }));
+  expect(text).toContain("58 numbers stand behind these figures.");
+  expect(text).toContain("our assumption");
+  expect(text.match(/your answer/g)).toHaveLength(2);
+});

@@ -1,0 +1,119 @@
+import { RouterContextProvider } from "react-router";
+import { expect, test } from "vitest";
+import { as, asNobody } from "../../../tests/fixtures/actors.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { wizardGrant } from "../../features/access/tables.server.ts";
+import { completeAnalysis, saveDraft, startBlueprint } from "../../features/blueprint/blueprint.server.ts";
+import type { MemberCtx } from "../../features/blueprint/drafts.server.ts";
+import vectors from "../../features/roi/vectors/public.json" with { type: "json" };
+import type { Ctx } from "../../platform/context.server.ts";
+import { requestContext } from "../../request-context.ts";
+import { loader as analysisLoader } from "./analysis.tsx";
+import { loader as guidedLoader } from "./guided.tsx";
+import { loader as modeLoader } from "./mode.tsx";
+import { loader as startLoader } from "./wizard-start.tsx";
+
+const { db, ctx } = useDatabase();
+const example = vectors["V1 SaaS 45 people"].input;
+
+async function member(email: string): Promise<MemberCtx> {
+  const person = await as(ctx, email);
+  await db.insert(wizardGrant).values({ userId: person.actor.userId, grantedAt: ctx.now });
+  return person;
+}
+
+type Loader = (args: never) => Promise<unknown>;
+
+/** What a page answers: its data, or the status and the address it sends to. */
+async function open(loader: Loader, who: Ctx, path: string, params: Record<string, string> = {}): Promise<unknown> {
+  const context = new RouterContextProvider();
+  context.set(requestContext, { ...who, nonce: "", address: "", userAgent: "", requestId: "" });
+  const request = new Request(`http://localhost${path}`);
+  const answer = await loader({ request, context, params, url: new URL(request.url), pattern: "" } as never).catch(
+    (thrown) => thrown,
+  );
+  if (answer instanceof Response) return [answer.status, answer.headers.get("location")];
+  if (answer && typeof answer === "object" && "init" in answer) return [(answer as { init: ResponseInit }).init.status];
+  if (answer instanceof Error) throw answer;
+  return answer;
+}
+
+async function started(person: MemberCtx) {
+  const start = await startBlueprint(person, { mode: "guided" });
+  if (!start.ok) throw new Error(start.reason);
+  return start.value.id;
+}
+
+const steps = ["profile", "tech-stack", "processes"].map((step) => `/blueprint/wizard/${step}`);
+
+test("without a session every page sends to the sign-in and back", async () => {
+  const nobody = asNobody(ctx);
+  const next = (path: string) => [302, `/auth?next=${encodeURIComponent(path)}`];
+  expect(await open(startLoader, nobody, "/blueprint/wizard")).toEqual(next("/blueprint/wizard"));
+  expect(await open(modeLoader, nobody, "/blueprint/wizard/mode")).toEqual(next("/blueprint/wizard/mode"));
+  for (const step of steps)
+    expect(await open(guidedLoader, nobody, `${step}?blueprint=x`)).toEqual(next(`${step}?blueprint=x`));
+  expect(await open(analysisLoader, nobody, "/blueprint/x", { id: "x" })).toEqual(next("/blueprint/x"));
+});
+
+test("without wizard access every page of the wizard is 403", async () => {
+  const mallory = await as(ctx, "mallory@elsewhere.example");
+  expect(await open(startLoader, mallory, "/blueprint/wizard")).toEqual([403]);
+  expect(await open(modeLoader, mallory, "/blueprint/wizard/mode")).toEqual([403]);
+  for (const step of steps) expect(await open(guidedLoader, mallory, step)).toEqual([403]);
+});
+
+test("the wizard begins with the choice of its mode", async () => {
+  const dana = await member("dana@northfield.example");
+  expect(await open(startLoader, dana, "/blueprint/wizard")).toEqual([302, "/blueprint/wizard/mode"]);
+  expect(await open(modeLoader, dana, "/blueprint/wizard/mode")).toMatchObject({ blueprints: [] });
+});
+
+test("a step without a blueprint opens the newest draft, or a new one at step 1", async () => {
+  const dana = await member("dana@northfield.example");
+  expect(await open(guidedLoader, dana, "/blueprint/wizard/processes")).toEqual([
+    302,
+    "/blueprint/wizard/profile?blueprint=new",
+  ]);
+  expect(await open(guidedLoader, dana, "/blueprint/wizard/profile")).toMatchObject({
+    draft: { id: null, version: 0, inputs: { company: { hourlyCost: 75 } } },
+  });
+  const id = await started(dana);
+  expect(await open(guidedLoader, dana, "/blueprint/wizard/tech-stack")).toEqual([
+    302,
+    `/blueprint/wizard/tech-stack?blueprint=${id}`,
+  ]);
+  expect(await open(guidedLoader, dana, `/blueprint/wizard/tech-stack?blueprint=${id}`)).toMatchObject({
+    draft: { id, version: 1 },
+  });
+  expect(await open(guidedLoader, dana, "/blueprint/wizard/profile?blueprint=new")).toMatchObject({
+    draft: { id: null },
+  });
+});
+
+test("another person's blueprint and a made-up one are not found", async () => {
+  const id = await started(await member("dana@northfield.example"));
+  const eve = await member("eve@elsewhere.example");
+  for (const wanted of [id, "nonsense"]) {
+    expect(await open(guidedLoader, eve, `/blueprint/wizard/profile?blueprint=${wanted}`)).toEqual([404]);
+    expect(await open(analysisLoader, eve, `/blueprint/${wanted}`, { id: wanted })).toEqual([404]);
+  }
+});
+
+test("a draft opens where it was left; a finished one shows its analysis, also after the access ended", async () => {
+  const dana = await member("dana@northfield.example");
+  const id = await started(dana);
+  await saveDraft(dana, { id, version: 1, inputs: example as never, step: "processes" });
+  expect(await open(analysisLoader, dana, `/blueprint/${id}`, { id })).toEqual([
+    302,
+    `/blueprint/wizard/processes?blueprint=${id}`,
+  ]);
+  await completeAnalysis(dana, id);
+  await db.update(wizardGrant).set({ revokedAt: ctx.now });
+  expect(await open(analysisLoader, dana, `/blueprint/${id}`, { id })).toMatchObject({
+    revision: 1,
+    result: { hoursSavedPerWeek: 27.63 },
+  });
+  expect(await open(analysisLoader, dana, `/blueprint/${id}?revision=2`, { id })).toEqual([404]);
+  expect(await open(guidedLoader, dana, `/blueprint/wizard/profile?blueprint=${id}`)).toEqual([403]);
+});
