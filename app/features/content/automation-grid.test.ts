@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { countIn, filterNamed, gridListing, gridOrder, neighboursOf } from "./automation-grid.ts";
+import { gridCategories } from "./automation-terms.ts";
+import { automations } from "./automations.ts";
+
+test("the grid shows all eighteen once, by category in the order of the filters", () => {
+  expect(new Set(gridOrder)).toEqual(new Set(automations));
+  expect(gridOrder).toHaveLength(18);
+  expect(gridOrder[0]?.id).toBe("M-01");
+  expect([...new Set(gridOrder.map(({ category }) => category))]).toEqual(gridCategories.slice(0, 3));
+  expect(gridCategories.map(countIn)).toEqual([6, 8, 4, 0]);
+});
+
+test.each([
+  ["Customer Lifecycle", "Customer Lifecycle"],
+  ["Marketing & Demand Generation", "Marketing & Demand Generation"],
+  ["Operations & Finance", "Operations & Finance"],
+  ["customer lifecycle", null],
+  ["All", null],
+  ["", null],
+  ["constructor", null],
+  [null, null],
+])("the filter %j means %j", (value, category) => {
+  expect(filterNamed(value)).toBe(category);
+});
+
+test("every drawing has an address of its own", () => {
+  expect(gridListing[6]).toMatchObject({ id: "S-01", name: "Lead Capture to CRM", href: "/automation-grid/S-01" });
+  expect(new Set(gridListing.map(({ href }) => href)).size).toBe(18);
+});
+
+test("going on from drawing to drawing passes all of them and ends where it began", () => {
+  const passed = [gridOrder[0]!];
+  while (passed.length <= 18) passed.push(neighboursOf(passed.at(-1)!.id).after);
+  expect(passed.slice(0, 18)).toEqual(gridOrder);
+  expect(passed[18]).toBe(gridOrder[0]);
+  expect(neighboursOf("M-01").before.id).toBe("CS-04");
+});

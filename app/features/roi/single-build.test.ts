@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { automations, findAutomation } from "../content/automations.ts";
+import { buildWeeks, returnedHours } from "./single-build.ts";
+
+test("weeks to build follow the effort, in halves", () => {
+  expect(([1, 2, 3, 4, 5] as const).map((effort) => buildWeeks({ effort }))).toEqual([0.5, 1.5, 2, 3, 3.5]);
+});
+
+test("returned hours are coverage times what can be automated times adoption, largest first", () => {
+  expect(returnedHours(findAutomation("S-01")!)).toEqual([
+    { activity: "data_entry", low: 14, expected: 29, high: 46 },
+    { activity: "routing", low: 8, expected: 18, high: 30 },
+  ]);
+});
+
+test("every automation returns something, never everything, and its figures are in order", () => {
+  for (const automation of automations) {
+    const hours = returnedHours(automation);
+    expect(hours.length).toBe(Object.keys(automation.covers).length);
+    for (const { low, expected, high } of hours) {
+      expect(low).toBeLessThanOrEqual(expected);
+      expect(expected).toBeLessThanOrEqual(high);
+      expect(high).toBeLessThan(70);
+    }
+  }
+});

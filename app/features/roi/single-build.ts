@@ -1,0 +1,45 @@
+import type { Automation } from "../content/automation-schema.ts";
+import type { Activity } from "../content/automation-terms.ts";
+import { activities } from "../content/automation-terms.ts";
+import { mean, model10 } from "./parameters.ts";
+
+/*
+ * What the model says of one automation alone, before any firm is known. The grid prints it; an analysis never uses it,
+ * since there hours are shared out among five automations and weighed by area, frequency and the firm's own numbers.
+ */
+
+/** Weeks that building this one alone takes, to the next half: effort over the model's effort per month. */
+export const buildWeeks = ({ effort }: Pick<Automation, "effort">): number =>
+  Math.max(0.5, Math.round(2 * (effort / model10.effortPerBuildMonth) * (52 / 12)) / 2);
+
+/** Of 100 hours a week of one activity, how many the automation could return. */
+export interface ReturnedHours {
+  activity: Activity;
+  /** Least values of the model's ranges together; rarely as low. */
+  low: number;
+  /** Means of the model's ranges. */
+  expected: number;
+  /** Largest values together; rarely as high. */
+  high: number;
+}
+
+/**
+ * Hours that could be returned of every 100 worked, per activity it covers, the largest first: its coverage times what can
+ * be automated of that activity times adoption. Whole hours, for work in the automation's own area that is done daily.
+ */
+export function returnedHours({ covers }: Pick<Automation, "covers">): ReturnedHours[] {
+  return activities
+    .flatMap((activity) => {
+      const coverage = covers[activity];
+      if (coverage === undefined) return [];
+      const automatable = model10.automatable[activity];
+      const of = (share: number, adopted: number) => Math.round(100 * coverage * share * adopted);
+      return {
+        activity,
+        low: of(automatable[0], model10.adoption[0]),
+        expected: of(mean(automatable), mean(model10.adoption)),
+        high: of(automatable[2], model10.adoption[2]),
+      };
+    })
+    .sort((one, other) => other.expected - one.expected);
+}
