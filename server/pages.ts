@@ -1,29 +1,28 @@
 import { type Context, Hono } from "hono";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { RouterContextProvider } from "react-router";
 import { securityHeaders } from "../app/features/security/headers.server.ts";
 import { hostKind } from "../app/features/security/hosts.server.ts";
-import { anonymous } from "../app/lib/actor.ts";
 import type { Settings } from "../app/platform/env.server.ts";
 import { requestContext } from "../app/request-context.ts";
 import type { AppEnv } from "./app.ts";
 import type { FrozenPages } from "./frozen-pages.ts";
+import { type Render, renderForNobody } from "./page-renderer.ts";
 
 /** Every page, by React Router. The first visitor without a session to a content page also leaves a frozen copy of it. */
 export function pages(options: {
-  build: ServerBuild | (() => Promise<ServerBuild>);
+  render: Render;
   settings: Settings;
   frozen: FrozenPages;
   development: boolean;
 }): Hono<AppEnv> {
-  const { settings, frozen, development } = options;
-  const render = createRequestHandler(options.build as ServerBuild, development ? "development" : "production");
+  const { render, settings, frozen, development } = options;
   const routes = new Hono<AppEnv>();
 
   routes.all("*", async (c) => {
     const { actor } = c.get("ctx");
     const isVisitor = actor.kind === "anonymous" && hostKind(c.get("host"), settings) !== "preview";
-    if (!development && c.req.method === "GET" && isVisitor && frozen.mayFreeze(c.req.path))
-      return freeze(render, c, settings, frozen);
+    const address = !development && c.req.method === "GET" && isVisitor ? frozen.addressOf(pathAndQuery(c)) : null;
+    if (address !== null && !frozen.has(address)) return freeze(render, c, address, settings, frozen);
     const response = await render(publicRequest(c, settings), pageContext(c));
     const answer = new Response(response.body, response);
     if (!answer.headers.has("cache-control"))
@@ -34,18 +33,24 @@ export function pages(options: {
   return routes;
 }
 
-type Render = (request: Request, context: RouterContextProvider) => Promise<Response>;
+const pathAndQuery = (c: Context<AppEnv>) => {
+  const { pathname, search } = new URL(c.req.url);
+  return pathname + search;
+};
 
-/** Renders the page as for nobody in particular: no address, no query, no cookie can leave a trace in what others get. */
-async function freeze(render: Render, c: Context<AppEnv>, settings: Settings, frozen: FrozenPages): Promise<Response> {
-  const context = new RouterContextProvider();
-  const { db, now } = c.get("ctx");
-  context.set(requestContext, { db, now, actor: anonymous, nonce: "", address: "", userAgent: "", requestId: "" });
-  const response = await render(new Request(new URL(c.req.path, settings.SITE_URL)), context);
+/** Keeps what this visitor gets, rendered as for nobody in particular. */
+async function freeze(
+  render: Render,
+  c: Context<AppEnv>,
+  address: string,
+  settings: Settings,
+  frozen: FrozenPages,
+): Promise<Response> {
+  const response = await renderForNobody(render, address, c.get("ctx"), settings);
   if (response.status !== 200) return response;
   const html = Buffer.from(await response.arrayBuffer());
   const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
-  frozen.keep(c.req.path, html, { ...securityHeaders({ https: settings.SITE_URL.startsWith("https:") }), ...headers });
+  frozen.keep(address, html, { ...securityHeaders({ https: settings.SITE_URL.startsWith("https:") }), ...headers });
   return new Response(html, { headers: { ...headers, "cache-control": "no-cache", vary: "accept-encoding, cookie" } });
 }
 

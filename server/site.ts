@@ -1,4 +1,4 @@
-import type { Hono } from "hono";
+import { Hono } from "hono";
 import type { Pool } from "pg";
 import type { ServerBuild } from "react-router";
 import { createAuth } from "../app/features/accounts/auth.server.ts";
@@ -11,7 +11,9 @@ import { type AppEnv, createApp } from "./app.ts";
 import { assets } from "./assets.ts";
 import type { FrozenPages } from "./frozen-pages.ts";
 import { operations } from "./operations.ts";
+import { pageRenderer } from "./page-renderer.ts";
 import { pages } from "./pages.ts";
+import { siteFiles } from "./site-files.ts";
 
 /** The whole site as one Hono app, from its parts: what `npm start`, development and the request tests all serve. */
 export function createSite(options: {
@@ -26,6 +28,7 @@ export function createSite(options: {
 }): Hono<AppEnv> {
   const { settings, db, pool, development = false } = options;
   const auth = createAuth({ db, settings });
+  const render = pageRenderer(options.build, development);
   return createApp({
     db,
     settings,
@@ -34,6 +37,8 @@ export function createSite(options: {
     auth: authRoutes({ auth, settings }),
     api: apiDoors,
     assets: assets(options.clientDir),
-    pages: pages({ build: options.build, settings, frozen: options.frozen, development }),
+    pages: new Hono<AppEnv>()
+      .route("/", siteFiles({ render, settings }))
+      .route("/", pages({ render, settings, frozen: options.frozen, development })),
   });
 }

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { pageMarkdown } from "./page-markdown.ts";
+
+const url = "https://gtmarc.example/pricing";
+const said = (main: string) =>
+  pageMarkdown(
+    `<html><body><header>Menu</header><main id="main">${main}</main><footer>Foot</footer></body></html>`,
+    url,
+  );
+
+test("only the main content is kept", () => {
+  expect(said("<h1>Pricing</h1><p>Start free.</p>")).toBe("# Pricing\n\nStart free.\n");
+});
+
+test("links become absolute, in the page too", () => {
+  expect(said('<p>See <a href="/faq">questions</a> and <a href="#terms">terms</a>.</p>')).toBe(
+    "See [questions](https://gtmarc.example/faq) and [terms](https://gtmarc.example/pricing#terms).\n",
+  );
+});
+
+test("a card that is a link keeps its text and names the link after it", () => {
+  expect(said('<a href="/downloads"><h3>Starter kit</h3><p>Fifteen templates.</p></a>')).toBe(
+    "### Starter kit\n\nFifteen templates.\n\n[Starter kit](https://gtmarc.example/downloads)\n",
+  );
+});
+
+test("what is there to be pressed or filled in is left out", () => {
+  expect(
+    said(
+      "<p>Words.</p><button>Go</button><form><label>Email<input></label></form><dialog>Hello</dialog><nav>On this page</nav>",
+    ),
+  ).toBe("Words.\n");
+});
+
+test("a drawing gives its description, decoration nothing", () => {
+  expect(said('<p>Before.</p><svg role="img" aria-label="Four steps"><path d="M0 0"/></svg>')).toBe(
+    "Before.\n\n*Drawing: Four steps*\n",
+  );
+  expect(said('<p>Text.</p><svg aria-hidden="true"><text>9</text></svg><span aria-hidden="true">→</span>')).toBe(
+    "Text.\n",
+  );
+});
+
+test("neighbours that styles set apart are words of their own", () => {
+  expect(said('<p><span>$2,000</span><span class="unit">per month</span></p>')).toBe("$2,000 per month\n");
+});
+
+test("questions are bold, or the headings that they are", () => {
+  expect(said("<details><summary>How soon?</summary><p>Soon.</p></details>")).toBe("**How soon?**\n\nSoon.\n");
+  expect(said("<details><summary><h3>How soon?</h3></summary><p>Soon.</p></details>")).toBe("### How soon?\n\nSoon.\n");
+});
+
+test("terms and their definitions are a list", () => {
+  expect(said("<dl><div><dt>Length</dt><dd>6 hours</dd></div><div><dt>Place</dt><dd>Online</dd></div></dl>")).toMatch(
+    /^- \*\*Length\*\*: 6 hours\n\n?- \*\*Place\*\*: Online\n$/,
+  );
+});
+
+test("tables stay tables, with a head and with bars in their cells escaped", () => {
+  const head = "<thead><tr><th>Way</th><th>Price</th></tr></thead>";
+  expect(
+    said(`<table><caption>Three ways</caption>${head}<tbody><tr><td>A|B</td><td><p>Free</p></td></tr></tbody></table>`),
+  ).toBe("**Three ways**\n\n| Way | Price |\n| --- | --- |\n| A\\|B | Free |\n");
+  expect(
+    said("<table><tbody><tr><th>Way</th><td>Free</td></tr><tr><td colspan='2'>Both</td></tr></tbody></table>"),
+  ).toBe("|  |  |\n| --- | --- |\n| Way | Free |\n| Both | |\n");
+});
+
+test("a page without main content is a bug", () => {
+  expect(() => pageMarkdown("<html></html>", url)).toThrow("no main content");
+});

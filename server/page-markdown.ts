@@ -1,0 +1,117 @@
+import Turndown from "turndown";
+
+/**
+ * What a page says, as Markdown: the content of its one `<main>`, made from the HTML that visitors get, so the two cannot
+ * disagree. Forms, buttons, dialogs and decoration are left out; a drawing gives the sentence that describes it.
+ *
+ * @param html a whole page of this site
+ * @param pageUrl its absolute address; links on it become absolute with it
+ * @throws when there is no `<main>` in it, which would be a bug of the page
+ */
+export function pageMarkdown(html: string, pageUrl: string): string {
+  const main = /<main\b[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1];
+  if (main === undefined) throw new Error(`${pageUrl} has no main content`);
+  return `${converter(pageUrl)
+    .turndown(spaced(main))
+    .replace(/\n{3,}/g, "\n\n")
+    .trim()}\n`;
+}
+
+/** Neighbours that a style sheet sets apart have no space between them in the HTML: `<span>$499</span><span>once</span>`. */
+const spaced = (html: string) =>
+  html.replace(
+    /<\/(span|a|b|strong|em|small|time|i|sup)>(?:<!-- -->)?(?=<(?:span|a|b|strong|em|small|time|i)\b)/g,
+    "$& ",
+  );
+
+const leftOut = new Set(
+  "script style noscript template dialog button form input select textarea iframe nav svg".split(" "),
+);
+const nameOf = (node: HTMLElement) => node.nodeName.toLowerCase();
+const oneLine = (content: string) => content.replace(/\s*\n\s*/g, " ").trim();
+
+function converter(pageUrl: string): Turndown {
+  const turndown = new Turndown({
+    headingStyle: "atx",
+    bulletListMarker: "-",
+    hr: "---",
+    blankReplacement: (_, node) => drawing(node as HTMLElement) || ("isBlock" in node && node.isBlock ? "\n\n" : ""),
+  });
+
+  turndown.addRule("left out", {
+    filter: (node) => leftOut.has(nameOf(node)) || node.getAttribute("aria-hidden") === "true",
+    replacement: (_, node) => drawing(node),
+  });
+
+  turndown.addRule("link", {
+    filter: (node) => nameOf(node) === "a" && node.hasAttribute("href"),
+    replacement(content, node) {
+      const address = new URL(node.getAttribute("href")!, pageUrl).href;
+      const words = content.trim();
+      if (!words) return "";
+      if (!words.includes("\n")) return `[${words}](${address})`;
+      // A whole card is a link: its text stays what it is, and the link follows under the card's name.
+      const name = node.querySelector("h2, h3, h4")?.textContent ?? node.getAttribute("aria-label") ?? "Read on";
+      return `\n\n${words}\n\n[${oneLine(name)}](${address})\n\n`;
+    },
+  });
+
+  turndown.addRule("question", {
+    filter: (node) => nameOf(node) === "summary",
+    replacement: (content, node) =>
+      node.querySelector("h2, h3, h4") ? `\n\n${content.trim()}\n\n` : `\n\n**${oneLine(content)}**\n\n`,
+  });
+
+  turndown.addRule("term", {
+    filter: "dt",
+    replacement: (content) => `\n- **${oneLine(content)}**`,
+  });
+  turndown.addRule("definition", {
+    filter: "dd",
+    replacement: (content) => `: ${oneLine(content)}\n`,
+  });
+
+  tables(turndown);
+  return turndown;
+}
+
+/** "*Drawing: four steps on one line*" for a picture that has a description; nothing for decoration. */
+function drawing(node: HTMLElement): string {
+  const isPicture = nameOf(node) === "svg" || node.getAttribute("role") === "img";
+  const words = isPicture && node.getAttribute("aria-hidden") !== "true" && node.getAttribute("aria-label");
+  return words ? `\n\n*Drawing: ${words}*\n\n` : "";
+}
+
+/** Tables need a head row; one whose first row is not a head gets an empty one. */
+function tables(turndown: Turndown): void {
+  turndown.addRule("cell", {
+    filter: ["th", "td"],
+    replacement: (content, node) =>
+      ` ${oneLine(content).replaceAll("|", "\\|")} |`.concat(" |".repeat(Math.max(0, spanOf(node) - 1))),
+  });
+  turndown.addRule("row", {
+    filter: "tr",
+    replacement(content, node) {
+      const table = node.closest("table");
+      const isFirst = table?.querySelector("tr") === node;
+      const rule = `|${" --- |".repeat(columnsOf(node))}\n`;
+      if (!isFirst) return `|${content}\n`;
+      const isHead = node.closest("thead") !== null;
+      return isHead ? `|${content}\n${rule}` : `|${"  |".repeat(columnsOf(node))}\n${rule}|${content}\n`;
+    },
+  });
+  turndown.addRule("rows", { filter: ["thead", "tbody", "tfoot"], replacement: (content) => content });
+  turndown.addRule("caption", { filter: "caption", replacement: (content) => `**${oneLine(content)}**\n\n` });
+  turndown.addRule("table", {
+    filter: "table",
+    replacement: (content) =>
+      `\n\n${content
+        .trim()
+        .replace(/\n{2,}\|/g, "\n|")
+        .replace("**\n|", "**\n\n|")}\n\n`,
+  });
+}
+
+const spanOf = (cell: HTMLElement) => Number(cell.getAttribute("colspan") ?? 1);
+const columnsOf = (row: HTMLElement) =>
+  Array.from(row.children).reduce((sum, cell) => sum + spanOf(cell as HTMLElement), 0);

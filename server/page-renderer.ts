@@ -1,0 +1,23 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { anonymous } from "../app/lib/actor.ts";
+import type { Ctx } from "../app/platform/context.server.ts";
+import type { Settings } from "../app/platform/env.server.ts";
+import { requestContext } from "../app/request-context.ts";
+
+/** A page as React Router renders it, redirects and error pages included. */
+export type Render = (request: Request, context: RouterContextProvider) => Promise<Response>;
+
+export const pageRenderer = (build: ServerBuild | (() => Promise<ServerBuild>), development: boolean): Render =>
+  createRequestHandler(build as ServerBuild, development ? "development" : "production");
+
+/** The page as for nobody in particular: no address, no query, no cookie can leave a trace in what others get. */
+export function renderForNobody(
+  render: Render,
+  path: string,
+  { db, now }: Pick<Ctx, "db" | "now">,
+  settings: Pick<Settings, "SITE_URL">,
+): Promise<Response> {
+  const context = new RouterContextProvider();
+  context.set(requestContext, { db, now, actor: anonymous, nonce: "", address: "", userAgent: "", requestId: "" });
+  return render(new Request(new URL(path, settings.SITE_URL)), context);
+}

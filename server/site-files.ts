@@ -1,0 +1,61 @@
+import { type Context, Hono } from "hono";
+import { compress } from "hono/compress";
+import { etag } from "hono/etag";
+import { changedOn, indexablePages, markdownPath, type Page } from "../app/features/content/pages.ts";
+import type { Settings } from "../app/platform/env.server.ts";
+import type { AppEnv } from "./app.ts";
+import { pageMarkdown } from "./page-markdown.ts";
+import { type Render, renderForNobody } from "./page-renderer.ts";
+import { llmsText, robotsText, securityText, siteMap } from "./site-texts.ts";
+
+/** A twin of a page whose numbers change is made again after this long. */
+const twinLastsMs = 60_000;
+
+/**
+ * What machines look for at fixed addresses: robots.txt, the site map, llms.txt with the Markdown twins of the pages,
+ * security.txt. All of it comes from the list of pages and from SITE_URL, never from the host that was asked. Twins are
+ * made at their first request and kept; the list of their addresses is fixed, so nobody can fill memory with them.
+ */
+export function siteFiles(options: { render: Render; settings: Settings }): Hono<AppEnv> {
+  const { render, settings } = options;
+  const { SITE_URL: siteUrl, CONTACT_EMAIL: contactEmail } = settings;
+  const routes = new Hono<AppEnv>();
+  const twins = new Map<string, { text: string; madeAt: number }>();
+
+  async function twinOf(page: Page, c: Context<AppEnv>): Promise<string> {
+    const { db, now } = c.get("ctx");
+    const kept = twins.get(page.path);
+    if (kept && (page.frozen || now.getTime() - kept.madeAt < twinLastsMs)) return kept.text;
+    const answer = await renderForNobody(render, page.path, { db, now }, settings);
+    if (answer.status !== 200) throw new Error(`${page.path} answered ${answer.status} when its Markdown was made`);
+    const pageUrl = `${siteUrl}${page.path}`;
+    const source = `Source: [${pageUrl}](${pageUrl}), text of ${changedOn(page)}.`;
+    const text = `${pageMarkdown(await answer.text(), pageUrl)}\n---\n\n${source}\n`;
+    twins.set(page.path, { text, madeAt: now.getTime() });
+    return text;
+  }
+
+  const files: Record<string, { type: string; read: (c: Context<AppEnv>) => string | Promise<string> }> = {
+    "/robots.txt": { type: "text/plain", read: () => robotsText(siteUrl) },
+    "/sitemap.xml": { type: "application/xml", read: () => siteMap(siteUrl) },
+    "/llms.txt": { type: "text/plain", read: () => llmsText(siteUrl) },
+    "/.well-known/security.txt": {
+      type: "text/plain",
+      read: (c) => securityText({ siteUrl, contactEmail, now: c.get("ctx").now }),
+    },
+    ...Object.fromEntries(
+      indexablePages.map((page) => [
+        markdownPath(page),
+        { type: "text/markdown", read: (c: Context<AppEnv>) => twinOf(page, c) },
+      ]),
+    ),
+  };
+  for (const [path, { type, read }] of Object.entries(files))
+    routes.get(path, etag(), compress({ threshold: 1024 }), async (c) => {
+      const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": "public, max-age=3600" };
+      // The twin is the page in another form; search engines should show the page.
+      if (type === "text/markdown") return c.body(await read(c), 200, { ...headers, "x-robots-tag": "noindex" });
+      return c.body(await read(c), 200, headers);
+    });
+  return routes;
+}

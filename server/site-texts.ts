@@ -1,0 +1,73 @@
+import { changedOn, indexablePages, markdownPath, type Page } from "../app/features/content/pages.ts";
+
+/**
+ * For crawlers: everything that anybody may read, and none of what needs an account, carries a token in its address or is
+ * a call. Traps are not listed: a robot that keeps to the rules finds no link to one.
+ */
+export const robotsText = (siteUrl: string): string => `User-agent: *
+${privatePaths.map((path) => `Disallow: ${path}`).join("\n")}
+Allow: /
+
+Sitemap: ${siteUrl}/sitemap.xml
+`;
+
+const privatePaths = [
+  "/account",
+  "/admin$",
+  "/admin/",
+  "/api/",
+  "/auth$",
+  "/auth?",
+  "/auth/",
+  "/blueprint/",
+  "/booking/",
+  "/dev/",
+  "/quick-start",
+  "/reset-password",
+  "/schedule/",
+  "/share/",
+  "/strategy-session-confirmed",
+  "/unsubscribe/",
+  "/verify-access",
+];
+
+/** Canonical addresses only, each with the day on which its text last changed. */
+export const siteMap = (siteUrl: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${indexablePages.map((page) => `  <url><loc>${escaped(siteUrl + page.path)}</loc><lastmod>${changedOn(page)}</lastmod></url>`).join("\n")}
+</urlset>
+`;
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("'", "&apos;");
+
+/** The site for language models (llmstxt.org): what it is, and every page as Markdown under the heading of its group. */
+export function llmsText(siteUrl: string): string {
+  const groups = Map.groupBy(indexablePages, ({ group }) => group);
+  const line = (page: Page) => `- [${page.name}](${siteUrl}${markdownPath(page)}): ${page.description}`;
+  return `# GTMarc
+
+> A consultancy for go-to-market automation. It measures how the revenue work of B2B firms of 10 to 200 people is done, says what to automate first with hours, dollars and payback, and then builds it at a fixed price.
+
+The analysis is free and takes three steps of five minutes. Its figures come from a published model, not from a language model; Assumptions prints the formulas. Prices are in USD.
+
+${[...groups].map(([group, pages]) => `## ${group}\n\n${pages.map(line).join("\n")}`).join("\n\n")}
+`;
+}
+
+/** RFC 9116. It expires with the month after the next six, so that it is always between six and seven months ahead. */
+export function securityText({
+  siteUrl,
+  contactEmail,
+  now,
+}: {
+  siteUrl: string;
+  contactEmail: string;
+  now: Date;
+}): string {
+  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 7, 1));
+  return `Contact: mailto:${contactEmail}
+Expires: ${expires.toISOString().replace(".000", "")}
+Preferred-Languages: en
+Canonical: ${siteUrl}/.well-known/security.txt
+`;
+}
