@@ -16,8 +16,8 @@ export type Column<Row> = {
   heads?: boolean;
 };
 
-/** CSS that stacks the rows takes their native roles away in some browsers; said explicitly they stay. */
-const roles = {
+/** CSS that stacks rows takes their native roles away in some browsers; spread onto the elements, these keep them. */
+export const tableRoles = {
   table: { role: "table" },
   group: { role: "rowgroup" },
   row: { role: "row" },
@@ -48,15 +48,15 @@ export function Table<Row>({
   className?: string | undefined;
 }) {
   return (
-    <table className={classNames(css.table, className)} {...roles.table}>
+    <table className={classNames(css.table, className)} {...tableRoles.table}>
       <caption className={quiet ? "vh" : css.caption}>{caption}</caption>
-      <thead {...roles.group}>
-        <tr {...roles.row}>
+      <thead {...tableRoles.group}>
+        <tr {...tableRoles.row}>
           {columns.map(({ key, label, head, sorted, numeric }) => (
             <th
               key={key}
               scope="col"
-              {...roles.columnHead}
+              {...tableRoles.columnHead}
               aria-sort={sorted}
               className={numeric ? css.end : undefined}
             >
@@ -65,9 +65,9 @@ export function Table<Row>({
           ))}
         </tr>
       </thead>
-      <tbody {...roles.group}>
+      <tbody {...tableRoles.group}>
         {rows.map((row) => (
-          <tr key={rowKey(row)} {...roles.row} className={edited?.(row) ? css.edited : undefined}>
+          <tr key={rowKey(row)} {...tableRoles.row} className={edited?.(row) ? css.edited : undefined}>
             {columns.map((column) => (
               <Cell key={column.key} column={column} row={row} />
             ))}
@@ -81,11 +81,11 @@ export function Table<Row>({
 function Cell<Row>({ column: { label, cell, numeric, heads }, row }: { column: Column<Row>; row: Row }) {
   const className = classNames(numeric && css.end, numeric && "num");
   return heads ? (
-    <th scope="row" {...roles.rowHead} className={classNames(css.heads, className)}>
+    <th scope="row" {...tableRoles.rowHead} className={classNames(css.heads, className)}>
       {cell(row)}
     </th>
   ) : (
-    <td {...roles.cell} data-label={label} className={className}>
+    <td {...tableRoles.cell} data-label={label} className={className}>
       <div>{cell(row)}</div>
     </td>
   );

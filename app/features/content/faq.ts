@@ -1,0 +1,249 @@
+import type { Text } from "./rich-text.ts";
+
+/** One question; `id` is its anchor on the page. */
+export type Question = { id: string; question: string; answer: readonly Text[] };
+
+export type FaqSection = {
+  /** Its anchor; the summary card leads there. */
+  id: "value-roi" | "process-technology" | "security-trust";
+  title: string;
+  /** On the summary card: what one finds there. */
+  summary: string;
+  questions: readonly Question[];
+};
+
+export const faqSections: readonly FaqSection[] = [
+  {
+    id: "value-roi",
+    title: "Value & ROI",
+    summary: "What it returns, how sure that is, and what it costs to find out.",
+    questions: [
+      {
+        id: "what-it-saves",
+        question: "How many hours does automation give back?",
+        answer: [
+          [
+            "For a firm of 45 people with 45 to 110 manual hours a week, our model returns 10-30 hours a week",
+            { claim: "hoursLanding" },
+            ". With 75 to 145 manual hours it is 20-40 hours per week",
+            { claim: "hoursHome" },
+            ". Both are expected cases.",
+          ],
+          [
+            "Your own figure comes from your own answers: which work, how many people, how many hours, how often. ",
+            { text: "The free analysis", href: "/automation-blueprint-gtmarc" },
+            " prints it with a low, an expected and a high case, automation by automation.",
+          ],
+        ],
+      },
+      {
+        id: "how-soon",
+        question: "How soon does a project pay for itself?",
+        answer: [
+          [
+            "We plan for a 3-5x return within 6 months",
+            { claim: "returnSixMonths" },
+            ": the yearly value at the run rate reached by then, divided by the fixed price.",
+          ],
+          "Every automation in your analysis has its own payback in months. One that does not earn its price back within twelve months is left out of the project and listed under “later”, with what would have to change. We do not sell those.",
+        ],
+      },
+      {
+        id: "guarantee",
+        question: "What does the 90-day ROI guarantee promise?",
+        answer: [
+          [
+            "Before work starts, the contract names a yearly value and how it is measured. By day 90 after hand-over the measured run rate has reached it, or we go on working unpaid until it has",
+            { claim: "guarantee" },
+            ".",
+          ],
+          "It covers what we built, used as agreed. It does not depend on how your market does: we measure hours and steps, not how many deals you win.",
+        ],
+      },
+      {
+        id: "where-figures-come-from",
+        question: "Where do the figures come from?",
+        answer: [
+          "From your answers and a published model: which share of each kind of work can be automated, how much of it teams really take up, how much freed time turns into value, what building costs. 10,000 runs with those shares give the low, the expected and the high case.",
+          [
+            { text: "Every assumption", href: "/assumptions" },
+            " is listed with its source, and you can change it in your analysis. Where a language model helps, it writes sentences. A sentence with a figure that is not in the analysis is thrown away.",
+          ],
+        ],
+      },
+      {
+        id: "why-free",
+        question: "Why is the analysis free?",
+        answer: [
+          [
+            "By interview, the same survey takes two weeks and costs 2,500 USD",
+            { claim: "handmade" },
+            ". As a wizard it takes you 15 minutes and us nothing, and firms that have seen their own numbers ask better questions.",
+          ],
+          [
+            "There is no card to enter and no call to sit through. You keep the PDF whether or not you build with us. What costs money is on one page: ",
+            { text: "pricing", href: "/pricing" },
+            ".",
+          ],
+        ],
+      },
+      {
+        id: "full-blueprint",
+        question: "What does the full blueprint cost?",
+        answer: [
+          "Nothing, after a strategy call of 30 minutes, which is the way we recommend. Without a call it is 499 USD, one time. And it is part of every full implementation, from 5,000 USD and 2-6 weeks.",
+          "All three give the same drawings: fields, triggers, steps, failure handling and tests for every automation in scope, drawn by an architect in about 10 business days.",
+        ],
+      },
+      {
+        id: "tool-costs",
+        question: "Can we spend less on software, too?",
+        answer: [
+          [
+            "Often, where two tools do one job. On those we count 20-40% lower tech stack cost",
+            { claim: "stackCost" },
+            ": the dearest tool of each kind stays, and of the others a part is saved. It is never a share of the whole stack, and your analysis names the tools.",
+          ],
+        ],
+      },
+    ],
+  },
+  {
+    id: "process-technology",
+    title: "Process & Technology",
+    summary: "How an idea becomes something that runs, in which tools, and who does what.",
+    questions: [
+      {
+        id: "how-it-works",
+        question: "What happens between the first answer and the first running automation?",
+        answer: [
+          [
+            "Four steps: you get your blueprint, we design it with you, we build it inside your tools, and we keep improving what runs. ",
+            { text: "Our approach", href: "/our-approach" },
+            " shows each with what you decide and what you receive.",
+          ],
+          "Nothing is built before you have seen its expected value, its price and a drawing of every step.",
+        ],
+      },
+      {
+        id: "how-long",
+        question: "How long does a project take?",
+        answer: [
+          "2-6 weeks from signing to hand-over, depending on how many automations are in scope. The full roadmap is ready about 10 business days from kickoff.",
+          "The order is part of it: the top 3-5 prioritized initiatives, quick wins first, so that your team uses the first automation while the second is being built.",
+        ],
+      },
+      {
+        id: "which-tools",
+        question: "Which tools do you work with?",
+        answer: [
+          [
+            "With the ones you have. ",
+            { text: "About 70 products", href: "/#technology-partners" },
+            " are on our list, from CRM and marketing to support and billing, and whatever else has an interface or can export a file.",
+          ],
+          "We do not sell licences and are paid by no vendor, so a drawing names a new tool only where yours cannot do the step.",
+        ],
+      },
+      {
+        id: "change-crm",
+        question: "Do we have to change our CRM or move our data?",
+        answer: [
+          "No. Automations run on the records where they are. If fields are missing or mean different things to different people, the blueprint says which, and putting that right is a step of the plan with its own hours.",
+          "Should a change of system pay for itself, the analysis of your tools shows it as a figure, not as a condition for working with us.",
+        ],
+      },
+      {
+        id: "our-time",
+        question: "How much of our team's time does it take?",
+        answer: [
+          [
+            "15 minutes for ",
+            { text: "the analysis", href: "/automation-blueprint-gtmarc" },
+            ", in 3 steps of 5 minutes. During a project we need one person who may decide, and an hour now and then with those who do the work today: they know the exceptions that no map shows.",
+          ],
+          "Before hand-over the people who will run an automation test it on real cases and learn to change it.",
+        ],
+      },
+      {
+        id: "who-owns",
+        question: "Who owns what you build?",
+        answer: [
+          "You do. Everything runs in your accounts and under your logins, and its drawings, tests and settings are handed over with it. Another firm could continue from there.",
+          "If you end the retainer, nothing stops running and nothing is switched off.",
+        ],
+      },
+      {
+        id: "when-it-fails",
+        question: "What happens when an automation fails?",
+        answer: [
+          "It says so, to a person, with the record it failed on. Every drawing contains what happens when a tool does not answer, a field is empty or a step runs twice, and each of those is tested before hand-over.",
+          "With Managed RevOps we get the alert and repair it. Without, you do, with the drawing in hand.",
+        ],
+      },
+    ],
+  },
+  {
+    id: "security-trust",
+    title: "Security & Trust",
+    summary: "What we ask for, what we keep, who can see it, and how to take it back.",
+    questions: [
+      {
+        id: "system-access",
+        question: "Do you need access to our systems?",
+        answer: [
+          "Not for the analysis. The wizard asks about tools and volumes and connects to none of them.",
+          "For a project you give us named accounts of our own with the least rights the work needs, in your systems, under your rules. You see what they do, and at hand-over you close them.",
+        ],
+      },
+      {
+        id: "what-you-keep",
+        question: "What do you keep about us, and who can see it?",
+        answer: [
+          [
+            "What you tell us: your account, your blueprints, the calls you book, the mails we sent you. It lies in our own database. People of GTMarc who work for you can see it; nobody else can, and nothing is sold. The ",
+            { text: "privacy policy", href: "/privacy-policy" },
+            " lists every item.",
+          ],
+          "In your account you can download all of it or delete it, without asking anybody.",
+        ],
+      },
+      {
+        id: "ai-training",
+        question: "Does a language model see our data, and is it trained on it?",
+        answer: [
+          "The figures of your analysis come from a model of arithmetic, not of language. Only the written comments may come from a language model. It is given figures and the names of tools and processes, without your name, your e-mail address or your company's name.",
+          "We train no model with your data and let nobody else do it. Automations that use language models run with your own provider under your own contract.",
+        ],
+      },
+      {
+        id: "account-safety",
+        question: "How are accounts protected?",
+        answer: [
+          "An address counts only once its owner has answered our mail. Passwords are stored as salted hashes, common ones are refused, and guessing is slowed down without ever locking you out elsewhere. You see where you are signed in and can end any session.",
+          "Our own administrators cannot act without a second factor. Access codes, tokens and links are stored as hashes: a stolen copy of the database opens nothing.",
+        ],
+      },
+      {
+        id: "visitor-tracking",
+        question: "Do you track visitors?",
+        answer: [
+          "We count visits without cookies. Your network address is never stored, only a hash of it with a key that changes every day. If your browser sends Do Not Track or Global Privacy Control, only the fact of a page view is counted.",
+          "No page loads anything from another company: no advertising, no fonts, no scripts, no pixels.",
+        ],
+      },
+      {
+        id: "contract",
+        question: "Which terms will we sign?",
+        answer: [
+          "Short ones. A project has a fixed price, billed 50% on signing and 50% on completion, before hand-over. A retainer is billed monthly in advance, month-to-month, and ends with 30 days' written notice.",
+          [
+            "The ",
+            { text: "terms of service", href: "/terms-of-service" },
+            " are the whole of it; there is no long-term commitment in them.",
+          ],
+        ],
+      },
+    ],
+  },
+];

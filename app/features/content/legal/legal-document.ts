@@ -1,0 +1,25 @@
+import type { Text } from "../rich-text.ts";
+
+export type LegalBlock =
+  | { kind: "text"; text: Text }
+  | { kind: "list"; items: readonly Text[] }
+  | { kind: "table"; caption: string; head: readonly string[]; rows: readonly (readonly Text[])[] };
+
+/** One numbered section; `id` is its anchor, the number is its place. */
+export type LegalSection = { id: string; title: string; blocks: readonly LegalBlock[] };
+
+export type LegalDocument = {
+  title: string;
+  /** The long form of the address, which search engines are told (decision 31). */
+  path: string;
+  lastUpdated: string;
+  /** Subject of mails about it. */
+  subject: string;
+  lede: string;
+  /** The whole in a few sentences, for those who read no further. */
+  short: readonly Text[];
+  sections: readonly LegalSection[];
+};
+
+export const text = (of: Text): LegalBlock => ({ kind: "text", text: of });
+export const list = (...items: readonly Text[]): LegalBlock => ({ kind: "list", items });

@@ -1,0 +1,262 @@
+import { type LegalDocument, list, text } from "./legal-document.ts";
+
+const subject = "Privacy Policy Inquiry";
+
+export const privacyPolicy: LegalDocument = {
+  title: "Privacy Policy",
+  path: "/privacy-policy",
+  lastUpdated: "September 29, 2025",
+  subject,
+  lede: "What GTMarc knows about you, why, for how long, who else sees it, and how you get it back or have it removed.",
+  short: [
+    "We keep what you tell us, and use it for what you told it to us for.",
+    "Visits are counted without cookies. No page loads anything from another company.",
+    "You can download everything in your account, or delete it, without asking.",
+    "We sell nothing and show no advertising.",
+  ],
+  sections: [
+    {
+      id: "who-we-are",
+      title: "Who we are and what this policy covers",
+      blocks: [
+        text(
+          "GTMarc (“we”) advises firms on go-to-market automation and builds it. This policy covers this website, the accounts and the blueprint wizard on it, the mails we send, and the calls and trainings you book here. We decide why and how the personal data described here is used, so we are its controller.",
+        ),
+        text(
+          "When we work inside your systems during a project or a retainer, the data in them stays yours: you are the controller, we act on your instructions, and the contract of that work says so in detail.",
+        ),
+        text(["Questions about anything here: ", { contactSubject: subject }, "."]),
+      ],
+    },
+    {
+      id: "what-we-collect",
+      title: "What we collect",
+      blocks: [
+        text("Only what you enter yourself, and what a server needs to know to answer. Nothing is bought from others."),
+        {
+          kind: "table",
+          caption: "What we collect, when, and what for",
+          head: ["When", "What", "What for"],
+          rows: [
+            [
+              "You create an account",
+              "E-mail address, a salted hash of your password; if you give them: name, title, focus area, top outcome, cost of an hour of work, company, industry",
+              "To sign you in and to fill in your analysis",
+            ],
+            [
+              "You are signed in",
+              "One session: when it began, when it was last used, your browser's name, a hash of your network address",
+              "To keep you signed in and to show you where you are",
+            ],
+            [
+              "You ask for access",
+              "E-mail address, company name; if you give them: website, role, industry",
+              "To send you an access code and to know who is waiting",
+            ],
+            [
+              "You use the wizard",
+              "Your answers about the firm, its tools and processes; every analysis made from them; a hash of device features at each check of your access",
+              "To make the analysis, to save your work, to notice shared accounts",
+            ],
+            [
+              "You book a call",
+              "Name, e-mail address, time zone, time of the call, what you write about it",
+              "To hold the call and to remind you of it",
+            ],
+            [
+              "You subscribe to the newsletter",
+              "E-mail address, which form it was, when, the sentence you agreed to",
+              "To send it, and to prove that you wanted it",
+            ],
+            [
+              "You register for training",
+              "E-mail address, company name; if you give them: website, role, industry; program, when, the sentence you agreed to",
+              "To write to you about that program",
+            ],
+            [
+              "You pay",
+              "What, how much, when, and the payment's reference; never your card",
+              "To give you what you paid for and to keep books",
+            ],
+            [
+              "You visit a page",
+              "See section 4",
+              "To know which pages are read and which are slow, and to notice attacks",
+            ],
+          ],
+        },
+        text(
+          "If an address you opened carried campaign words (utm_source, utm_medium, utm_campaign), a form you send on that page passes them on, so that we learn where people hear of us.",
+        ),
+      ],
+    },
+    {
+      id: "how-we-use-it",
+      title: "How we use it, and on which ground",
+      blocks: [
+        list(
+          "To do what you asked for: your account, your analysis, a booked call, a registration, a purchase. Ground: a contract, or steps towards one at your request.",
+          "To send the newsletter. Ground: your consent, which you can take back at any time.",
+          "To answer you and to follow up on a request for access, an analysis or a call with a person's mail. Ground: our legitimate interest in talking to firms that came to us; tell us to stop and we do.",
+          "To keep the service safe and working: limits against guessing and flooding, records of what administrators did, counts of visits. Ground: our legitimate interest in a service that works and is not abused.",
+          "To keep books and answer authorities where a law requires it. Ground: legal obligation.",
+        ),
+        text(
+          "The figures of an analysis are arithmetic over your answers with published assumptions. No decision with legal or similar effect is made about you by a machine.",
+        ),
+      ],
+    },
+    {
+      id: "cookies-and-counting",
+      title: "Cookies, storage and the counting of visits",
+      blocks: [
+        text("Reading this site sets no cookie. There is no banner because there is nothing to agree to."),
+        list(
+          "When you sign in, one cookie holds your session, and for some minutes another holds a sign-in that still waits for its second step. Both are read by our server only, and both are needed for what you asked for. A third exists only on preview copies of the site, for people we invited.",
+          "Your browser's own storage holds an id of your visit, a security token, and, in the wizard, answers that are not saved yet. They stay on your device and you can clear them.",
+          "We count visits ourselves, without cookies. Your network address is used to answer you and is never stored: what is kept is a hash of it with a key that is replaced every day, so that visits on two days cannot be connected. With it go the page, where you came from, how long you stayed, how fast the page was, and plain facts about the browser such as its language and window size.",
+          "If your browser sends Do Not Track or Global Privacy Control, a page view is counted without any id or hash.",
+        ),
+        text(
+          "No page of ours loads anything from another company: no fonts, scripts, pictures, maps, pixels or advertising. The one exception would be a calendar or payment page of the companies in section 5, which opens only when you book or pay with it.",
+        ),
+      ],
+    },
+    {
+      id: "who-else-sees-it",
+      title: "Who else sees it",
+      blocks: [
+        text(
+          "People of GTMarc who work for you, and the following companies as far as they need it to do their part. They act on our instructions, under contract, and may use nothing for themselves.",
+        ),
+        {
+          kind: "table",
+          caption: "Who receives what",
+          head: ["Who", "What they receive", "When"],
+          rows: [
+            ["The company that runs our servers", "Everything, stored on its machines", "Always"],
+            ["Our e-mail provider", "Your address and the text of the mail", "When we write to you"],
+            [
+              "The scheduling provider, where one is used instead of our own calendar",
+              "What you enter when you book a call",
+              "When you book",
+            ],
+            [
+              "The payment provider (Stripe), where card payment is offered",
+              "Your payment details, amount and reference",
+              "When you pay by card",
+            ],
+            [
+              "The language-model provider, where one is used for the written comments of an analysis",
+              "Figures and the names of tools and processes, without your name, e-mail address or company name",
+              "When an analysis is made",
+            ],
+          ],
+        },
+        text(
+          "We never sell personal data and share it for nobody's advertising. We hand data to authorities only when a law obliges us to, only what it obliges us to, and we tell you unless that is forbidden.",
+        ),
+        text(
+          "If you make a link to share an analysis, whoever holds the link can read that analysis until you end it.",
+        ),
+      ],
+    },
+    {
+      id: "how-long",
+      title: "How long we keep it",
+      blocks: [
+        {
+          kind: "table",
+          caption: "How long things are kept",
+          head: ["What", "How long"],
+          rows: [
+            ["Account, profile, blueprints, analyses", "Until you delete them or your account"],
+            ["A blueprint you deleted", "30 days, then it is gone for good"],
+            ["Sessions", "7 days without use, 30 days at most"],
+            ["Checks of wizard access", "90 days"],
+            ["Access codes", "Valid for 30 days; the record that one was sent stays with your request"],
+            ["Newsletter address", "Until you leave; afterwards only the note not to write to it"],
+            ["Requests, registrations, bookings", "As long as we are in touch about them, at most three years after"],
+            ["Mails we sent you", "With the record they belong to; codes and links in them are removed once sent"],
+            ["Records of single visits", "13 months at most; afterwards only totals without any id"],
+            ["Server logs", "30 days; addresses, ids and tokens are struck out before anything is written"],
+            ["Invoices and payments", "As long as tax law requires"],
+          ],
+        },
+        text(
+          "Backups are kept for at most 30 days beyond that. What you delete is in them until they are replaced, and in nothing else.",
+        ),
+      ],
+    },
+    {
+      id: "how-we-protect-it",
+      title: "How we protect it",
+      blocks: [
+        list(
+          "Every connection is encrypted. Pages run no foreign code and refuse any that is slipped in.",
+          "Passwords are kept as salted hashes, access codes, tokens and links as keyed hashes; a second factor's secret is encrypted. A copied database opens no account.",
+          "Administrators need a second factor, and what they do is recorded.",
+          "Guessing is slowed down for whoever guesses, without locking out the owner of the account.",
+          "Logs are scrubbed: e-mail addresses, ids, codes and tokens are removed before a line is written.",
+        ),
+        text(
+          "No system is perfectly safe. If data of yours should get into wrong hands, we tell you and the authority without delay, and say what happened and what to do.",
+        ),
+      ],
+    },
+    {
+      id: "your-rights",
+      title: "Your rights and how to use them",
+      blocks: [
+        list(
+          [
+            "See and take along: your ",
+            { text: "account page", href: "/account" },
+            " gives you all data of your account as one file.",
+          ],
+          "Correct: change your profile, your e-mail address and your answers yourself.",
+          "Delete: the account page deletes the account with its blueprints and analyses. What a law obliges us to keep is locked until it may go.",
+          "Stop mails: every newsletter can be ended from the mail itself, or by answering it.",
+          "Object to or restrict what we do on the ground of our own interest, and take back a consent, with effect from then on.",
+          "Complain to the data protection authority where you live or work.",
+        ),
+        text([
+          "For everything that the account page does not do, or if you have no account, write to ",
+          { contactSubject: subject },
+          ". We answer within 24 hours and do what is asked within 30 days, at no cost. We may ask for a proof that the address is yours.",
+        ]),
+        text(
+          "Residents of California and other states with privacy laws have these rights too. We do not sell or share personal information as those laws define it, and we treat nobody worse for using a right.",
+        ),
+      ],
+    },
+    {
+      id: "where",
+      title: "Where data is processed",
+      blocks: [
+        text(
+          "Our team and servers are in the United States; the companies in section 5 may use servers elsewhere. If you are in the European Economic Area, the United Kingdom or Switzerland, your data is therefore transferred. We rely on the standard contractual clauses of the European Commission or on an adequacy decision, and send a copy of the clauses on request.",
+        ),
+      ],
+    },
+    {
+      id: "children",
+      title: "Children",
+      blocks: [
+        text(
+          "Our services are for firms and are not directed to people under 16. We do not knowingly collect data of anybody under 16; if you believe that we have, write to us and we delete it.",
+        ),
+      ],
+    },
+    {
+      id: "changes",
+      title: "Changes and contact",
+      blocks: [
+        text(
+          "When this policy changes, the date at its head changes with it. If a change concerns what we do with data we already have, holders of an account are told by e-mail at least 30 days before.",
+        ),
+        text(["Write to us at ", { contactSubject: subject }, " about anything in it."]),
+      ],
+    },
+  ],
+};

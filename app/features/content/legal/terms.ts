@@ -1,0 +1,220 @@
+import { type LegalDocument, list, text } from "./legal-document.ts";
+
+const subject = "Terms of Service Inquiry";
+
+export const termsOfService: LegalDocument = {
+  title: "Terms of Service",
+  path: "/terms-of-service",
+  lastUpdated: "September 29, 2025",
+  subject,
+  lede: "What you can expect of GTMarc and what we expect of you: for the website, the free analysis, the full blueprint, projects, the retainer and training.",
+  short: [
+    "The analysis is free and its figures are estimates, with their assumptions beside them.",
+    "The blueprint fee is paid in advance and is non-refundable once the kickoff session is completed.",
+    "Projects: 50% on signing, 50% on completion, before hand-over.",
+    "Retainers: monthly in advance, month-to-month, 30 days' written notice.",
+  ],
+  sections: [
+    {
+      id: "agreement",
+      title: "The agreement",
+      blocks: [
+        text(
+          "These terms are an agreement between GTMarc (“we”) and whoever uses this website or orders from us (“you”). By using the site, creating an account or ordering you accept them. If you act for a firm, you confirm that you may bind it.",
+        ),
+        text(
+          "A project, a retainer or a training also has a contract or order of its own. Where it differs from these terms, it holds.",
+        ),
+        text("Our services are for businesses. They are not directed to people under 16."),
+      ],
+    },
+    {
+      id: "services",
+      title: "The services",
+      blocks: [
+        list(
+          "A free automation analysis, made by the blueprint wizard from your answers.",
+          "The full implementation blueprint: build drawings for the automations of your analysis.",
+          "Fixed-price automation projects.",
+          "Managed RevOps and automation, as a monthly retainer.",
+          "Training: a workshop, an online certification and a live seminar.",
+          "A starter kit to download, and a newsletter, both free.",
+        ),
+        text(
+          "We may improve or change the free services, and end one of them with 30 days' notice. What you have paid for is delivered as agreed.",
+        ),
+      ],
+    },
+    {
+      id: "accounts",
+      title: "Accounts and access codes",
+      blocks: [
+        text(
+          "An account needs a verified e-mail address and true information. Keep your password to yourself; what is done with your account counts as done by you until you tell us that somebody else got hold of it.",
+        ),
+        text(
+          "The wizard is opened with an access code that we send by e-mail within 4 to 7 business days of a request. A code is personal, valid for 30 days, works once, and only for the account with the address it was sent to. Sharing an account is not allowed; access from more than five devices within 24 hours is suspended for a day.",
+        ),
+        text("You can delete your account at any time. We may close an account that is used against section 9."),
+      ],
+    },
+    {
+      id: "free-analysis",
+      title: "The free analysis",
+      blocks: [
+        text([
+          "The analysis is an estimate. It is computed from what you enter and from assumptions that are ",
+          { text: "published", href: "/assumptions" },
+          ", each figure with a low, an expected and a high case. It is no promise of a result, and no legal, tax or investment advice.",
+        ]),
+        text(
+          "It costs nothing and obliges you to nothing. You may keep it, use it inside your firm, and build from it yourself or with others.",
+        ),
+      ],
+    },
+    {
+      id: "full-blueprint",
+      title: "The full blueprint",
+      blocks: [
+        text(
+          "You get it in one of three ways: after a free strategy call, for a one-time fee of 499 USD, or as part of a full implementation.",
+        ),
+        list(
+          "The blueprint fee is paid in advance.",
+          "It is refundable in full until the kickoff session is completed, and non-refundable once the kickoff session is completed.",
+          "An architect prepares the blueprint in about 10 business days from kickoff. If we need longer, we tell you before the day.",
+          "The kickoff session is the first working session about your blueprint, by call or in writing, in which its scope is agreed.",
+        ),
+      ],
+    },
+    {
+      id: "projects",
+      title: "Projects",
+      blocks: [
+        text(
+          "A project has a fixed price from 5,000 USD, typically 5,000 to 25,000 USD, and takes 2-6 weeks. Scope, price, tests of acceptance and any guarantee stand in its contract before work starts.",
+        ),
+        list(
+          "50% of the price is billed on signing, 50% on completion, before handover.",
+          "Completion means that what was agreed runs and passes its tests of acceptance. Tell us within 10 business days what does not; we put it right at no cost.",
+          "Handover, that is transfer of drawings, settings and rights, follows when the second half is paid.",
+          "If you change what is to be built, we say what that does to price and time, and continue when you have agreed in writing.",
+          "If work waits for you for more than 30 days, we may bill what has been done and plan the rest anew.",
+        ),
+      ],
+    },
+    {
+      id: "retainer",
+      title: "Managed RevOps retainer",
+      blocks: [
+        text("The retainer costs from 2,000 USD per month. It runs month-to-month, without a long-term commitment."),
+        list(
+          "It is billed monthly in advance.",
+          "Either side ends it with 30 days' written notice; e-mail is enough. The months within the notice are paid and worked.",
+          "What is included each month stands in the order. Work that is not used does not carry over unless the order says so.",
+          "When it ends, everything we built stays in your accounts and goes on running, and we hand over its drawings.",
+        ),
+      ],
+    },
+    {
+      id: "fees",
+      title: "Invoices, late payment and taxes",
+      blocks: [
+        list(
+          "Prices are in US dollars and without taxes. Taxes that apply are added to the invoice.",
+          "Invoices are due on receipt unless they name another day.",
+          "On balances unpaid after 30 days we charge a late fee of 1.5% per month, or the highest rate the law allows if that is lower.",
+          "We may pause work while an invoice is unpaid for more than 30 days, after telling you.",
+          "Costs of third-party tools, such as licences and usage, are yours and are paid to their vendors directly.",
+          "If you dispute an invoice, tell us within 30 days and pay the rest.",
+        ),
+      ],
+    },
+    {
+      id: "use",
+      title: "Fair use",
+      blocks: [
+        text("You may use the site for its purpose. You may not:"),
+        list(
+          "break or test its security, guess codes or passwords, or get around limits, except under our published rules for reporting weaknesses;",
+          "enter data of others without being allowed to, or addresses that are not yours;",
+          "send anything unlawful, deceptive or harmful through it or through what we build for you;",
+          "collect its content by machine beyond what robots.txt allows, or resell the site or the analysis as a service of your own;",
+          "use what we build to send unsolicited mass mail or to decide about people in ways the law forbids.",
+        ),
+      ],
+    },
+    {
+      id: "ownership",
+      title: "Who owns what",
+      blocks: [
+        list(
+          "Your data, your answers and your systems are yours. You allow us to use them as far as the services need it.",
+          "Your analysis is yours to use. Full blueprints, automations and their documents made for you are yours once they are paid.",
+          "Our methods, the return model, the wizard, templates and what we knew before stay ours. As far as they are part of what we deliver, you may use them in your firm without limit in time.",
+          "The templates of the starter kit may be used and changed inside your firm, and for your clients as part of your own work, not sold or published as a collection.",
+          "The software of this site is published under an open licence of its own, which these terms do not narrow.",
+          "We name you as a client only if you agree.",
+        ),
+      ],
+    },
+    {
+      id: "confidentiality",
+      title: "Confidentiality and data protection",
+      blocks: [
+        text(
+          "What one side learns of the other and what is not public stays confidential, during our work and for three years after; trade secrets and personal data for as long as they are that. Each side shares it only with those who need it and are bound likewise, or when a law requires it.",
+        ),
+        text([
+          "The ",
+          { text: "Privacy Policy", href: "/privacy-policy" },
+          " says how we handle personal data. Where we work with personal data in your systems, we do so on your instructions only, and sign a data processing agreement before we begin.",
+        ]),
+      ],
+    },
+    {
+      id: "warranty",
+      title: "Warranty, guarantee and liability",
+      blocks: [
+        text(
+          "We work with professional care. Faults in what we delivered that show within 90 days of handover we put right at no cost. This does not cover changes made by others, or tools whose vendors change or end them.",
+        ),
+        text([
+          "The 90-day ROI guarantee applies to projects whose contract names a yearly value and how it is measured: by day 90 the yearly value at run rate reaches that figure, or we continue the work unpaid until it does. ",
+          { text: "How the site's figures are to be read", href: "/assumptions" },
+          " is written down.",
+        ]),
+        text(
+          "Free services come as they are. Neither side is liable for lost profit or for indirect damage. Our liability in total is limited to what you paid us in the twelve months before the claim, or 500 USD if that is more. These limits do not apply to intent, gross negligence, injury, breach of confidentiality, or where the law forbids them.",
+        ),
+      ],
+    },
+    {
+      id: "termination",
+      title: "Breach and termination",
+      blocks: [
+        list(
+          "If one side breaks an agreement in a way that matters, the other may say so in writing. If it is not put right within 30 days, the agreement can be ended at once.",
+          "A retainer can be ended without a reason with 30 days' written notice (section 7).",
+          "A project that you end without our breach is billed for the work done until then, and at least the half that is due on signing.",
+          "Either side may end an agreement at once if the other becomes insolvent.",
+          "Sections 8, 10, 11, 12 and 14 outlast the end, as does what is due by then.",
+        ),
+      ],
+    },
+    {
+      id: "general",
+      title: "General",
+      blocks: [
+        list(
+          "Changes of these terms are published here with a new date. Holders of an account are told by e-mail at least 30 days before a change that matters; running contracts keep the terms they were made under.",
+          "The law of the State of New York applies, without its rules on conflict of laws, and its courts decide. Rights that the law of your own country gives you and that cannot be waived stay with you.",
+          "If a part is not valid, the rest holds. Not using a right does not give it up. Neither side may pass the agreement on without the other's consent, except with the whole of its business.",
+          "Neither side answers for what it cannot control, such as failures of networks and authorities, as long as it does what can be done.",
+          "Notices are in writing; e-mail counts.",
+        ),
+        text(["Questions about these terms: ", { contactSubject: subject }, ". A person answers within 24 hours."]),
+      ],
+    },
+  ],
+};

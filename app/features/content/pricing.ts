@@ -1,0 +1,163 @@
+import type { Question } from "./faq.ts";
+import type { Text } from "./rich-text.ts";
+
+/** What things cost, in whole USD (public-site §9). The one place where the site's prices are written down as numbers. */
+export const prices = {
+  unlockUsd: 499,
+  projectFromUsd: 5_000,
+  projectTypicalToUsd: 25_000,
+  retainerFromUsdPerMonth: 2_000,
+  projectWeeks: "2-6 weeks",
+  strategyCallMinutes: 30,
+} as const;
+
+export const usd = (amount: number): string => `$${amount.toLocaleString("en-US")}`;
+
+export type TierId = "analysis" | "project" | "retainer";
+
+export type Tier = {
+  id: TierId;
+  title: string;
+  /** Over the price; empty when the price stands alone. */
+  from: string;
+  price: string;
+  /** Beside the price, small. */
+  per?: string;
+  /** Under the price. */
+  terms: string;
+  features: readonly Text[];
+};
+
+export const tiers: readonly Tier[] = [
+  {
+    id: "analysis",
+    title: "Automation analysis",
+    from: "Sheets A-01 to A-05",
+    price: "Free",
+    terms: "15 minutes, in 3 steps of 5",
+    features: [
+      "Top 5 automation opportunities, ranked for your firm",
+      "Hours and yearly value: low, expected, high",
+      "Price and payback of each one",
+      "Every assumption, yours to change",
+      "A 90-day plan and a PDF to keep",
+    ],
+  },
+  {
+    id: "project",
+    title: "Fixed-price project",
+    from: "from",
+    price: usd(prices.projectFromUsd),
+    terms: `typically ${usd(prices.projectFromUsd)} to ${usd(prices.projectTypicalToUsd)}, ${prices.projectWeeks}`,
+    features: [
+      "One or more automations, built, tested and handed over",
+      ["3-5x return within 6 months", { claim: "returnSixMonths" }],
+      ["90-day ROI guarantee", { claim: "guarantee" }],
+      "In your accounts, under your logins",
+      "Full blueprint included: sheet A-06",
+    ],
+  },
+  {
+    id: "retainer",
+    title: "Managed RevOps and automation",
+    from: "from",
+    price: usd(prices.retainerFromUsdPerMonth),
+    per: "per month",
+    terms: "month-to-month, no long-term commitment",
+    features: [
+      "An architect and an engineer who know your drawings",
+      "Watching and repairing everything that runs",
+      "Improvements every month, in the order you set",
+      "The return model run again on what was measured",
+      "Ends with 30 days' written notice",
+    ],
+  },
+];
+
+export type WayId = "call" | "unlock" | "implementation";
+
+/** The three ways to the full blueprint, each with an answer to the same questions. */
+export const wayQuestions = ["You get", "When", "Your time", "Payment", "Good when"] as const;
+
+export const ways: readonly {
+  id: WayId;
+  name: string;
+  price: string;
+  terms: string;
+  answers: Record<(typeof wayQuestions)[number], string>;
+}[] = [
+  {
+    id: "call",
+    name: "Strategy call",
+    price: "Free",
+    terms: `${prices.strategyCallMinutes} minutes`,
+    answers: {
+      "You get": "Your analysis walked through with an architect, then the full blueprint",
+      When: "About 10 business days after the call",
+      "Your time": `${prices.strategyCallMinutes} minutes on video`,
+      Payment: "None",
+      "Good when": "You want a second pair of eyes before anything is drawn",
+    },
+  },
+  {
+    id: "unlock",
+    name: "Instant unlock",
+    price: usd(prices.unlockUsd),
+    terms: "one time",
+    answers: {
+      "You get": "The full blueprint, without a call",
+      When: "An architect starts at once; about 10 business days",
+      "Your time": "None",
+      Payment: "In advance; refundable until the kickoff session is completed",
+      "Good when": "You have builders of your own and no time for calls",
+    },
+  },
+  {
+    id: "implementation",
+    name: "Full implementation",
+    price: `${usd(prices.projectFromUsd)}+`,
+    terms: prices.projectWeeks,
+    answers: {
+      "You get": "The full blueprint, then everything in it built, tested and handed over",
+      When: `Running after ${prices.projectWeeks}`,
+      "Your time": "One person who may decide",
+      Payment: "50% on signing, 50% on completion, before hand-over",
+      "Good when": "You want it running this quarter",
+    },
+  },
+];
+
+export const priceQuestions: readonly Question[] = [
+  {
+    id: "analysis-or-blueprint",
+    question: "How is the free analysis different from the full blueprint?",
+    answer: [
+      "The analysis tells you what to automate, in which order, what it should return and what it costs to build. The full blueprint tells a builder how: fields, triggers, steps, failure handling and tests for every automation in scope.",
+    ],
+  },
+  {
+    id: "fixed-price",
+    question: "What does “fixed price” cover?",
+    answer: [
+      "One or more named automations, from survey to hand-over. The price stands in the contract before work starts and changes only if you change what is to be built. Half is due on signing and half on completion, before hand-over.",
+    ],
+  },
+  {
+    id: "cancel-retainer",
+    question: "Can I cancel the retainer?",
+    answer: [
+      [
+        "Yes, with 30 days' written notice, at any time. It is billed monthly in advance and there is no long-term commitment. What we built stays in your accounts and goes on running. The ",
+        { text: "terms", href: "/terms-of-service" },
+        " say it in full.",
+      ],
+    ],
+  },
+  {
+    id: "refund",
+    question: "Can I have the 499 USD back?",
+    answer: [
+      "Until the kickoff session is completed, yes. After it an architect is at work on your drawings, and the fee is non-refundable. If you are not sure, take the strategy call: the blueprint costs nothing then.",
+    ],
+  },
+];

@@ -1,0 +1,28 @@
+/**
+ * Text with links, as data: pages lay it out, structured data and mails take it plain. A piece is words, a link, the
+ * footnote mark of a claim (a key of the return model's claims), or the firm's e-mail address with the subject of the mail.
+ */
+export type Inline = string | { text: string; href: string } | { claim: string } | { contactSubject: string };
+export type Paragraph = readonly Inline[];
+
+/** What a page or a list item says: words alone, or words with links among them. */
+export type Text = string | Paragraph;
+
+export const piecesOf = (text: Text): Paragraph => (typeof text === "string" ? [text] : text);
+
+/** The same without links and marks: `plainText(["See ", { text: "prices", href: "/pricing" }, "."]) === "See prices."` */
+export const plainText = (text: Text, contactEmail = ""): string =>
+  piecesOf(text)
+    .map((piece) =>
+      typeof piece === "string" ? piece : "text" in piece ? piece.text : "claim" in piece ? "" : contactEmail,
+    )
+    .join("");
+
+/** The claims marked in some texts, each once, in the order in which a reader meets them. */
+export const claimsIn = (texts: readonly Text[]): string[] => [
+  ...new Set(
+    texts.flatMap((text) =>
+      piecesOf(text).flatMap((piece) => (typeof piece !== "string" && "claim" in piece ? [piece.claim] : [])),
+    ),
+  ),
+];

@@ -1,0 +1,88 @@
+import { faqSections } from "../../features/content/faq.ts";
+import { claimsIn } from "../../features/content/rich-text.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { BlueprintBand } from "../../ui/blueprint-band.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { CornerArc } from "../../ui/drawings/arc.tsx";
+import type { Route } from "./+types/faq";
+import css from "./faq/faq.module.css";
+import { SummaryDrawing } from "./faq/summary-drawing.tsx";
+import { Notes } from "./note-mark.tsx";
+import { QuestionList } from "./question-list.tsx";
+import { claimNames } from "./rich-text.tsx";
+import { wizardTarget } from "./wizard-target.ts";
+
+export const handle: PageHandle = { content: true };
+
+export const meta = () => [
+  { title: "FAQ | GTMarc: value, process, security" },
+  {
+    name: "description",
+    content:
+      "Twenty questions firms ask before they automate revenue work: what it returns, how long it takes, which tools it runs in, what we keep and who can see it.",
+  },
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { target: await wizardTarget(context) };
+}
+
+const notes = claimNames(claimsIn(faqSections.flatMap(({ questions }) => questions.flatMap(({ answer }) => answer))));
+
+export default function Faq({ loaderData: { target } }: Route.ComponentProps) {
+  return (
+    <div className={css.page}>
+      <header className={`wrap ${css.head}`}>
+        <div className="g12">
+          <h1 className={`hero-t ${css.title}`}>Asked before you asked.</h1>
+          <p className={`lede ${css.lede}`}>
+            Twenty questions in three groups. The answers are short, carry their figures with them, and say where the
+            rest is written.
+          </p>
+        </div>
+        <nav aria-label="Groups of questions">
+          <ul className={css.cards}>
+            {faqSections.map(({ id, title, summary, questions }) => (
+              <li key={id}>
+                <a href={`#${id}`}>
+                  <SummaryDrawing of={id} />
+                  <span className={`t3 ${css.cardTitle}`}>{title}</span>
+                  <span className="small">{summary}</span>
+                  <span className="note">{questions.length} questions</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
+      {faqSections.map(({ id, title, summary, questions }, index) => (
+        <section key={id} id={id} className={css.section} aria-labelledby={`${id}-title`}>
+          <div className="wrap g12">
+            <div className={css.side}>
+              <p className="note">
+                {index + 1} of {faqSections.length}
+              </p>
+              <h2 className="t1" id={`${id}-title`}>
+                {title}
+              </h2>
+              <p className="prose">{summary}</p>
+            </div>
+            <div className={css.list}>
+              <QuestionList name={id} questions={questions} notes={notes} />
+            </div>
+          </div>
+        </section>
+      ))}
+      <BlueprintBand art={<CornerArc />}>
+        <h2 className="t1">The remaining question is your own: what would it return for us?</h2>
+        <p className="row">
+          <ButtonLink variant="primary" href={target} forward>
+            Get Your GTMarc
+          </ButtonLink>
+          <ButtonLink href="/contact">Ask an architect</ButtonLink>
+        </p>
+      </BlueprintBand>
+      <Notes of={notes} />
+    </div>
+  );
+}

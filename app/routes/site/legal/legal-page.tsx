@@ -1,0 +1,93 @@
+import type { ReactNode } from "react";
+import type { LegalBlock, LegalDocument } from "../../../features/content/legal/legal-document.ts";
+import type { Text } from "../../../features/content/rich-text.ts";
+import { RichText } from "../rich-text.tsx";
+import css from "./legal-page.module.css";
+import { StackedTable } from "./stacked-table.tsx";
+
+/** A legal document as it is read: in short, a drawing, the contents beside the numbered sections. Prints as plain pages. */
+export function LegalPage({
+  of,
+  contactEmail,
+  figure,
+  caption,
+}: {
+  of: LegalDocument;
+  contactEmail: string;
+  figure: ReactNode;
+  caption: string;
+}) {
+  const words = (text: Text) => <RichText text={text} contactEmail={contactEmail} />;
+  return (
+    <>
+      <header className={`wrap g12 ${css.head}`}>
+        <div className={css.title}>
+          <p className="note">Last updated {of.lastUpdated}</p>
+          <h1 className="t1">{of.title}</h1>
+          <p className="lede">{of.lede}</p>
+          <div className={css.short}>
+            <h2 className="t4">In short</h2>
+            <ul className={css.points}>
+              {of.short.map((point, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+                <li key={index}>{words(point)}</li>
+              ))}
+            </ul>
+          </div>
+        </div>
+        <figure className={css.figure}>
+          {figure}
+          <figcaption className="note">{caption}</figcaption>
+        </figure>
+      </header>
+      <div className={`wrap g12 ${css.body}`}>
+        <nav className={css.contents} aria-labelledby="contents">
+          <h2 className="note" id="contents">
+            Contents
+          </h2>
+          <ol className={css.entries}>
+            {of.sections.map(({ id, title }, index) => (
+              <li key={id}>
+                <a href={`#${id}`}>
+                  <span className="note">{index + 1}</span>
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <article className={css.sections} aria-label={of.title}>
+          {of.sections.map(({ id, title, blocks }, index) => (
+            <section key={id} id={id} aria-labelledby={`${id}-title`}>
+              <h2 className="t3" id={`${id}-title`}>
+                <span className={css.number}>{index + 1}.</span> {title}
+              </h2>
+              {blocks.map((block, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+                <Block key={place} block={block} words={words} />
+              ))}
+            </section>
+          ))}
+        </article>
+      </div>
+    </>
+  );
+}
+
+function Block({ block, words }: { block: LegalBlock; words: (text: Text) => ReactNode }) {
+  switch (block.kind) {
+    case "text":
+      return <p className="prose">{words(block.text)}</p>;
+    case "list":
+      return (
+        <ul className="prose">
+          {block.items.map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+            <li key={index}>{words(item)}</li>
+          ))}
+        </ul>
+      );
+    case "table":
+      return <StackedTable {...block} words={words} />;
+  }
+}

@@ -1,0 +1,46 @@
+import css from "./periods.module.css";
+
+const longestDays = 90;
+const periods = [
+  { title: "Blueprint, from kickoff", days: 14, words: "about 10 business days" },
+  { title: "Project, signing to hand-over", days: 14, upTo: 42, words: "2-6 weeks" },
+  { title: "Unpaid, until the late fee begins", days: 30, words: "30 days" },
+  { title: "Breach, time to put it right", days: 30, words: "30 days" },
+  { title: "Notice, to end a retainer", days: 30, words: "30 days", mark: true },
+  { title: "Faults are put right after handover", days: 90, words: "90 days" },
+] as const;
+
+const percent = (days: number) => `${Math.round((1000 * days) / longestDays) / 10}%`;
+
+/** Every period of the terms to scale; the marked one is the one a client may need. */
+export function Periods() {
+  return (
+    <div>
+      <ul className={css.periods}>
+        {periods.map(({ title, days, words, ...more }) => {
+          const end = "upTo" in more ? more.upTo : days;
+          return (
+            <li key={title}>
+              <p className={css.title}>
+                {title} <span className="note">{words}</span>
+              </p>
+              <svg width="100%" height="18" aria-hidden="true">
+                <line className={css.scale} x2="100%" y1="17" y2="17" />
+                <rect className={"mark" in more ? "mkf" : css.length} y="3" height="9" width={percent(days)} />
+                {end > days && (
+                  <rect className={css.upTo} x={percent(days)} y="3" height="9" width={percent(end - days)} />
+                )}
+              </svg>
+            </li>
+          );
+        })}
+      </ul>
+      <p className={`note ${css.axis}`} aria-hidden="true">
+        <span>0</span>
+        <span>30</span>
+        <span>60</span>
+        <span>90 days</span>
+      </p>
+    </div>
+  );
+}

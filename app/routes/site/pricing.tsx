@@ -1,0 +1,78 @@
+import { hasCompletedAnalysis } from "../../features/blueprint/blueprint.server.ts";
+import { priceQuestions, tiers } from "../../features/content/pricing.ts";
+import { claimsIn } from "../../features/content/rich-text.ts";
+import { siteFacts } from "../../features/content/site-facts.server.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { requestContext } from "../../request-context.ts";
+import { BlueprintBand } from "../../ui/blueprint-band.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { CornerArc } from "../../ui/drawings/arc.tsx";
+import type { Route } from "./+types/pricing";
+import { Notes } from "./note-mark.tsx";
+import css from "./pricing/pricing.module.css";
+import { PriceQuestions } from "./pricing/questions.tsx";
+import { Tiers } from "./pricing/tiers.tsx";
+import { Ways } from "./pricing/ways.tsx";
+import { WhenYouPay } from "./pricing/when-you-pay.tsx";
+import { claimNames } from "./rich-text.tsx";
+import { wizardTarget } from "./wizard-target.ts";
+
+export const handle: PageHandle = { content: true };
+
+export const meta = () => [
+  { title: "Pricing | GTMarc: free analysis, projects from $5,000, RevOps from $2,000 a month" },
+  {
+    name: "description",
+    content:
+      "A free automation analysis, fixed-price projects from 5,000 USD in 2-6 weeks, Managed RevOps from 2,000 USD per month, and three ways to the full blueprint.",
+  },
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const { actor } = ctx;
+  return {
+    hasAnalysis: actor.kind === "user" && (await hasCompletedAnalysis(ctx, actor.userId)),
+    target: await wizardTarget(context),
+    contactEmail: siteFacts(ctx.now).contactEmail,
+  };
+}
+
+const notes = claimNames(
+  claimsIn([...tiers.flatMap(({ features }) => features), ...priceQuestions.flatMap(({ answer }) => answer)]),
+);
+
+export default function Pricing({ loaderData: { hasAnalysis, target, contactEmail } }: Route.ComponentProps) {
+  return (
+    <>
+      <header className={`wrap g12 ${css.head}`}>
+        <h1 className={`hero-t ${css.title}`}>Start free. Pay when you build.</h1>
+        <p className={`lede ${css.lede}`}>
+          Every engagement begins with the same analysis, so the price always follows a number you have already seen.
+        </p>
+      </header>
+      <Tiers hasAnalysis={hasAnalysis} notes={notes} />
+      <WhenYouPay />
+      <Ways hasAnalysis={hasAnalysis} />
+      <PriceQuestions contactEmail={contactEmail} notes={notes} />
+      <BlueprintBand art={<CornerArc />}>
+        <h2 className="t1">
+          {hasAnalysis ? "You have the numbers. Let us talk about the build." : "The first number costs nothing."}
+        </h2>
+        <p className="row">
+          {hasAnalysis ? (
+            <ButtonLink variant="primary" href="/contact" forward>
+              Schedule Implementation Call
+            </ButtonLink>
+          ) : (
+            <ButtonLink variant="primary" href={target} forward>
+              Get Your GTMarc
+            </ButtonLink>
+          )}
+          <ButtonLink href="/faq">Read the questions others asked</ButtonLink>
+        </p>
+      </BlueprintBand>
+      <Notes of={notes} />
+    </>
+  );
+}

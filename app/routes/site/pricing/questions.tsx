@@ -1,0 +1,25 @@
+import { priceQuestions } from "../../../features/content/pricing.ts";
+import type { ClaimName } from "../../../features/roi/claims.ts";
+import { QuestionList } from "../question-list.tsx";
+import css from "./questions.module.css";
+
+export function PriceQuestions({ contactEmail, notes }: { contactEmail: string; notes: readonly ClaimName[] }) {
+  return (
+    <section className="sec" aria-labelledby="price-questions">
+      <div className="wrap g12">
+        <div className={css.head}>
+          <h2 className="t1" id="price-questions">
+            Questions about price
+          </h2>
+          <p className="prose">
+            Not answered here? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A person answers within
+            24 hours.
+          </p>
+        </div>
+        <div className={css.list}>
+          <QuestionList name="price-questions" questions={priceQuestions} notes={notes} />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { type Tier, type TierId, tiers } from "../../../features/content/pricing.ts";
+import type { ClaimName } from "../../../features/roi/claims.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { CornerArc } from "../../../ui/drawings/arc.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { landingPath, wizardPath } from "../main-paths.ts";
+import { RichText } from "../rich-text.tsx";
+import css from "./tiers.module.css";
+
+type Act = { label: string; href: string; muted?: boolean };
+
+/** Before the first analysis everything begins with it; afterwards the next step is to build. */
+const acts: Record<"before" | "after", Record<TierId, Act>> = {
+  before: {
+    analysis: { label: "Generate Free Analysis", href: landingPath },
+    project: { label: "Start with an Analysis", href: landingPath },
+    retainer: { label: "Start with an Analysis", href: landingPath },
+  },
+  after: {
+    analysis: { label: "View Your GTMarc", href: wizardPath, muted: true },
+    project: { label: "Schedule Implementation Call", href: "/contact" },
+    retainer: { label: "Start with Implementation Call", href: "/contact" },
+  },
+};
+
+export function Tiers({ hasAnalysis, notes }: { hasAnalysis: boolean; notes: readonly ClaimName[] }) {
+  const next: TierId = hasAnalysis ? "project" : "analysis";
+  return (
+    <section className={css.section} aria-labelledby="offers">
+      <div className="wrap">
+        <h2 className="vh" id="offers">
+          Three offers
+        </h2>
+        <div className={css.tiers}>
+          {tiers.map((tier) => (
+            <TierCard
+              key={tier.id}
+              tier={tier}
+              act={acts[hasAnalysis ? "after" : "before"][tier.id]}
+              isNext={tier.id === next}
+              badge={tier.id === "analysis" ? (hasAnalysis ? "done" : "start") : undefined}
+              notes={notes}
+            />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function TierCard({
+  tier,
+  act,
+  isNext,
+  badge,
+  notes,
+}: {
+  tier: Tier;
+  act: Act;
+  isNext: boolean;
+  badge: "start" | "done" | undefined;
+  notes: readonly ClaimName[];
+}) {
+  return (
+    <article className={classNames(css.tier, isNext && "band-bp", isNext && css.next)} data-next={isNext || undefined}>
+      {isNext && (
+        <div className={css.art}>
+          <CornerArc shape="tall" />
+        </div>
+      )}
+      <div className={css.top}>
+        <h3 className="t3">{tier.title}</h3>
+        {badge === "start" && <Badge kind="trace">Start Here</Badge>}
+        {badge === "done" && (
+          <Badge kind="positive" icon="check">
+            Completed
+          </Badge>
+        )}
+      </div>
+      <p className={css.from}>{tier.from}</p>
+      <p className={css.price}>
+        {tier.price}
+        {tier.per && <span className={css.per}> {tier.per}</span>}
+      </p>
+      <p className="small">{tier.terms}</p>
+      <ul className={css.features}>
+        {tier.features.map((feature, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+          <li key={index}>
+            <Icon name="check" size={16} />
+            <span>
+              <RichText text={feature} notes={notes} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ButtonLink
+        href={act.href}
+        variant={isNext ? "primary" : act.muted ? "tertiary" : "secondary"}
+        forward={isNext}
+        className={classNames(css.act, act.muted && css.muted)}
+      >
+        {act.label}
+      </ButtonLink>
+    </article>
+  );
+}

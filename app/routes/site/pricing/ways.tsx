@@ -1,0 +1,81 @@
+import { type WayId, wayQuestions, ways } from "../../../features/content/pricing.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { Section } from "../../../ui/section.tsx";
+import { tableRoles } from "../../../ui/table.tsx";
+import { landingPath, wizardPath } from "../main-paths.ts";
+import css from "./ways.module.css";
+
+type Act = { label: string; href: string };
+
+/** The payment belongs to an analysis, so without one its button leads there first. */
+const acts = (hasAnalysis: boolean): Record<WayId, Act> => ({
+  call: { label: "Book the call", href: "/schedule/blueprint-unlock-call" },
+  unlock: hasAnalysis
+    ? { label: "Unlock from your analysis", href: wizardPath }
+    : { label: "Start with an Analysis", href: landingPath },
+  implementation: hasAnalysis
+    ? { label: "Talk to an architect", href: "/contact" }
+    : { label: "Start with an Analysis", href: landingPath },
+});
+
+/**
+ * One row for each way. On wide screens the rows stand as columns side by side, on narrow ones as cards; the roles are said
+ * outright, because CSS that moves rows takes them away.
+ */
+export function Ways({ hasAnalysis }: { hasAnalysis: boolean }) {
+  const act = acts(hasAnalysis);
+  return (
+    <Section
+      surface="sheet"
+      tag="Sheet A-06"
+      title="Three ways to the full blueprint"
+      size="t1"
+      aside="The analysis says what to build. The full blueprint holds the build drawings."
+    >
+      <table className={css.ways} {...tableRoles.table}>
+        <caption className="vh">Ways to access the full blueprint</caption>
+        <thead {...tableRoles.group}>
+          <tr {...tableRoles.row}>
+            <th scope="col" {...tableRoles.columnHead}>
+              <span className="vh">Way and price</span>
+            </th>
+            {wayQuestions.map((question) => (
+              <th key={question} scope="col" {...tableRoles.columnHead}>
+                {question}
+              </th>
+            ))}
+            <th scope="col" {...tableRoles.columnHead}>
+              <span className="vh">Next step</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody {...tableRoles.group}>
+          {ways.map(({ id, name, price, terms, answers }) => (
+            <tr key={id} {...tableRoles.row} className={classNames(id === "call" && css.recommended)}>
+              <th scope="row" {...tableRoles.rowHead}>
+                <span className={css.name}>
+                  {name} {id === "call" && <Badge kind="trace">Recommended</Badge>}
+                </span>
+                <span className={css.price}>
+                  {price} <small>{terms}</small>
+                </span>
+              </th>
+              {wayQuestions.map((question) => (
+                <td key={question} {...tableRoles.cell} data-label={question}>
+                  {answers[question]}
+                </td>
+              ))}
+              <td {...tableRoles.cell} className={css.act}>
+                <ButtonLink href={act[id].href} size={40} variant={id === "call" ? "primary" : "secondary"}>
+                  {act[id].label}
+                </ButtonLink>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}

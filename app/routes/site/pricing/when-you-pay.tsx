@@ -1,0 +1,124 @@
+import { prices, usd } from "../../../features/content/pricing.ts";
+import { Section } from "../../../ui/section.tsx";
+import css from "./when-you-pay.module.css";
+
+const weeks = 18;
+const half = prices.projectFromUsd / 2;
+const month = prices.retainerFromUsdPerMonth;
+
+/** An example: the smallest project, six weeks, then two months of the smallest retainer. Weeks from the analysis, USD so far. */
+const steps = [
+  { week: 0, paidUsd: 0 },
+  { week: 2, paidUsd: half },
+  { week: 8, paidUsd: 2 * half },
+  { week: 9, paidUsd: 2 * half + month },
+  { week: 13.35, paidUsd: 2 * half + 2 * month },
+] as const;
+const mostUsd = 10_000;
+
+const height = 250;
+const top = 18;
+const x = (week: number) => `${(100 * week) / weeks}%`;
+const y = (paid: number) => top + height - (height * paid) / mostUsd;
+
+const marks = [
+  { week: 2, paidUsd: half, title: "You sign", text: usd(half) },
+  { week: 8, paidUsd: 2 * half, title: "It is done", text: usd(half), left: true },
+  { week: 13.35, paidUsd: 2 * half + 2 * month, title: "If you like", text: `${usd(month)} a month`, left: true },
+] as const;
+
+/** When money moves, to scale: nothing until there is a contract, half and half for the build, then month by month. */
+export function WhenYouPay() {
+  return (
+    <Section
+      tag="Fig. 01"
+      title="When you pay, to scale"
+      size="t1"
+      aside="The smallest project, six weeks long, and Managed RevOps after it. The red line is the part in which you have all figures and owe nothing."
+    >
+      <div className={css.figure}>
+        <svg
+          className={css.chart}
+          width="100%"
+          height={top + height + 34}
+          role="img"
+          aria-label={`What has been paid by when, in an example: nothing for the first two weeks, ${usd(half)} on signing, another ${usd(half)} on completion in week 8, before hand-over, and from then on, only if wanted, ${usd(month)} a month in advance.`}
+        >
+          {[0, 2500, 5000, 7500, 10_000].map((amount) => (
+            <g key={amount}>
+              <line className={css.grid} x1="0" x2="100%" y1={y(amount)} y2={y(amount)} />
+              {amount > 0 && (
+                <text className={css.amount} x="100%" y={y(amount) - 5} textAnchor="end">
+                  {usd(amount)}
+                </text>
+              )}
+            </g>
+          ))}
+          {Array.from({ length: weeks + 1 }, (_, week) => week).map((week) => (
+            <line
+              key={week}
+              className={css.tick}
+              x1={x(week)}
+              x2={x(week)}
+              y1={top + height}
+              y2={top + height + (week % 2 === 0 ? 9 : 5)}
+            />
+          ))}
+          {[0, 4, 8, 12, 16].map((week) => (
+            <text key={week} x={x(week)} y={top + height + 26} textAnchor={week === 0 ? "start" : "middle"}>
+              {week === 0 ? "Week 0" : week}
+            </text>
+          ))}
+          {steps.map(({ week, paidUsd }, index) => {
+            const end = steps[index + 1]?.week ?? weeks;
+            const before = steps[index - 1]?.paidUsd ?? paidUsd;
+            const optional = week > 8;
+            return (
+              <g key={week} className={optional ? css.optional : css.paid}>
+                {paidUsd > 0 && <rect x={x(week)} y={y(paidUsd)} width={x(end - week)} height={y(0) - y(paidUsd)} />}
+                <line x1={x(week)} x2={x(week)} y1={y(before)} y2={y(paidUsd)} />
+                {paidUsd > 0 && <line x1={x(week)} x2={x(end)} y1={y(paidUsd)} y2={y(paidUsd)} />}
+              </g>
+            );
+          })}
+          <line className={css.free} x1="0" x2={x(2)} y1={y(0)} y2={y(0)} />
+          <text className={css.freeText} x="0" y={y(0) - 12}>
+            $0
+          </text>
+          {marks.map(({ week, paidUsd, title, text, ...mark }) => (
+            <text
+              key={week}
+              x={x(week)}
+              y={y(paidUsd) - 26}
+              className={css.mark}
+              textAnchor={"left" in mark ? "end" : "start"}
+            >
+              <tspan className={css.bold}>{title}</tspan>
+              <tspan x={x(week)} dy="15">
+                {text}
+              </tspan>
+            </text>
+          ))}
+        </svg>
+      </div>
+      <ol className={css.words}>
+        <li>
+          <h3 className="t4">Analysis and call</h3>
+          <p className="small">Free. By then you know hours, value, price and payback.</p>
+        </li>
+        <li>
+          <h3 className="t4">50% on signing</h3>
+          <p className="small">The price is fixed before work starts.</p>
+        </li>
+        <li>
+          <h3 className="t4">50% on completion</h3>
+          <p className="small">When what was agreed runs and passes its tests, before hand-over.</p>
+        </li>
+        <li>
+          <h3 className="t4">Monthly in advance</h3>
+          <p className="small">Only with Managed RevOps. 30 days' written notice ends it.</p>
+        </li>
+      </ol>
+    </Section>
+  );
+}

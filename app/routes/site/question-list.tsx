@@ -1,0 +1,31 @@
+import type { Question } from "../../features/content/faq.ts";
+import type { ClaimName } from "../../features/roi/claims.ts";
+import { Accordion } from "../../ui/accordion.tsx";
+import { RichText } from "./rich-text.tsx";
+
+/** Questions as an accordion: one open at a time, closable, each with an address of its own. */
+export function QuestionList({
+  name,
+  questions,
+  notes,
+}: {
+  name: string;
+  questions: readonly Question[];
+  notes: readonly ClaimName[];
+}) {
+  return (
+    <Accordion
+      name={name}
+      items={questions.map(({ id, question, answer }) => ({
+        id,
+        title: question,
+        body: answer.map((paragraph, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+          <p key={index}>
+            <RichText text={paragraph} notes={notes} />
+          </p>
+        )),
+      }))}
+    />
+  );
+}

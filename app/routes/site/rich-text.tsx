@@ -1,0 +1,36 @@
+import { Fragment, type ReactNode } from "react";
+import { piecesOf, type Text } from "../../features/content/rich-text.ts";
+import { type ClaimName, claims } from "../../features/roi/claims.ts";
+import { NoteMark } from "./note-mark.tsx";
+
+/** The claims that a page's texts mark, as names that the return model knows. Throws for a mark without a claim. */
+export const claimNames = (marks: readonly string[]): ClaimName[] =>
+  marks.map((mark) => {
+    if (!(mark in claims)) throw new Error(`No claim is called ${mark}.`);
+    return mark as ClaimName;
+  });
+
+/** Lays out one text. `notes` are the page's claims in order; `contactEmail` stands where the text says so. */
+export function RichText({
+  text,
+  notes = [],
+  contactEmail = "",
+}: {
+  text: Text;
+  notes?: readonly ClaimName[];
+  contactEmail?: string;
+}): ReactNode {
+  return piecesOf(text).map((piece, index) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never change place
+    return <Fragment key={index}>{rendered(piece, notes, contactEmail)}</Fragment>;
+  });
+}
+
+function rendered(piece: Exclude<Text, string>[number], notes: readonly ClaimName[], contactEmail: string): ReactNode {
+  if (typeof piece === "string") return piece;
+  if ("text" in piece) return <a href={piece.href}>{piece.text}</a>;
+  if ("contactSubject" in piece)
+    return <a href={`mailto:${contactEmail}?subject=${encodeURIComponent(piece.contactSubject)}`}>{contactEmail}</a>;
+  const claim = claimNames([piece.claim])[0]!;
+  return <NoteMark claim={claim} number={notes.indexOf(claim) + 1} />;
+}

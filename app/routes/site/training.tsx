@@ -1,0 +1,68 @@
+import { siteFacts } from "../../features/content/site-facts.server.ts";
+import { trainingPrograms } from "../../features/content/training-programs.ts";
+import { Island } from "../../island-kit/island.tsx";
+import TrainingDialog from "../../islands/training-dialog.tsx";
+import type { PageHandle } from "../../page-handle.ts";
+import { requestContext } from "../../request-context.ts";
+import { BlueprintBand } from "../../ui/blueprint-band.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { CornerArc } from "../../ui/drawings/arc.tsx";
+import type { Route } from "./+types/training";
+import { HoursDrawing } from "./training/hours-drawing.tsx";
+import { ProgramSheet } from "./training/program-sheet.tsx";
+import css from "./training/training.module.css";
+import { wizardTarget } from "./wizard-target.ts";
+
+export const handle: PageHandle = { content: true };
+
+export const meta = () => [
+  { title: "Training & Certification | GTMarc: workshop, online certification, live seminar" },
+  {
+    name: "description",
+    content:
+      "Three programs for the people who run revenue automation: a one-day GTM and RevOps workshop, a six-week online certification, a two-hour live masterclass.",
+  },
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { now } = context.get(requestContext);
+  return { target: await wizardTarget(context), contactEmail: siteFacts(now).contactEmail };
+}
+
+export default function Training({ loaderData: { target, contactEmail } }: Route.ComponentProps) {
+  return (
+    <>
+      <header className={`wrap g12 ${css.head}`}>
+        <div className={css.words}>
+          <h1 className="hero-t">Teach the people who will run it.</h1>
+          <p className="lede">
+            An automation lasts as long as somebody in the firm understands it. Three programs, for those who decide,
+            those who agree on the order, and those who build.
+          </p>
+          <p className="small">
+            Registering commits you to nothing. Within 24 hours a person writes with the next dates and the fee.
+          </p>
+        </div>
+        <figure className={css.drawing}>
+          <HoursDrawing />
+          <figcaption className="note">Fig. 01. All three on one scale: one square, one hour</figcaption>
+        </figure>
+      </header>
+      <div className={`wrap ${css.programs}`}>
+        {trainingPrograms.map((program, index) => (
+          <ProgramSheet key={program.title} program={program} number={index + 1} />
+        ))}
+      </div>
+      <BlueprintBand art={<CornerArc />}>
+        <h2 className="t1">Not sure whom to send? See first what there is to automate.</h2>
+        <p className="row">
+          <ButtonLink variant="primary" href={target} forward>
+            Get Your GTMarc
+          </ButtonLink>
+          <ButtonLink href={`mailto:${contactEmail}?subject=Training`}>Ask about training</ButtonLink>
+        </p>
+      </BlueprintBand>
+      <Island of={TrainingDialog} props={{}} wakeOn="open-training" />
+    </>
+  );
+}

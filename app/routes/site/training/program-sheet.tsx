@@ -1,0 +1,69 @@
+import type { TrainingProgram } from "../../../features/content/training-programs.ts";
+import { signupDialogIds } from "../../../features/signups/ui/dialog-ids.ts";
+import { sends } from "../../../island-kit/bus.ts";
+import { opens } from "../../../island-kit/dialogs.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { AgendaScale } from "./agenda-scale.tsx";
+import css from "./program-sheet.module.css";
+
+/** One program: for whom, how long, what happens in it to scale, what one can do afterwards, and the way in. */
+export function ProgramSheet({ program, number }: { program: TrainingProgram; number: number }) {
+  const { title, format, summary, audience, length, place, group, bring, agenda, unit, outcomes, register } = program;
+  return (
+    <article className={css.sheet}>
+      <header className={css.head}>
+        <p className="note">
+          Program {number}. {format}
+        </p>
+        <h2 className="t2">{title}</h2>
+        <p className="prose">{summary}</p>
+        <Button variant="primary" {...opens(signupDialogIds.training)} {...sends("open-training", { program: title })}>
+          {register}
+        </Button>
+      </header>
+      <dl className={css.facts}>
+        <Fact name="For">{audience}</Fact>
+        <Fact name="Length">{length}</Fact>
+        <Fact name="Where">{place}</Fact>
+        <Fact name="Group">{group}</Fact>
+        <Fact name="Bring">{bring}</Fact>
+      </dl>
+      <div className={css.agenda}>
+        <h3 className="t4">Agenda, to scale</h3>
+        <AgendaScale parts={agenda} unit={unit} />
+        <ol className={css.parts}>
+          {agenda.map((part, index) => (
+            <li key={part.title}>
+              <span className="note" aria-hidden="true">
+                {index + 1}
+              </span>
+              <h4 className={css.partTitle}>
+                {part.title} <span className="note">{`${part.share} ${unit === "hours" ? "h" : "min"}`}</span>
+              </h4>
+              <p className="small">{part.text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <div className={css.outcomes}>
+        <h3 className="t4">Afterwards you can</h3>
+        <ul className={css.list}>
+          {outcomes.map((outcome) => (
+            <li key={outcome}>
+              <Icon name="check" size={16} />
+              <span>{outcome}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </article>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: string }) => (
+  <div>
+    <dt className="note">{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
