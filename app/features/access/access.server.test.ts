@@ -5,6 +5,7 @@ import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
 import { useSettings } from "../../platform/env.server.ts";
 import { forgetListeners, onEvent } from "../../platform/events.server.ts";
 import { message } from "../mail/tables.server.ts";
+import { auditEntry } from "../security/tables.server.ts";
 import { approveDueRequests, approveRequest, declineRequest, requestAccess } from "./access.server.ts";
 import { AccessRequest } from "./access.ts";
 import { redeemCode } from "./codes.server.ts";
@@ -205,6 +206,20 @@ test("a declined request gets its mail, no code, and no second chance by itself"
   expect((await requests()).at(-1)).toMatchObject({ status: "pending", dueAt: null });
   expect(await approveDueRequests(later(ctx, { days: 60 }))).toEqual({ ok: true, value: 0 });
   expect(await db.select().from(accessCode)).toEqual([]);
+});
+
+test("what an admin decides leaves an entry in the trail, what the job decides is on the request itself", async () => {
+  const admin = await asAdmin(ctx);
+  for (const email of ["a@northfield.example", "b@northfield.example", "c@northfield.example"]) await ask({ email });
+  const [first, second] = await requests();
+  await approveRequest(admin, { requestId: first!.id });
+  await declineRequest(admin, { requestId: second!.id });
+  await approveDueRequests(later(ctx, { days: 7 }));
+  const trail = await db.select().from(auditEntry).orderBy(auditEntry.id);
+  expect(trail.map(({ act, subject, actorUserId }) => [act, subject, actorUserId])).toEqual([
+    ["access-request.approved", first!.id, admin.actor.userId],
+    ["access-request.declined", second!.id, admin.actor.userId],
+  ]);
 });
 
 test("what is not there is not found", async () => {

@@ -49,16 +49,25 @@ export function Consulting() {
         {costs.map(({ name, words, fromUsd, toUsd, ours, claim }) => (
           <li key={name}>
             <p className="t4">{name}</p>
-            <svg width="100%" height="28" aria-hidden="true">
+            <svg className={ours ? css.ours : css.theirs} width="100%" height="28" aria-hidden="true">
+              <pattern
+                id={`cost-${fromUsd}`}
+                width="6"
+                height="6"
+                patternUnits="userSpaceOnUse"
+                patternTransform="rotate(45)"
+              >
+                <path d="M0 0V6" />
+              </pattern>
               <rect className={css.scale} y="27" width="100%" height="1" />
-              <rect className={ours ? css.ours : css.theirs} y="4" width={percent(fromUsd)} height="20" />
+              <rect y="4" width={percent(fromUsd)} height="20" />
               {toUsd > fromUsd && (
                 <rect
-                  className={ours ? css.oursUpTo : css.theirsUpTo}
                   x={percent(fromUsd)}
                   y="4"
                   width={percent(toUsd - fromUsd)}
                   height="20"
+                  fill={`url(#cost-${fromUsd})`}
                 />
               )}
             </svg>
