@@ -51,14 +51,7 @@ export function BlueprintList({
               </p>
             </div>
             <p className={`num ${css.figures}`}>
-              {blueprint.latest ? (
-                <>
-                  <b>{formatUsd(blueprint.latest.annualValue)}</b> a year,{" "}
-                  {formatHours(blueprint.latest.hoursSavedPerWeek)}
-                </>
-              ) : (
-                `${counted(blueprint.toolCount, "tool")}, ${counted(blueprint.processCount, "process", "processes")}`
-              )}
+              <Summary blueprint={blueprint} />
             </p>
             <div className={`row ${css.actions}`}>
               {blueprint.latest && (
@@ -102,6 +95,16 @@ export function BlueprintList({
           <Button onClick={() => setAsked(undefined)}>Keep it</Button>
         </div>
       </Dialog>
+    </>
+  );
+}
+
+function Summary({ blueprint: { latest, toolCount, processCount } }: { blueprint: ListedBlueprint }) {
+  if (!latest) return `${counted(toolCount, "tool")}, ${counted(processCount, "process", "processes")}`;
+  if (latest.hoursSavedPerWeek === 0) return "Not worth automating yet";
+  return (
+    <>
+      <b>{formatUsd(latest.annualValue)}</b> a year, {formatHours(latest.hoursSavedPerWeek)}
     </>
   );
 }

@@ -91,7 +91,7 @@ function Drawing({
 }
 
 function Key({ top, left, wide }: { top: number; left: number; wide: boolean }) {
-  const second = wide ? 190 : 150;
+  const second = wide ? 190 : 170;
   return (
     <g transform={`translate(${left + 12} ${top - 12})`}>
       <path className={css.path} d="M0 0H28" />

@@ -63,9 +63,6 @@ function Drawing({
       ))}
       {drawing.bars.map((bar) => (
         <g key={bar.name}>
-          <text className={css.name} x={0} y={bar.labelY}>
-            {bar.name}
-          </text>
           <rect
             className={css.hatched}
             x={bar.below.x}
@@ -84,6 +81,11 @@ function Drawing({
         </g>
       ))}
       <path className="mk" d={`M${drawing.expected.x} ${plotTop - 8}V${plotBottom}`} />
+      {drawing.bars.map((bar) => (
+        <text key={bar.name} className={`${css.name} ${own.name}`} x={0} y={bar.labelY}>
+          {bar.name}
+        </text>
+      ))}
       <text className={css.strong} x={drawing.expected.x} y={plotTop - 16} textAnchor="middle">
         {drawing.expected.label}
       </text>
