@@ -64,7 +64,7 @@ export const mostDevicesPerDay = 5;
 
 export type DenialReason = "no_grant" | "too_many_devices";
 
-/** What the wizard's gate shows a signed-in person whom it does not let in. */
+/** What a signed-in person without access is told. */
 export const denialWords: Record<DenialReason, string> = {
   no_grant: "You need a valid access code to use the GTMarc Blueprint Wizard.",
   too_many_devices: `This account was used on more than ${mostDevicesPerDay} devices within 24 hours. Access returns a day after the extra devices stop.`,

@@ -4,7 +4,7 @@ import { useDatabase } from "../../../tests/setup/test-database.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { useSettings } from "../../platform/env.server.ts";
 import { issueCode, redeemCode } from "./codes.server.ts";
-import { checkAccess, hasWizardAccess, revokeGrant, sweepCheckLog } from "./grants.server.ts";
+import { checkAccess, hasWizardAccess, readAccess, revokeGrant, sweepCheckLog } from "./grants.server.ts";
 import { accessCheckLog } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -52,6 +52,7 @@ test("the sixth device within 24 hours blocks the account everywhere, the fifth 
   expect(await check(dana, 6)).toEqual(blocked);
   expect(await check(dana, 1)).toEqual(blocked);
   expect(await hasWizardAccess(dana, dana.actor.userId)).toBe(false);
+  expect(await readAccess(dana, dana.actor.userId)).toEqual(blocked.value);
   expect((await log()).map(({ outcome }) => outcome).slice(-2)).toEqual(["blocked", "blocked"]);
 });
 

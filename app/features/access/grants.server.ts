@@ -22,11 +22,11 @@ const logLifeDays = 90;
 const longestUserAgent = 500;
 
 /** Whether `userId` may use the wizard now: for pages and calls, without writing to the log. Admins always may. */
-export async function hasWizardAccess(ctx: Ctx, userId: string): Promise<boolean> {
-  if (isAdminThemselves(ctx, userId)) return true;
-  if (!(await hasGrant(ctx, userId))) return false;
-  return (await countDevices(ctx, userId)) <= mostDevicesPerDay;
-}
+export const hasWizardAccess = async (ctx: Ctx, userId: string): Promise<boolean> =>
+  (await readAccess(ctx, userId)).hasAccess;
+
+/** The same with the reason why not. */
+export const readAccess = (ctx: Ctx, userId: string): Promise<AccessAnswer> => judge(ctx, userId, null);
 
 /**
  * The secure check of the signed-in person's own access; every one is logged. `fingerprint` is the hash the browser made
@@ -80,10 +80,11 @@ export async function sweepCheckLog(ctx: Ctx): Promise<number> {
   return gone.length;
 }
 
-async function judge(ctx: Ctx, userId: string, fingerprintHash: string): Promise<AccessAnswer> {
+/** `asking` is the device that asks and counts, if one does. */
+async function judge(ctx: Ctx, userId: string, asking: string | null): Promise<AccessAnswer> {
   if (isAdminThemselves(ctx, userId)) return { hasAccess: true, blocked: false, reason: null };
   if (!(await hasGrant(ctx, userId))) return { hasAccess: false, blocked: false, reason: "no_grant" };
-  const devices = 1 + (await countDevices(ctx, userId, fingerprintHash));
+  const devices = (await countDevices(ctx, userId, asking)) + (asking === null ? 0 : 1);
   if (devices > mostDevicesPerDay) return { hasAccess: false, blocked: true, reason: "too_many_devices" };
   return { hasAccess: true, blocked: false, reason: null };
 }
@@ -100,7 +101,7 @@ async function hasGrant(ctx: Ctx, userId: string): Promise<boolean> {
 }
 
 /** Distinct devices in the last 24 hours, leaving out `except`. */
-async function countDevices(ctx: Ctx, userId: string, except?: string): Promise<number> {
+async function countDevices(ctx: Ctx, userId: string, except: string | null): Promise<number> {
   const [row] = await ctx.db
     .select({ devices: countDistinct(accessCheckLog.fingerprintHash) })
     .from(accessCheckLog)
@@ -108,7 +109,7 @@ async function countDevices(ctx: Ctx, userId: string, except?: string): Promise<
       and(
         eq(accessCheckLog.userId, userId),
         gt(accessCheckLog.at, new Date(ctx.now.getTime() - dayMs)),
-        except === undefined ? undefined : ne(accessCheckLog.fingerprintHash, except),
+        except === null ? undefined : ne(accessCheckLog.fingerprintHash, except),
       ),
     );
   return row?.devices ?? 0;

@@ -1,5 +1,5 @@
-import { codeArrives } from "../../features/access/access.ts";
-import { hasWizardAccess } from "../../features/access/grants.server.ts";
+import { type AccessAnswer, codeArrives, denialWords } from "../../features/access/access.ts";
+import { readAccess } from "../../features/access/grants.server.ts";
 import { CodeForm } from "../../features/access/ui/code-form.tsx";
 import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
 import { sendCode } from "../../islands/access-calls.ts";
@@ -14,8 +14,8 @@ const here = encodeURIComponent("/verify-access");
 /** 200 for everybody; what it shows depends on who looks. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  if (ctx.actor.kind !== "user") return { email: null, hasAccess: false };
-  return { email: ctx.actor.email, hasAccess: await hasWizardAccess(ctx, ctx.actor.userId) };
+  if (ctx.actor.kind !== "user") return { email: null, access: null };
+  return { email: ctx.actor.email, access: await readAccess(ctx, ctx.actor.userId) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -23,8 +23,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export default function VerifyAccess({ loaderData: { email, hasAccess } }: Route.ComponentProps) {
-  return email === null ? <SignInFirst /> : <EnterCode email={email} hasAccess={hasAccess} />;
+export default function VerifyAccess({ loaderData: { email, access } }: Route.ComponentProps) {
+  return email === null ? <SignInFirst /> : <EnterCode email={email} access={access} />;
 }
 
 function SignInFirst() {
@@ -47,10 +47,15 @@ function SignInFirst() {
   );
 }
 
-function EnterCode({ email, hasAccess }: { email: string; hasAccess: boolean }) {
+function EnterCode({ email, access }: { email: string; access: AccessAnswer }) {
   return (
     <AuthFrame title="Enter your access code">
-      {hasAccess && (
+      {access.blocked && (
+        <Notice kind="caution" className={css.above}>
+          {denialWords.too_many_devices}
+        </Notice>
+      )}
+      {access.hasAccess && (
         <Notice kind="positive" className={css.above}>
           Your wizard is open already. <a href="/blueprint/wizard">Go to the wizard</a>
         </Notice>
