@@ -80,7 +80,7 @@ function Drawing({
       <text
         className={css.halo}
         x={wide ? ends.withRetainer.x + 8 : right}
-        y={ends.withRetainer.y + (wide ? 4 : 20)}
+        y={ends.withRetainer.y + (wide ? 4 : 34)}
         textAnchor={wide ? "start" : "end"}
       >
         {ends.withRetainer.label}

@@ -32,7 +32,7 @@ function Drawing({
     layout,
   );
   return (
-    <svg className={css[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
+    <svg className={own[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
       <HatchPattern id={hatch} />
       <path className={own.axis} d={`M${from} ${axisY}H${to}`} />
       {fine.map((at) => (
