@@ -110,14 +110,18 @@ export const faqPage = (
   })),
 });
 
-/**
- * Something the firm does and what it costs. `dollars` is the price, or with `from` the lowest; `per` month for what is
- * paid again and again.
- */
-export const service = (
-  site: Site,
-  offer: { name: string; description: string; dollars: number; from?: boolean; per?: "month"; href: string },
-): Node => ({
+/** Something the firm does; `dollars` is its price, or with `from` the lowest; `per` month when paid again and again. */
+export type Offered = {
+  name: string;
+  description: string;
+  dollars: number;
+  from?: boolean;
+  per?: "month";
+  /** The page that offers it. */
+  href: string;
+};
+
+export const service = (site: Site, offer: Offered): Node => ({
   "@type": "Service",
   name: offer.name,
   description: offer.description,
@@ -130,7 +134,7 @@ export const service = (
   },
 });
 
-function priceOf({ dollars, from, per }: { dollars: number; from?: boolean; per?: "month" }) {
+function priceOf({ dollars, from, per }: Offered) {
   const amount = { ...(from ? { minPrice: dollars } : { price: dollars }), priceCurrency: "USD" };
   if (!from && !per) return amount;
   return {
@@ -142,11 +146,11 @@ function priceOf({ dollars, from, per }: { dollars: number; from?: boolean; per?
   };
 }
 
-/** A program of the training page. `hours` is its whole length. */
+/** A program of the training page. `hours` is its whole length; `place` says whether one has to be somewhere. */
 export const course = (
   site: Site,
   path: string,
-  program: { title: string; summary: string; hours: number; online: boolean; outcomes: readonly string[] },
+  program: { title: string; summary: string; hours: number; place: string; outcomes: readonly string[] },
 ): Node => ({
   "@type": "Course",
   name: program.title,
@@ -157,7 +161,7 @@ export const course = (
   teaches: program.outcomes,
   hasCourseInstance: {
     "@type": "CourseInstance",
-    courseMode: program.online ? "online" : "blended",
+    courseMode: /office/i.test(program.place) ? ["onsite", "online"] : "online",
     courseWorkload: `PT${program.hours}H`,
   },
 });

@@ -1,3 +1,4 @@
+import { pageMeta } from "../../features/content/page-meta.ts";
 import { isKitBuilt } from "../../features/content/starter-kit.server.ts";
 import { starterKit } from "../../features/content/starter-kit.ts";
 import type { PageHandle } from "../../page-handle.ts";
@@ -12,14 +13,7 @@ import { opensNewsletter } from "./newsletter-opener.ts";
 
 export const handle: PageHandle = { content: true };
 
-export const meta = () => [
-  { title: "Downloads | GTMarc: free starter kit, 15 automation templates" },
-  {
-    name: "description",
-    content:
-      "The GTMarc Lite starter kit: five automation templates for three platforms, an ROI calculator spreadsheet and implementation guides. Free, no login, 38 KB.",
-  },
-];
+export const meta = pageMeta("/downloads");
 
 export const loader = () => ({ isBuilt: isKitBuilt() });
 

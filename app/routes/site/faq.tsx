@@ -1,5 +1,7 @@
 import { faqSections } from "../../features/content/faq.ts";
+import { pageMeta } from "../../features/content/page-meta.ts";
 import { claimsIn } from "../../features/content/rich-text.ts";
+import { faqPage } from "../../features/content/structured-data.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { BlueprintBand } from "../../ui/blueprint-band.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -14,14 +16,13 @@ import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 
-export const meta = () => [
-  { title: "FAQ | GTMarc: value, process, security" },
-  {
-    name: "description",
-    content:
-      "Twenty questions firms ask before they automate revenue work: what it returns, how long it takes, which tools it runs in, what we keep and who can see it.",
-  },
-];
+export const meta = pageMeta("/faq", (site) => [
+  faqPage(
+    site,
+    "/faq",
+    faqSections.flatMap(({ questions }) => questions),
+  ),
+]);
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { target: await wizardTarget(context) };

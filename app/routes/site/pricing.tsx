@@ -1,7 +1,10 @@
 import { hasCompletedAnalysis } from "../../features/blueprint/blueprint.server.ts";
+import { offers } from "../../features/content/offers.ts";
+import { pageMeta } from "../../features/content/page-meta.ts";
 import { priceQuestions, tiers } from "../../features/content/pricing.ts";
 import { claimsIn } from "../../features/content/rich-text.ts";
 import { siteFacts } from "../../features/content/site-facts.server.ts";
+import { faqPage, service } from "../../features/content/structured-data.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { requestContext } from "../../request-context.ts";
 import { BlueprintBand } from "../../ui/blueprint-band.tsx";
@@ -19,14 +22,10 @@ import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 
-export const meta = () => [
-  { title: "Pricing | GTMarc: free analysis, projects from $5,000, RevOps from $2,000 a month" },
-  {
-    name: "description",
-    content:
-      "A free automation analysis, fixed-price projects from 5,000 USD in 2-6 weeks, Managed RevOps from 2,000 USD per month, and three ways to the full blueprint.",
-  },
-];
+export const meta = pageMeta("/pricing", (site) => [
+  ...offers.map((offer) => service(site, offer)),
+  faqPage(site, "/pricing", priceQuestions),
+]);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);

@@ -1,4 +1,5 @@
 import { privacyPolicy } from "../../features/content/legal/privacy.ts";
+import { pageMeta } from "../../features/content/page-meta.ts";
 import { siteFacts } from "../../features/content/site-facts.server.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { requestContext } from "../../request-context.ts";
@@ -9,19 +10,10 @@ import { LegalPage } from "./legal/legal-page.tsx";
 export const handle: PageHandle = { content: true };
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { siteUrl, contactEmail } = siteFacts(context.get(requestContext).now);
-  return { canonical: `${siteUrl}${privacyPolicy.path}`, contactEmail };
+  return { contactEmail: siteFacts(context.get(requestContext).now).contactEmail };
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: "Privacy Policy | GTMarc" },
-  {
-    name: "description",
-    content:
-      "What GTMarc keeps about you, why and for how long: no cookies for visitors, no third parties on our pages, download and deletion in your own account.",
-  },
-  { tagName: "link", rel: "canonical", href: loaderData?.canonical },
-];
+export const meta = pageMeta("/privacy-policy");
 
 export default function Privacy({ loaderData: { contactEmail } }: Route.ComponentProps) {
   return (

@@ -1,4 +1,6 @@
+import { pageMeta } from "../../features/content/page-meta.ts";
 import { siteFacts } from "../../features/content/site-facts.server.ts";
+import { course } from "../../features/content/structured-data.ts";
 import { trainingPrograms } from "../../features/content/training-programs.ts";
 import { Island } from "../../island-kit/island.tsx";
 import TrainingDialog from "../../islands/training-dialog.tsx";
@@ -15,14 +17,9 @@ import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 
-export const meta = () => [
-  { title: "Training & Certification | GTMarc: workshop, online certification, live seminar" },
-  {
-    name: "description",
-    content:
-      "Three programs for the people who run revenue automation: a one-day GTM and RevOps workshop, a six-week online certification, a two-hour live masterclass.",
-  },
-];
+export const meta = pageMeta("/training", (site) =>
+  trainingPrograms.map((program) => course(site, "/training", program)),
+);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { now } = context.get(requestContext);
