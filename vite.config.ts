@@ -1,6 +1,8 @@
+import { globSync } from "node:fs";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { developmentServer } from "./scripts/development-server.ts";
+import { failedModules } from "./scripts/failed-modules.ts";
 
 /**
  * One module graph for pages, calls, jobs and command line: server/main.ts is the entry of the server build and imports
@@ -8,10 +10,12 @@ import { developmentServer } from "./scripts/development-server.ts";
  */
 export default defineConfig({
   define: { __BUILD_DIR__: JSON.stringify(process.env["GTMARC_BUILD_DIR"] ?? "build") },
-  plugins: [developmentServer(), reactRouter()],
+  plugins: [developmentServer(), failedModules(), reactRouter()],
   build: { manifest: true, target: "es2022", assetsInlineLimit: 0, cssMinify: true },
   environments: {
-    client: { build: { rolldownOptions: { input: ["app/island-kit/browser.ts"] } } },
+    client: {
+      build: { rolldownOptions: { input: ["app/island-kit/browser.ts", ...globSync("app/behaviours/*.ts")] } },
+    },
     ssr: { build: { target: "node24", rolldownOptions: { input: "./server/main.ts" } } },
   },
   server: { host: "127.0.0.1" },

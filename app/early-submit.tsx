@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect } from "react";
+import { tellLoadFailure } from "./load-failure.tsx";
 
 /** This request's nonce, set by entry.server.tsx; undefined in the browser and on content pages. */
 export const PageNonce = createContext<string | undefined>(undefined);
@@ -25,7 +26,7 @@ export function EarlySubmit() {
       nonce={nonce}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file, run under the page's nonce
-      dangerouslySetInnerHTML={{ __html: schemasWithoutEval + holdSubmits }}
+      dangerouslySetInnerHTML={{ __html: `${schemasWithoutEval}${holdSubmits};${tellLoadFailure}` }}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { PageNonce } from "./early-submit.tsx";
 import { contentSecurityPolicy } from "./features/security/headers.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";
@@ -38,6 +38,7 @@ export default function handleRequest(
     }),
   );
   if (handle.content) headers.set("speculation-rules", '"/speculation-rules.json"');
+  else headers.set("x-robots-tag", "noindex");
   if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));
 
   return new Promise((resolve, reject) => {
@@ -76,9 +77,10 @@ export function handleError(
   log.error({ err: error, requestId, path: new URL(request.url).pathname }, "page failed");
 }
 
-/** The innermost match that says something decides; an error page is always an app page. */
+/** The innermost match that says something decides; an error page is an app page, because its buttons need to be alive. */
 function pageHandle(entry: EntryContext): PageHandle {
-  const { matches } = entry.staticHandlerContext;
+  const { matches, errors } = entry.staticHandlerContext;
+  if (Object.values(errors ?? {}).some((error) => !isRouteErrorResponse(error))) return {};
   return Object.assign(
     {},
     ...matches.map((match) => (entry.routeModules[match.route.id]?.handle as PageHandle | undefined) ?? {}),

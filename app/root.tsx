@@ -13,8 +13,10 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { EarlySubmit, useHeldSubmit } from "./early-submit.tsx";
+import { ErrorScreen } from "./error-screen.tsx";
 import { siteFacts } from "./features/content/site-facts.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";
+import { LoadFailure } from "./load-failure.tsx";
 import { requestContext } from "./request-context.ts";
 import { archivoUrl } from "./ui/fonts.ts";
 import { ScreenMessage } from "./ui/screen-message.tsx";
@@ -53,6 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Skip to content
         </a>
+        {!page && <LoadFailure />}
         {children}
         {!page && (
           <>
@@ -72,20 +75,8 @@ export default function Root() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
+  const data = useRouteLoaderData<typeof loader>("root");
   if (isRouteErrorResponse(error) && error.status === 404)
     return <ScreenMessage code="404" title="Oops! Page not found" action={{ href: "/", label: "Back to home" }} />;
-  return <UnexpectedError />;
-}
-
-function UnexpectedError() {
-  const data = useRouteLoaderData<typeof loader>("root");
-  return (
-    <ScreenMessage
-      code="500"
-      title="Something went wrong"
-      text="An unexpected error occurred while loading this page."
-      note={data?.requestId ? `Request ${data.requestId}` : undefined}
-      action={{ href: "/", label: "Back to home" }}
-    />
-  );
+  return <ErrorScreen error={error} requestId={data?.requestId} />;
 }

@@ -15,6 +15,7 @@ const sources = [
   "tsconfig.json",
   "package-lock.json",
   "scripts/build.js",
+  "scripts/failed-modules.ts",
 ];
 
 export function buildWhenChanged(buildDir = process.env.GTMARC_BUILD_DIR ?? "build") {

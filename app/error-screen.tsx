@@ -1,0 +1,63 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+import { sessionId } from "./islands/visit.ts";
+import { isModuleFailure } from "./lib/module-failure.ts";
+import { Button } from "./ui/button.tsx";
+import { ScreenMessage } from "./ui/screen-message.tsx";
+
+/**
+ * What a page shows when it fails (public-site §8). Code that could not be fetched has its own words: trying again in the
+ * same document would ask for the same missing file, so only a reload is offered. Both are told to the collector.
+ */
+export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: string | undefined }) {
+  const { revalidate, state } = useRevalidator();
+  const isMissingCode = isModuleFailure(error);
+  useEffect(() => report(isMissingCode ? "chunk_load_error" : "page_error"), [isMissingCode]);
+
+  if (isMissingCode)
+    return (
+      <ScreenMessage
+        title="Module Loading Error"
+        text="Failed to load a required module. This may be due to a network issue or outdated cache."
+      >
+        <Button variant="primary" onClick={reload}>
+          Reload Page
+        </Button>
+      </ScreenMessage>
+    );
+  return (
+    <ScreenMessage
+      code="500"
+      title="Something went wrong"
+      text="An unexpected error occurred while loading this page."
+      note={requestId ? `Request ${requestId}` : undefined}
+    >
+      <Button variant="primary" onClick={reload}>
+        Reload Page
+      </Button>
+      <Button busy={state === "loading"} busyText="Trying again" onClick={() => void revalidate()}>
+        Try Again
+      </Button>
+    </ScreenMessage>
+  );
+}
+
+/** Copies kept by the browser may be what is wrong, so they go first. */
+async function reload() {
+  try {
+    for (const name of await caches.keys()) await caches.delete(name);
+  } catch {
+    // Caches exist on secure addresses only; reloading helps without them too.
+  }
+  location.reload();
+}
+
+/** A security-level event, with no more about the error than its kind. Nobody waits for the answer. */
+function report(name: "chunk_load_error" | "page_error") {
+  const event = {
+    type: "event",
+    session_id: sessionId(),
+    data: { event_type: "security_event", event_name: name, page_path: location.pathname },
+  };
+  navigator.sendBeacon("/api/functions/collect-analytics", JSON.stringify(event));
+}
