@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { privacyPolicy } from "./legal/privacy.ts";
+import { termsOfService } from "./legal/terms.ts";
 import { allPaths, changedOn, findPage, getPage, indexablePages, markdownPath, pages, picturePath } from "./pages.ts";
 
 test("no two pages share an address, a title, a description or a sheet number", () => {
@@ -25,6 +27,11 @@ test.each(indexablePages)("the picture of $path has room for its words", ({ head
 test.each(pages)("$path knows when its text last changed", (page) => {
   expect(changedOn(page)).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
   expect(Number.isNaN(Date.parse(changedOn(page)))).toBe(false);
+});
+
+test("a document that prints its own date is dated so", () => {
+  for (const { path, lastUpdated } of [privacyPolicy, termsOfService])
+    expect(changedOn(getPage(path))).toBe(new Date(`${lastUpdated} UTC`).toISOString().slice(0, 10));
 });
 
 test("a page is found under each of its addresses, and nothing else is", () => {
