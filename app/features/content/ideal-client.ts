@@ -1,3 +1,5 @@
+import type { AutomationId } from "./automation-terms.ts";
+
 /** Whom the firm can help today: the three measures, and three things no scale shows. */
 export const idealClient = {
   revenue: { name: "Revenue", words: "1M-50M USD a year", fromUsd: 1_000_000, toUsd: 50_000_000 },
@@ -31,4 +33,47 @@ export const idealClientChecklist = [
     title: "A wish to measure",
     text: "Hours before and hours after, even where the answer is not flattering.",
   },
+] as const;
+
+/** Four people who call us: what fills their week, what the analysis tells them, and the automations they usually start with. */
+export const clientRoles = [
+  {
+    role: "Sales leaders",
+    week: "Reps copy forms, log calls and look for the last version of a proposal before they sell anything.",
+    answer: "How many selling hours could come back each week, and from which task.",
+    first: ["S-01", "S-03", "S-04"],
+  },
+  {
+    role: "Marketing leaders",
+    week: "Answers to a campaign wait for a list. The report is put together by hand from five accounts.",
+    answer: "Which hand-over to sales loses time, and what a report that writes itself is worth.",
+    first: ["M-01", "M-02", "M-03"],
+  },
+  {
+    role: "Operations leaders",
+    week: "You are the connection between the tools: exports, imports, and the question why two numbers differ.",
+    answer: "Where tools overlap, what to connect first, and what each connection costs to keep.",
+    first: ["S-08", "S-06", "CS-02"],
+  },
+  {
+    role: "Founders",
+    week: "You approve, forward and remind. The next ten customers would mean another hire for administration.",
+    answer: "Whether to automate or to hire, with the low case of the first beside the salary of the second.",
+    first: ["S-07", "CS-01", "S-02"],
+  },
+] as const satisfies readonly { role: string; week: string; answer: string; first: readonly AutomationId[] }[];
+
+/** What a firm has at hand for a useful analysis. */
+export const whatYouBring = [
+  {
+    title: "Your software bills, roughly",
+    text: "About 70 tools are listed with a price; correct it where you pay less.",
+  },
+  { title: "Three to six processes", text: "By the names your team uses. Twenty fit, three are enough." },
+  {
+    title: "Hours per person and week",
+    text: "An average of a normal week. The model allows for the way people round up.",
+  },
+  { title: "The cost of an hour", text: "75 USD, loaded, if you have no figure of your own. Between 25 and 500." },
+  { title: "One outcome", text: "The one thing that has to be better this year. It decides close calls." },
 ] as const;

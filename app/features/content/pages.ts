@@ -115,7 +115,7 @@ export const pages: readonly Page[] = [
     name: "Assumptions",
     title: "Assumptions | What stands behind every figure on this site | GTMarc",
     description:
-      "The return model in the open: its formulas, its rates, its three cases and the example firms behind each claim, from hours per week to the 90-day guarantee.",
+      "The return model in the open: every parameter with low, likely and high value and its origin, eight steps with a worked example, and what each claim means.",
     headline: ["What stands", "behind every", "figure."],
     sheet: 7,
     group: "What it costs and what stands behind it",

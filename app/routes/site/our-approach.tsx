@@ -1,8 +1,7 @@
+import { pageMeta } from "../../features/content/page-meta.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { BlueprintBand } from "../../ui/blueprint-band.tsx";
-import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { crumbsOf } from "../../ui/crumbs.ts";
 import type { Route } from "./+types/our-approach";
 import { Notes } from "./note-mark.tsx";
 import { Checklist, PainPoints } from "./our-approach/fit.tsx";
@@ -15,14 +14,7 @@ import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 
-export const meta = () => [
-  { title: "Our Approach: four steps from measured work to running automation | GTMarc" },
-  {
-    name: "description",
-    content:
-      "Fifteen minutes to your blueprint, ten business days to the design, two to six weeks to run. What you give, what you get and when each step is done.",
-  },
-];
+export const meta = pageMeta("/our-approach");
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { target: await wizardTarget(context) };
@@ -34,7 +26,6 @@ export default function OurApproach({ loaderData: { target } }: Route.ComponentP
     <>
       <BlueprintBand plain className={css.hero}>
         <div className="wrap">
-          <Breadcrumb crumbs={crumbsOf("/our-approach")} />
           <div className={`g12 ${css.words}`}>
             <h1 className="hero-t">Measured in minutes, running in weeks.</h1>
             <p className="lede">

@@ -7,7 +7,7 @@ const label =
 
 const steps = approachSteps.map(({ title, time }, index) => ({
   lines: title.split(/ (?=blueprint|& )/),
-  time: time.replace(" from kickoff", ""),
+  time: index === 3 ? "monthly" : time.replace(" from kickoff", ""),
   from: index === 0 ? 0 : placeOf(stepEnds[index - 1]!),
   to: placeOf(stepEnds[index]!),
 }));
@@ -50,15 +50,15 @@ function WideRule() {
       </text>
       <rect className={css.slide} x={left} y="106" width={length} height="106" />
       <path className={css.end} d={steps.map(({ to }) => `M${x(to)} 106V212`).join("")} />
-      <path className="ds" d={`M${at(earliestHandover)} 106V212`} />
-      {steps.map(({ lines, time, from, to }) => (
-        <g key={time}>
+      <path className={css.earliest} d={`M${at(earliestHandover)} 106v14M${at(earliestHandover)} 198v14`} />
+      {steps.map(({ lines, time, from, to }, step) => (
+        <g key={time} transform={`translate(${step === 3 ? (cursor + 20 + x(to)) / 2 : x((from + to) / 2)} 0)`}>
           {lines.map((line, index) => (
-            <text key={line} className={css.title} x={x((from + to) / 2)} y={146 + index * 20} textAnchor="middle">
+            <text key={line} className={css.title} y={146 + index * 20} textAnchor="middle">
               {line}
             </text>
           ))}
-          <text x={x((from + to) / 2)} y={152 + lines.length * 20} textAnchor="middle">
+          <text y={152 + lines.length * 20} textAnchor="middle">
             {time}
           </text>
         </g>
@@ -69,7 +69,7 @@ function WideRule() {
           {name}
         </text>
       ))}
-      <path className={css.glass} d={`M${cursor - 32} 44h64v230h-64z`} />
+      <path className={css.glass} d={`M${cursor - 20} 44h40v230h-40z`} />
       <path className="mk" d={`M${cursor} 30V300`} />
       <text className={css.reading} x={cursor - 10} y="312" textAnchor="end">
         Day 90: the guarantee is read
@@ -86,33 +86,33 @@ function TallRule() {
   const cursor = at(guaranteeRead);
   return (
     <svg className={`${css.rule} ${css.tall}`} viewBox="0 0 350 690" role="img" aria-label={label}>
-      <path className={css.body} d="M0.5 1H349.5V671H0.5V1zM76 1V671M262 1V671" />
-      <rect className={css.slide} x="76" y={top} width="186" height={length} />
+      <path className={css.body} d="M0.5 1H349.5V671H0.5V1zM84 1V671M266 1V671" />
+      <rect className={css.slide} x="84" y={top} width="182" height={length} />
       <path
         className="hl"
-        d={decimalTicks.map(({ minutes, rank }) => `M76 ${at(minutes)}h${-tickLengths[rank]!}`).join("")}
+        d={decimalTicks.map(({ minutes, rank }) => `M84 ${at(minutes)}h${-tickLengths[rank]!}`).join("")}
       />
       {decimalTicks
         .filter(({ rank }) => rank === 2)
         .map(({ minutes }) => (
-          <text key={minutes} x="52" y={at(minutes) + 4} textAnchor="end">
+          <text key={minutes} x="60" y={at(minutes) + 4} textAnchor="end">
             {words(minutes)}
           </text>
         ))}
-      <path className={css.end} d={steps.map(({ to }) => `M76 ${y(to)}H262`).join("")} />
+      <path className={css.end} d={steps.map(({ to }) => `M84 ${y(to)}H266`).join("")} />
       {steps.map(({ lines, time, from, to }) => (
         <g key={time}>
-          <text className={css.title} x="90" y={y((from + to) / 2) - 3}>
+          <text className={css.title} x="98" y={y((from + to) / 2) - 3}>
             {lines.join(" ")}
           </text>
-          <text x="90" y={y((from + to) / 2) + 14}>
+          <text x="98" y={y((from + to) / 2) + 14}>
             {time}
           </text>
         </g>
       ))}
-      <path className="hl" d={calendarTicks.map(({ minutes }) => `M262 ${at(minutes)}h16`).join("")} />
+      <path className="hl" d={calendarTicks.map(({ minutes }) => `M266 ${at(minutes)}h16`).join("")} />
       {calendarTicks.map(({ minutes, label: name }) => (
-        <text key={name} x="284" y={at(minutes) + 4}>
+        <text key={name} x="287" y={at(minutes) + 4}>
           {name}
         </text>
       ))}

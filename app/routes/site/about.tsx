@@ -1,0 +1,81 @@
+import { pageMeta } from "../../features/content/page-meta.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { BlueprintBand } from "../../ui/blueprint-band.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { CornerArc } from "../../ui/drawings/arc.tsx";
+import type { Route } from "./+types/about";
+import { Gridlock } from "./about/gridlock.tsx";
+import { HandOvers } from "./about/hand-overs.tsx";
+import { Ledger } from "./about/ledger.tsx";
+import { Values } from "./about/values.tsx";
+import css from "./about.module.css";
+import { wizardTarget } from "./wizard-target.ts";
+
+export const handle: PageHandle = { content: true };
+
+export const meta = pageMeta("/about");
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { target: await wizardTarget(context) };
+}
+
+/** Our Story: why there is a GTMarc and what it holds itself to. */
+export default function About({ loaderData: { target } }: Route.ComponentProps) {
+  return (
+    <>
+      <BlueprintBand plain className={css.hero}>
+        <div className="wrap">
+          <div className="g12">
+            <div className={css.words}>
+              <h1 className="hero-t">From Gridlock to Growth</h1>
+              <p className="lede">
+                Growing firms rarely lack effort, and never lack software. Their work stands still at the junctions,
+                where one team waits for another that waits for a third.
+              </p>
+            </div>
+            <figure className={css.drawing}>
+              <Gridlock />
+              <figcaption className="note">Fig. 01. Four queues, each behind the next</figcaption>
+            </figure>
+          </div>
+        </div>
+      </BlueprintBand>
+      <section className={`sec wrap g12 ${css.idea}`} aria-label="The founding idea">
+        <figure className={css.quote}>
+          <blockquote>
+            <p>“Nobody would build a house without a drawing. Yet firms automate their revenue without one.”</p>
+          </blockquote>
+          <figcaption className="note">The idea GTMarc was founded on</figcaption>
+        </figure>
+        <div className={`prose ${css.story}`}>
+          <p>
+            The story repeats from firm to firm. A team is slow, so a tool is bought. The tool wants data from two
+            others, so somebody exports it every Monday. The somebody leaves. A second tool is bought to replace the
+            somebody, and now there are two Mondays.
+          </p>
+          <p>
+            Each step was sensible. What was missing was a look from above: where the work goes, who waits for whom,
+            what an hour of waiting costs. An architect gives that look before the first wall is moved. We started
+            GTMarc to do the same for the way a firm finds, wins and keeps its customers.
+          </p>
+          <p>
+            So the drawing comes first. It is made from your own answers, it carries its low case and its assumptions,
+            and it is free, because a firm should see its junctions before it decides who rebuilds them.
+          </p>
+        </div>
+      </section>
+      <HandOvers />
+      <Values />
+      <Ledger />
+      <BlueprintBand art={<CornerArc />}>
+        <h2 className="t1">See where your own junctions are.</h2>
+        <p className="row">
+          <ButtonLink variant="primary" href={target} forward>
+            Get Your GTMarc
+          </ButtonLink>
+          <ButtonLink href="/our-approach">See How It Works</ButtonLink>
+        </p>
+      </BlueprintBand>
+    </>
+  );
+}

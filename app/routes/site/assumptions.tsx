@@ -1,0 +1,80 @@
+import { pageMeta } from "../../features/content/page-meta.ts";
+import { assumptionRows } from "../../features/roi/assumptions-table.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { BlueprintBand } from "../../ui/blueprint-band.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ChipLink } from "../../ui/chip.tsx";
+import { CornerArc } from "../../ui/drawings/arc.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { Section } from "../../ui/section.tsx";
+import type { Route } from "./+types/assumptions";
+import { Claims } from "./assumptions/claims.tsx";
+import { HoursFall } from "./assumptions/hours-fall.tsx";
+import { Limits } from "./assumptions/limits.tsx";
+import { ModelSteps } from "./assumptions/model-steps.tsx";
+import { Parameters } from "./assumptions/parameters.tsx";
+import { hoursByManualHours, workedExample } from "./assumptions/worked-example.server.ts";
+import { wizardTarget } from "./wizard-target.ts";
+
+export const handle: PageHandle = { content: true };
+
+export const meta = pageMeta("/assumptions");
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return {
+    example: workedExample(),
+    points: hoursByManualHours(),
+    rows: assumptionRows(),
+    target: await wizardTarget(context),
+  };
+}
+
+const parts = [
+  { href: "#example", label: "Worked example" },
+  { href: "#claims", label: "Claims" },
+  { href: "#steps", label: "Eight steps" },
+  { href: "#parameters", label: "Every parameter" },
+] as const;
+
+/** The return model in the open: what the claims mean, how it computes, and every number it computes with. */
+export default function Assumptions({ loaderData: { example, points, rows, target } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="What stands behind every figure"
+        lede="A figure is worth as much as its assumptions. Here are all of ours, to read, to doubt, and in your own analysis to change."
+      >
+        <nav aria-label="On this page" className="row">
+          {parts.map(({ href, label }) => (
+            <ChipLink key={href} href={href} current={false}>
+              {label}
+            </ChipLink>
+          ))}
+        </nav>
+      </PageHead>
+      <Section
+        id="example"
+        surface="sheet"
+        tag="Fig. 01"
+        title={`From ${example.hours.manual.toFixed(0)} hours to a yearly value`}
+        size="t1"
+        aside={`The example firm: ${example.people} people, ${example.processes} manual processes. Most of the hours fall away on the way, and they should.`}
+      >
+        <HoursFall example={example} />
+      </Section>
+      <Claims points={points} example={{ manual: example.hours.manual, saved: example.hours.saved }} />
+      <ModelSteps example={example} />
+      <Parameters rows={rows} />
+      <Limits />
+      <BlueprintBand art={<CornerArc />}>
+        <h2 className="t1">Now put your own numbers in.</h2>
+        <p className="row">
+          <ButtonLink variant="primary" href={target} forward>
+            Get Your GTMarc
+          </ButtonLink>
+          <ButtonLink href="/our-approach">See How It Works</ButtonLink>
+        </p>
+      </BlueprintBand>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { claims } from "../../../features/roi/claims.ts";
+import { Section } from "../../../ui/section.tsx";
+import css from "./claims.module.css";
+import { ClaimsChart } from "./claims-chart.tsx";
+import type { hoursByManualHours } from "./worked-example.server.ts";
+
+/** Every claim of the site with its reading; each has the anchor its footnote marks lead to. */
+export function Claims({
+  points,
+  example,
+}: {
+  points: ReturnType<typeof hoursByManualHours>;
+  example: { manual: number; saved: number };
+}) {
+  return (
+    <Section
+      id="claims"
+      tag="Fig. 02"
+      title="What the claims on this site mean"
+      size="t1"
+      aside="A footnote mark anywhere on the site leads to one of these lines. Where a claim is a range, the model computes it."
+    >
+      <div className={css.layout}>
+        <figure className={css.figure}>
+          <ClaimsChart points={points} example={example} />
+          <figcaption className="note">
+            Fig. 02. Hours returned by the model for the example firm as its manual hours vary; red, the firm as it is
+          </figcaption>
+        </figure>
+        <ol className={css.claims}>
+          {Object.values(claims).map(({ id, words, reading }) => (
+            <li key={id} id={id}>
+              <h3 className="t4">“{words}”</h3>
+              <p className="prose">{reading}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </Section>
+  );
+}

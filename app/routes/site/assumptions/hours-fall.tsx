@@ -1,0 +1,71 @@
+import { formatUsd } from "../../../features/roi/figures.ts";
+import css from "./hours-fall.module.css";
+import type { WorkedExample } from "./worked-example.server.ts";
+
+const factor = (share: number) => share.toFixed(2);
+
+/** How a week of manual work becomes a yearly value: each bar to the same scale, each loss with its reason. */
+export function HoursFall({ example }: { example: WorkedExample }) {
+  const { hours } = example;
+  const bars = [
+    { name: "Manual work, as entered", hours: hours.manual, why: `${example.processes} processes, hours times people` },
+    {
+      name: "Covered by the five automations",
+      hours: hours.addressed,
+      why: "what their steps touch; no hour is counted twice",
+    },
+    { name: "Automatable", hours: hours.automatable, why: "by kind of work and how often it is done" },
+    {
+      name: "Saved in practice",
+      hours: hours.saved,
+      why: `adoption ${factor(example.adoption)} times bias of reported hours ${factor(example.reportBias)}`,
+      marked: true,
+    },
+    { name: "Counted as value", hours: hours.valued, why: `value capture ${factor(example.capture)}` },
+  ];
+  const percent = (value: number) => `${Math.round((1000 * value) / hours.manual) / 10}%`;
+  return (
+    <figure className={css.figure}>
+      <ol className={`num ${css.bars}`}>
+        {bars.map((bar, index) => (
+          <li key={bar.name}>
+            <p className={css.name}>
+              <strong>{bar.name}</strong>
+              <span className="small">{bar.why}</span>
+            </p>
+            <svg width="100%" height="52" aria-hidden="true">
+              {index > 0 && (
+                <line
+                  className={css.projection}
+                  x1={percent(bars[index - 1]!.hours)}
+                  x2={percent(bar.hours)}
+                  y1="0"
+                  y2="12"
+                />
+              )}
+              <rect className={bar.marked ? css.marked : css.bar} y="12" width={percent(bar.hours)} height="28" />
+              {index < bars.length - 1 && (
+                <line className={css.projection} x1={percent(bar.hours)} x2={percent(bar.hours)} y1="40" y2="52" />
+              )}
+            </svg>
+            <p className={css.hours}>
+              {bar.hours.toFixed(1)}
+              <span className="unit">h/wk</span>
+            </p>
+          </li>
+        ))}
+      </ol>
+      <p className={`num ${css.sum}`}>
+        <span>
+          {hours.valued.toFixed(1)} h × {formatUsd(example.yearlyHourUsd)} a weekly hour and year ={" "}
+          {formatUsd(example.labourUsd)}
+        </span>
+        <span>+ {formatUsd(example.stackUsd)} of overlapping tools</span>
+        <strong>= {formatUsd(example.annualUsd)} a year, expected</strong>
+      </p>
+      <figcaption className="note">
+        Fig. 01. One week of manual work, to scale. {formatUsd(example.yearlyHourUsd)} is 48 weeks at $75
+      </figcaption>
+    </figure>
+  );
+}

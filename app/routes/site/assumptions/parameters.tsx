@@ -1,0 +1,93 @@
+import type { AssumptionRow } from "../../../features/roi/assumptions-table.ts";
+import { model10, modelVersion, standardDraws } from "../../../features/roi/parameters.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { type Column, Table } from "../../../ui/table.tsx";
+import css from "./parameters.module.css";
+import { ThreePointShape } from "./three-point.tsx";
+
+const number = (value: number) => value.toLocaleString("en-US");
+
+/** Three numbers that are months one after the other, not low, likely and high. */
+const isRange = ({ key, value }: AssumptionRow) => typeof value !== "number" && key !== "ramp";
+const part = (row: AssumptionRow, place: 0 | 2) =>
+  isRange(row) && typeof row.value !== "number" ? number(row.value[place]) : null;
+
+function middle({ value, key }: AssumptionRow): string {
+  if (typeof value === "number") return number(value);
+  return key === "ramp" ? value.map(number).join(", ") : number(value[1]);
+}
+
+const columns: readonly Column<AssumptionRow>[] = [
+  {
+    key: "label",
+    label: "Assumption",
+    heads: true,
+    cell: ({ key, label, citation }) => (
+      <div id={`p-${key}`}>
+        {label}
+        <span className={css.citation}>{citation}</span>
+      </div>
+    ),
+  },
+  { key: "low", label: "Low", numeric: true, cell: (row) => part(row, 0) },
+  { key: "mode", label: "Most likely", numeric: true, cell: middle },
+  { key: "high", label: "High", numeric: true, cell: (row) => part(row, 2) },
+  {
+    key: "shape",
+    label: "0 to 1.4",
+    cell: ({ key, value }) => (typeof value === "number" || key === "ramp" ? null : <ThreePointShape points={value} />),
+  },
+  { key: "unit", label: "Unit", cell: ({ unit }) => unit },
+  {
+    key: "source",
+    label: "Origin",
+    cell: ({ source, url }) =>
+      url ? (
+        <a href={url} rel="noopener">
+          source
+        </a>
+      ) : (
+        <Badge kind="caution">{source}</Badge>
+      ),
+  },
+];
+
+/** Every parameter of the model in the engine's own words, group by group. */
+export function Parameters({ rows }: { rows: readonly AssumptionRow[] }) {
+  const sourced = rows.filter(({ source }) => source === "source").length;
+  return (
+    <Section
+      id="parameters"
+      tag={`Model ${modelVersion}`}
+      title="Every parameter"
+      size="t1"
+      aside={
+        <p>
+          {rows.length} numbers. {sourced} have a source one can read; {rows.length - sourced} are our own judgement,
+          and each gives its reason. A number without low and high is used as it stands.
+        </p>
+      }
+    >
+      {[...Map.groupBy(rows, ({ group }) => group)].map(([group, members]) => (
+        <section key={group} className={css.group} aria-label={group}>
+          <h3 className="t3">{group}</h3>
+          <Table
+            caption={group}
+            quiet
+            className={css.table}
+            columns={columns}
+            rows={members}
+            rowKey={({ key }) => key}
+          />
+        </section>
+      ))}
+      <p className={`prose ${css.fixed}`}>
+        Fixed by definition: {model10.choices} automations are chosen, coverage in an automation's own area counts in
+        full, a working week has {model10.plausible.hoursPerWeek} hours, prices are rounded to{" "}
+        {model10.price.roundToUsd} USD, the range rests on {number(standardDraws)} runs. A changed number is a new
+        version of the model; an analysis keeps the version it was made with.
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+import { pageMeta } from "../../features/content/page-meta.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { BlueprintBand } from "../../ui/blueprint-band.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import type { Route } from "./+types/who-we-help";
+import { Bring } from "./who-we-help/bring.tsx";
+import { Measures } from "./who-we-help/measures.tsx";
+import { NotYet } from "./who-we-help/not-yet.tsx";
+import { Roles } from "./who-we-help/roles.tsx";
+import { wizardTarget } from "./wizard-target.ts";
+
+export const handle: PageHandle = { content: true };
+
+export const meta = pageMeta("/who-we-help-old");
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { target: await wizardTarget(context) };
+}
+
+/** The ideal customer profile: who fits, who does not yet, and what to bring. */
+export default function WhoWeHelp({ loaderData: { target } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Big enough to repeat itself, small enough to change"
+        lede="That is the firm we can do most for. Find yours on three scales; no salesperson needed."
+      />
+      <Measures />
+      <Roles />
+      <NotYet />
+      <Bring />
+      <BlueprintBand>
+        <h2 className="t1">Not sure? The analysis is the test, and it is free.</h2>
+        <p className="row">
+          <ButtonLink variant="primary" href={target} forward>
+            Get Your GTMarc
+          </ButtonLink>
+          <ButtonLink href="/contact">Ask an architect</ButtonLink>
+        </p>
+      </BlueprintBand>
+    </>
+  );
+}

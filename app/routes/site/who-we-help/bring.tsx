@@ -1,0 +1,41 @@
+import { whatYouBring } from "../../../features/content/ideal-client.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { Section } from "../../../ui/section.tsx";
+import css from "./bring.module.css";
+
+const neverAsked = [
+  "Logins or connections to your tools",
+  "Records of your customers",
+  "A card or a commitment",
+  "Figures of your employees by name",
+] as const;
+
+/** What a firm brings to the fifteen minutes, and what it is never asked for. */
+export function Bring() {
+  return (
+    <Section surface="sheet">
+      <div className="g12">
+        <h2 className={`t1 ${css.head}`}>What you bring to the fifteen minutes</h2>
+        <ol className={css.list}>
+          {whatYouBring.map(({ title, text }) => (
+            <li key={title}>
+              <h3 className="t4">{title}</h3>
+              <p className="small">{text}</p>
+            </li>
+          ))}
+        </ol>
+        <div className={css.never}>
+          <h3 className="t4">What we never ask for here</h3>
+          <ul className={css.things}>
+            {neverAsked.map((thing) => (
+              <li key={thing}>
+                <Icon name="close" size={16} />
+                {thing}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </Section>
+  );
+}

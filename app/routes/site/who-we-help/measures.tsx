@@ -1,0 +1,46 @@
+import { idealClient } from "../../../features/content/ideal-client.ts";
+import { FitScales } from "./fit-scales.tsx";
+import css from "./measures.module.css";
+
+const measures = [
+  {
+    ...idealClient.revenue,
+    text: "Below, a process changes faster than it can be built. Above, you have people who do this, and we are glad to meet them.",
+  },
+  {
+    ...idealClient.people,
+    text: "From ten on, work is handed over between people. Up to two hundred, one decision still reaches everybody.",
+  },
+  {
+    ...idealClient.tools,
+    text: "Two tools connect themselves. From three on, somebody carries data between them.",
+  },
+];
+
+/** The three measures, drawn and in words. */
+export function Measures() {
+  return (
+    <section className={`wrap g12 ${css.measures}`} aria-labelledby="measures">
+      <figure className={`sheet gridpaper ${css.drawing}`}>
+        <FitScales />
+        <figcaption className="note">
+          Fig. 01. Hatched: the stretch that fits. Red: the 45-person software firm of our examples
+        </figcaption>
+      </figure>
+      <div className={css.words}>
+        <h2 className="t2" id="measures">
+          Three measures
+        </h2>
+        <dl>
+          {measures.map(({ name, words, text }) => (
+            <div key={name}>
+              <dt className="note">{name}</dt>
+              <dd className={css.value}>{words}</dd>
+              <dd className="prose">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { formatShare } from "../../../features/roi/figures.ts";
+import { model10 } from "../../../features/roi/parameters.ts";
+import { Section } from "../../../ui/section.tsx";
+import css from "./not-yet.module.css";
+
+const { automatable, price } = model10;
+
+const cases: readonly { when: string; why: string; instead: ReactNode }[] = [
+  {
+    when: "Fewer than ten people, or under 1M in revenue",
+    why: "Your processes still change every month. Built now, they would be rebuilt in spring.",
+    instead: (
+      <>
+        The <a href="/downloads">starter kit</a>: 15 templates and guides, free, without a login.
+      </>
+    ),
+  },
+  {
+    when: "One or two tools",
+    why: "Most work starts and ends in the same place, and the rules of that tool will do.",
+    instead: "Switch on what you already pay for. Come back with the third tool.",
+  },
+  {
+    when: "A week that is mostly judgement",
+    why: `The model expects ${formatShare(automatable.judgement[1])} of expert judgement and ${formatShare(automatable.people[1])} of managing people to be automatable. There is little to sell you, and we would rather not.`,
+    instead: "Run the analysis all the same: what is left, mostly follow-up and reports, may still be worth it.",
+  },
+  {
+    when: "A process nobody follows",
+    why: "Automation makes a process faster. It does not make people agree on it.",
+    instead: (
+      <>
+        Agree first, on paper. Our <a href="/training">workshop</a> is made for that.
+      </>
+    ),
+  },
+  {
+    when: "More than 200 people, or over 50M",
+    why: `The analysis counts you correctly, but its price ends at $${price.mostUsd.toLocaleString("en-US")}, so its return would look better than it is.`,
+    instead: (
+      <>
+        <a href="/contact">Talk to us</a> before you rely on a figure.
+      </>
+    ),
+  },
+];
+
+/** Who does not fit yet, why, and what serves better until then. */
+export function NotYet() {
+  return (
+    <Section
+      title="Not yet, and what to do until then"
+      size="t1"
+      aside="An analysis may answer that nothing is worth automating. It says so, and so do we."
+    >
+      <ul className={css.cases}>
+        {cases.map(({ when, why, instead }) => (
+          <li key={when}>
+            <h3 className="t3">{when}</h3>
+            <p className="prose">{why}</p>
+            <p className={css.instead}>
+              <span className="note">Until then</span>
+              <span>{instead}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

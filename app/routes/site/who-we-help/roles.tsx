@@ -1,0 +1,46 @@
+import { automations } from "../../../features/content/automations.ts";
+import { clientRoles } from "../../../features/content/ideal-client.ts";
+import { DrawingNumber } from "../../../ui/drawing-number.tsx";
+import { Section } from "../../../ui/section.tsx";
+import css from "./roles.module.css";
+
+const titleOf = new Map(automations.map(({ id, title }) => [id, title]));
+
+/** The same firm seen from four desks. */
+export function Roles() {
+  return (
+    <Section
+      surface="sheet"
+      title="Four desks, four questions"
+      size="t1"
+      aside="Whoever fills in the wizard, the figures are the same. What they answer is not."
+    >
+      <ul className={css.roles}>
+        {clientRoles.map(({ role, week, answer, first }) => (
+          <li key={role}>
+            <h3 className="t2">{role}</h3>
+            <div>
+              <h4 className="note">What fills the week</h4>
+              <p className="prose">{week}</p>
+            </div>
+            <div>
+              <h4 className="note">What the analysis tells you</h4>
+              <p className="prose">{answer}</p>
+            </div>
+            <div>
+              <h4 className="note">Where you would usually start</h4>
+              <ul className={css.first}>
+                {first.map((id) => (
+                  <li key={id}>
+                    <DrawingNumber>{id}</DrawingNumber>
+                    <a href={`/automation-grid?automation=${id}`}>{titleOf.get(id)}</a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
