@@ -1,4 +1,5 @@
 import { expect, type Page, type Request, test } from "@playwright/test";
+import { allPaths } from "../../app/features/content/pages.ts";
 
 /*
  * The mechanism of islands, tried on the page that leans on it most: two dialogs in one island, a toast host that a message
@@ -209,8 +210,7 @@ test("before anybody does anything, no React is loaded and the page's script sta
   expect(bytes).toBeLessThan(9_000);
 });
 
-const contentPages = ["/", landing, "/gtm-systems-blueprint", "/automation-audit-roadmap", "/there-is-no-such-page"];
-for (const path of contentPages)
+for (const path of [...allPaths, "/there-is-no-such-page"])
   test(`${path} is served without inline scripts, handlers or style attributes`, async ({ page, request }) => {
     const html = await (await request.get(path)).text();
     const found = await page.evaluate((source) => {
@@ -255,4 +255,21 @@ test("coming back to a page from the browser's memory finds its islands as they 
   await page.goBack();
   await start(page).click();
   await expect(dialog(page)).toBeVisible();
+});
+
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("a tap opens the sleeping dialog, and a tap on its button is held", async ({ page }) => {
+    const { release } = await holdIslands(page);
+    const requests = await countRequests(page);
+    await page.goto(landing);
+    await start(page).tap();
+    await fillIn(page);
+    await submit(page).tap();
+    await expect(dialog(page).getByText("Your press counts")).toBeVisible();
+    release();
+    await expect(dialog(page).getByText("Your request is in")).toBeVisible();
+    expect(requests).toHaveLength(1);
+  });
 });
