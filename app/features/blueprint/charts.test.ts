@@ -98,7 +98,7 @@ test("the range stands in the order low, expected, high on a scale from zero", (
     expect(drawing.markX).toBeLessThan(drawing.bar.x + drawing.bar.width);
     expect(drawing.bar.x + drawing.bar.width).toBeLessThan(drawing.width);
     const reach = ({ x, anchor, label }: (typeof drawing)["low"]) =>
-      anchor === "end" ? [x - 6.7 * label.length, x] : [x, x + 6.7 * label.length];
+      anchor === "end" ? [x - 7.3 * label.length, x] : [x, x + 7.3 * label.length];
     expect(reach(drawing.low)[0]).toBeGreaterThanOrEqual(0);
     expect(reach(drawing.low)[1]).toBeLessThan(reach(drawing.high)[0]!);
     expect(reach(drawing.high)[1]).toBeLessThanOrEqual(drawing.width);

@@ -43,7 +43,7 @@ export function tornadoDrawing(
   const { scale, ticks } = moneyAxis(Math.min(...ends), Math.max(...ends), {
     from: names,
     width: width - names,
-    room: wide ? 64 : 46,
+    room: wide ? 66 : 54,
     count: wide ? 7 : 3,
   });
   const middle = scale(expected);

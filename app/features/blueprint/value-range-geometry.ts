@@ -25,8 +25,8 @@ interface Placed {
   label: string;
 }
 
-/** Room for "High $999.9k" in 11 px mono, and its distance from the mark. */
-const endWords = 88;
+/** Room for "High $999.9k" in 12 px mono, and its distance from the mark. */
+const endWords = 94;
 
 /** Low, expected and high on one scale that starts at zero. Wide: the ends beside the bar; narrow: above it. */
 export function valueRangeDrawing(
@@ -34,7 +34,7 @@ export function valueRangeDrawing(
   layout: "wide" | "narrow",
 ): ValueRangeDrawing {
   const wide = layout === "wide";
-  const width = wide ? 560 : 350;
+  const width = wide ? 500 : 350;
   const most = Math.max(high, expected, 1) * (wide ? 1.28 : 1.12);
   const { scale, ticks } = moneyAxis(0, most, { from: 0, width, room: 2, count: wide ? 5 : 3 });
   const [left, right] = [rounded(scale(low)), rounded(scale(high))];
