@@ -93,7 +93,7 @@ function Drawing({
 function Key({ top, left, wide }: { top: number; left: number; wide: boolean }) {
   const second = wide ? 190 : 170;
   return (
-    <g transform={`translate(${left + 12} ${top - 12})`}>
+    <g transform={`translate(${wide ? left + 12 : 4} ${top - 12})`}>
       <path className={css.path} d="M0 0H28" />
       <text x={36} y={4}>
         With the retainer
