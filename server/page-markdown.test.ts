@@ -43,6 +43,11 @@ test("a drawing gives its description, decoration nothing", () => {
 
 test("neighbours that styles set apart are words of their own", () => {
   expect(said('<p><span>$2,000</span><span class="unit">per month</span></p>')).toBe("$2,000 per month\n");
+  expect(said('<p>27.6<span class="unit">h/wk</span></p>')).toBe("27.6 h/wk\n");
+});
+
+test("lists are written tightly, also inside each other", () => {
+  expect(said("<ol><li>One<ul><li>A</li></ul></li><li>Two</li></ol>")).toBe("1. One\n    - A\n2. Two\n");
 });
 
 test("questions are bold, or the headings that they are", () => {

@@ -11,18 +11,19 @@ import Turndown from "turndown";
 export function pageMarkdown(html: string, pageUrl: string): string {
   const main = /<main\b[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1];
   if (main === undefined) throw new Error(`${pageUrl} has no main content`);
-  return `${converter(pageUrl)
-    .turndown(spaced(main))
-    .replace(/\n{3,}/g, "\n\n")
-    .trim()}\n`;
+  const markdown = converter(pageUrl).turndown(spaced(main));
+  const tight = markdown.replace(/[ \t]+$/gm, "").replace(/^( *)(-|\d+\.) {2,3}/gm, "$1$2 ");
+  return `${tight.replace(/\n{3,}/g, "\n\n").trim()}\n`;
 }
 
-/** Neighbours that a style sheet sets apart have no space between them in the HTML: `<span>$499</span><span>once</span>`. */
+/** Neighbours that a style sheet sets apart have no space between them in the HTML: `27.6<span>h/wk</span>`. */
 const spaced = (html: string) =>
-  html.replace(
-    /<\/(span|a|b|strong|em|small|time|i|sup)>(?:<!-- -->)?(?=<(?:span|a|b|strong|em|small|time|i)\b)/g,
-    "$& ",
-  );
+  html
+    .replace(/(\d)(?:<!-- -->)?(?=<span\b)/g, "$1 ")
+    .replace(
+      /<\/(span|a|b|strong|em|small|time|i|sup)>(?:<!-- -->)?(?=<(?:span|a|b|strong|em|small|time|i)\b)/g,
+      "$& ",
+    );
 
 const leftOut = new Set(
   "script style noscript template dialog button form input select textarea iframe nav svg".split(" "),
@@ -35,6 +36,7 @@ function converter(pageUrl: string): Turndown {
     headingStyle: "atx",
     bulletListMarker: "-",
     hr: "---",
+    br: "",
     blankReplacement: (_, node) => drawing(node as HTMLElement) || ("isBlock" in node && node.isBlock ? "\n\n" : ""),
   });
 

@@ -29,7 +29,7 @@ export function siteFiles(options: { render: Render; settings: Settings }): Hono
     const answer = await renderForNobody(render, page.path, { db, now }, settings);
     if (answer.status !== 200) throw new Error(`${page.path} answered ${answer.status} when its Markdown was made`);
     const pageUrl = `${siteUrl}${page.path}`;
-    const source = `Source: [${pageUrl}](${pageUrl}), text of ${changedOn(page)}.`;
+    const source = `Source: <${pageUrl}>, text of ${changedOn(page)}.`;
     const text = `${pageMarkdown(await answer.text(), pageUrl)}\n---\n\n${source}\n`;
     twins.set(page.path, { text, madeAt: now.getTime() });
     return text;
