@@ -8,6 +8,9 @@ type Encoding = "br" | "gzip" | "identity";
 type Copy = { etag: string; body: Buffer; headers: Record<string, string> };
 type Frozen = Record<Encoding, Copy>;
 
+/** Pages that look different for a few values of one parameter of their query: path → that parameter and its values. */
+export type Choices = ReadonlyMap<string, { parameter: string; values: ReadonlySet<string> }>;
+
 const served = new Counter({
   name: "gtmarc_frozen_pages_total",
   help: "Content pages answered from memory",
@@ -16,23 +19,41 @@ const served = new Counter({
 
 /**
  * Copies of content pages for visitors without a session: rendered once per process, compressed once, answered straight
- * from memory. Paths are a fixed list and the query is ignored, so nothing a visitor sends can fill memory or be repeated
- * to somebody else.
+ * from memory. Paths are a fixed list, and of the query only the listed values of one parameter count, so nothing a visitor
+ * sends can fill memory or be repeated to somebody else.
  */
 export class FrozenPages {
   readonly #paths: ReadonlySet<string>;
+  readonly #choices: Choices;
   readonly #copies = new Map<string, Frozen>();
 
-  constructor(paths: ReadonlySet<string>) {
+  constructor(paths: ReadonlySet<string>, choices: Choices = new Map()) {
     this.#paths = paths;
+    this.#choices = choices;
   }
 
-  mayFreeze(path: string): boolean {
-    return this.#paths.has(path) && !this.#copies.has(path);
+  /**
+   * The address of the copy that answers this one: its path, with a query only where a listed choice was made. Null when
+   * the path is not on the list.
+   */
+  addressOf(url: string): string | null {
+    const query = url.indexOf("?");
+    const path = query === -1 ? url : url.slice(0, query);
+    if (!this.#paths.has(path)) return null;
+    const choice = query === -1 ? undefined : this.#choices.get(path);
+    if (!choice) return path;
+    const value = new URLSearchParams(url.slice(query)).get(choice.parameter);
+    return value !== null && choice.values.has(value)
+      ? `${path}?${choice.parameter}=${encodeURIComponent(value)}`
+      : path;
+  }
+
+  has(address: string): boolean {
+    return this.#copies.has(address);
   }
 
   /** Keeps a page as rendered for nobody in particular, together with the headers every answer carries. */
-  keep(path: string, html: Buffer, headers: Record<string, string>): void {
+  keep(address: string, html: Buffer, headers: Record<string, string>): void {
     const etag = createHash("sha256").update(html).digest("base64url").slice(0, 20);
     const copy = (encoding: Encoding, body: Buffer): Copy => ({
       etag: `"${etag}${encoding === "identity" ? "" : `-${encoding}`}"`,
@@ -46,7 +67,7 @@ export class FrozenPages {
         etag: `"${etag}${encoding === "identity" ? "" : `-${encoding}`}"`,
       },
     });
-    this.#copies.set(path, {
+    this.#copies.set(address, {
       identity: copy("identity", html),
       br: copy(
         "br",
@@ -65,8 +86,8 @@ export class FrozenPages {
   answer(request: IncomingMessage, response: ServerResponse, isOwnHost: (host: string) => boolean): boolean {
     const { method, url = "", headers } = request;
     if (method !== "GET" && method !== "HEAD") return false;
-    const query = url.indexOf("?");
-    const page = this.#copies.get(query === -1 ? url : url.slice(0, query));
+    const address = this.addressOf(url);
+    const page = address === null ? undefined : this.#copies.get(address);
     if (!page || headers.authorization || headers["x-forwarded-host"] || headers.cookie?.includes("gtmarc_session"))
       return false;
     if (!isOwnHost(headers.host ?? "")) return false;

@@ -1,6 +1,18 @@
-import { pages } from "../app/features/content/pages.ts";
+import { gridListing, gridPath } from "../app/features/content/automation-grid.ts";
+import { gridCategories } from "../app/features/content/automation-terms.ts";
+import { getPage, pages } from "../app/features/content/pages.ts";
+import type { Choices } from "./frozen-pages.ts";
 
 /** Content pages that look the same for everybody without a session; rendered once and served from memory. */
-export const frozenPaths: ReadonlySet<string> = new Set(
-  pages.filter(({ frozen }) => frozen).flatMap(({ path, aliases }) => [path, ...aliases]),
+export const frozenPaths: ReadonlySet<string> = new Set([
+  ...pages.filter(({ frozen }) => frozen).flatMap(({ path, aliases }) => [path, ...aliases]),
+  ...gridListing.map(({ href }) => href),
+]);
+
+/** The filters of the grid: one copy each, under all its addresses. Any other value is the plain page. */
+export const frozenChoices: Choices = new Map(
+  [gridPath, ...getPage(gridPath).aliases].map((path) => [
+    path,
+    { parameter: "filter", values: new Set(gridCategories) },
+  ]),
 );

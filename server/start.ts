@@ -13,7 +13,7 @@ import { EmbeddedFailure } from "../app/platform/postgres/failure.server.ts";
 import { acquireStartLock } from "../app/platform/postgres/start-lock.server.ts";
 import { openDatabase } from "./database.ts";
 import { FrozenPages } from "./frozen-pages.ts";
-import { frozenPaths } from "./frozen-paths.ts";
+import { frozenChoices, frozenPaths } from "./frozen-paths.ts";
 import { prepare } from "./prepare.ts";
 import { registerReactions } from "./reactions.ts";
 import { readyNotice } from "./ready-notice.ts";
@@ -72,7 +72,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
 
   collectProcessMetrics();
   const build = await import("virtual:react-router/server-build");
-  const frozen = new FrozenPages(frozenPaths);
+  const frozen = new FrozenPages(frozenPaths, frozenChoices);
   const site = createSite({ settings, db, pool, build, clientDir: `${__BUILD_DIR__}/client`, frozen, isStopping });
   const wholeWay = getRequestListener(site.fetch);
   const isOwnHost = (host: string) => hostKind(host, settings) === "site" || hostKind(host, settings) === "loopback";

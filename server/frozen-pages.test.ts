@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { expect, test } from "vitest";
+import { FrozenPages } from "./frozen-pages.ts";
+import { frozenChoices, frozenPaths } from "./frozen-paths.ts";
+
+const grid = () => new FrozenPages(frozenPaths, frozenChoices);
+
+/** Asks for a page as a browser without a session would, and says what came from memory, if anything. */
+function ask(frozen: FrozenPages, url: string, headers: Record<string, string> = {}) {
+  const sent: { status?: number; body?: string } = {};
+  const response = {
+    writeHead: (status: number) => {
+      sent.status = status;
+      return response;
+    },
+    end: (body?: Buffer) => {
+      sent.body = body?.toString();
+    },
+  };
+  const request = { method: "GET", url, headers: { host: "gtmarc.example", ...headers } };
+  const answered = frozen.answer(request as never as IncomingMessage, response as never as ServerResponse, () => true);
+  return answered ? sent : null;
+}
+
+test.each([
+  ["/automation-grid", "/automation-grid"],
+  ["/automation-grid?filter=Customer%20Lifecycle", "/automation-grid?filter=Customer%20Lifecycle"],
+  ["/automation-grid?filter=Customer+Lifecycle&utm_source=x", "/automation-grid?filter=Customer%20Lifecycle"],
+  ["/services?filter=Marketing%20%26%20Demand%20Generation", "/services?filter=Marketing%20%26%20Demand%20Generation"],
+  ["/automation-grid?filter=", "/automation-grid"],
+  ["/automation-grid?filter=nonsense", "/automation-grid"],
+  ["/automation-grid?filter=%E0%A4%A", "/automation-grid"],
+  ["/automation-grid?other=Customer%20Lifecycle", "/automation-grid"],
+  ["/automation-grid/S-03?filter=Customer%20Lifecycle", "/automation-grid/S-03"],
+  ["/?filter=Customer%20Lifecycle", "/"],
+])("the copy for %s is the one of %s", (url, address) => {
+  expect(grid().addressOf(url)).toBe(address);
+});
+
+test.each(["/automation-grid/S-99", "/account", "/account?filter=Customer%20Lifecycle", ""])(
+  "%j is never kept",
+  (url) => {
+    expect(grid().addressOf(url)).toBeNull();
+  },
+);
+
+test("each filter is answered with its own copy, and anything else with the plain page", () => {
+  const frozen = grid();
+  frozen.keep("/automation-grid", Buffer.from("all"), {});
+  frozen.keep("/automation-grid?filter=Customer%20Lifecycle", Buffer.from("four"), {});
+  expect(ask(frozen, "/automation-grid?filter=Customer+Lifecycle")?.body).toBe("four");
+  expect(ask(frozen, "/automation-grid?filter=Everything")?.body).toBe("all");
+  expect(ask(frozen, "/automation-grid")?.body).toBe("all");
+});
+
+test("a filter that nobody has asked for yet takes the whole way and does not get the plain page", () => {
+  const frozen = grid();
+  frozen.keep("/automation-grid", Buffer.from("all"), {});
+  expect(ask(frozen, "/automation-grid?filter=Revenue%20Operation")).toBeNull();
+});
+
+test("a visitor with a session or a token is never answered from memory", () => {
+  const frozen = grid();
+  frozen.keep("/automation-grid", Buffer.from("all"), {});
+  expect(ask(frozen, "/automation-grid", { cookie: "gtmarc_session=x" })).toBeNull();
+  expect(ask(frozen, "/automation-grid", { authorization: "Bearer x" })).toBeNull();
+});
+
+test("a browser that has the copy is told so", () => {
+  const frozen = grid();
+  frozen.keep("/automation-grid", Buffer.from("all"), {});
+  let etag = "";
+  frozen.answer(
+    { method: "GET", url: "/automation-grid", headers: { host: "gtmarc.example" } } as never,
+    {
+      writeHead: (_: number, headers: Record<string, string>) => {
+        etag = headers["etag"]!;
+      },
+      end: () => {},
+    } as never,
+    () => true,
+  );
+  expect(ask(frozen, "/automation-grid", { "if-none-match": etag })?.status).toBe(304);
+});
