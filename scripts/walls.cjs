@@ -56,6 +56,13 @@ module.exports = {
       to: { path: "node_modules/react-router/" },
     },
     {
+      name: "behaviours-know-ui-and-kit-only",
+      comment: "A behaviour is loaded before anything is shown: it carries no room, no schema and no React.",
+      severity: "error",
+      from: { path: "^app/behaviours/" },
+      to: { path: "^app/(?!behaviours/|island-kit/|ui/|lib/)|^server/|node_modules/" },
+    },
+    {
       name: "platform-knows-lib-only",
       severity: "error",
       from: { path: "^app/platform/", pathNot: "\\.test\\.ts$" },
@@ -88,7 +95,7 @@ module.exports = {
     {
       name: "browser-code-stays-out-of-server-files",
       severity: "error",
-      from: { path: "^app/(islands|ui)/|^app/features/[^/]+/ui/", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^app/(islands|behaviours|ui)/|^app/features/[^/]+/ui/", pathNot: "\\.test\\.tsx?$" },
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
     },
     {

@@ -21,7 +21,7 @@ if (typeof document !== "undefined")
   });
 
 /** The second press of a double-click lands on the scrim and must not close what the first has opened. */
-function outliveDoubleClick(dialog: HTMLDialogElement, first: MouseEvent) {
+export function outliveDoubleClick(dialog: HTMLDialogElement, first: MouseEvent): void {
   const opening = new AbortController();
   const { signal } = opening;
   setTimeout(() => opening.abort(), 500);

@@ -13,6 +13,11 @@ type Manifest = Record<string, { file: string; imports?: string[] } | undefined>
 
 function built() {
   const manifest = JSON.parse(readFileSync(`${__BUILD_DIR__}/client/.vite/manifest.json`, "utf8")) as Manifest;
+  const behaviour = (name: string) => {
+    const chunk = manifest[`app/behaviours/${name}.ts`];
+    if (!chunk) throw new Error(`There is no behaviour ${name}`);
+    return `/${chunk.file}`;
+  };
   const imported = new Set<string>();
   const collect = (key: string) => {
     for (const next of manifest[key]?.imports ?? [])
@@ -22,12 +27,15 @@ function built() {
       }
   };
   collect(entry);
-  return { script: `/${manifest[entry]!.file}`, preloads: [...imported].map((key) => `/${manifest[key]!.file}`) };
+  const preloads = [...imported].map((key) => `/${manifest[key]!.file}`);
+  return { script: `/${manifest[entry]!.file}`, preloads, behaviour };
 }
 
 /** What entry.server.tsx hands to content pages: the one script they load, and how an island becomes HTML. */
 export const contentPage: ContentPageRenderer = {
-  ...(import.meta.env.DEV ? { script: `/${entry}`, preloads: [] } : built()),
+  ...(import.meta.env.DEV
+    ? { script: `/${entry}`, preloads: [], behaviour: (name: string) => `/app/behaviours/${name}.ts` }
+    : built()),
   renderIsland(component, props, identifierPrefix) {
     const name = nameOf.get(component as unknown as FunctionComponent<object>);
     if (!name) throw new Error(`${component.name} is not the default export of a file in app/islands/`);

@@ -12,6 +12,8 @@ type Shell = {
   size?: "narrow" | "wide";
   /** The specification column of a wide dialog. */
   aside?: ReactNode;
+  /** Under both columns, from edge to edge: a figure that needs the whole width. */
+  foot?: ReactNode;
   /** Neither Esc nor the scrim nor the button closes it: while something is being sent. */
   locked?: boolean;
   children: ReactNode;
@@ -50,6 +52,7 @@ function Frame({
   strip,
   size = "narrow",
   aside,
+  foot,
   locked,
   dialog,
   onClose,
@@ -87,6 +90,7 @@ function Frame({
         </div>
         {aside && <div className={css.aside}>{aside}</div>}
       </div>
+      {foot}
     </dialog>
   );
 }

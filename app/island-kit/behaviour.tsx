@@ -1,0 +1,12 @@
+// <Behaviour of="automation-grid" />: a small script of one page, from app/behaviours/, for what needs no React.
+import { useContext } from "react";
+import { ContentPage } from "./island.tsx";
+
+/**
+ * Brings the module of this name to a content page, beside its one script and before anything is shown, so that the first
+ * press already finds it. It acts on what lies in the page (by data attributes) and must leave the page usable without it.
+ */
+export function Behaviour({ of }: { of: string }) {
+  const page = useContext(ContentPage);
+  return page && <script type="module" async src={page.behaviour(of)} {...{ blocking: "render" }} />;
+}

@@ -1,0 +1,10 @@
+import type { Area } from "../../../features/content/automation-terms.ts";
+import type { HatchPattern } from "../../../ui/hatch.tsx";
+
+/** How each area is hatched on every drawing. */
+export const areaHatch: Readonly<Record<Area, HatchPattern>> = {
+  marketing: "diagonal",
+  revenue: "cross",
+  lifecycle: "stipple",
+  operations: "horizontal",
+};

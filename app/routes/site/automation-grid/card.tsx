@@ -1,0 +1,54 @@
+import { automationPath } from "../../../features/content/automation-grid.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { DrawingNumber } from "../../../ui/drawing-number.tsx";
+import { Hatch } from "../../../ui/hatch.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { ToolMark } from "../../../ui/tool-mark.tsx";
+import { areaHatch } from "./area-hatch.ts";
+import css from "./card.module.css";
+import type { CardContent } from "./card-data.ts";
+import { cardFigures } from "./card-figures.tsx";
+import { FlowGlyphs } from "./flow-glyphs.tsx";
+
+/** One automation on the grid. Its link leads to the drawing's own page; the behaviour opens it in the dialog instead. */
+export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
+  const { id, title, area, category, shortDescription, icon, kinds, weeks, tools } = card;
+  const figure = cardFigures[id];
+  return (
+    <li
+      id={id}
+      className={classNames(css.card, Boolean(figure) && css.drawn)}
+      data-card={category}
+      data-brands=""
+      hidden={hidden}
+    >
+      <p className={css.strip} data-part="strip">
+        <DrawingNumber>{id}</DrawingNumber>
+        <Hatch pattern={areaHatch[area]} shape="small" />
+        <span className={css.category}>{category}</span>
+      </p>
+      {figure && <div className={css.figure}>{figure}</div>}
+      <FlowGlyphs kinds={kinds} className={css.flow} />
+      <h2 className="t4">
+        <a href={automationPath(id)} data-drawing={id}>
+          {title}
+        </a>
+        <Icon name={icon} />
+      </h2>
+      <p className={`small ${css.text}`} data-part="lede">
+        {shortDescription}
+      </p>
+      <div className={css.foot}>
+        <p className="small num">
+          <b>{kinds.length}</b> steps, about <b>{weeks}</b> weeks
+        </p>
+        <p className={css.tools}>
+          <span className="vh">Drawn with {tools.map(({ name }) => name).join(", ")}</span>
+          {tools.map((tool) => (
+            <ToolMark key={tool.name} of={tool} size={17} />
+          ))}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Automation } from "../../../features/content/automation-schema.ts";
+import { automationStory, stepKinds, workflowSequence } from "../../../features/content/automation-stories.ts";
+import { toolNamed } from "../../../features/content/tool-names.ts";
+import { activityWords } from "../../../features/roi/input-words.ts";
+import { buildWeeks, returnedHours } from "../../../features/roi/single-build.ts";
+import { needWords } from "./need-words.ts";
+
+/** Everything one drawing shows: the automation's record, its story, and what the return model says of it. For loaders. */
+export function drawingOf(automation: Automation) {
+  const { workflow, tools, ...story } = automationStory(automation.id);
+  const kinds = stepKinds(workflow);
+  return {
+    ...automation,
+    ...story,
+    needs: automation.needs.map((need) => needWords[need]),
+    weeks: buildWeeks(automation),
+    hours: returnedHours(automation).map((row) => ({ ...row, work: activityWords[row.activity].toLowerCase() })),
+    tools: tools.map(lookOf),
+    steps: workflow.map((step, place) => ({ ...step, ...lookOf(step.tool), kind: kinds[place]! })),
+    decisions: kinds.filter((kind) => kind === "decision").length,
+    sequence: workflowSequence(workflow),
+  };
+}
+export type Drawing = ReturnType<typeof drawingOf>;
+export type DrawnStep = Drawing["steps"][number];
+
+/** The tool's name as it is shown, and how it looks; an unknown one has no look. */
+function lookOf(tool: string) {
+  const { name, tool: known } = toolNamed(tool);
+  return { name, look: known && { name, logo: known.logo, brandColor: known.brandColor } };
+}

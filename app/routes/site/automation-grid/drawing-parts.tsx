@@ -1,0 +1,137 @@
+import { ButtonLink } from "../../../ui/button.tsx";
+import { RangeBar } from "../../../ui/range-bar.tsx";
+import { ToolMark } from "../../../ui/tool-mark.tsx";
+import { landingPath } from "../main-paths.ts";
+import type { Drawing } from "./drawing-data.ts";
+import css from "./drawing-parts.module.css";
+
+/*
+ * A drawing in its parts. The drawing's own page lays them out, and the dialog of the grid takes them from there by
+ * `data-part`; both frames have the same columns. Headings begin at level 3, under the title or the area.
+ */
+
+export const Overview = ({ drawing }: { drawing: Drawing }) => <>{drawing.fullDescription}</>;
+
+export function HowItWorks({ drawing }: { drawing: Drawing }) {
+  const { trigger, keyActions, outcome, failure, businessImpact } = drawing;
+  return (
+    <>
+      <h3 className="t4">How It Works</h3>
+      <ol className={css.how}>
+        <li className={css.stage}>
+          <p className="note">1 Trigger</p>
+          <p>{trigger}</p>
+        </li>
+        <li className={css.stage}>
+          <p className="note">2 Actions</p>
+          <ul className={css.actions}>
+            {keyActions.map((action) => (
+              <li key={action} className={css.action}>
+                {action}
+              </li>
+            ))}
+          </ul>
+        </li>
+        <li className={css.stage}>
+          <p className="note">3 Outcome</p>
+          <p>{outcome}</p>
+        </li>
+      </ol>
+      <div className={css.failure}>
+        <h4 className={css.failureTitle}>If a part fails</h4>
+        <p>{failure}</p>
+      </div>
+      <h3 className="t4">Key Business Outcomes</h3>
+      <ul className={css.outcomes}>
+        {businessImpact.map(({ measure, meaning }) => (
+          <li key={meaning} className={css.impact}>
+            <p className={css.measure}>
+              <Measure of={measure} />
+            </p>
+            <p className="small">{meaning}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** "6-8 min" with its unit small, "100%" as it is. */
+function Measure({ of }: { of: string }) {
+  const [figure, unit] = of.split(" ");
+  return (
+    <>
+      {figure} {unit && <span className="unit">{unit}</span>}
+    </>
+  );
+}
+
+export function Specification({ drawing }: { drawing: Drawing }) {
+  const { effort, weeks, steps, decisions, hours, needs, kitTemplate, tools } = drawing;
+  return (
+    <>
+      <h3 className="vh">Specification</h3>
+      <dl className={css.facts}>
+        <dt>Build time</dt>
+        <dd>about {weeks} weeks</dd>
+        <dt>Effort</dt>
+        <dd>{effort} of 5</dd>
+        <dt>Steps</dt>
+        <dd>
+          {steps.length}, {decisions} of them {decisions === 1 ? "a decision" : "decisions"}
+        </dd>
+        <dt>You need</dt>
+        <dd>{needs.join(", ")}</dd>
+        {kitTemplate && (
+          <>
+            <dt>In the kit</dt>
+            <dd>
+              <a href="/downloads">{kitTemplate}</a>
+            </dd>
+          </>
+        )}
+      </dl>
+      <h3 className={`t4 ${css.heading}`}>Hours it could return</h3>
+      {hours.map(({ activity, work, low, expected, high }) => (
+        <div key={activity} className={css.hours}>
+          <p className="small">
+            Of 100 h of {work}: <b>{expected} h</b> expected
+          </p>
+          <RangeBar
+            low={low}
+            expected={expected}
+            high={high}
+            to={100}
+            label={`Of 100 hours of ${work}: low ${low}, expected ${expected}, high ${high}`}
+            ends={[`${low} h low`, `${high} h high`]}
+          />
+        </div>
+      ))}
+      <p className={`note ${css.source}`}>
+        Work of its own area, done daily. <a href="/assumptions">Return model 1.0</a>
+      </p>
+      <h3 className={`t4 ${css.heading}`}>Drawn with</h3>
+      <ul className={css.tools}>
+        {tools.map(({ name, look }) => (
+          <li key={name} className={css.tool} data-brands="">
+            <ToolMark of={look} on="page" />
+            {name}
+          </li>
+        ))}
+      </ul>
+      <p className="note">Other tools of the same kind do as well.</p>
+    </>
+  );
+}
+
+/** The ask at the end of every drawing; part of the frame, so it is there before the drawing is. */
+export const Ask = () => (
+  <p className={css.ask}>
+    <ButtonLink variant="primary" wide href={landingPath} className={css.wrapping}>
+      Automate This For My Business
+    </ButtonLink>
+    <ButtonLink wide href="/pricing">
+      See prices
+    </ButtonLink>
+  </p>
+);

@@ -1,0 +1,24 @@
+import type { StepKind } from "../../../features/content/automation-stories.ts";
+import { Glyph } from "./flow-glyphs.tsx";
+import css from "./legend.module.css";
+
+const words: Readonly<Record<StepKind, string>> = {
+  trigger: "Trigger",
+  step: "Step",
+  decision: "Decision",
+  outcome: "Outcome",
+};
+
+/** What the signs of the workflows mean. */
+export const Legend = () => (
+  <ul className={`note ${css.legend}`} aria-label="Signs">
+    {(Object.keys(words) as StepKind[]).map((kind) => (
+      <li key={kind}>
+        <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+          <Glyph kind={kind} x={8} y={8} />
+        </svg>
+        {words[kind]}
+      </li>
+    ))}
+  </ul>
+);

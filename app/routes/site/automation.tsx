@@ -1,0 +1,100 @@
+import { data, redirect } from "react-router";
+import { automationPath, gridPath, neighboursOf } from "../../features/content/automation-grid.ts";
+import { findAutomation } from "../../features/content/automations.ts";
+import { crumbNames } from "../../features/content/pages.ts";
+import { siteFacts } from "../../features/content/site-facts.server.ts";
+import { Behaviour } from "../../island-kit/behaviour.tsx";
+import type { PageHandle } from "../../page-handle.ts";
+import { requestContext } from "../../request-context.ts";
+import { Breadcrumb } from "../../ui/breadcrumb.tsx";
+import { crumbsOf } from "../../ui/crumbs.ts";
+import { DrawingNumber } from "../../ui/drawing-number.tsx";
+import { Hatch } from "../../ui/hatch.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import type { Route } from "./+types/automation";
+import css from "./automation.module.css";
+import { areaHatch } from "./automation-grid/area-hatch.ts";
+import { drawingOf } from "./automation-grid/drawing-data.ts";
+import { Ask, HowItWorks, Overview, Specification } from "./automation-grid/drawing-parts.tsx";
+import { Workflow } from "./automation-grid/workflow.tsx";
+
+export const handle: PageHandle = { content: true };
+
+export function loader({ params: { id }, context }: Route.LoaderArgs) {
+  const automation = findAutomation(id.toUpperCase());
+  if (!automation) throw data(null, { status: 404 });
+  const path = automationPath(automation.id);
+  if (automation.id !== id) throw redirect(path, 301);
+  const { siteUrl } = siteFacts(context.get(requestContext).now);
+  const { before, after } = neighboursOf(automation.id);
+  return {
+    drawing: drawingOf(automation),
+    canonical: `${siteUrl}${path}`,
+    neighbours: [before, after].map((other) => ({ id: other.id, title: other.title })),
+  };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => {
+  if (!loaderData) return [{ title: "Page not found | GTMarc" }];
+  const { drawing, canonical } = loaderData;
+  return [
+    { title: `${drawing.title}: ${drawing.steps.length} steps, drawn | Automation ${drawing.id} | GTMarc` },
+    { name: "description", content: `${drawing.shortDescription.slice(0, 160)}` },
+    { tagName: "link", rel: "canonical", href: canonical },
+  ];
+};
+
+/** One drawing as a page of its own: for links, for print, for browsers without scripts, and as the grid's dialog's source. */
+export default function AutomationPage({ loaderData: { drawing, neighbours } }: Route.ComponentProps) {
+  const { id, title, area, category } = drawing;
+  return (
+    <>
+      <Behaviour of="automation-grid" />
+      <div className={`wrap ${css.trail}`}>
+        <Breadcrumb crumbs={crumbsOf(automationPath(id), { ...crumbNames, [automationPath(id)]: title })} />
+      </div>
+      <PageHead title={title} />
+      <div className="wrap">
+        <article className={`sheet ${css.sheet}`}>
+          <div className={css.strip}>
+            <DrawingNumber>{id}</DrawingNumber>
+            <Hatch pattern={areaHatch[area]} shape="small" />
+            <h2>
+              <a href={`${gridPath}?filter=${encodeURIComponent(category)}`}>{category}</a>
+            </h2>
+          </div>
+          <div className={css.columns}>
+            <div className={css.main}>
+              <p className={`lede ${css.lede}`} data-part="lede">
+                <Overview drawing={drawing} />
+              </p>
+              <div data-part="main">
+                <HowItWorks drawing={drawing} />
+              </div>
+            </div>
+            <div className={css.aside}>
+              <div data-part="aside">
+                <Specification drawing={drawing} />
+              </div>
+              <Ask />
+            </div>
+          </div>
+          <div data-part="foot">
+            <Workflow drawing={drawing} />
+          </div>
+        </article>
+        <nav className={css.neighbours} aria-label="Other drawings">
+          {neighbours.map((other, place) => (
+            <a key={other.id} href={automationPath(other.id)} rel={place === 0 ? "prev" : "next"}>
+              <Icon name={place === 0 ? "back" : "arrow"} />
+              <span>
+                <span className="note">{other.id}</span> {other.title}
+              </span>
+            </a>
+          ))}
+        </nav>
+      </div>
+    </>
+  );
+}
