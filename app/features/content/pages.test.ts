@@ -5,8 +5,8 @@ import { allPaths, changedOn, findPage, getPage, indexablePages, markdownPath, p
 
 test("no two pages share an address, a title, a description or a sheet number", () => {
   expect(new Set(allPaths).size).toBe(pages.flatMap(({ path, aliases }) => [path, ...aliases]).length);
-  for (const of of ["title", "description", "name"] as const)
-    expect(new Set(pages.map((page) => page[of])).size).toBe(pages.length);
+  for (const field of ["title", "description", "name"] as const)
+    expect(new Set(pages.map((page) => page[field])).size).toBe(pages.length);
   expect(pages.map(({ sheet }) => sheet).sort((a, b) => a - b)).toEqual(pages.map((_, index) => index + 1));
 });
 
