@@ -21,6 +21,12 @@ test("a tool without a mark is its first two letters, painted in the brand's col
   expect(markup).not.toContain("<use");
 });
 
+test("a mark that is a word gives way to the letters where it would be too small to read", () => {
+  const zoom = { name: "Zoom", logo: "zoom", brandColor: "#0b5cff" };
+  expect(html(<ToolMark of={zoom} size={17} />)).not.toContain("<use");
+  expect(html(<ToolMark of={zoom} size={26} />)).toContain("#zoom");
+});
+
 test("an unknown tool is a check, without letters", () => {
   const markup = html(<ToolMark of={null} />);
   expect(markup).not.toContain("<text");

@@ -6,6 +6,9 @@ import css from "./tool-mark.module.css";
 /** What a tool looks like. `logo` is the symbol of its mark in logos.svg, null where there is none. */
 export type ToolLook = { name: string; logo: string | null; brandColor: string };
 
+/** Marks that are a whole word, too small to read below 24 px. */
+const words: ReadonlySet<string> = new Set(["typeform", "zoho", "zoom"]);
+
 /**
  * The mark of a tool: one colour, its brand's own under the pointer (or under the pointer of an element around it that
  * carries `data-brands`). Without a mark, or when the sprite does not arrive, the first two letters of the name in a box;
@@ -28,7 +31,8 @@ export function ToolMark({
         <path d="M4.5 12.5l5 5 10-11" />
       </svg>
     );
-  const paint = of.logo === null ? brandPaint(of.brandColor) : undefined;
+  const mark = of.logo !== null && size < 24 && words.has(of.logo) ? null : of.logo;
+  const paint = mark === null ? brandPaint(of.brandColor) : undefined;
   return (
     <svg {...box} className={classNames(css.mark, on === "page" && css.onPage)} aria-hidden="true">
       <g color={paint}>
@@ -37,7 +41,7 @@ export function ToolMark({
           {lettersOf(of.name)}
         </text>
       </g>
-      {of.logo && <use href={`${sprite}#${of.logo}`} />}
+      {mark && <use href={`${sprite}#${mark}`} />}
     </svg>
   );
 }

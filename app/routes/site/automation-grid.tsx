@@ -52,12 +52,12 @@ export default function AutomationGrid({ loaderData: { filter, cards, target } }
             <Card key={card.id} card={card} hidden={isHidden(card.category)} />
           ))}
         </ul>
-        <div data-empty="" hidden={shown > 0}>
+        <div className={css.empty} data-empty="" hidden={shown > 0}>
           <Empty
             title="Operations & Finance is drawn for your firm"
             text="Approvals, purchasing and closing the books differ too much between firms for a drawing that fits all. The free analysis looks at how you do them and names what would pay, with hours and dollars."
             action={
-              <ButtonLink variant="primary" href={target} forward>
+              <ButtonLink href={target} forward>
                 Start Your Free Analysis
               </ButtonLink>
             }
@@ -65,7 +65,7 @@ export default function AutomationGrid({ loaderData: { filter, cards, target } }
         </div>
       </div>
       <BlueprintBand art={<CornerArc />}>
-        <h2 className="t1">Which five of the eighteen pay first in your firm?</h2>
+        <h2 className={`t1 ${css.question}`}>Which five of the eighteen pay first in your firm?</h2>
         <p className={`lede ${css.ask}`}>
           The free analysis ranks them with your own numbers: hours, dollars and payback. Three steps of five minutes.
         </p>

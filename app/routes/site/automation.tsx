@@ -17,7 +17,7 @@ import css from "./automation.module.css";
 import { areaHatch } from "./automation-grid/area-hatch.ts";
 import { drawingOf } from "./automation-grid/drawing-data.ts";
 import { Ask, HowItWorks, Overview, Specification } from "./automation-grid/drawing-parts.tsx";
-import { Workflow } from "./automation-grid/workflow.tsx";
+import { Workflow, workflowBand } from "./automation-grid/workflow.tsx";
 
 export const handle: PageHandle = { content: true };
 
@@ -80,7 +80,7 @@ export default function AutomationPage({ loaderData: { drawing, neighbours } }: 
               <Ask />
             </div>
           </div>
-          <div data-part="foot">
+          <div className={workflowBand} data-part="foot">
             <Workflow drawing={drawing} />
           </div>
         </article>

@@ -18,19 +18,19 @@ const score = (
     <text x="30" y="47">
       65: to sales
     </text>
-    <text x="66" y="167" textAnchor="middle">
+    <text x="58" y="167" textAnchor="middle">
       clicks
     </text>
-    <text x="117" y="167" textAnchor="middle">
+    <text x="112" y="167" textAnchor="middle">
       webinar
     </text>
-    <text x="176" y="167" textAnchor="middle">
+    <text x="178" y="167" textAnchor="middle">
       30 days
     </text>
-    <text x="229" y="167" textAnchor="middle">
+    <text x="234" y="167" textAnchor="middle">
       pricing
     </text>
-    <text x="280" y="167" textAnchor="middle">
+    <text x="286" y="167" textAnchor="middle">
       demo
     </text>
     <path className="hl" d="M66 97.5V150M104 90V150M186 86.25V150M226 86.25V150M268 63.75V150" />

@@ -12,7 +12,7 @@ export function drawingOf(automation: Automation) {
   return {
     ...automation,
     ...story,
-    needs: automation.needs.map((need) => needWords[need]),
+    needs: inWords.format(automation.needs.map((need) => needWords[need])),
     weeks: buildWeeks(automation),
     hours: returnedHours(automation).map((row) => ({ ...row, work: activityWords[row.activity].toLowerCase() })),
     tools: tools.map(lookOf),
@@ -23,6 +23,8 @@ export function drawingOf(automation: Automation) {
 }
 export type Drawing = ReturnType<typeof drawingOf>;
 export type DrawnStep = Drawing["steps"][number];
+
+const inWords = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** The tool's name as it is shown, and how it looks; an unknown one has no look. */
 function lookOf(tool: string) {

@@ -3,8 +3,7 @@ import { DialogShell } from "../../../ui/dialog.tsx";
 import { drawingDialogId } from "./dialog-id.ts";
 import css from "./drawing-dialog.module.css";
 import { Ask } from "./drawing-parts.tsx";
-// The styles of what will be put in; the parts themselves come from the drawing's page.
-import "./workflow.module.css";
+import { workflowBand } from "./workflow.tsx";
 
 /**
  * The dialog in which the grid's behaviour shows a drawing: the frame at once, with what the card knows, the rest from the
@@ -22,7 +21,7 @@ export const DrawingDialog = () => (
         <Ask />
       </>
     }
-    foot={<div data-part="foot" />}
+    foot={<div className={workflowBand} data-part="foot" />}
   >
     <p className={`lede ${css.lede}`} data-part="lede" />
     <p className={css.waiting} role="status">

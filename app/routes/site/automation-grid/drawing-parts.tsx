@@ -78,10 +78,10 @@ export function Specification({ drawing }: { drawing: Drawing }) {
         <dd>{effort} of 5</dd>
         <dt>Steps</dt>
         <dd>
-          {steps.length}, {decisions} of them {decisions === 1 ? "a decision" : "decisions"}
+          {steps.length}, {decisions === 1 ? "one" : decisions} of them {decisions === 1 ? "a decision" : "decisions"}
         </dd>
         <dt>You need</dt>
-        <dd>{needs.join(", ")}</dd>
+        <dd>{needs}</dd>
         {kitTemplate && (
           <>
             <dt>In the kit</dt>
@@ -95,7 +95,7 @@ export function Specification({ drawing }: { drawing: Drawing }) {
       {hours.map(({ activity, work, low, expected, high }) => (
         <div key={activity} className={css.hours}>
           <p className="small">
-            Of 100 h of {work}: <b>{expected} h</b> expected
+            Of 100 h of {work}: <b>{expected}&nbsp;h</b> expected
           </p>
           <RangeBar
             low={low}

@@ -3,6 +3,9 @@ import { ToolMark } from "../../../ui/tool-mark.tsx";
 import type { Drawing, DrawnStep } from "./drawing-data.ts";
 import css from "./workflow.module.css";
 
+/** Around a workflow; both frames of a drawing have it, so that the style sheet comes with either. */
+export const workflowBand = `band-bp ${css.band}`;
+
 /**
  * The workflow as a diagram on wide screens: one node per step, its tool in it, what happens there under it. A step that
  * has more to say is a button whose note appears 300 ms after the pointer or the focus has come. Narrow screens get the
@@ -10,7 +13,7 @@ import css from "./workflow.module.css";
  */
 export function Workflow({ drawing: { id, steps, sequence } }: { drawing: Drawing }) {
   return (
-    <div className={`band-bp ${css.band}`}>
+    <>
       <h3 className="t4">Workflow Sequence</h3>
       <p className={`note ${css.number}`}>Fig. {id}.1</p>
       <ol className={css.diagram}>
@@ -24,7 +27,7 @@ export function Workflow({ drawing: { id, steps, sequence } }: { drawing: Drawin
           <li key={line}>{line}</li>
         ))}
       </ol>
-    </div>
+    </>
   );
 }
 
