@@ -1,0 +1,97 @@
+import { expect, type Page, test } from "@playwright/test";
+
+/* What people see when parts of an app page do not come. Pages here need no account: sign-in and the page for a code. */
+
+declare global {
+  interface Window {
+    __reactRouterDataRouter: { navigate(to: string): Promise<void> };
+  }
+}
+
+const alive = (page: Page) => page.waitForFunction(() => "__reactRouterDataRouter" in window && !window.heldSubmits);
+const goInside = (page: Page, to: string) => page.evaluate((path) => window.__reactRouterDataRouter.navigate(path), to);
+
+/** What was told to the collector; the call itself never leaves the browser. */
+async function reports(page: Page) {
+  const events: { event_type: string; event_name: string; page_path: string }[] = [];
+  await page.route("**/api/functions/collect-analytics", async (route) => {
+    const sent = JSON.parse(route.request().postData()!) as { data: (typeof events)[number] };
+    if (sent.data.event_type === "security_event") events.push(sent.data);
+    await route.fulfill({ status: 202 });
+  });
+  return events;
+}
+
+test("code that does not come has a screen of its own, and a reload gets over it", async ({ page }) => {
+  const events = await reports(page);
+  let blocked = true;
+  await page.route(/\/assets\/verify-access-[^/]+\.js$/, (route) => (blocked ? route.abort() : route.continue()));
+  await page.goto("/auth");
+  await alive(page);
+  await page.evaluate(() => caches.open("old"));
+  await goInside(page, "/verify-access");
+
+  await expect(page.getByRole("heading", { level: 1, name: "Module Loading Error" })).toBeVisible();
+  await expect(
+    page.getByText("Failed to load a required module. This may be due to a network issue or outdated cache."),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try Again" })).toHaveCount(0);
+  await expect.poll(() => events).toMatchObject([{ event_name: "chunk_load_error", page_path: "/verify-access" }]);
+
+  blocked = false;
+  await page.getByRole("button", { name: "Reload Page" }).click();
+  await expect(page.getByText("Authentication Required")).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/verify-access");
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+});
+
+test("anything else that fails can be tried again without a reload", async ({ page }) => {
+  const events = await reports(page);
+  let broken = true;
+  await page.route(/\/verify-access\.data/, (route) =>
+    broken ? route.fulfill({ status: 500, body: "Unexpected Server Error" }) : route.continue(),
+  );
+  await page.goto("/auth");
+  await alive(page);
+  await goInside(page, "/verify-access");
+
+  await expect(page.getByRole("heading", { level: 1, name: "Something went wrong" })).toBeVisible();
+  await expect(page.getByText("An unexpected error occurred while loading this page.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reload Page" })).toBeVisible();
+  await expect.poll(() => events).toMatchObject([{ event_name: "page_error" }]);
+
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Something went wrong" })).toBeVisible();
+  broken = false;
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByText("Authentication Required")).toBeVisible();
+});
+
+for (const [what, file] of [
+  ["the entry script", /\/assets\/entry\.client-[^/]+\.js$/],
+  ["the code of the page itself", /\/assets\/auth-[^/]+\.js$/],
+] as const)
+  test(`a page whose scripts do not come says so: ${what}`, async ({ page }) => {
+    await page.route(file, (route) => route.abort());
+    await page.goto("/auth");
+    await expect(page.getByRole("alert")).toHaveText("Failed to load application. Please refresh the page.");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+
+test("nothing is said where everything came", async ({ page }) => {
+  await page.goto("/auth");
+  await alive(page);
+  await expect(page.getByText("Failed to load application")).toBeHidden();
+});
+
+test("an address with nothing behind it is 404 and leads home", async ({ page }) => {
+  for (const path of ["/404", "/there-is-no-such-page"]) {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: "Oops! Page not found" })).toBeVisible();
+    await expect(page.getByText("404", { exact: true })).toBeVisible();
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+  }
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await expect(page).toHaveURL("/");
+});
