@@ -59,8 +59,8 @@ export const tiers: readonly Tier[] = [
   },
   {
     id: "retainer",
-    title: "Managed RevOps and automation",
-    from: "from",
+    title: "Managed RevOps",
+    from: "and automation, from",
     price: usd(prices.retainerFromUsdPerMonth),
     per: "per month",
     terms: "month-to-month, no long-term commitment",

@@ -7,9 +7,10 @@ import { pageMeta } from "../../features/content/page-meta.ts";
 import { siteFacts } from "../../features/content/site-facts.server.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { requestContext } from "../../request-context.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink, buttonClass } from "../../ui/button.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Section } from "../../ui/section.tsx";
+import { opensNewsletter } from "../site/newsletter-opener.ts";
 import type { Route } from "./+types/strategy-session-confirmed";
 import css from "./strategy-session-confirmed.module.css";
 
@@ -69,6 +70,14 @@ export default function StrategySessionConfirmed({ loaderData: { call, token, co
           <p className={`prose ${css.contact}`}>
             Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A person answers within 24 hours.
           </p>
+          <div className={css.newsletter}>
+            <p className="prose">
+              Until we speak: about once a month, one automation of revenue work, drawn and costed.
+            </p>
+            <button className={buttonClass()} {...opensNewsletter}>
+              Get the newsletter
+            </button>
+          </div>
         </div>
       </Section>
     </>

@@ -11,7 +11,7 @@ const drawings: Record<FaqSection["id"], () => React.ReactNode> = {
 export function SummaryDrawing({ of }: { of: FaqSection["id"] }) {
   const Drawing = drawings[of];
   return (
-    <svg className={css.drawing} viewBox="0 0 320 120" aria-hidden="true">
+    <svg className={css.drawing} viewBox="18 0 290 120" aria-hidden="true">
       <Drawing />
     </svg>
   );
@@ -21,7 +21,10 @@ function Range() {
   return (
     <>
       <path className="hl" d="M20 96H300M20 90v12M90 92v8M160 90v12M230 92v8M300 90v12" />
-      <rect className={css.uncertain} x="62" y="44" width="88" height="30" />
+      <path
+        className={css.uncertain}
+        d="M62 44h88v30H62zM62 64l20-20M62 74l30-30M72 74l30-30M82 74l30-30M92 74l30-30M102 74l30-30M112 74l30-30M122 74l28-28M132 74l18-18M142 74l8-8"
+      />
       <rect className={css.solid} x="150" y="44" width="96" height="30" />
       <path className="ln" d="M62 38v42M246 38v42" />
       <path className="mk" d="M150 24v62" />
@@ -41,7 +44,7 @@ function Range() {
 function Flow() {
   return (
     <>
-      <path className="hl" d="M34 62H286M150 78v24H218V74" />
+      <path className="hl" d="M150 78v24H218V74" />
       <path className="ln" d="M46 62h32M110 62h24M166 62h36M234 62h42" />
       <circle className={css.node} cx="34" cy="62" r="12" />
       <rect className={css.node} x="78" y="50" width="32" height="24" />

@@ -42,7 +42,7 @@ export function DataWays() {
       <text className={css.bold} x="274" y="192" textAnchor="middle">
         Database
       </text>
-      <text x="22" y="258">
+      <text x="22" y="152">
         GTMarc
       </text>
 

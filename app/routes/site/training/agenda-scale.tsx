@@ -22,9 +22,11 @@ export function AgendaScale({ parts, unit }: { parts: readonly AgendaPart[]; uni
           <text x="50%" y="25" textAnchor="middle">
             {index + 1}
           </text>
-          <text className={css.begin} x="0" y="58" textAnchor={index === 0 ? "start" : "middle"}>
-            {begins[index]}
-          </text>
+          {(index < parts.length - 1 || share > total / 6) && (
+            <text className={css.begin} x="0" y="58" textAnchor={index === 0 ? "start" : "middle"}>
+              {begins[index]}
+            </text>
+          )}
         </svg>
       ))}
       <line className={css.tick} x1="100%" x2="100%" y1="4" y2="44" />

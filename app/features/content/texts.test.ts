@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { kitTemplates } from "./automation-terms.ts";
+import { faqSections } from "./faq.ts";
+import { privacyPolicy } from "./legal/privacy.ts";
+import { termsOfService } from "./legal/terms.ts";
+import { priceQuestions, tiers, wayQuestions, ways } from "./pricing.ts";
+import { claimsIn, plainText, type Text } from "./rich-text.ts";
+import { kitTemplatesInDetail, starterKit } from "./starter-kit.ts";
+import { trainingPrograms } from "./training-programs.ts";
+import { trainingTitles } from "./training-terms.ts";
+
+const questions = faqSections.flatMap((section) => section.questions);
+const duplicates = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(id) !== index);
+
+test("plain text keeps the words of links, drops marks and writes the address out", () => {
+  const text: Text = [
+    "See ",
+    { text: "prices", href: "/pricing" },
+    { claim: "guarantee" },
+    " or ",
+    { contactSubject: "Hi" },
+  ];
+  expect(plainText(text, "desk@gtmarc.example")).toBe("See prices or desk@gtmarc.example");
+  expect(plainText("As it is.")).toBe("As it is.");
+  expect(claimsIn([text, "words", [{ claim: "guarantee" }, { claim: "stackCost" }]])).toEqual([
+    "guarantee",
+    "stackCost",
+  ]);
+});
+
+test("the FAQ has its three sections with five to seven substantial answers each, twenty in all", () => {
+  expect(faqSections.map(({ id, title }) => `${id}: ${title}`)).toEqual([
+    "value-roi: Value & ROI",
+    "process-technology: Process & Technology",
+    "security-trust: Security & Trust",
+  ]);
+  for (const section of faqSections) {
+    expect(section.questions.length).toBeGreaterThanOrEqual(5);
+    expect(section.questions.length).toBeLessThanOrEqual(7);
+  }
+  expect(questions).toHaveLength(20);
+  for (const { question, answer } of questions) {
+    expect(question).toMatch(/\?$/);
+    expect(answer.map((text) => plainText(text)).join(" ").length, question).toBeGreaterThan(180);
+  }
+});
+
+test("no anchor of a page is used twice", () => {
+  expect(duplicates([...faqSections.map(({ id }) => id as string), ...questions.map(({ id }) => id)])).toEqual([]);
+  expect(duplicates(priceQuestions.map(({ id }) => id))).toEqual([]);
+  for (const { sections } of [privacyPolicy, termsOfService])
+    expect(duplicates(sections.map(({ id }) => id))).toEqual([]);
+});
+
+test("the FAQ links to the landing page, the approach and the technology partners", () => {
+  const links = questions.flatMap(({ answer }) =>
+    answer.flatMap((text) =>
+      typeof text === "string"
+        ? []
+        : text.flatMap((piece) => (typeof piece !== "string" && "href" in piece ? [piece.href] : [])),
+    ),
+  );
+  for (const href of ["/automation-blueprint-gtmarc", "/our-approach", "/#technology-partners"])
+    expect(links).toContain(href);
+});
+
+test("the pricing page has three tiers, four questions, and three ways that answer the same", () => {
+  expect(tiers.map(({ price }) => price)).toEqual(["Free", "$5,000", "$2,000"]);
+  expect(priceQuestions).toHaveLength(4);
+  for (const { answers } of ways) expect(Object.keys(answers)).toEqual([...wayQuestions]);
+});
+
+test("each program fills its own length, and its drawing has as many hours", () => {
+  expect(trainingPrograms.map(({ title }) => title)).toEqual([...trainingTitles]);
+  for (const { title, agenda, unit, hours, length, outcomes } of trainingPrograms) {
+    const total = agenda.reduce((sum, { share }) => sum + share, 0);
+    expect(unit === "hours" ? total : total / 60, title).toBe(hours);
+    expect(length).toMatch(new RegExp(`^${hours} hours`));
+    expect(outcomes.length).toBeGreaterThanOrEqual(3);
+  }
+});
+
+test("the kit is described template by template, each from a trigger to an outcome", () => {
+  expect(kitTemplatesInDetail.map(({ name }) => name)).toEqual([...kitTemplates]);
+  expect(kitTemplatesInDetail.length * starterKit.platforms.length).toBe(15);
+  for (const { steps } of kitTemplatesInDetail) {
+    expect(steps[0]!.kind).toBe("trigger");
+    expect(steps.map(({ kind }) => kind).filter((kind) => kind === "outcome" || kind === "trigger")).toHaveLength(2);
+    expect(steps.at(-1)!.kind).toBe("outcome");
+  }
+});
+
+const words = ({ sections }: typeof privacyPolicy) =>
+  sections
+    .flatMap(({ title, blocks }) => [
+      title,
+      ...blocks.flatMap((block) =>
+        block.kind === "text" ? [block.text] : block.kind === "list" ? block.items : block.rows.flat(),
+      ),
+    ])
+    .map((text) => plainText(text, "desk@gtmarc.example"))
+    .join("\n");
+
+test("the legal documents have eleven and fourteen sections and state the agreed terms", () => {
+  expect(privacyPolicy.sections).toHaveLength(11);
+  expect(termsOfService.sections).toHaveLength(14);
+  for (const document of [privacyPolicy, termsOfService]) {
+    expect(document.lastUpdated).toBe("September 29, 2025");
+    expect(words(document)).toContain("not directed to people under 16");
+    expect(words(document)).toContain("desk@gtmarc.example");
+  }
+  for (const term of [
+    "The blueprint fee is paid in advance.",
+    "non-refundable once the kickoff session is completed",
+    "50% of the price is billed on signing, 50% on completion, before handover",
+    "billed monthly in advance",
+    "unpaid after 30 days we charge a late fee of 1.5% per month",
+    "not put right within 30 days",
+    "30 days' written notice",
+    "month-to-month",
+    "499 USD",
+    "from 5,000 USD, typically 5,000 to 25,000 USD, and takes 2-6 weeks",
+    "from 2,000 USD per month",
+  ])
+    expect(words(termsOfService)).toContain(term);
+});

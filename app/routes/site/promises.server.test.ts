@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { codeArrives, codeLifeDays, mostDevicesPerDay } from "../../features/access/access.ts";
+import { sessionLife } from "../../features/accounts/session.server.ts";
+import { keptDeletedDays } from "../../features/blueprint/blueprint.server.ts";
+import { faqSections } from "../../features/content/faq.ts";
+import { privacyPolicy } from "../../features/content/legal/privacy.ts";
+import { termsOfService } from "../../features/content/legal/terms.ts";
+import { priceQuestions, tiers } from "../../features/content/pricing.ts";
+import { claimsIn } from "../../features/content/rich-text.ts";
+import { claimNames } from "./rich-text.tsx";
+
+/* What the texts of the site say about the product, held against the code that makes it true. */
+
+const privacy = JSON.stringify(privacyPolicy);
+const terms = JSON.stringify(termsOfService);
+
+test("the periods that the privacy policy names are the ones that are kept", () => {
+  expect(privacy).toContain(
+    `["Sessions","${sessionLife.idleDays} days without use, ${sessionLife.longestDays} days at most"]`,
+  );
+  expect(privacy).toContain(`["A blueprint you deleted","${keptDeletedDays} days, then it is gone for good"]`);
+  expect(privacy).toContain(`Valid for ${codeLifeDays} days`);
+});
+
+test("the terms say of access codes what holds for them", () => {
+  expect(terms).toContain(`by e-mail within ${codeArrives} of a request`);
+  expect(terms).toContain(`valid for ${codeLifeDays} days, works once`);
+  expect(mostDevicesPerDay).toBe(5);
+  expect(terms).toContain("more than five devices within 24 hours");
+});
+
+test("every footnote mark in the texts belongs to a claim of the return model", () => {
+  const texts = [
+    ...faqSections.flatMap(({ questions }) => questions.flatMap(({ answer }) => answer)),
+    ...priceQuestions.flatMap(({ answer }) => answer),
+    ...tiers.flatMap(({ features }) => features),
+  ];
+  expect(claimNames(claimsIn(texts)).length).toBeGreaterThan(5);
+  expect(() => claimNames(["made-up"])).toThrow("No claim is called made-up.");
+});

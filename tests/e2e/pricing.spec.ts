@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import type { ModelInput } from "../../app/features/roi/model-input.ts";
+import { waitForMail } from "./mailbox.ts";
+import { newPerson, signUpAndIn } from "./people.ts";
+
+const landing = "/automation-blueprint-gtmarc";
+const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", "utf8")) as Record<
+  string,
+  { input: ModelInput }
+>;
+
+const card = (page: Page, title: string) =>
+  page.getByRole("article").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const button = (page: Page, title: string) => card(page, title).getByRole("link").last();
+const cards = ["Automation analysis", "Fixed-price project", "Managed RevOps"] as const;
+
+/** A call of the signed-in page itself, as its own script would make it. */
+const call = (page: Page, method: string, path: string, body: unknown) =>
+  page.evaluate(
+    async ([method, path, body]) => {
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(path, { method, headers, body: JSON.stringify(body) });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as { id: string; version: number };
+    },
+    [method, path, body] as const,
+  );
+
+test("before an analysis everything begins with it, afterwards the next step is to build", async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto("/pricing");
+  await expect(card(page, cards[0]).getByText("Start Here")).toBeVisible();
+  await expect(card(page, cards[0])).toHaveAttribute("data-next", "true");
+  for (const [title, label] of [
+    [cards[0], "Generate Free Analysis"],
+    [cards[1], "Start with an Analysis"],
+    [cards[2], "Start with an Analysis"],
+  ] as const) {
+    await expect(button(page, title)).toHaveText(label);
+    await expect(button(page, title)).toHaveAttribute("href", landing);
+  }
+
+  const dana = newPerson("pricing");
+  await signUpAndIn(page, dana);
+  await page.goto("/pricing");
+  await expect(button(page, cards[0])).toHaveText("Generate Free Analysis");
+
+  await call(page, "POST", "/api/functions/request-access-code", { email: dana.email, company_name: "Northfield" });
+  const mail = await waitForMail(dana.email, /your gtmarc access code/i);
+  const code = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(mail.text ?? "")![0];
+  await call(page, "POST", "/api/functions/validate-access-code", { code });
+  const { id, version } = await call(page, "POST", "/api/blueprints", { mode: "guided" });
+  const inputs = Object.values(vectors)[0]!.input;
+  await call(page, "PUT", `/api/blueprints/${id}`, { version, inputs });
+  await call(page, "POST", `/api/blueprints/${id}/analysis`, {});
+
+  await page.goto("/pricing");
+  await expect(card(page, cards[0]).getByText("Completed")).toBeVisible();
+  await expect(page.getByText("Start Here")).toHaveCount(0);
+  await expect(card(page, cards[0])).not.toHaveAttribute("data-next");
+  await expect(card(page, cards[1])).toHaveAttribute("data-next", "true");
+  for (const [title, label, href] of [
+    [cards[0], "View Your GTMarc", "/blueprint/wizard/mode"],
+    [cards[1], "Schedule Implementation Call", "/contact"],
+    [cards[2], "Start with Implementation Call", "/contact"],
+  ] as const) {
+    await expect(button(page, title)).toHaveText(label);
+    await expect(button(page, title)).toHaveAttribute("href", href);
+  }
+});
+
+test("the ways to the full blueprint are one table, and the claims lead to their reading", async ({ page }) => {
+  await page.goto("/pricing");
+  const table = page.getByRole("table", { name: "Ways to access the full blueprint" });
+  await expect(table.getByRole("row")).toHaveCount(4);
+  await expect(table.getByRole("rowheader", { name: /Strategy call.*Recommended.*Free.*30 minutes/ })).toBeVisible();
+  await expect(table.getByRole("rowheader", { name: /Instant unlock.*\$499.*one time/ })).toBeVisible();
+  await expect(table.getByRole("rowheader", { name: /Full implementation.*\$5,000\+/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /3-5x return within 6 months/ })).toHaveAttribute(
+    "href",
+    "/assumptions#return-six-months",
+  );
+});

@@ -1,0 +1,256 @@
+import { expect, type Page, type Route, test } from "@playwright/test";
+import { waitForMail } from "./mailbox.ts";
+import { newPerson } from "./people.ts";
+
+const newsletterCall = "**/api/functions/newsletter-signup";
+const trainingCall = "**/api/functions/submit-training-registration";
+const dialog = (page: Page) => page.getByRole("dialog");
+const email = (page: Page) => dialog(page).getByLabel("Email");
+const subscribe = (page: Page) => dialog(page).getByRole("button", { name: "Subscribe" });
+const submit = (page: Page) => dialog(page).getByRole("button", { name: "Submit Registration" });
+
+async function openNewsletter(page: Page) {
+  await page.getByRole("banner").getByRole("button", { name: "Newsletter" }).click();
+  await expect(email(page)).toBeFocused();
+}
+
+async function openTraining(page: Page, button = "Register for Workshop") {
+  await page.getByRole("button", { name: button }).click();
+  await expect(email(page)).toBeFocused();
+}
+
+/** How long a dialog stays, from now. */
+async function untilClosed(page: Page): Promise<number> {
+  const start = Date.now();
+  await expect(dialog(page)).toBeHidden();
+  return Date.now() - start;
+}
+
+test("the newsletter says what is wrong below the field, takes the address, welcomes and closes by itself", async ({
+  page,
+}) => {
+  const { email: address } = newPerson("subscriber");
+  await page.goto("/faq");
+  await openNewsletter(page);
+  await subscribe(page).click();
+  await expect(email(page)).toHaveAccessibleDescription("Email is required");
+  await email(page).fill("dana@");
+  await expect(email(page)).not.toHaveAttribute("aria-invalid");
+  await subscribe(page).click();
+  await expect(email(page)).toHaveAccessibleDescription("Please enter a valid email address");
+  await expect(email(page)).toBeFocused();
+
+  await email(page).fill(` ${address.toUpperCase()} `);
+  const sent = page.waitForRequest(newsletterCall);
+  await subscribe(page).click();
+  const body = (await sent).postDataJSON() as { metadata: Record<string, string> };
+  expect(body).toMatchObject({ email: address, source: "popup", email_confirm: "" });
+  expect(Date.parse(body.metadata["timestamp"]!)).toBeGreaterThan(0);
+  expect(body.metadata["userAgent"]).toContain("Mozilla");
+  await expect(dialog(page).getByText("Welcome Aboard!")).toBeVisible();
+  const open = untilClosed(page);
+  await expect(page.getByRole("status").filter({ hasText: "Welcome to GTMarc! 🚀" })).toContainText(
+    "You've successfully joined our newsletter!",
+  );
+  expect(await open).toBeGreaterThan(1500);
+  expect(await open).toBeLessThan(3000);
+  await waitForMail(address, /welcome to the gtmarc newsletter/i);
+
+  await openNewsletter(page);
+  await expect(email(page)).toHaveValue("");
+  await email(page).fill(address);
+  await subscribe(page).click();
+  const again = untilClosed(page);
+  await expect(page.getByRole("status").filter({ hasText: "Already Subscribed" }).last()).toContainText(
+    "This email address is already registered for our newsletter. Thank you for your continued interest!",
+  );
+  expect(await again).toBeGreaterThan(2000);
+  expect(await again).toBeLessThan(3500);
+});
+
+test("a signup that fails is said in a toast and can be tried again; closing forgets it", async ({ page }) => {
+  const answers: ((route: Route) => Promise<void>)[] = [
+    (route) =>
+      route.fulfill({ status: 500, json: { error: { code: "unexpected", message: "The list is being moved." } } }),
+    (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }),
+    (route) => route.abort(),
+  ];
+  await page.route(newsletterCall, (route) => answers.shift()!(route));
+  await page.goto("/faq");
+  await openNewsletter(page);
+  await email(page).fill("dana@northfield.example");
+  for (const words of ["The list is being moved.", "Failed to subscribe", "Something went wrong. Please try again."]) {
+    await subscribe(page).click();
+    await expect(page.getByRole("alert").filter({ hasText: words })).toContainText("Signup Failed");
+    await expect(email(page)).toHaveValue("dana@northfield.example");
+  }
+  await page.keyboard.press("Escape");
+  await openNewsletter(page);
+  await expect(email(page)).toHaveValue("");
+});
+
+test("the newsletter opens from the question about native apps and from the drawer of a phone", async ({ page }) => {
+  await page.goto("/automation-blueprint-gtmarc");
+  await page.getByRole("heading", { name: "Are there native apps?" }).click();
+  await page.getByRole("button", { name: "Hear by newsletter when that changes" }).click();
+  await expect(dialog(page).getByRole("heading", { name: "Stay Connected" })).toBeVisible();
+  await expect(email(page)).toBeFocused();
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/pricing");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("navigation", { name: "Menu" }).getByRole("button", { name: "Newsletter" }).click();
+  await expect(email(page)).toBeFocused();
+});
+
+test("each card opens the registration for its own program", async ({ page }) => {
+  await page.goto("/training");
+  for (const [button, program] of [
+    ["Register for Workshop", "GTM Strategy & RevOps Workshop"],
+    ["Enroll in Certification", "AI & Automation Implementation Certification"],
+    ["Sign Up for Seminar", "Intelligent Systems Masterclass"],
+  ] as const) {
+    await openTraining(page, button);
+    await expect(dialog(page)).toHaveAccessibleName("Register for Training");
+    await expect(dialog(page).getByText(program)).toBeVisible();
+    await email(page).fill("left@behind.example");
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeHidden();
+  }
+  await openTraining(page);
+  await expect(email(page)).toHaveValue("");
+});
+
+test("a registration is checked, sent whole, confirmed by mail, and the dialog closes by itself", async ({ page }) => {
+  const { email: address } = newPerson("learner");
+  await page.goto("/training?utm_source=search&utm_campaign=spring");
+  await page.evaluate(() => sessionStorage.setItem("session_id", "visit-7"));
+  await openTraining(page, "Enroll in Certification");
+  await expect(email(page)).toHaveAttribute("required", "");
+  await expect(dialog(page).getByLabel("Company Name")).toHaveAttribute("required", "");
+  await submit(page).click();
+  await expect(page.getByRole("alert")).toContainText("Registration Failed");
+  await expect(page.getByRole("alert")).toContainText("Invalid email address");
+  await expect(dialog(page).getByLabel("Company Name")).toHaveAccessibleDescription("Company name is required");
+
+  await email(page).fill(address);
+  await dialog(page).getByLabel("Company Name").fill("Northfield");
+  await dialog(page).getByLabel("Company Website").fill("northfield.example/about");
+  await dialog(page).getByLabel("Role").fill("Analyst");
+  await expect(dialog(page).getByLabel("Industry").locator("option")).toHaveCount(12);
+  await dialog(page).getByLabel("Industry").selectOption("SaaS");
+  const sent = page.waitForRequest(trainingCall);
+  await dialog(page).getByLabel("Role").press("Enter");
+  expect((await sent).postDataJSON()).toEqual({
+    email: address,
+    companyName: "Northfield",
+    companyWebsite: "northfield.example/about",
+    role: "Analyst",
+    industry: "SaaS",
+    trainingProgram: "AI & Automation Implementation Certification",
+    email_confirm: "",
+    sessionId: "visit-7",
+    utm_source: "search",
+    utm_campaign: "spring",
+  });
+  await expect(dialog(page).getByText("Registration Successful!")).toBeVisible();
+  await expect(dialog(page).getByText("Check your email for confirmation and next steps.")).toBeVisible();
+  const open = await untilClosed(page);
+  expect(open).toBeGreaterThan(2200);
+  expect(open).toBeLessThan(4200);
+  await waitForMail(address, /your registration: ai & automation/i);
+  const notice = await waitForMail("hello@gtmarc.example", /registration: ai & automation/i);
+  expect(notice.text).toContain(address);
+
+  await openTraining(page);
+  await expect(email(page)).toHaveValue("");
+});
+
+test("while a registration is being sent nothing can be changed, pressed or closed", async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let calls = 0;
+  await page.route(trainingCall, async (route) => {
+    calls += 1;
+    await released;
+    await route.fulfill({ json: { ok: true } });
+  });
+  await page.goto("/training");
+  await openTraining(page);
+  await email(page).fill("dana@northfield.example");
+  await dialog(page).getByLabel("Company Name").fill("Northfield");
+  await submit(page).click();
+  await expect(dialog(page).getByText("Submitting...")).toBeVisible();
+  for (const label of ["Email", "Company Name", "Company Website", "Role", "Industry"])
+    await expect(dialog(page).getByLabel(label)).toBeDisabled();
+  await expect(dialog(page).getByRole("button", { name: "Submitting..." })).toBeDisabled();
+  await expect(dialog(page).getByRole("button", { name: "Close" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.mouse.click(8, 450);
+  await page.keyboard.press("Enter");
+  await expect(dialog(page)).toBeVisible();
+  release();
+  await expect(dialog(page).getByText("Registration Successful!")).toBeVisible();
+  expect(calls).toBe(1);
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+});
+
+test("a registration that fails goes back to the form with a toast and what was typed", async ({ page }) => {
+  const answers: ((route: Route) => Promise<void>)[] = [
+    (route) =>
+      route.fulfill({ status: 429, json: { error: { code: "too_many_attempts", message: "Too many attempts." } } }),
+    (route) => route.abort(),
+    (route) =>
+      route.fulfill({
+        status: 422,
+        json: { error: { code: "invalid_input", message: "Known to bounce.", fields: { email: "Known to bounce." } } },
+      }),
+  ];
+  await page.route(trainingCall, (route) => answers.shift()!(route));
+  await page.goto("/training");
+  await openTraining(page);
+  await email(page).fill("dana@northfield.example");
+  await dialog(page).getByLabel("Company Name").fill("Northfield");
+  for (const words of ["Too many attempts.", "Please try again or contact support.", "Known to bounce."]) {
+    await submit(page).click();
+    await expect(page.getByRole("alert").filter({ hasText: words })).toContainText("Registration Failed");
+    await expect(dialog(page).getByLabel("Company Name")).toHaveValue("Northfield");
+    await expect(email(page)).toBeEnabled();
+  }
+  await expect(email(page)).toHaveAccessibleDescription("Known to bounce.");
+  await expect(email(page)).toBeFocused();
+});
+
+test("a dialog opened before its code has come says so and fills itself; closed again it stays closed", async ({
+  page,
+}) => {
+  let release = () => {};
+  let released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/(training|newsletter)-dialog[^/]*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/training");
+  await page.getByRole("button", { name: "Register for Workshop" }).click();
+  await expect(dialog(page).getByText("One moment: the form is loading.")).toBeVisible();
+  release();
+  await expect(email(page)).toBeFocused();
+  await expect(dialog(page).getByText("GTM Strategy & RevOps Workshop")).toBeVisible();
+
+  released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.reload();
+  await page.getByRole("banner").getByRole("button", { name: "Newsletter" }).click();
+  await page.keyboard.press("Escape");
+  release();
+  await expect(page.locator('[data-island="newsletter-dialog"]')).toHaveAttribute("data-alive", "");
+  await expect(dialog(page)).toBeHidden();
+  await openNewsletter(page);
+});
