@@ -102,7 +102,7 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
       {!framed && (
         <AppHeader title={moving ? "Move your call" : "Book a call"} account={account && accountEntry(account)} />
       )}
-      <main id="main" className={framed ? undefined : `wrap ${css.page}`}>
+      <main id="main" aria-label={framed ? "Scheduler" : undefined} className={framed ? undefined : `wrap ${css.page}`}>
         <Scheduler
           {...rest}
           kind={kind}

@@ -33,8 +33,8 @@ export default function Contact({ loaderData: { contactEmail, schedulePath, fram
         <div className={css.words}>
           <h1 className="t1">Forty-five minutes with an architect, free of charge</h1>
           <p className="lede">
-            Bring your analysis, or only the part of the week that annoys you. You leave with an order of work, whether
-            or not you build it with us.
+            Bring your analysis, or only the part of the week that annoys you. The call is yours whether or not you
+            build with us.
           </p>
           <ol className={css.agenda}>
             {strategyAgenda.map(({ minutes, title, text }) => (

@@ -7,7 +7,7 @@ const queues: readonly { arm: Arm; waiting: number; lines: readonly [string, str
   { arm: "north", waiting: 4, lines: ["Sales waits for", "marketing's list"], x: 250, y: 72 },
   { arm: "west", waiting: 3, lines: ["Marketing waits for", "operations' report"], x: 24, y: 392 },
   { arm: "south", waiting: 3, lines: ["Operations waits for", "finance's numbers"], x: 394, y: 532 },
-  { arm: "east", waiting: 4, lines: ["Finance waits for", "the order from sales"], x: 616, y: 202 },
+  { arm: "east", waiting: 4, lines: ["Finance waits for", "sales' order"], x: 616, y: 202 },
 ];
 
 const pace = 54;
@@ -44,7 +44,7 @@ export function Gridlock() {
       className={css.drawing}
       viewBox="10 10 620 580"
       role="img"
-      aria-label="Line drawing of a blocked junction with four queues. Sales waits for marketing's list, marketing for operations' report, operations for finance's numbers, finance for the order from sales. One hand-off that leaves the junction by itself opens the ring."
+      aria-label="Line drawing of a blocked junction with four queues. Sales waits for marketing's list, marketing for operations' report, operations for finance's numbers, finance for sales' order. One hand-off that leaves the junction by itself opens the ring."
     >
       <path
         className="hl"
@@ -77,12 +77,11 @@ export function Gridlock() {
       <path className={css.freed} d="M470 315h40v26h-40zM498 322l6 6-6 6" />
       <path className="mk" d="M510 328H606M596 320l10 8-10 8" />
       <g className={css.free}>
-        <text x="394" y="392">
-          One hand-off leaves
-        </text>
-        <text x="394" y="392" dy="1.35em">
-          by itself: the ring opens
-        </text>
+        {["One hand-off", "leaves by itself:", "the ring opens"].map((line, index) => (
+          <text key={line} x="394" y="390" dy={`${index * 1.35}em`}>
+            {line}
+          </text>
+        ))}
       </g>
     </svg>
   );

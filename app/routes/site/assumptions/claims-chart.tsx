@@ -29,7 +29,7 @@ export function ClaimsChart({
   return (
     <svg
       className={css.chart}
-      viewBox="0 0 640 450"
+      viewBox="0 0 640 466"
       role="img"
       aria-label="Chart computed by the model for the example firm: manual hours a week from 40 to 150 against hours returned. The line crosses the window of the claim 10-30 hours between 45 and 110 manual hours, the window of 20-40 hours between 75 and 145. The return of 3-5x holds between 75 and 125."
     >
@@ -84,12 +84,12 @@ export function ClaimsChart({
       </text>
       <path
         className="ln"
-        d={`M${x(multiples[0])} ${bottom + 52}H${x(multiples[1])}M${x(multiples[0])} ${bottom + 45}v14M${x(multiples[1])} ${bottom + 45}v14`}
+        d={`M${x(multiples[0])} ${bottom + 46}H${x(multiples[1])}M${x(multiples[0])} ${bottom + 39}v14M${x(multiples[1])} ${bottom + 39}v14`}
       />
-      <text className={css.onLine} x={(x(multiples[0]) + x(multiples[1])) / 2} y={bottom + 57} textAnchor="middle">
-        3-5x, 75 to 125 h
+      <text x={(x(multiples[0]) + x(multiples[1])) / 2} y={bottom + 68} textAnchor="middle">
+        3-5x, {multiples[0]} to {multiples[1]} h
       </text>
-      <text x={right} y={bottom + 84} textAnchor="end">
+      <text x={right} y={bottom + 96} textAnchor="end">
         manual hours a week
       </text>
       <text x="10" y="14">

@@ -24,7 +24,7 @@ export function Claims({
         <figure className={css.figure}>
           <ClaimsChart points={points} example={example} />
           <figcaption className="note">
-            Fig. 02. Hours returned by the model for the example firm as its manual hours vary; red, the firm as it is
+            Hours returned by the model for the example firm as its manual hours vary; red, the firm as it is
           </figcaption>
         </figure>
         <ol className={css.claims}>

@@ -64,7 +64,7 @@ export function HoursFall({ example }: { example: WorkedExample }) {
         <strong>= {formatUsd(example.annualUsd)} a year, expected</strong>
       </p>
       <figcaption className="note">
-        Fig. 01. One week of manual work, to scale. {formatUsd(example.yearlyHourUsd)} is 48 weeks at $75
+        One week of manual work, to scale. {formatUsd(example.yearlyHourUsd)} is 48 weeks at $75
       </figcaption>
     </figure>
   );

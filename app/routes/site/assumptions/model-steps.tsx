@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatHours, formatMonths, formatPercent, formatUsd } from "../../../features/roi/figures.ts";
+import { formatHours, formatMonths, formatShare, formatUsd } from "../../../features/roi/figures.ts";
 import { model10, standardDraws } from "../../../features/roi/parameters.ts";
 import { Section } from "../../../ui/section.tsx";
 import css from "./model-steps.module.css";
@@ -31,7 +31,7 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   },
   {
     title: "Lay out the cash flow",
-    text: `Month by month over three years. The build takes one to three months, benefits ramp up over the three after it, tools are given up over a year. Against them stand the price, your own hours, ${formatUsd(platformUsd)} a month for a platform and, where wanted, ${formatUsd(retainerUsd)} a month for the retainer. Present value at ${formatPercent(100 * discount)}.`,
+    text: `Month by month over three years. The build takes one to three months, benefits ramp up over the three after it, tools are given up over a year. Against them stand the price, your own hours, ${formatUsd(platformUsd)} a month for a platform and, where wanted, ${formatUsd(retainerUsd)} a month for the retainer. Present value at ${formatShare(discount)}.`,
     made: `Payback in ${formatMonths(example.projectOnly.payback)}; with the retainer, ${formatMonths(example.withRetainer.payback)}`,
   },
   {
@@ -47,7 +47,7 @@ const stepsFor = (example: WorkedExample): readonly { title: string; text: React
   {
     title: "Plan ninety days",
     text: "Quick wins in days 1 to 30, fastest payback first; core builds to day 60; strategic builds and the tools that can go to day 90. What waits is listed with what would bring it into scope.",
-    made: example.plan.map(({ fromDay, toDay, items }) => `days ${fromDay}-${toDay}: ${items}`).join(", "),
+    made: example.plan.map(({ fromDay, toDay, items }) => `${items} in days ${fromDay}-${toDay}`).join(", "),
   },
 ];
 

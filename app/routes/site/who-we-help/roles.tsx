@@ -1,3 +1,4 @@
+import { automationPath } from "../../../features/content/automation-grid.ts";
 import { automations } from "../../../features/content/automations.ts";
 import { clientRoles } from "../../../features/content/ideal-client.ts";
 import { DrawingNumber } from "../../../ui/drawing-number.tsx";
@@ -33,7 +34,7 @@ export function Roles() {
                 {first.map((id) => (
                   <li key={id}>
                     <DrawingNumber>{id}</DrawingNumber>
-                    <a href={`/automation-grid?automation=${id}`}>{titleOf.get(id)}</a>
+                    <a href={automationPath(id)}>{titleOf.get(id)}</a>
                   </li>
                 ))}
               </ul>
