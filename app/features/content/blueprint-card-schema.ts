@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { automationIds } from "./automation-terms.ts";
+
+const sentences = z.string().regex(/^[A-Z0-9].*\.$/, "begins with a capital and ends with a full stop");
+
+/** One step of a card's workflow: a step of one of its automations, word for word. */
+export const BlueprintStep = z.strictObject({
+  from: z.enum(automationIds),
+  /** Name of a tool of the catalogue, or any other in words_with_underscores. */
+  tool: z.string().min(2),
+  action: z.string().min(6).max(36),
+});
+
+/** One of the six cards on the first page: a result that a firm asks for, made of one or more of the eighteen automations. */
+export const BlueprintCard = z.strictObject({
+  /** Its dialog and its drawing go by it. */
+  id: z.string().regex(/^[a-z]+(-[a-z]+)*$/),
+  title: z.string().min(1).max(40),
+  /** On the card. */
+  description: sentences.min(60).max(170),
+  /** In the dialog, under How It Works. */
+  detailedDescription: sentences.min(260).max(620),
+  /** What it is put together from, in the order in which a record meets them. */
+  automations: z.array(z.enum(automationIds)).min(1).max(4).readonly(),
+  workflow: z.array(BlueprintStep).min(4).max(7).readonly(),
+  /** A figure with its unit and what it counts, as its automations state it. Expected or possible, never promised. */
+  outcomes: z
+    .array(z.strictObject({ measure: z.string().max(12), meaning: z.string().min(20).max(110) }))
+    .min(3)
+    .max(4)
+    .readonly(),
+});
+export type BlueprintCard = z.infer<typeof BlueprintCard>;
