@@ -1,13 +1,12 @@
-import { gridListing, gridPath } from "../app/features/content/automation-grid.ts";
+import { gridPath } from "../app/features/content/automation-grid.ts";
 import { gridCategories } from "../app/features/content/automation-terms.ts";
 import { getPage, pages } from "../app/features/content/pages.ts";
 import type { Choices } from "./frozen-pages.ts";
 
 /** Content pages that look the same for everybody without a session; rendered once and served from memory. */
-export const frozenPaths: ReadonlySet<string> = new Set([
-  ...pages.filter(({ frozen }) => frozen).flatMap(({ path, aliases }) => [path, ...aliases]),
-  ...gridListing.map(({ href }) => href),
-]);
+export const frozenPaths: ReadonlySet<string> = new Set(
+  pages.filter(({ frozen }) => frozen).flatMap(({ path, aliases }) => [path, ...aliases]),
+);
 
 /** The filters of the grid: one copy each, under all its addresses. Any other value is the plain page. */
 export const frozenChoices: Choices = new Map(

@@ -1,3 +1,4 @@
+import { gridListing } from "./automation-grid.ts";
 import { pageDates } from "./page-dates.ts";
 
 /**
@@ -18,10 +19,10 @@ export type Page = {
   description: string;
   /** The words on its share picture: at most three lines of about 18 characters; none where a page is not for sharing. */
   headline: readonly string[];
-  /** Its number among the sheets of this site; printed, so permanent. */
-  sheet: number;
+  /** Its number among the sheets of this site, or the drawing it shows ("S-03"); printed, so permanent. */
+  sheet: number | string;
   /** Under which heading llms.txt lists it. */
-  group: "Start here" | "What it costs and what stands behind it" | "The firm" | "Legal";
+  group: "Start here" | "What it costs and what stands behind it" | "The firm" | "The eighteen automations" | "Legal";
   /** False: not for search engines, and in no list for machines. */
   indexable: boolean;
   /** The same for everybody without a session, at any time and with any query: rendered once and kept (docs/decisions/0007). */
@@ -30,7 +31,7 @@ export type Page = {
   dated?: string;
 };
 
-export const pages: readonly Page[] = [
+const sheets: readonly Page[] = [
   {
     path: "/",
     aliases: [],
@@ -228,6 +229,43 @@ export const pages: readonly Page[] = [
     frozen: false,
   },
 ];
+
+/** Each automation of the grid has a page of its own. */
+const drawings: readonly Page[] = gridListing.map(({ id, name, description, href }) => ({
+  path: href,
+  aliases: [],
+  name,
+  title: `${name} | Automation ${id}, step by step | GTMarc`,
+  description,
+  headline: inLines(name),
+  sheet: id,
+  group: "The eighteen automations",
+  indexable: true,
+  frozen: true,
+}));
+
+export const pages: readonly Page[] = [...sheets, ...drawings];
+
+/** What the title block and the share picture call it. */
+export const sheetName = ({ sheet }: Page): string =>
+  typeof sheet === "number" ? `Sheet ${sheet} of ${sheets.length}` : `Drawing ${sheet}`;
+
+/** Its place among its kind, from 0 (first) to 1 (last): share pictures draw it on their arc. */
+export function placeOf({ sheet }: Page): number {
+  const kind = (typeof sheet === "number" ? sheets : drawings).map((page) => page.sheet);
+  return kind.indexOf(sheet) / (kind.length - 1);
+}
+
+/** Words of a title in lines of at most 18 characters. */
+function inLines(title: string): string[] {
+  const lines: string[] = [];
+  for (const word of title.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 18) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
 
 const byPath = new Map(pages.flatMap((page) => [page.path, ...page.aliases].map((path) => [path, page] as const)));
 

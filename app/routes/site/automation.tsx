@@ -1,13 +1,9 @@
 import { data, redirect } from "react-router";
 import { automationPath, gridPath, neighboursOf } from "../../features/content/automation-grid.ts";
 import { findAutomation } from "../../features/content/automations.ts";
-import { crumbNames } from "../../features/content/pages.ts";
-import { siteFacts } from "../../features/content/site-facts.server.ts";
+import { pageMeta } from "../../features/content/page-meta.ts";
 import { Behaviour } from "../../island-kit/behaviour.tsx";
 import type { PageHandle } from "../../page-handle.ts";
-import { requestContext } from "../../request-context.ts";
-import { Breadcrumb } from "../../ui/breadcrumb.tsx";
-import { crumbsOf } from "../../ui/crumbs.ts";
 import { DrawingNumber } from "../../ui/drawing-number.tsx";
 import { Hatch } from "../../ui/hatch.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -21,29 +17,20 @@ import { Workflow, workflowBand } from "./automation-grid/workflow.tsx";
 
 export const handle: PageHandle = { content: true };
 
-export function loader({ params: { id }, context }: Route.LoaderArgs) {
+export function loader({ params: { id } }: Route.LoaderArgs) {
   const automation = findAutomation(id.toUpperCase());
   if (!automation) throw data(null, { status: 404 });
   const path = automationPath(automation.id);
   if (automation.id !== id) throw redirect(path, 301);
-  const { siteUrl } = siteFacts(context.get(requestContext).now);
   const { before, after } = neighboursOf(automation.id);
   return {
     drawing: drawingOf(automation),
-    canonical: `${siteUrl}${path}`,
     neighbours: [before, after].map((other) => ({ id: other.id, title: other.title })),
   };
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => {
-  if (!loaderData) return [{ title: "Page not found | GTMarc" }];
-  const { drawing, canonical } = loaderData;
-  return [
-    { title: `${drawing.title}: ${drawing.steps.length} steps, drawn | Automation ${drawing.id} | GTMarc` },
-    { name: "description", content: `${drawing.shortDescription.slice(0, 160)}` },
-    { tagName: "link", rel: "canonical", href: canonical },
-  ];
-};
+export const meta = (args: Route.MetaArgs) =>
+  args.loaderData ? pageMeta(automationPath(args.loaderData.drawing.id))(args) : [{ title: "Page not found | GTMarc" }];
 
 /** One drawing as a page of its own: for links, for print, for browsers without scripts, and as the grid's dialog's source. */
 export default function AutomationPage({ loaderData: { drawing, neighbours } }: Route.ComponentProps) {
@@ -51,9 +38,6 @@ export default function AutomationPage({ loaderData: { drawing, neighbours } }: 
   return (
     <>
       <Behaviour of="automation-grid" />
-      <div className={`wrap ${css.trail}`}>
-        <Breadcrumb crumbs={crumbsOf(automationPath(id), { ...crumbNames, [automationPath(id)]: title })} />
-      </div>
       <PageHead title={title} />
       <div className="wrap">
         <article className={`sheet ${css.sheet}`}>

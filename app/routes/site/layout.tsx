@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from "react-router";
-import { changedOn, crumbNames, findPage, type Page, pages } from "../../features/content/pages.ts";
+import { changedOn, crumbNames, findPage, type Page, sheetName } from "../../features/content/pages.ts";
 import { siteFacts } from "../../features/content/site-facts.server.ts";
 import { Island } from "../../island-kit/island.tsx";
 import NewsletterDialog from "../../islands/newsletter-dialog.tsx";
@@ -51,9 +51,5 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
 }
 
 /** What the corner of a drawing says: which sheet of how many, what it shows, when it was last changed. */
-const titleBlock = (page: Page) => [
-  `Sheet ${page.sheet} of ${pages.length}`,
-  page.name,
-  `Rev. ${revision.format(new Date(changedOn(page)))}`,
-];
+const titleBlock = (page: Page) => [sheetName(page), page.name, `Rev. ${revision.format(new Date(changedOn(page)))}`];
 const revision = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
