@@ -17,7 +17,7 @@ export function assets(clientDir: string): Hono<AppEnv> {
     "/icon-512.png",
     "/site.webmanifest",
     "/logo.svg",
-    "/og.png",
+    "/og/*",
   ])
     routes.get(path, serve(clientDir, "public, max-age=3600"));
   routes.get("/speculation-rules.json", (c) =>
