@@ -4,9 +4,10 @@ import { ContentPage } from "./island.tsx";
 
 /**
  * Brings the module of this name to a content page, beside its one script and before anything is shown, so that the first
- * press already finds it. It acts on what lies in the page (by data attributes) and must leave the page usable without it.
+ * press already finds it; `late` lets the page be shown without waiting for it. It acts on what lies in the page (by data
+ * attributes) and must leave the page usable without it.
  */
-export function Behaviour({ of }: { of: string }) {
+export function Behaviour({ of, late }: { of: string; late?: boolean }) {
   const page = useContext(ContentPage);
-  return page && <script type="module" async src={page.behaviour(of)} {...{ blocking: "render" }} />;
+  return page && <script type="module" async src={page.behaviour(of)} {...(late ? {} : { blocking: "render" })} />;
 }

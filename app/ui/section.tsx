@@ -15,6 +15,7 @@ export function Section({
   size = "t2",
   surface = "page",
   children,
+  bleed,
 }: {
   id?: string;
   tag?: string;
@@ -24,6 +25,8 @@ export function Section({
   size?: "t1" | "t2";
   surface?: "page" | "sheet";
   children?: ReactNode;
+  /** After the rest, from edge to edge of the window. */
+  bleed?: ReactNode;
 }) {
   const Heading = `h${level}` as const;
   return (
@@ -38,6 +41,7 @@ export function Section({
         )}
         {children}
       </div>
+      {bleed}
     </section>
   );
 }
