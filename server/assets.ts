@@ -61,6 +61,8 @@ const speculationRules = JSON.stringify({
               ],
             },
           },
+          // What the grid's script follows without a new page, and fetches ahead itself.
+          { not: { selector_matches: "[data-filter], [data-drawing]" } },
         ],
       },
       eagerness: "moderate",

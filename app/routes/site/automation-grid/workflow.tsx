@@ -39,8 +39,11 @@ function Step({ step, noteId }: { step: DrawnStep; noteId: string }) {
   return (
     <li className={classNames(css.step, css[kind])} data-step="">
       {hasNote ? (
-        <button type="button" className={css.node} aria-label={`${name}: ${action}`} aria-describedby={noteId}>
+        <button type="button" className={css.node} aria-describedby={noteId}>
           {mark}
+          <span className="vh">
+            {name}: {action}
+          </span>
         </button>
       ) : (
         <span className={css.node}>{mark}</span>

@@ -1,0 +1,160 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type BrowserContext, expect, test } from "@playwright/test";
+import { gridListing } from "../../app/features/content/automation-grid.ts";
+import { automationStory, workflowSequence } from "../../app/features/content/automation-stories.ts";
+import { card, drawing, grid, openRouting } from "./grid-page.ts";
+
+/* What a drawing holds, in the dialog and on its own page, on wide and narrow screens. */
+
+test("the drawing holds overview, trigger, actions, outcome, business outcomes and the workflow", async ({ page }) => {
+  await openRouting(page);
+  const story = automationStory("S-03");
+  for (const text of [story.fullDescription, story.trigger, ...story.keyActions, story.outcome, story.failure])
+    await expect(drawing(page).getByText(text, { exact: true })).toBeVisible();
+  for (const heading of ["How It Works", "Key Business Outcomes", "Workflow Sequence"])
+    await expect(drawing(page).getByRole("heading", { name: heading })).toBeVisible();
+  for (const label of ["1 Trigger", "2 Actions", "3 Outcome"])
+    await expect(drawing(page).getByText(label, { exact: true })).toBeVisible();
+  for (const { meaning } of story.businessImpact) await expect(drawing(page).getByText(meaning)).toBeVisible();
+  const steps = drawing(page).locator("[data-step]");
+  await expect(steps).toHaveCount(story.workflow.length);
+  for (const [place, { action, tool }] of story.workflow.entries()) {
+    await expect(steps.nth(place)).toContainText(action);
+    await expect(steps.nth(place)).toContainText(tool);
+  }
+  await drawing(page).getByRole("link", { name: "Automate This For My Business" }).click();
+  await expect(page).toHaveURL("/automation-blueprint-gtmarc");
+});
+
+test("narrow screens get the sequence as a list and say where the diagram is", async ({ page }) => {
+  const message = "View on desktop to see the detailed workflow visualization";
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openRouting(page);
+  await expect(drawing(page).getByText(message)).toBeVisible();
+  await expect(drawing(page).locator("[data-step]").first()).toBeHidden();
+  const lines = workflowSequence(automationStory("S-03").workflow).split("\n");
+  for (const line of lines) await expect(drawing(page).getByText(line, { exact: true })).toBeVisible();
+  expect(await drawing(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(drawing(page).getByText(message)).toBeHidden();
+  await expect(drawing(page).getByText(lines[0]!, { exact: true })).toBeHidden();
+  await expect(drawing(page).locator("[data-step]").first()).toBeVisible();
+});
+
+test("a step's note waits 300 ms, stays under the pointer and goes when it leaves", async ({ page }) => {
+  await openRouting(page);
+  const step = drawing(page).locator("[data-step]").nth(1);
+  const note = step.getByRole("tooltip", { includeHidden: true });
+  await step.getByRole("button").scrollIntoViewIfNeeded();
+  await step.getByRole("button").hover();
+  const hovered = Date.now();
+  await expect(note).toBeHidden();
+  await expect(note).toBeVisible();
+  expect(Date.now() - hovered).toBeGreaterThanOrEqual(250);
+  await expect(note).toContainText("Account owner, territory, rotation, in this order");
+  await note.hover();
+  await page.waitForTimeout(200);
+  await expect(note).toBeVisible();
+  await drawing(page).getByRole("heading", { level: 2 }).hover();
+  await expect(note).toBeHidden();
+});
+
+test("tools without a mark, tools nobody knows, and marks that do not come are each shown", async ({
+  page,
+  context,
+}) => {
+  const mark = page.locator("#S-01 svg:has(use)").last();
+  const letters = page.locator("#S-01 svg:not(:has(use))").last();
+  await page.goto(grid);
+  await expect(page.locator("#S-01")).toContainText("Drawn with Typeform, Zapier, HubSpot, Slack");
+  await expect(letters.locator("text")).toHaveText("SL");
+  await page.waitForTimeout(900);
+  const whole = await inkOf(context, await mark.screenshot());
+
+  await page.route(/\/assets\/logos-[^/]*\.svg$/, (route) => route.abort());
+  await page.reload();
+  await expect(mark.locator("text")).toHaveText("HU");
+  await page.waitForTimeout(900);
+  const fallback = await inkOf(context, await mark.screenshot());
+  expect(whole).toBeGreaterThan(40);
+  expect(fallback).toBeGreaterThan(40);
+  expect(fallback).not.toBe(whole);
+
+  await card(page, "Proposal Drafting").click();
+  const unknown = drawing(page).locator("[data-step]", { hasText: "Language Model" });
+  await expect(unknown.locator("svg path")).toHaveCount(1);
+  await expect(unknown.locator("svg text, svg use")).toHaveCount(0);
+});
+
+/** How many pixels of a picture are darker than paper. */
+
+async function inkOf(context: BrowserContext, png: Buffer): Promise<number> {
+  const blank = await context.newPage();
+  const count = await blank.evaluate(
+    async (source) => {
+      const picture = await createImageBitmap(await (await fetch(source)).blob());
+      const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d")!;
+      canvas.drawImage(picture, 0, 0);
+      const { data } = canvas.getImageData(0, 0, picture.width, picture.height);
+      let dark = 0;
+      for (let at = 0; at < data.length; at += 4) if (data[at]! + data[at + 1]! + data[at + 2]! < 540) dark += 1;
+      return dark;
+    },
+    `data:image/png;base64,${png.toString("base64")}`,
+  );
+  await blank.close();
+  return count;
+}
+
+for (const width of [390, 1440])
+  test(`an open drawing at ${width} px and a drawing's page have nothing for axe to say`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 900 });
+    const broken = async () =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+      );
+    await openRouting(page);
+    expect(await broken()).toEqual([]);
+    await page.goto(`${grid}/S-08`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await broken()).toEqual([]);
+  });
+
+test("all eighteen drawings open, whole, and no two things in the page share an id", async ({ page }) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(grid);
+  for (const { id, name } of gridListing) {
+    await card(page, name).click();
+    await expect(drawing(page)).toHaveAttribute("data-state", "ready");
+    await expect(drawing(page)).toContainText(`Fig. ${id}.1`);
+    const repeated = await page.evaluate(() => {
+      const ids = [...document.querySelectorAll("[id]")].map((el) => el.id);
+      return ids.filter((it, place) => ids.indexOf(it) !== place);
+    });
+    expect(repeated, id).toEqual([]);
+    await page.goBack();
+    await expect(drawing(page)).toBeHidden();
+  }
+  expect(complaints).toEqual([]);
+});
+
+test("every drawing has a page with its own title; other spellings lead there, and nothing else does", async ({
+  request,
+}) => {
+  const titles = new Set<string>();
+  for (const { href, name } of gridListing) {
+    const html = await (await request.get(href)).text();
+    expect(html).toContain(`<h1 class="t1">${name.replace("&", "&amp;")}</h1>`);
+    titles.add(/<title>([^<]+)/.exec(html)![1]!);
+    expect(/<meta name="description" content="([^"]+)"/.exec(html)![1]!.length).toBeLessThanOrEqual(165);
+  }
+  expect(titles.size).toBe(18);
+  const lower = await request.get(`${grid}/cs-04`, { maxRedirects: 0 });
+  expect([lower.status(), lower.headers()["location"]]).toEqual([301, `${grid}/CS-04`]);
+  expect((await request.get(`${grid}/S-09`)).status()).toBe(404);
+  expect((await request.get(`${grid}/%2e%2e`)).status()).toBe(200);
+});

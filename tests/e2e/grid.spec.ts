@@ -1,0 +1,272 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { automationStory } from "../../app/features/content/automation-stories.ts";
+import { gridCategories } from "../../app/features/content/automation-terms.ts";
+import { card, cards, drawing, filter, filters, grid, openRouting } from "./grid-page.ts";
+
+/*
+ * The grid: filters in the address, and a dialog for drawings that opens at the press and follows the address too.
+ * Everything is tried with the script, and what must not need it also without. What a drawing holds: grid-drawings.spec.ts.
+ */
+const status = (page: Page) => page.getByRole("status").filter({ hasText: "Showing" });
+
+/** Holds back the pages of drawings until `release`. */
+async function holdDrawings(page: Page) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**${grid}/*`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => release();
+}
+
+test("each filter shows its category, says the count, is marked, and lives in the address", async ({ page }) => {
+  await page.goto(grid);
+  await expect(cards(page)).toHaveCount(18);
+  await expect(filter(page, "All")).toHaveAttribute("aria-current", "true");
+  for (const [place, category] of gridCategories.entries()) {
+    const count = [6, 8, 4, 0][place]!;
+    await filter(page, category).click();
+    expect(new URL(page.url()).searchParams.get("filter")).toBe(category);
+    await expect(cards(page)).toHaveCount(count);
+    await expect(status(page)).toHaveText(`Showing ${count} of 18 automations`);
+    await expect(filters(page).locator("[aria-current]")).toHaveText(new RegExp(`^${category}`));
+  }
+  await expect(page.getByText("Operations & Finance is drawn for your firm")).toBeVisible();
+  await filter(page, "All").click();
+  expect(page.url()).toMatch(/\/automation-grid$/);
+  await expect(cards(page)).toHaveCount(18);
+  await expect(page.getByText("Operations & Finance is drawn for your firm")).toBeHidden();
+});
+
+test("Back and Forward go through the filters, and a reload keeps the choice", async ({ page }) => {
+  await page.goto(grid);
+  await filter(page, "Revenue Operation").click();
+  await filter(page, "Customer Lifecycle").click();
+  await expect(cards(page)).toHaveCount(4);
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(8);
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(18);
+  await page.goForward();
+  await page.reload();
+  await expect(cards(page)).toHaveCount(8);
+  await expect(filter(page, "Revenue Operation")).toHaveAttribute("aria-current", "true");
+});
+
+for (const query of ["?filter=Everything", "?filter=", "?filter=customer%20lifecycle", "?filter=%E0%A4%A"])
+  test(`an unknown filter falls back to All: ${query}`, async ({ page }) => {
+    await page.goto(grid + query);
+    await expect(cards(page)).toHaveCount(18);
+    await expect(filter(page, "All")).toHaveAttribute("aria-current", "true");
+  });
+
+test("the empty area offers the free analysis", async ({ page }) => {
+  await page.goto(`${grid}?filter=${encodeURIComponent("Operations & Finance")}`);
+  await expect(cards(page)).toHaveCount(0);
+  await page.getByRole("link", { name: "Start Your Free Analysis" }).click();
+  await expect(page).toHaveURL("/automation-blueprint-gtmarc");
+});
+
+test("/services is the same screen, keeps its address and names the grid as canonical", async ({ page }) => {
+  await page.goto("/services");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The Automation Grid");
+  await filter(page, "Customer Lifecycle").click();
+  expect(new URL(page.url()).pathname).toBe("/services");
+  expect(await page.locator("link[rel=canonical]").getAttribute("href")).toMatch(/\/automation-grid$/);
+});
+
+test("without scripts filters are pages and cards lead to their drawings", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
+  const page = await context.newPage();
+  await page.goto(grid);
+  await filter(page, "Customer Lifecycle").click();
+  await expect(cards(page)).toHaveCount(4);
+  await expect(status(page)).toHaveText("Showing 4 of 18 automations");
+  await card(page, "Support Ticket Routing").click();
+  await expect(page).toHaveURL(`${grid}/CS-02`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Support Ticket Routing");
+  await expect(page.getByText("Workflow Sequence")).toBeVisible();
+  await context.close();
+});
+
+test("the page is small, also with the script that it brings", async ({ page, request }) => {
+  await request.get(grid);
+  const answer = await request.get(grid, { headers: { "accept-encoding": "br" } });
+  expect(Number(answer.headers()["content-length"])).toBeLessThan(20_000);
+  await page.goto(grid, { waitUntil: "networkidle" });
+  const scripts = await page.evaluate(() =>
+    (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith(".js"))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
+  expect(scripts).toBeLessThan(6_000);
+});
+
+test("cards come in one after the other, and at once for whoever asked for less motion", async ({ page }) => {
+  const timing = () =>
+    page
+      .locator("[data-card]")
+      .evaluateAll((all) =>
+        all.map((el) => [getComputedStyle(el).animationName, getComputedStyle(el).animationDelay].join(" ")),
+      );
+  await page.goto(grid);
+  expect(new Set(await timing()).size).toBeGreaterThan(6);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(new Set(await timing())).toEqual(new Set(["none 0s"]));
+});
+
+test("the page's end asks for the blueprint", async ({ page }) => {
+  await page.goto(grid);
+  await page.getByRole("link", { name: "Get Your Custom Blueprint" }).click();
+  await expect(page).toHaveURL("/automation-blueprint-gtmarc");
+});
+
+test("a drawing opens at the press, with what the card knows, while the rest is on its way", async ({ page }) => {
+  const release = await holdDrawings(page);
+  await page.goto(grid);
+  const opened = await card(page, "Speed-to-Lead Routing").evaluate((link: HTMLAnchorElement) => {
+    const before = performance.now();
+    link.click();
+    return { open: document.querySelector("dialog[open]")?.id, ms: performance.now() - before };
+  });
+  expect(opened.open).toBe("drawing");
+  expect(opened.ms).toBeLessThan(100);
+  expect(page.url()).toMatch(/\/automation-grid#S-03$/);
+  await expect(drawing(page).getByRole("heading", { level: 2 })).toHaveText("Speed-to-Lead Routing");
+  await expect(drawing(page)).toContainText("A new lead is matched to its owner");
+  await expect(drawing(page)).toContainText("Revenue Operation");
+  await expect(drawing(page).getByText("Fetching the drawing")).toBeVisible();
+  await expect(drawing(page).getByRole("link", { name: "Automate This For My Business" })).toBeVisible();
+  release();
+  await expect(drawing(page)).toContainText("A lead that waits for an owner goes cold.");
+  await expect(drawing(page).getByText("Fetching the drawing")).toBeHidden();
+});
+
+const ways: Record<string, (page: Page) => Promise<unknown>> = {
+  "the Close button": (page) => drawing(page).getByRole("button", { name: "Close" }).click(),
+  Escape: (page) => page.keyboard.press("Escape"),
+  "a press outside": (page) => page.mouse.click(12, 450),
+  Back: (page) => page.goBack(),
+};
+
+for (const [name, close] of Object.entries(ways))
+  test(`${name} closes the drawing, clears the address and gives the focus back to the card`, async ({ page }) => {
+    const filtered = `${grid}?filter=Revenue%20Operation`;
+    await openRouting(page, filtered);
+    await expect(page).toHaveURL(`${filtered}#S-03`);
+    await close(page);
+    await expect(drawing(page)).toBeHidden();
+    await expect(page).toHaveURL(filtered);
+    await expect(cards(page)).toHaveCount(8);
+    await expect(card(page, "Speed-to-Lead Routing")).toBeFocused();
+    await page.goForward();
+    await expect(drawing(page)).toBeVisible();
+    await expect(drawing(page)).toContainText("Speed-to-Lead Routing");
+  });
+
+test("an address with a drawing opens it, and closing stays on the grid", async ({ page }) => {
+  await page.goto(`${grid}#CS-03`);
+  await expect(drawing(page)).toContainText("Proactive Churn Prediction");
+  await page.keyboard.press("Escape");
+  await expect(drawing(page)).toBeHidden();
+  await expect(page).toHaveURL(grid);
+  await expect(card(page, "Proactive Churn Prediction")).toBeFocused();
+});
+
+test("another fragment or an unknown number opens nothing", async ({ page }) => {
+  for (const fragment of ["#main", "#S-99", "#%5B", '#"]']) {
+    await page.goto(`${grid}${fragment}`);
+    await expect(cards(page)).toHaveCount(18);
+    await expect(drawing(page)).toBeHidden();
+  }
+});
+
+test("a double-click opens the drawing and does not close it again", async ({ page }) => {
+  await page.goto(grid);
+  await card(page, "Campaign Response Nurture").dblclick();
+  await page.waitForTimeout(400);
+  await expect(drawing(page)).toBeVisible();
+});
+
+test("going from drawing to drawing shows each, and never the one before", async ({ page }) => {
+  await page.goto(grid);
+  for (const title of ["Lead Capture to CRM", "Proposal Drafting", "Lead Capture to CRM"]) {
+    await card(page, title).click();
+    await expect(drawing(page)).toHaveAttribute("data-state", "ready");
+    await expect(drawing(page).getByRole("heading", { level: 2 })).toHaveText(title);
+    const { fullDescription } = automationStory(title === "Proposal Drafting" ? "S-04" : "S-01");
+    await expect(drawing(page)).toContainText(fullDescription);
+    await page.keyboard.press("Escape");
+    await expect(drawing(page)).toBeHidden();
+  }
+});
+
+test("a press with Control is left to the browser: the drawing's page in a new tab", async ({ page, context }) => {
+  await page.goto(grid);
+  const [tab] = await Promise.all([
+    context.waitForEvent("page"),
+    card(page, "Proposal Drafting").click({ modifiers: ["Control"] }),
+  ]);
+  await expect(tab).toHaveURL(`${grid}/S-04`);
+  await expect(drawing(page)).toBeHidden();
+});
+
+test("a drawing that does not come is said, with a way to it; the next press tries again", async ({ page }) => {
+  let broken = true;
+  await page.route(`**${grid}/S-04`, (route) => (broken ? route.abort() : route.continue()));
+  await page.goto(grid);
+  await card(page, "Proposal Drafting").click();
+  await expect(drawing(page).getByText("could not be fetched")).toBeVisible();
+  await expect(drawing(page).getByRole("link", { name: "Open it as a page" })).toHaveAttribute("href", /S-04$/);
+  await page.keyboard.press("Escape");
+  broken = false;
+  await card(page, "Proposal Drafting").click();
+  await expect(drawing(page)).toHaveAttribute("data-state", "ready");
+  await expect(drawing(page).getByText("could not be fetched")).toBeHidden();
+});
+
+test("when the grid's script does not come, a card leads to its drawing", async ({ page }) => {
+  await page.route(/\/assets\/automation-grid-[^/]*\.js$/, (route) => route.abort());
+  await page.goto(grid);
+  await card(page, "Proposal Drafting").click();
+  await expect(page).toHaveURL(`${grid}/S-04`);
+});
+
+test("pointing at a card for a moment fetches its drawing ahead of the press", async ({ page }) => {
+  await page.goto(grid);
+  const fetched = page.waitForRequest(`**${grid}/S-04`);
+  await card(page, "Proposal Drafting").hover();
+  await fetched;
+});
+
+test("by keyboard alone: filter, open, read a note, put it away, close, and stand where one was", async ({ page }) => {
+  await page.goto(grid);
+  await filter(page, "Customer Lifecycle").focus();
+  await page.keyboard.press("Enter");
+  await expect(cards(page)).toHaveCount(4);
+  await card(page, "Customer Onboarding").focus();
+  await page.keyboard.press("Tab");
+  await expect(card(page, "Support Ticket Routing")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(drawing(page)).toHaveAttribute("data-state", "ready");
+  await expect(drawing(page).getByRole("button", { name: "Close" })).toBeFocused();
+
+  const first = drawing(page).getByRole("button", { name: "Zendesk: A ticket comes in" });
+  for (let press = 0; press < 12 && !(await isFocused(first)); press += 1) await page.keyboard.press("Tab");
+  await expect(first).toBeFocused();
+  await expect(first).toHaveAccessibleDescription("Mail, form or chat");
+  const note = drawing(page).getByRole("tooltip").first();
+  await expect(note).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(note).toBeHidden();
+  await expect(drawing(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawing(page)).toBeHidden();
+  await expect(card(page, "Support Ticket Routing")).toBeFocused();
+  await expect(cards(page)).toHaveCount(4);
+});
+
+const isFocused = (locator: Locator) => locator.evaluate((el) => el === document.activeElement);
