@@ -289,7 +289,7 @@ export const indexablePages: readonly Page[] = pages.filter(({ indexable }) => i
 /** Every address at which one of the pages answers. */
 export const allPaths: readonly string[] = [...byPath.keys()];
 
-/** The day on which what the page says last changed (ISO date); scripts/page-dates.js keeps it true. */
+/** The day on which what the page says last changed (ISO date); scripts/page-dates.ts keeps it true. */
 export const changedOn = ({ path, dated }: Page): string => dated ?? pageDates[path]!.changed;
 
 /** "/pricing" → "/pricing.md": the same page as Markdown. Only indexable pages have one. */

@@ -1,0 +1,44 @@
+/**
+ * Keeps the dates of the pages true: compares what every page says now with what it said when it was last dated, and dates
+ * the changed ones today. Run by hand before publishing: `node scripts/page-dates.ts [YYYY-MM-DD]`. It asks the built
+ * product (`npm start` builds it), on a data directory of its own. The result is committed; a journey in
+ * tests/e2e/found.spec.ts fails while it is out of date.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pageDates } from "../app/features/content/page-dates.ts";
+import { indexablePages, pages } from "../app/features/content/pages.ts";
+import { startProduct } from "../tests/fixtures/product.ts";
+import { fingerprint } from "./page-text.ts";
+
+const today = process.argv[2] ?? new Date().toISOString().slice(0, 10);
+const dataDir = await mkdtemp(join(tmpdir(), "gtmarc-dates-"));
+const product = await startProduct(dataDir);
+try {
+  const siteUrl = product.url.replace("127.0.0.1", "localhost");
+  const dated: [path: string, changed: string, text: string][] = [];
+  for (const page of pages) {
+    const before = pageDates[page.path];
+    const text = indexablePages.includes(page) ? await fingerprint(page, siteUrl) : "";
+    const isSame = before?.text === text;
+    if (!isSame) console.log(`${page.path}: changed, dated ${today}`);
+    dated.push([page.path, isSame ? before.changed : today, text]);
+  }
+  await writeFile(
+    "app/features/content/page-dates.ts",
+    `/**
+ * When the text of each page last changed, with a fingerprint of that text. Written by \`node scripts/page-dates.ts\`; a
+ * journey compares the fingerprints with the pages as they are served, so that the dates in the site map stay true.
+ */
+export const pageDates: Readonly<Record<string, { changed: string; text: string }>> = {
+${dated.map(([path, changed, text]) => `  "${path}": { changed: "${changed}", text: "${text}" },`).join("\n")}
+};
+`,
+  );
+} finally {
+  const ended = product.ended();
+  product.signal("SIGTERM");
+  await ended;
+  await rm(dataDir, { recursive: true, force: true });
+}

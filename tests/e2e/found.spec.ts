@@ -1,0 +1,168 @@
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { pageDates } from "../../app/features/content/page-dates.ts";
+import { allPaths, getPage, indexablePages, markdownPath } from "../../app/features/content/pages.ts";
+import { fingerprint } from "../../scripts/page-text.ts";
+
+/* How the site is found and shared: what the pages of the list say about themselves, as they are served. */
+
+type Node = Record<string, unknown>;
+
+const htmlOf = async (request: APIRequestContext, path: string) => (await request.get(path)).text();
+const attribute = (html: string, tag: RegExp) => tag.exec(html)?.[1]?.replaceAll("&amp;", "&");
+const canonicalOf = (html: string) => attribute(html, /<link rel="canonical" href="([^"]+)"/);
+const propertyOf = (html: string, name: string) =>
+  attribute(html, new RegExp(`<meta property="${name}" content="([^"]+)"`));
+
+function graphOf(html: string): Node[] {
+  const blocks = [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
+  expect(blocks).toHaveLength(1);
+  expect(blocks[0]![1]).not.toMatch(/[<>]/);
+  return (JSON.parse(blocks[0]![1]!) as { "@graph": Node[] })["@graph"];
+}
+
+/** Every "@id" that is only referred to, at any depth. */
+function references(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(references);
+  if (typeof value !== "object" || value === null) return [];
+  const node = value as Node;
+  if (Object.keys(node).join() === "@id") return [String(node["@id"])];
+  return Object.values(node).flatMap(references);
+}
+
+test("every address names its canonical one, and what is shared there exists", async ({ request, baseURL }) => {
+  test.setTimeout(120_000);
+  for (const path of allPaths) {
+    const page = getPage(path);
+    const html = await htmlOf(request, path);
+    if (!page.indexable) {
+      expect(html, path).toContain('<meta name="robots" content="noindex"/>');
+      expect(canonicalOf(html)).toBeUndefined();
+      continue;
+    }
+    expect(html, path).not.toContain('name="robots"');
+    expect(canonicalOf(html), path).toBe(`${baseURL}${page.path}`);
+    expect(propertyOf(html, "og:url")).toBe(`${baseURL}${page.path}`);
+    const picture = await request.get(propertyOf(html, "og:image")!);
+    expect(picture.status(), path).toBe(200);
+    expect(picture.headers()["content-type"]).toBe("image/png");
+  }
+});
+
+test("structured data can be read, and every reference in it leads somewhere", async ({ request }) => {
+  test.setTimeout(120_000);
+  const idsOf = (graph: Node[]) => graph.map((node) => node["@id"]);
+  const home = idsOf(graphOf(await htmlOf(request, "/")));
+  const types = new Map<string, unknown[]>();
+  for (const { path } of indexablePages) {
+    const graph = graphOf(await htmlOf(request, path));
+    types.set(
+      path,
+      graph.map((node) => node["@type"]),
+    );
+    const known = [...home, ...idsOf(graph)];
+    for (const reference of references(graph)) expect(known, `${path} → ${reference}`).toContain(reference);
+    expect(graph.some((node) => node["@type"] === "BreadcrumbList")).toBe(path !== "/");
+  }
+  for (const [path, type] of [
+    ["/", "Organization"],
+    ["/", "WebSite"],
+    ["/pricing", "Service"],
+    ["/pricing", "FAQPage"],
+    ["/faq", "FAQPage"],
+    ["/automation-grid", "ItemList"],
+    ["/training", "Course"],
+  ])
+    expect(types.get(path!), path).toContain(type);
+});
+
+test("what structured data says is on the page", async ({ page }) => {
+  await page.goto("/faq");
+  const faq = graphOf(await page.content()).find((node) => node["@type"] === "FAQPage")!;
+  for (const { name } of faq["mainEntity"] as { name: string }[])
+    await expect(page.getByText(name, { exact: true }).first()).toBeAttached();
+  await page.goto("/pricing");
+  const prices = graphOf(await page.content())
+    .filter((node) => node["@type"] === "Service")
+    .map(({ offers }) => JSON.stringify(offers));
+  for (const [amount, shown] of [
+    ['"price":0', "Free"],
+    ['"minPrice":5000', "$5,000"],
+    ['"minPrice":2000', "$2,000"],
+    ['"price":499', "$499"],
+  ]) {
+    expect(prices.some((offer) => offer.includes(amount!))).toBe(true);
+    await expect(page.getByRole("main").getByText(shown!).first()).toBeVisible();
+  }
+});
+
+test("data blocks pass the page's policy", async ({ page }) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  for (const path of ["/", "/pricing", "/faq", "/training", "/automation-grid"]) await page.goto(path);
+  expect(complaints).toEqual([]);
+});
+
+test("inner pages show the way here, the home page needs none", async ({ page }) => {
+  await page.goto("/training");
+  const trail = page.getByRole("navigation", { name: "Breadcrumb" });
+  await expect(trail.getByRole("listitem")).toHaveText(["Home", "Training & Certification"]);
+  await page.goto("/automation-grid/S-03");
+  await expect(trail.getByRole("listitem").nth(1)).toHaveText("Automation Grid");
+  await trail.getByRole("link", { name: "Automation Grid" }).click();
+  await expect(page).toHaveURL("/automation-grid");
+  await page.goto("/");
+  await expect(trail).toHaveCount(0);
+});
+
+test("the site map leads to pages that are there and say that it is their address", async ({ request }) => {
+  test.setTimeout(120_000);
+  const map = await htmlOf(request, "/sitemap.xml");
+  const addresses = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!);
+  expect(addresses.length).toBe(indexablePages.length);
+  for (const address of addresses) {
+    const answer = await request.get(address, { maxRedirects: 0 });
+    expect(answer.status(), address).toBe(200);
+    expect(canonicalOf(await answer.text())).toBe(address);
+  }
+});
+
+test("every page has a Markdown twin with its heading and no trace of its controls", async ({ request }) => {
+  test.setTimeout(120_000);
+  for (const page of indexablePages) {
+    const answer = await request.get(markdownPath(page));
+    expect(answer.status(), page.path).toBe(200);
+    const text = await answer.text();
+    expect(text.match(/^# \S/gm), page.path).toHaveLength(1);
+    expect(text.length).toBeGreaterThan(500);
+    expect(text.replaceAll(/<http\S+>/g, ""), page.path).not.toMatch(/<\/?[a-z]+[^>]*>|\]\(\/|undefined|\[object/);
+  }
+});
+
+test("the dates in the site map are those of the texts", async ({ baseURL }) => {
+  test.setTimeout(120_000);
+  const changed: string[] = [];
+  for (const page of indexablePages)
+    if ((await fingerprint(page, baseURL!)) !== pageDates[page.path]?.text) changed.push(page.path);
+  expect(changed, "these pages say something new; run: node scripts/page-dates.ts").toEqual([]);
+});
+
+test("files that a head or a browser asks for are there", async ({ request }) => {
+  const html = await htmlOf(request, "/");
+  const links = [
+    ...html.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest|preload|modulepreload|stylesheet)"[^>]*>/g),
+  ]
+    .map(([tag]) => attribute(tag, /href="([^"]+)"/)!)
+    .concat("/favicon.ico", "/speculation-rules.json");
+  expect(links.length).toBeGreaterThan(6);
+  for (const link of links) expect((await request.get(link)).status(), link).toBe(200);
+  const manifest = (await (await request.get("/site.webmanifest")).json()) as { start_url: string; icons: Node[] };
+  for (const { src } of manifest.icons) expect((await request.get(String(src))).status(), String(src)).toBe(200);
+  const rules = await request.get("/speculation-rules.json");
+  expect(rules.headers()["content-type"]).toBe("application/speculationrules+json");
+});
+
+test("pages for people with an account are not for search engines", async ({ request }) => {
+  for (const path of ["/auth", "/verify-access", "/schedule/strategy-session"])
+    expect((await request.get(path)).headers()["x-robots-tag"], path).toBe("noindex");
+  for (const path of ["/", "/pricing"]) expect((await request.get(path)).headers()["x-robots-tag"]).toBeUndefined();
+});
