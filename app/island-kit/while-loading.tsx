@@ -11,10 +11,10 @@ export const WhileLoading = () => (
   </>
 );
 
-/** The body of a dialog shell whose island is still asleep: what is coming, or that it could not be fetched. */
-export const ShellWhileLoading = () => (
-  <>
+/** The body of a dialog shell before its form is there: what is coming, or that it could not be fetched (`isLost`). */
+export const ShellWhileLoading = ({ isLost = false }: { isLost?: boolean }) => (
+  <div data-failed={isLost ? "" : undefined}>
     <p className={css.coming}>One moment: the form is loading.</p>
     <p className={css.failed}>This part could not be loaded. Check your connection, then press again.</p>
-  </>
+  </div>
 );

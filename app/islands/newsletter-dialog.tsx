@@ -1,27 +1,28 @@
-import { useEffect, useState } from "react";
 import { signupDialogIds } from "../features/signups/ui/dialog-ids.ts";
-import { NewsletterDialog } from "../features/signups/ui/newsletter-dialog.tsx";
-import { receive, send } from "../island-kit/bus.ts";
+import { SignupDialog } from "../features/signups/ui/signup-dialog.tsx";
+import { send } from "../island-kit/bus.ts";
 import { island } from "../island-kit/island.tsx";
 import { ShellWhileLoading } from "../island-kit/while-loading.tsx";
-import { sendNewsletterSignup } from "./signup-calls.ts";
-import { whenOpen } from "./when-open.ts";
+import { useDialogForm } from "./dialog-form.ts";
+
+const load = async () => {
+  const [{ NewsletterForm }, { sendNewsletterSignup }] = await Promise.all([
+    import("../features/signups/ui/newsletter-form.tsx"),
+    import("./signup-calls.ts"),
+  ]);
+  return (props: { source: string; onDone: () => void }) => (
+    <NewsletterForm {...props} send={sendNewsletterSignup} toast={(toast) => send("toast", toast)} />
+  );
+};
 
 /** The newsletter popup of every page. Its buttons name the dialog and send which form they are (newsletter-opener.ts). */
 export default island(function NewsletterDialogIsland(_: object) {
-  const [source, setSource] = useState<string | null>(null);
-  useEffect(
-    () =>
-      receive("open-newsletter", (message) => whenOpen(signupDialogIds.newsletter, () => setSource(message.source))),
-    [],
-  );
+  const { message, close, Form, isLost } = useDialogForm("open-newsletter", signupDialogIds.newsletter, load);
   return (
-    <NewsletterDialog
-      source={source}
-      onClosed={() => setSource(null)}
-      send={sendNewsletterSignup}
-      toast={(toast) => send("toast", toast)}
-      whileLoading={<ShellWhileLoading />}
-    />
+    <SignupDialog id={signupDialogIds.newsletter} title="Stay Connected" onClosed={close}>
+      {(closeDialog) =>
+        message && Form ? <Form source={message.source} onDone={closeDialog} /> : <ShellWhileLoading isLost={isLost} />
+      }
+    </SignupDialog>
   );
 });

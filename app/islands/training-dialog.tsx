@@ -1,32 +1,30 @@
-import { useEffect, useState } from "react";
 import { type TrainingTitle, trainingTitles } from "../features/content/training-terms.ts";
 import { signupDialogIds } from "../features/signups/ui/dialog-ids.ts";
-import { TrainingDialog } from "../features/signups/ui/training-dialog.tsx";
-import { receive, send } from "../island-kit/bus.ts";
+import { SignupDialog } from "../features/signups/ui/signup-dialog.tsx";
+import { send } from "../island-kit/bus.ts";
 import { island } from "../island-kit/island.tsx";
 import { ShellWhileLoading } from "../island-kit/while-loading.tsx";
-import { sendTrainingRegistration } from "./signup-calls.ts";
-import { whenOpen } from "./when-open.ts";
+import { useDialogForm } from "./dialog-form.ts";
+
+const load = async () => {
+  const [{ TrainingForm }, { sendTrainingRegistration }] = await Promise.all([
+    import("../features/signups/ui/training-form.tsx"),
+    import("./signup-calls.ts"),
+  ]);
+  return (props: { program: TrainingTitle; onDone: () => void }) => (
+    <TrainingForm {...props} send={sendTrainingRegistration} toast={(toast) => send("toast", toast)} />
+  );
+};
 
 /** Registration for a training program; the button that opens the dialog says for which. */
 export default island(function TrainingDialogIsland(_: object) {
-  const [program, setProgram] = useState<TrainingTitle | null>(null);
-  useEffect(
-    () =>
-      receive("open-training", (message) =>
-        whenOpen(signupDialogIds.training, () =>
-          setProgram(trainingTitles.find((title) => title === message.program) ?? null),
-        ),
-      ),
-    [],
-  );
+  const { message, close, Form, isLost } = useDialogForm("open-training", signupDialogIds.training, load);
+  const program = trainingTitles.find((title) => title === message?.program);
   return (
-    <TrainingDialog
-      program={program}
-      onClosed={() => setProgram(null)}
-      send={sendTrainingRegistration}
-      toast={(toast) => send("toast", toast)}
-      whileLoading={<ShellWhileLoading />}
-    />
+    <SignupDialog id={signupDialogIds.training} title="Register for Training" onClosed={close}>
+      {(closeDialog) =>
+        program && Form ? <Form program={program} onDone={closeDialog} /> : <ShellWhileLoading isLost={isLost} />
+      }
+    </SignupDialog>
   );
 });

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import css from "./table.module.css";
+import { tableRoles } from "./table-roles.ts";
 
 export type Column<Row> = {
   key: string;
@@ -15,16 +16,6 @@ export type Column<Row> = {
   /** This cell names its row. */
   heads?: boolean;
 };
-
-/** CSS that stacks rows takes their native roles away in some browsers; spread onto the elements, these keep them. */
-export const tableRoles = {
-  table: { role: "table" },
-  group: { role: "rowgroup" },
-  row: { role: "row" },
-  columnHead: { role: "columnheader" },
-  rowHead: { role: "rowheader" },
-  cell: { role: "cell" },
-} as const;
 
 /**
  * Rows under mono headings, hairlines between them; under 1000 px each row becomes a list of label and value. `edited` rows turn canary.

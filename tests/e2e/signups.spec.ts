@@ -232,7 +232,7 @@ test("a dialog opened before its code has come says so and fills itself; closed 
   let released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/\/assets\/(training|newsletter)-dialog[^/]*\.js$/, async (route) => {
+  await page.route(/\/assets\/(training|newsletter)-(dialog|form)[^/]*\.js$/, async (route) => {
     await released;
     await route.continue();
   });
@@ -253,4 +253,24 @@ test("a dialog opened before its code has come says so and fills itself; closed 
   await expect(page.locator('[data-island="newsletter-dialog"]')).toHaveAttribute("data-alive", "");
   await expect(dialog(page)).toBeHidden();
   await openNewsletter(page);
+});
+
+test("a form that does not come is said, and the next press fetches it", async ({ page }) => {
+  let broken = true;
+  await page.route(/\/assets\/newsletter-form[^/]*\.js$/, (route) => (broken ? route.abort() : route.continue()));
+  await page.goto("/faq");
+  await page.getByRole("banner").getByRole("button", { name: "Newsletter" }).click();
+  await expect(dialog(page).getByText("This part could not be loaded.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  broken = false;
+  await openNewsletter(page);
+});
+
+test("no page loads the forms or their styles before somebody wants them", async ({ page }) => {
+  const files: string[] = [];
+  page.on("request", (request) => files.push(new URL(request.url()).pathname));
+  await page.goto("/training", { waitUntil: "networkidle" });
+  expect(files.filter((file) => /form|field/.test(file))).toEqual([]);
+  await openTraining(page);
+  expect(files.some((file) => /training-form.*\.js$/.test(file))).toBe(true);
 });

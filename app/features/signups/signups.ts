@@ -90,7 +90,6 @@ export const newsletterWords = {
 
 /** Words of the training dialog (public-site §4, §8). */
 export const trainingWords = {
-  title: "Register for Training",
   doneTitle: "Registration Successful!",
   done: "Check your email for confirmation and next steps.",
   submitting: "Submitting...",

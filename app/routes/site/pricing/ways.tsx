@@ -3,7 +3,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Section } from "../../../ui/section.tsx";
-import { tableRoles } from "../../../ui/table.tsx";
+import { tableRoles } from "../../../ui/table-roles.ts";
 import { landingPath, wizardPath } from "../main-paths.ts";
 import css from "./ways.module.css";
 

@@ -1,46 +1,30 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { DialogShell } from "../../../ui/dialog.tsx";
 import { useEnclosingDialog } from "../../../ui/enclosing-dialog.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { TrainingTitle } from "../../content/training-terms.ts";
 import { consentWords, TrainingRegistration, trainingIndustries, trainingWords as words } from "../signups.ts";
-import { signupDialogIds } from "./dialog-ids.ts";
 import css from "./form.module.css";
 import { HiddenField } from "./hidden-field.tsx";
 import type { SignupAnswer, SignupToast } from "./signup-answer.ts";
-
-type Sending = {
-  send: (registration: TrainingRegistration) => Promise<SignupAnswer>;
-  toast: (toast: SignupToast) => void;
-};
-
-/**
- * The registration dialog of all programs as a native shell: it opens before any of this is alive. `program` is the one it
- * was opened for, null while it is closed; the form exists only while the dialog is open, so closing clears it.
- */
-export function TrainingDialog({
-  program,
-  onClosed,
-  whileLoading,
-  ...sending
-}: Sending & { program: TrainingTitle | null; onClosed: () => void; whileLoading: ReactNode }) {
-  const { ref, close } = useEnclosingDialog<HTMLDivElement>({ onClosed });
-  return (
-    <DialogShell id={signupDialogIds.training} title={words.title}>
-      <div ref={ref}>
-        {program === null ? whileLoading : <TrainingForm program={program} onDone={close} {...sending} />}
-      </div>
-    </DialogShell>
-  );
-}
 
 type Faults = Record<string, string>;
 const closesAfterMs = 3000;
 const fieldOrder = ["email", "companyName", "companyWebsite", "role", "industry"];
 
-function TrainingForm({ program, send, toast, onDone }: Sending & { program: TrainingTitle; onDone: () => void }) {
+/** A registration for one program. While it is being sent nothing can be changed or closed; after a success it is over by itself. */
+export function TrainingForm({
+  program,
+  send,
+  toast,
+  onDone,
+}: {
+  program: TrainingTitle;
+  send: (registration: TrainingRegistration) => Promise<SignupAnswer>;
+  toast: (toast: SignupToast) => void;
+  onDone: () => void;
+}) {
   const [phase, setPhase] = useState<"form" | "submitting" | "done">("form");
   const [faults, setFaults] = useState<Faults>({});
   const outcome = useRef<HTMLDivElement>(null);

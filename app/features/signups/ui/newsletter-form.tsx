@@ -1,44 +1,28 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { DialogShell } from "../../../ui/dialog.tsx";
-import { useEnclosingDialog } from "../../../ui/enclosing-dialog.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { consentWords, NewsletterSignup, newsletterWords as words } from "../signups.ts";
-import { signupDialogIds } from "./dialog-ids.ts";
 import css from "./form.module.css";
 import { HiddenField } from "./hidden-field.tsx";
 import type { SignupAnswer, SignupToast } from "./signup-answer.ts";
 
-type Sending = {
-  send: (signup: { email: string; source: string; email_confirm: string }) => Promise<SignupAnswer>;
-  toast: (toast: SignupToast) => void;
-};
-
-/**
- * The newsletter popup as a native shell: it opens before any of this is alive. `source` is the form it was opened as, null
- * while it is closed; the form exists only while the popup is open, so closing forgets what was typed and said.
- */
-export function NewsletterDialog({
-  source,
-  onClosed,
-  whileLoading,
-  ...sending
-}: Sending & { source: string | null; onClosed: () => void; whileLoading: ReactNode }) {
-  const { ref, close } = useEnclosingDialog<HTMLDivElement>({ onClosed });
-  return (
-    <DialogShell id={signupDialogIds.newsletter} title="Stay Connected">
-      <div ref={ref}>
-        {source === null ? whileLoading : <NewsletterForm source={source} onDone={close} {...sending} />}
-      </div>
-    </DialogShell>
-  );
-}
-
 type Phase = "form" | "submitting" | "done" | "already";
 const closesAfterMs = { done: 2000, already: 2500 } as const;
 
-function NewsletterForm({ source, send, toast, onDone }: Sending & { source: string; onDone: () => void }) {
+/** One address, sent once. It says how it went in the dialog and in a toast, and is over by itself after a success. */
+export function NewsletterForm({
+  source,
+  send,
+  toast,
+  onDone,
+}: {
+  /** Which form of the site this is. */
+  source: string;
+  send: (signup: { email: string; source: string; email_confirm: string }) => Promise<SignupAnswer>;
+  toast: (toast: SignupToast) => void;
+  onDone: () => void;
+}) {
   const [phase, setPhase] = useState<Phase>("form");
   const [error, setError] = useState<string>();
   const outcome = useRef<HTMLDivElement>(null);

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { DialogShell } from "../../../ui/dialog.tsx";
+import { useEnclosingDialog } from "../../../ui/enclosing-dialog.ts";
+
+/**
+ * The native shell of a signup form: it opens before any of this is alive. `children` draws the form, which exists only
+ * while the dialog is open, so that closing forgets what was typed and said; it is handed what closes the dialog.
+ */
+export function SignupDialog({
+  id,
+  title,
+  onClosed,
+  children,
+}: {
+  id: string;
+  title: string;
+  onClosed: () => void;
+  children: (close: () => void) => ReactNode;
+}) {
+  const { ref, close } = useEnclosingDialog<HTMLDivElement>({ onClosed });
+  return (
+    <DialogShell id={id} title={title}>
+      <div ref={ref}>{children(close)}</div>
+    </DialogShell>
+  );
+}
