@@ -41,7 +41,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
 });
 
-for (const path of ["/", "/automation-blueprint-gtmarc"])
+for (const path of ["/", "/automation-blueprint-gtmarc", "/training"])
   test(`every island of ${path} hydrates without a warning`, async ({ page }) => {
     const complaints: string[] = [];
     page.on("console", (message) => {
