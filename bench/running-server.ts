@@ -15,13 +15,18 @@ export async function startServer(options: {
 }): Promise<Running> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-"));
   const began = performance.now();
-  const child = spawnPinned(process.execPath, ["build/server/gtmarc.js", "start"], options.core, {
-    PORT: String(options.port),
-    DATA_DIR: dataDir,
-    NODE_ENV: "production",
-    GTMARC_MODE: "development",
-    LOG_LEVEL: "warn",
-  });
+  const child = spawnPinned(
+    process.execPath,
+    [`${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`, "start"],
+    options.core,
+    {
+      PORT: String(options.port),
+      DATA_DIR: dataDir,
+      NODE_ENV: "production",
+      GTMARC_MODE: "development",
+      LOG_LEVEL: "warn",
+    },
+  );
   const url = `http://127.0.0.1:${options.port}`;
   await answered(`${url}/readyz`, child);
   const readyMs = performance.now() - began;
