@@ -29,8 +29,8 @@ export default function About({ loaderData: { target } }: Route.ComponentProps) 
             <div className={css.words}>
               <h1 className="hero-t">From Gridlock to Growth</h1>
               <p className="lede">
-                Growing firms rarely lack effort, and never lack software. Their work stands still at the junctions,
-                where one team waits for another that waits for a third.
+                Growing firms rarely lack effort, and never lack software. Work stands still at the junctions, where one
+                team waits for the next.
               </p>
             </div>
             <figure className={css.drawing}>

@@ -42,7 +42,7 @@ export default function Assumptions({ loaderData: { example, points, rows, targe
     <>
       <PageHead
         title="What stands behind every figure"
-        lede="A figure is worth as much as its assumptions. Here are all of ours, to read, to doubt, and in your own analysis to change."
+        lede="A figure is worth what its assumptions are worth. Here are all of ours, each with its origin."
       >
         <nav aria-label="On this page" className="row">
           {parts.map(({ href, label }) => (

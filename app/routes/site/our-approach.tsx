@@ -28,10 +28,7 @@ export default function OurApproach({ loaderData: { target } }: Route.ComponentP
         <div className="wrap">
           <div className={`g12 ${css.words}`}>
             <h1 className="hero-t">Measured in minutes, running in weeks.</h1>
-            <p className="lede">
-              Four steps lead from your first answer to automation that earns its keep. Each has an end you can check,
-              and you may stop at any of them.
-            </p>
+            <p className="lede">Four steps. Each has an end you can check, and you may stop at any of them.</p>
           </div>
           <figure className={css.drawing}>
             <SlideRule />

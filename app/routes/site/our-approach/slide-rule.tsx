@@ -102,10 +102,10 @@ function TallRule() {
       <path className={css.end} d={steps.map(({ to }) => `M84 ${y(to)}H266`).join("")} />
       {steps.map(({ lines, time, from, to }) => (
         <g key={time}>
-          <text className={css.title} x="98" y={y((from + to) / 2) - 3}>
+          <text className={css.title} x="94" y={y((from + to) / 2) - 3}>
             {lines.join(" ")}
           </text>
-          <text x="98" y={y((from + to) / 2) + 14}>
+          <text x="94" y={y((from + to) / 2) + 14}>
             {time}
           </text>
         </g>
