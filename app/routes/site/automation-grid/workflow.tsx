@@ -35,18 +35,19 @@ export function Workflow({ drawing: { id, steps, sequence } }: { drawing: Drawin
 function Step({ step, noteId }: { step: DrawnStep; noteId: string }) {
   const { name, look, kind, action, otherwise, briefSummary, detailedSummary } = step;
   const mark = <ToolMark of={look} size={26} on="page" />;
+  const node = classNames(css.node, !look && css.unknown);
   const hasNote = Boolean(briefSummary || detailedSummary);
   return (
     <li className={classNames(css.step, css[kind])} data-step="">
       {hasNote ? (
-        <button type="button" className={css.node} aria-describedby={noteId}>
+        <button type="button" className={node} aria-describedby={noteId}>
           {mark}
           <span className="vh">
             {name}: {action}
           </span>
         </button>
       ) : (
-        <span className={css.node}>{mark}</span>
+        <span className={node}>{mark}</span>
       )}
       <p className={css.action}>{action}</p>
       <p className="note">{name}</p>
