@@ -6,8 +6,8 @@ import css from "./tool-mark.module.css";
 /** What a tool looks like. `logo` is the symbol of its mark in logos.svg, null where there is none. */
 export type ToolLook = { name: string; logo: string | null; brandColor: string };
 
-/** Marks that are a whole word, too small to read below 24 px. */
-const words: ReadonlySet<string> = new Set(["typeform", "zoho", "zoom"]);
+/** Marks that are a whole word: below 24 px too small to read, and best shown larger than others. */
+export const wordmarks: ReadonlySet<string | null> = new Set(["typeform", "zoho", "zoom"]);
 
 /**
  * The mark of a tool: one colour, its brand's own under the pointer (or under the pointer of an element around it that
@@ -31,7 +31,7 @@ export function ToolMark({
         <path d="M4.5 12.5l5 5 10-11" />
       </svg>
     );
-  const mark = of.logo !== null && size < 24 && words.has(of.logo) ? null : of.logo;
+  const mark = size < 24 && wordmarks.has(of.logo) ? null : of.logo;
   const paint = mark === null ? brandPaint(of.brandColor) : undefined;
   return (
     <svg {...box} className={classNames(css.mark, on === "page" && css.onPage)} aria-hidden="true">
