@@ -1,4 +1,5 @@
 import { useLoaderData } from "react-router";
+import { blueprintCards } from "../../features/content/blueprint-cards.ts";
 import { pageMeta } from "../../features/content/page-meta.ts";
 import { organization, website } from "../../features/content/structured-data.ts";
 import type { PageHandle } from "../../page-handle.ts";
@@ -7,11 +8,17 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { CornerArc } from "../../ui/drawings/arc.tsx";
 import type { Route } from "./+types/home";
 import { Areas } from "./home/areas.tsx";
+import { cardContent } from "./home/card-data.ts";
+import { Cards } from "./home/cards.tsx";
 import { exampleFigures } from "./home/example-analysis.server.ts";
 import { ExampleStrip } from "./home/example-strip.tsx";
 import { Hero } from "./home/hero.tsx";
+import { homeNotes } from "./home/notes.ts";
+import { Partners } from "./home/partners.tsx";
 import { Sheets } from "./home/sheets.tsx";
 import { Statistics } from "./home/statistics.tsx";
+import css from "./home.module.css";
+import { Notes } from "./note-mark.tsx";
 import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
@@ -19,18 +26,22 @@ export const handle: PageHandle = { content: true };
 export const meta = pageMeta("/", (site) => [organization(site), website(site)]);
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { example: exampleFigures(), target: await wizardTarget(context) };
+  return { example: exampleFigures(), cards: blueprintCards.map(cardContent), target: await wizardTarget(context) };
 }
 
 export default function Home() {
-  const { example, target } = useLoaderData<typeof loader>();
+  const { example, cards, target } = useLoaderData<typeof loader>();
   return (
     <>
       <Hero target={target} />
       <ExampleStrip figures={example} />
       <Statistics />
       <Sheets />
-      <Areas />
+      <div className={css.together}>
+        <Areas />
+        <Cards cards={cards} target={target} />
+        <Partners />
+      </div>
       <BlueprintBand art={<CornerArc />}>
         <h2 className="t1">Fifteen minutes from now you could be reading your own numbers.</h2>
         <p className="row">
@@ -40,6 +51,7 @@ export default function Home() {
           <ButtonLink href="/schedule/strategy-session">Book a strategy call</ButtonLink>
         </p>
       </BlueprintBand>
+      <Notes of={homeNotes} />
     </>
   );
 }

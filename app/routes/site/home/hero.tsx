@@ -2,6 +2,8 @@ import { BlueprintBand } from "../../../ui/blueprint-band.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { HeroArc } from "../../../ui/drawings/arc.tsx";
 import css from "../home.module.css";
+import { NoteMark } from "../note-mark.tsx";
+import { numberOf } from "./notes.ts";
 
 /** Five of the eighteen automations in the order in which a lead meets them; the codes are their permanent numbers. */
 const stages = [
@@ -19,8 +21,9 @@ export function Hero({ target }: { target: string }) {
         <div className={css.heroText}>
           <h1 className="hero-t">Draw the revenue plan. Then automate it.</h1>
           <p className="lede">
-            GTMarc studies how your firm finds, wins and keeps customers, then names the automations worth building,
-            with hours and dollars against each one.
+            GTMarc studies how your firm finds, wins and keeps customers, then names the automations worth building.
+            Together they could save 20-40 hours per week
+            <NoteMark claim="hoursHome" number={numberOf("hoursHome")} />; each has its own hours and dollars.
           </p>
           <p className="row">
             <ButtonLink variant="primary" href={target} forward>

@@ -3,13 +3,14 @@ import { Ruler } from "../../../ui/ruler.tsx";
 import { Section } from "../../../ui/section.tsx";
 import css from "../home.module.css";
 import { NoteMark } from "../note-mark.tsx";
+import { numberOf } from "./notes.ts";
 
 /** The three figures of the firm, each on its scale. */
 export function Statistics() {
   return (
     <Section tag="Fig. 02" title="What firms report after they automate go-to-market work">
       <ul className={css.statistics}>
-        {publishedFigures.map(({ claim, value, title, text }, index) => (
+        {publishedFigures.map(({ claim, value, title, text }) => (
           <li key={title}>
             <p className="figure-num">
               {value}
@@ -18,7 +19,7 @@ export function Statistics() {
             <div>
               <h3 className="t4">
                 {title}
-                <NoteMark claim={claim} number={index + 1} />
+                <NoteMark claim={claim} number={numberOf(claim)} />
               </h3>
               <p className="small">{text}</p>
             </div>
@@ -28,9 +29,7 @@ export function Statistics() {
       </ul>
       <p className={`note ${css.source}`}>
         Published industry figures. Sources are on <a href="/our-approach#sources">Our Approach</a>; yours come from
-        your own analysis. “20-40 hours per week”
-        <NoteMark claim="hoursHome" number={publishedFigures.length + 1} /> is the range for firms with 75 to 145 manual
-        hours a week before automation.
+        your own analysis.
       </p>
     </Section>
   );

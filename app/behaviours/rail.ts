@@ -1,0 +1,168 @@
+// A row of cards that moves by itself: `[data-rail]` with a `[data-rail-track]` that scrolls one list, and buttons beside it.
+// Without this script the track is a scrolling region like any other. The list stands between two copies of itself, so that
+// the row has no end in either direction; copies are for the eye alone, and a press on one is a press on its original.
+
+const pixels = 1;
+const everyMs = 40;
+/** After the reader has moved the row, it rests before it goes on. */
+const restMs = 2000;
+const dragFrom = 5;
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const hovers = matchMedia("(hover: hover)");
+
+function start() {
+  for (const rail of document.querySelectorAll<HTMLElement>("[data-rail]")) {
+    const track = rail.querySelector<HTMLElement>("[data-rail-track]");
+    const list = track?.querySelector("ul");
+    if (track && list) run(rail, track, list);
+  }
+}
+if (document.readyState === "loading") addEventListener("DOMContentLoaded", start, { once: true });
+else start();
+
+function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
+  let position = track.scrollLeft;
+  let restUntil = 0;
+  let stopped = false;
+  let drag: { pointer: number; x: number; moved: boolean } | null = null;
+
+  const period = () => list.offsetWidth;
+  const isRepeated = () => list.previousElementSibling !== null;
+  /** The same view, with the original list in reach on both sides. */
+  const inReach = (left: number) => {
+    if (!isRepeated()) return left;
+    const lowest = period() / 2;
+    return lowest + ((((left - lowest) % period()) + period()) % period());
+  };
+  const scrollTo = (left: number) => {
+    position = left;
+    track.scrollLeft = left;
+  };
+
+  function repeat() {
+    for (const place of ["beforebegin", "afterend"] as const) {
+      const copy = list.cloneNode(true) as HTMLUListElement;
+      copy.ariaHidden = "true";
+      for (const control of copy.querySelectorAll("button")) control.tabIndex = -1;
+      list.insertAdjacentElement(place, copy);
+    }
+    scrollTo(track.scrollLeft + period());
+  }
+
+  const holds = () =>
+    stopped ||
+    still.matches ||
+    drag !== null ||
+    document.hidden ||
+    performance.now() < restUntil ||
+    track.matches(":focus-within") ||
+    (hovers.matches && track.matches(":hover")) ||
+    document.querySelector(":modal") !== null;
+
+  // Steps are counted by the clock: a timer that comes late moves the row by what is due, but never makes it leap.
+  let clock: ReturnType<typeof setInterval> | undefined;
+  function move() {
+    let last = performance.now();
+    clock = setInterval(() => {
+      const now = performance.now();
+      if (holds()) {
+        last = now;
+        return;
+      }
+      const due = Math.floor((now - last) / everyMs);
+      if (due < 1) return;
+      last = due > 5 ? now : last + due * everyMs;
+      scrollTo(inReach(position + Math.min(due, 5) * pixels));
+    }, everyMs);
+  }
+
+  new IntersectionObserver(
+    ([entry]) => {
+      clearInterval(clock);
+      if (!entry?.isIntersecting) return;
+      if (!still.matches && !isRepeated()) repeat();
+      move();
+    },
+    { rootMargin: "200px" },
+  ).observe(track);
+
+  // Whatever moved the row, if it was not this script: a finger, a wheel, an arrow key, the focus.
+  track.addEventListener("scroll", () => {
+    if (Math.abs(track.scrollLeft - position) <= 1) return;
+    position = track.scrollLeft;
+    restUntil = performance.now() + restMs;
+  });
+  track.addEventListener("scrollend", () => {
+    if (document.activeElement !== track && track.matches(":focus-within")) return; // it would lose sight of the focus
+    const left = inReach(track.scrollLeft);
+    if (!drag && Math.abs(left - track.scrollLeft) > 1) scrollTo(left);
+  });
+
+  track.addEventListener("pointerdown", ({ button, pointerId, pointerType, clientX }) => {
+    restUntil = performance.now() + restMs;
+    if (button === 0 && pointerType !== "touch") drag = { pointer: pointerId, x: clientX, moved: false };
+  });
+  track.addEventListener("pointermove", ({ pointerId, clientX }) => {
+    if (drag?.pointer !== pointerId) return;
+    if (!drag.moved && Math.abs(clientX - drag.x) < dragFrom) return;
+    if (!drag.moved) track.setPointerCapture(pointerId);
+    drag.moved = true;
+    track.dataset.dragging = "";
+    scrollTo(inReach(position - (clientX - drag.x)));
+    drag.x = clientX;
+  });
+  for (const type of ["pointerup", "pointercancel"] as const)
+    track.addEventListener(type, ({ pointerId }) => {
+      if (drag?.pointer !== pointerId) return;
+      const { moved } = drag;
+      drag = null;
+      if (!moved) return;
+      // The press that ends a drag opens nothing, and leaves no focus behind that would hold the row.
+      addEventListener("click", swallow, { capture: true });
+      setTimeout(() => {
+        removeEventListener("click", swallow, { capture: true });
+        delete track.dataset.dragging;
+      });
+      if (document.activeElement instanceof HTMLElement && track.contains(document.activeElement))
+        document.activeElement.blur();
+    });
+
+  // A press on a copy: the original comes to where the copy was, has the focus and gets the press.
+  const copyUnder = ({ target }: Event) =>
+    target instanceof Element ? target.closest<HTMLElement>("[aria-hidden] > li") : null;
+  track.addEventListener("mousedown", (event) => {
+    if (copyUnder(event)) event.preventDefault();
+  });
+  track.addEventListener("click", (event) => {
+    const copy = copyUnder(event);
+    const copies = copy?.parentElement;
+    if (!copy || !copies) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const original = list.children[[...copies.children].indexOf(copy)]?.querySelector("button");
+    if (!original) return;
+    scrollTo(position + list.offsetLeft - copies.offsetLeft);
+    original.focus({ preventScroll: true });
+    original.dispatchEvent(new PointerEvent("click", event));
+  });
+
+  rail.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>("[data-rail-turn], [data-rail-stop]") : null;
+    if (!button) return;
+    if (button.dataset.railStop !== undefined) {
+      stopped = !stopped;
+      button.ariaPressed = String(stopped);
+      return;
+    }
+    const card = period() / list.children.length;
+    const next = Math.round(position / card) + Number(button.dataset.railTurn);
+    track.scrollTo({ left: next * card, behavior: still.matches ? "auto" : "smooth" });
+  });
+  rail.dataset.alive = "";
+}
+
+function swallow(event: Event) {
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,25 @@
+import { automationStory } from "../../../features/content/automation-stories.ts";
+import { findAutomation } from "../../../features/content/automations.ts";
+import type { BlueprintCard } from "../../../features/content/blueprint-card-schema.ts";
+import { toolNamed } from "../../../features/content/tool-names.ts";
+import { buildWeeks } from "../../../features/roi/single-build.ts";
+
+/** A card with what its automations and tools say of themselves: titles, looks, what a step does, how long the build takes. For the loader: stories stay on the server. */
+export function cardContent({ automations, workflow, ...card }: BlueprintCard) {
+  const drawings = automations
+    .map((id) => findAutomation(id)!)
+    .map((automation) => ({ id: automation.id, title: automation.title, weeks: buildWeeks(automation) }));
+  const steps = workflow.map(({ from, tool, action }) => {
+    const drawn = automationStory(from).workflow.find((step) => step.tool === tool && step.action === action);
+    return { from, action, summary: drawn?.briefSummary, ...toolNamed(tool) };
+  });
+  return {
+    ...card,
+    drawings,
+    steps,
+    tools: new Set(steps.flatMap(({ tool }) => tool?.id ?? [])).size,
+    /** To build all of its automations one after another. */
+    weeks: drawings.reduce((sum, { weeks }) => sum + weeks, 0),
+  };
+}
+export type CardContent = ReturnType<typeof cardContent>;

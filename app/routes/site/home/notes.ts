@@ -1,0 +1,11 @@
+import type { ClaimName } from "../../../features/roi/claims.ts";
+
+/** The claims of this page in the order in which a reader meets them: their place is the number of their mark. */
+export const homeNotes = [
+  "hoursHome",
+  "productivity",
+  "overhead",
+  "prediction",
+] as const satisfies readonly ClaimName[];
+
+export const numberOf = (claim: (typeof homeNotes)[number]): number => homeNotes.indexOf(claim) + 1;

@@ -1,0 +1,39 @@
+import { tools } from "../../../features/content/tools.ts";
+import { CheckField } from "../../../ui/field.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { ToolMark, wordmarks } from "../../../ui/tool-mark.tsx";
+import css from "./partners.module.css";
+
+/**
+ * The catalogue as a wall of marks. One checkbox turns the wall into a list with a line on each tool, so that the lines are
+ * one key press or one touch away; assistive technology reads them either way, and a pointer gets them as a tip.
+ */
+export function Partners() {
+  return (
+    <Section
+      id="technology-partners"
+      tag="Fig. 06"
+      title="Technology partners: the tools you already pay for"
+      size="t1"
+      aside="If your tool has an API or can export a file, it can take a place in the drawing."
+    >
+      <div className={css.partners}>
+        <CheckField label="Say what each tool does" className={css.choice} autoComplete="off" />
+        <ul className={css.wall}>
+          {tools.map(({ id, name, logo, brandColor, description }) => (
+            <li key={id} className={css.tool} title={description} data-brands="">
+              <span className={css.mark}>
+                <ToolMark of={{ name, logo, brandColor }} size={wordmarks.has(logo) ? 42 : 26} />
+              </span>
+              <span className={css.name}>{name}</span>
+              <span className={css.line}>{description}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className={`note ${css.owners}`}>
+        Names and marks belong to their owners. They are shown to say what we connect, not who endorses us.
+      </p>
+    </Section>
+  );
+}
