@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { Counter } from "prom-client";
 import { registry } from "../app/platform/metrics.server.ts";
+import { type Encoding, encodingFor } from "./encoding.ts";
 
-type Encoding = "br" | "gzip" | "identity";
 type Copy = { etag: string; body: Buffer; headers: Record<string, string> };
 type Frozen = Record<Encoding, Copy>;
 
@@ -102,9 +102,4 @@ export class FrozenPages {
     response.end(method === "HEAD" ? undefined : body);
     return true;
   }
-}
-
-function encodingFor(accepted: string | string[] | undefined): Encoding {
-  const text = String(accepted ?? "");
-  return /\bbr\b/.test(text) ? "br" : /\bgzip\b/.test(text) ? "gzip" : "identity";
 }

@@ -5,6 +5,7 @@ import { hostKind } from "../app/features/security/hosts.server.ts";
 import type { Settings } from "../app/platform/env.server.ts";
 import { requestContext } from "../app/request-context.ts";
 import type { AppEnv } from "./app.ts";
+import { compressed } from "./encoding.ts";
 import type { FrozenPages } from "./frozen-pages.ts";
 import { type Render, renderForNobody } from "./page-renderer.ts";
 
@@ -24,7 +25,7 @@ export function pages(options: {
     const address = !development && c.req.method === "GET" && isVisitor ? frozen.addressOf(pathAndQuery(c)) : null;
     if (address !== null && !frozen.has(address)) return freeze(render, c, address, settings, frozen);
     const response = await render(publicRequest(c, settings), pageContext(c));
-    const answer = new Response(response.body, response);
+    const answer = await compressed(new Response(response.body, response), c.req.header("accept-encoding"));
     if (!answer.headers.has("cache-control"))
       answer.headers.set("cache-control", actor.kind === "anonymous" ? "no-cache" : "private, no-cache");
     answer.headers.append("vary", "accept-encoding, cookie");
@@ -51,7 +52,10 @@ async function freeze(
   const html = Buffer.from(await response.arrayBuffer());
   const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
   frozen.keep(address, html, { ...securityHeaders({ https: settings.SITE_URL.startsWith("https:") }), ...headers });
-  return new Response(html, { headers: { ...headers, "cache-control": "no-cache", vary: "accept-encoding, cookie" } });
+  const first = new Response(html, {
+    headers: { ...headers, "cache-control": "no-cache", vary: "accept-encoding, cookie" },
+  });
+  return compressed(first, c.req.header("accept-encoding"));
 }
 
 function pageContext(c: Context<AppEnv>): RouterContextProvider {
