@@ -5,6 +5,21 @@ import { developmentServer } from "./scripts/development-server.ts";
 import { failedModules } from "./scripts/failed-modules.ts";
 
 /**
+ * The style sheets that every page shares are one file. Split by who uses what they would be twenty files of a kilobyte,
+ * each of which a phone on a slow line has to ask for before it may draw anything (docs/decisions/0074).
+ */
+const designSystem = {
+  name: "design-system",
+  test: /app\/(ui|island-kit)\/.*\.css$|app\/load-failure\.module\.css$|app\/routes\/site\/(layout|note-mark)\.module\.css$/,
+};
+
+/** What the one script of content pages shares with app pages; in pieces, the page would wait for each of them. */
+const pageScript = {
+  name: "page-script",
+  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/dismissal\.ts$|vite\/preload-helper/,
+};
+
+/**
  * One module graph for pages, calls, jobs and command line: server/main.ts is the entry of the server build and imports
  * React Router's build as a virtual module, so every room is loaded once and there is one pool (docs/architecture.md).
  */
@@ -14,7 +29,12 @@ export default defineConfig({
   build: { manifest: true, target: "es2022", assetsInlineLimit: 0, cssMinify: true },
   environments: {
     client: {
-      build: { rolldownOptions: { input: ["app/island-kit/browser.ts", ...globSync("app/behaviours/*.ts")] } },
+      build: {
+        rolldownOptions: {
+          input: ["app/island-kit/browser.ts", ...globSync("app/behaviours/*.ts")],
+          output: { codeSplitting: { groups: [designSystem, pageScript] } },
+        },
+      },
     },
     ssr: { build: { target: "node24", rolldownOptions: { input: "./server/main.ts" } } },
   },
