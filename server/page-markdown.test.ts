@@ -32,6 +32,10 @@ test("what is there to be pressed or filled in is left out", () => {
   ).toBe("Words.\n");
 });
 
+test("a heading that opens a dialog keeps its words", () => {
+  expect(said("<h3><button>Deal Summary</button></h3><p>Three lines.</p>")).toBe("### Deal Summary\n\nThree lines.\n");
+});
+
 test("a drawing gives its description, decoration nothing", () => {
   expect(said('<p>Before.</p><svg role="img" aria-label="Four steps"><path d="M0 0"/></svg>')).toBe(
     "Before.\n\n*Drawing: Four steps*\n",

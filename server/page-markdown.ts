@@ -29,6 +29,8 @@ const leftOut = new Set(
   "script style noscript template dialog button form input select textarea iframe nav svg".split(" "),
 );
 const nameOf = (node: HTMLElement) => node.nodeName.toLowerCase();
+/** The heading of a card that opens a dialog is a button, and still its heading. */
+const isHeading = (node: HTMLElement) => nameOf(node) === "button" && node.closest("h2, h3, h4") !== null;
 const oneLine = (content: string) => content.replace(/\s*\n\s*/g, " ").trim();
 
 function converter(pageUrl: string): Turndown {
@@ -41,7 +43,7 @@ function converter(pageUrl: string): Turndown {
   });
 
   turndown.addRule("left out", {
-    filter: (node) => leftOut.has(nameOf(node)) || node.getAttribute("aria-hidden") === "true",
+    filter: (node) => (leftOut.has(nameOf(node)) && !isHeading(node)) || node.getAttribute("aria-hidden") === "true",
     replacement: (_, node) => drawing(node),
   });
 

@@ -94,9 +94,16 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
     restUntil = performance.now() + restMs;
   });
   track.addEventListener("scrollend", () => {
-    if (document.activeElement !== track && track.matches(":focus-within")) return; // it would lose sight of the focus
+    // A card that has the focus, or will have it again after its dialog, must stay in sight.
+    if (track.querySelector(":focus") || document.querySelector(":modal")) return;
     const left = inReach(track.scrollLeft);
     if (!drag && Math.abs(left - track.scrollLeft) > 1) scrollTo(left);
+  });
+
+  // Browsers are content with a card that shows by half.
+  track.addEventListener("focusin", ({ target }) => {
+    if (target instanceof Element && target !== track && target.matches(":focus-visible"))
+      target.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
 
   track.addEventListener("pointerdown", ({ button, pointerId, pointerType, clientX }) => {

@@ -1,0 +1,255 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { blueprintCards } from "../../app/features/content/blueprint-cards.ts";
+import { tools } from "../../app/features/content/tools.ts";
+
+/*
+ * The first page: the row of blueprint cards that moves by itself, the dialogs behind its cards, and the wall of tools.
+ * Distances and times of the row are those of the specification: cards of 380 px, a step of 400, 1 px every 40 ms.
+ */
+const rail = (page: Page) => page.locator("[data-rail]");
+const track = (page: Page) => page.getByRole("region", { name: "Blueprint cards" });
+const card = (page: Page, title: string) => track(page).getByRole("button", { name: title });
+const dialog = (page: Page) => page.getByRole("dialog");
+const left = (page: Page) => track(page).evaluate((el) => el.scrollLeft);
+
+/** The row in the middle of the window, alive, with the pointer away from it. */
+async function openRow(page: Page) {
+  await page.goto("/");
+  await expect(rail(page)).toHaveAttribute("data-alive", "");
+  await track(page).evaluate((el) => el.scrollIntoView({ block: "center", behavior: "instant" }));
+  await page.mouse.move(5, 5);
+}
+const repeated = (page: Page) => expect(track(page).locator("ul")).toHaveCount(3);
+
+/** How far the row comes in a while, in px. */
+async function distance(page: Page, ms = 1000) {
+  const before = await left(page);
+  await page.waitForTimeout(ms);
+  return (await left(page)) - before;
+}
+const moves = (page: Page) => expect.poll(() => distance(page, 400), { timeout: 15_000 }).toBeGreaterThan(3);
+const rests = async (page: Page) => expect(await distance(page)).toBe(0);
+
+test("cards are 380 px wide and 400 apart, and their list stands there three times", async ({ page }) => {
+  await openRow(page);
+  await repeated(page);
+  const boxes = await track(page)
+    .locator("li")
+    .evaluateAll((all) => all.map((el) => el.getBoundingClientRect()).map(({ left, width }) => ({ left, width })));
+  expect(boxes).toHaveLength(18);
+  for (const [place, box] of boxes.entries()) {
+    expect(box.width).toBe(380);
+    if (place > 0) expect(box.left - boxes[place - 1]!.left).toBeCloseTo(400, 1);
+  }
+});
+
+test("only one of the three lists is there for keyboard and assistive technology", async ({ page }) => {
+  await openRow(page);
+  await repeated(page);
+  await expect(track(page).getByRole("button")).toHaveText(blueprintCards.map(({ title }) => title));
+  const reachable = await track(page)
+    .locator("button")
+    .evaluateAll((all) => all.filter((el) => (el as HTMLElement).tabIndex >= 0).length);
+  expect(reachable).toBe(6);
+});
+
+test("the row moves by 1 px every 40 ms, without an end", async ({ page }) => {
+  await openRow(page);
+  await moves(page);
+  const { px, ms } = await track(page).evaluate(async (el) => {
+    const from = { px: el.scrollLeft, at: performance.now() };
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    return { px: el.scrollLeft - from.px, ms: performance.now() - from.at };
+  });
+  expect(ms / px).toBeGreaterThan(36);
+  expect(ms / px).toBeLessThan(48);
+
+  // Far along, it goes on where the same cards stand again.
+  await track(page).evaluate((el) => el.scrollTo({ left: el.querySelector("ul")!.offsetWidth * 1.45 }));
+  await expect.poll(() => left(page), { timeout: 20_000 }).toBeLessThan(2400);
+  await moves(page);
+});
+
+test("it rests under the pointer, while it has the focus and while a dialog is open, and goes on after", async ({
+  page,
+}) => {
+  await openRow(page);
+  await moves(page);
+  await track(page).hover();
+  await rests(page);
+  await page.mouse.move(5, 5);
+  await moves(page);
+
+  await track(page).focus();
+  await rests(page);
+  await track(page).blur();
+  await moves(page);
+
+  await page.getByRole("button", { name: "Newsletter" }).first().click();
+  await expect(dialog(page)).toBeVisible();
+  await rests(page);
+});
+
+test("it is dragged by the pointer, and the press that ends a drag opens nothing", async ({ page }) => {
+  await openRow(page);
+  await moves(page);
+  await track(page).hover();
+  const box = (await track(page).boundingBox())!;
+  const before = await left(page);
+  await page.mouse.move(box.x + 900, box.y + 300);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 700, box.y + 305, { steps: 8 });
+  await rests(page);
+  await page.mouse.up();
+  expect(Math.abs((await left(page)) - before - 200)).toBeLessThan(2);
+  await expect(dialog(page)).toHaveCount(0);
+  await page.mouse.move(5, 5);
+  await moves(page);
+});
+
+test("the buttons under it go card by card and stop it", async ({ page }) => {
+  await openRow(page);
+  await moves(page);
+  await rail(page).getByRole("button", { name: "Stop the movement" }).click();
+  await expect(rail(page).getByRole("button", { name: "Stop the movement" })).toHaveAttribute("aria-pressed", "true");
+  await page.mouse.move(5, 5);
+  await rests(page);
+  const place = Math.round((await left(page)) / 400);
+  await rail(page).getByRole("button", { name: "Next card" }).click();
+  await expect.poll(() => left(page)).toBe((place + 1) * 400);
+  await rail(page).getByRole("button", { name: "Previous card" }).click();
+  await expect.poll(() => left(page)).toBe(place * 400);
+});
+
+test("with reduced motion it stands still, once, and can still be scrolled by keyboard", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openRow(page);
+  await rests(page);
+  await expect(track(page).locator("ul")).toHaveCount(1);
+  await expect(rail(page).getByRole("button", { name: "Stop the movement" })).toBeHidden();
+  await track(page).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => left(page)).toBeGreaterThan(0);
+});
+
+test("by keyboard every card is reached, seen and opened, and Escape gives the focus back", async ({ page }) => {
+  await openRow(page);
+  await track(page).focus();
+  for (const { title } of blueprintCards) {
+    await page.keyboard.press("Tab");
+    await expect(card(page, title)).toBeFocused();
+    await expect(card(page, title)).toBeInViewport({ ratio: 0.9 });
+    await page.keyboard.press("Enter");
+    await expect(dialog(page).getByRole("heading", { level: 2, name: title })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(card(page, title)).toBeFocused();
+  }
+});
+
+test("a press on a repeated card opens its dialog, and the focus goes to the one original", async ({ page }) => {
+  await openRow(page);
+  await repeated(page);
+  await rail(page).getByRole("button", { name: "Stop the movement" }).click();
+  await rail(page).getByRole("button", { name: "Previous card" }).click();
+  await expect.poll(() => left(page)).toBe(2000);
+  const copy = (await track(page).locator("ul").first().locator("li").last().boundingBox())!;
+  await page.mouse.click(copy.x + 190, copy.y + 300);
+  await expect(dialog(page).getByRole("heading", { level: 2 })).toHaveText("Meeting Prep One-Pager");
+  await page.keyboard.press("Escape");
+  await expect(card(page, "Meeting Prep One-Pager")).toBeFocused();
+  const original = (await card(page, "Meeting Prep One-Pager").locator("xpath=ancestor::li").boundingBox())!;
+  expect(original.x).toBeCloseTo(copy.x, 0);
+});
+
+test("each dialog says how it works, draws the workflow, names the impact and leads to the blueprint", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openRow(page);
+  for (const { title, detailedDescription, workflow, outcomes } of blueprintCards) {
+    await card(page, title).click();
+    const sheet = dialog(page);
+    await expect(sheet).toHaveAccessibleName(title);
+    for (const name of ["How It Works", "Automation Workflow", "Business Impact"])
+      await expect(sheet.getByRole("heading", { name })).toBeVisible();
+    await expect(sheet.getByText(detailedDescription)).toBeVisible();
+    await expect(sheet.locator("ol > li")).toHaveCount(workflow.length);
+    for (const { meaning } of outcomes) await expect(sheet.getByText(meaning)).toBeVisible();
+    await expect(sheet.getByRole("link", { name: "Start with a Blueprint" })).toHaveAttribute(
+      "href",
+      "/automation-blueprint-gtmarc",
+    );
+    await sheet.getByRole("button", { name: "Close" }).click();
+    await expect(dialog(page)).toHaveCount(0);
+  }
+});
+
+test("the first press opens the dialog although the row's code and every island are still on the way", async ({
+  page,
+}) => {
+  const html = await (await page.request.get("/")).text();
+  const blocking = /<script[^>]*src="([^"]+)"[^>]*blocking="render"/.exec(html)?.[1];
+  const ahead = [...html.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, path]) => path!);
+  expect(blocking).toBeDefined();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    if (![blocking!, ...ahead].some((path) => route.request().url().endsWith(path))) await released;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  await card(page, "AI Proposal Generator").click();
+  await expect(dialog(page)).toHaveAccessibleName("AI Proposal Generator");
+  await expect(rail(page)).not.toHaveAttribute("data-alive");
+  release();
+  await expect(rail(page)).toHaveAttribute("data-alive", "");
+});
+
+test("the anchor leads to the wall of tools, and one box says what each of them does", async ({ page }) => {
+  await page.goto("/#technology-partners");
+  const partners = page.locator("#technology-partners");
+  await expect(partners.getByRole("heading", { level: 2 })).toBeInViewport();
+  await expect(partners.getByRole("listitem")).toHaveCount(tools.length);
+  const line = partners.getByText(tools[0]!.description);
+  expect((await line.boundingBox())!.width).toBeLessThan(2);
+  await partners.getByLabel("Say what each tool does").focus();
+  await page.keyboard.press("Space");
+  expect((await line.boundingBox())!.width).toBeGreaterThan(100);
+  await expect(partners.getByText("Names and marks belong to their owners")).toBeVisible();
+});
+
+test("every claim has a mark, and the mark leads to its note on the assumptions page", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.locator("main")).toContainText("20-40 hours per week");
+  const marks = page.locator("main sup a");
+  await expect(marks).toHaveText(["1", "2", "3", "4"]);
+  await expect(page.getByRole("region", { name: "Notes" }).getByRole("listitem")).toHaveCount(4);
+  for (const mark of await marks.all()) {
+    const href = (await mark.getAttribute("href"))!;
+    const assumptions = await (await page.request.get("/assumptions")).text();
+    expect(assumptions).toContain(`id="${href.split("#")[1]}"`);
+  }
+});
+
+for (const width of [320, 390, 768, 1024, 1440, 1920])
+  test(`nothing moves the page sideways at ${width} px, and nobody is kept out`, async ({ page }) => {
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.setViewportSize({ width, height: 900 });
+    await openRow(page);
+    await repeated(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    await card(page, "Never Lose a Lead funnel").focus();
+    await page.keyboard.press("Enter");
+    const open = await new AxeBuilder({ page }).include("dialog[open]").analyze();
+    expect(open.violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
