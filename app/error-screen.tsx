@@ -16,29 +16,35 @@ export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: 
 
   if (isMissingCode)
     return (
+      <>
+        <title>Module Loading Error | GTMarc</title>
+        <ScreenMessage
+          title="Module Loading Error"
+          text="Failed to load a required module. This may be due to a network issue or outdated cache."
+        >
+          <Button variant="primary" onClick={reload}>
+            Reload Page
+          </Button>
+        </ScreenMessage>
+      </>
+    );
+  return (
+    <>
+      <title>Something went wrong | GTMarc</title>
       <ScreenMessage
-        title="Module Loading Error"
-        text="Failed to load a required module. This may be due to a network issue or outdated cache."
+        code="500"
+        title="Something went wrong"
+        text="An unexpected error occurred while loading this page."
+        note={requestId ? `Request ${requestId}` : undefined}
       >
         <Button variant="primary" onClick={reload}>
           Reload Page
         </Button>
+        <Button busy={state === "loading"} busyText="Trying again" onClick={() => void revalidate()}>
+          Try Again
+        </Button>
       </ScreenMessage>
-    );
-  return (
-    <ScreenMessage
-      code="500"
-      title="Something went wrong"
-      text="An unexpected error occurred while loading this page."
-      note={requestId ? `Request ${requestId}` : undefined}
-    >
-      <Button variant="primary" onClick={reload}>
-        Reload Page
-      </Button>
-      <Button busy={state === "loading"} busyText="Trying again" onClick={() => void revalidate()}>
-        Try Again
-      </Button>
-    </ScreenMessage>
+    </>
   );
 }
 

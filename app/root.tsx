@@ -77,6 +77,12 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("root");
   if (isRouteErrorResponse(error) && error.status === 404)
-    return <ScreenMessage code="404" title="Oops! Page not found" action={{ href: "/", label: "Back to home" }} />;
+    return (
+      <>
+        <title>Page not found | GTMarc</title>
+        <meta name="robots" content="noindex" />
+        <ScreenMessage code="404" title="Oops! Page not found" action={{ href: "/", label: "Back to home" }} />
+      </>
+    );
   return <ErrorScreen error={error} requestId={data?.requestId} />;
 }

@@ -23,7 +23,8 @@ export function pages(options: {
     const { actor } = c.get("ctx");
     const isVisitor = actor.kind === "anonymous" && hostKind(c.get("host"), settings) !== "preview";
     const address = !development && c.req.method === "GET" && isVisitor ? frozen.addressOf(pathAndQuery(c)) : null;
-    if (address !== null && !frozen.has(address)) return freeze(render, c, address, settings, frozen);
+    const kept = address !== null && !frozen.has(address) && (await freeze(render, c, address, settings, frozen));
+    if (kept) return kept;
     const response = await render(publicRequest(c, settings), pageContext(c));
     const answer = await compressed(new Response(response.body, response), c.req.header("accept-encoding"));
     if (!answer.headers.has("cache-control"))
@@ -46,9 +47,9 @@ async function freeze(
   address: string,
   settings: Settings,
   frozen: FrozenPages,
-): Promise<Response> {
+): Promise<Response | null> {
   const response = await renderForNobody(render, address, c.get("ctx"), settings);
-  if (response.status !== 200) return response;
+  if (response.status !== 200) return null;
   const html = Buffer.from(await response.arrayBuffer());
   const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
   frozen.keep(address, html, { ...securityHeaders({ https: settings.SITE_URL.startsWith("https:") }), ...headers });

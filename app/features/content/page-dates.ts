@@ -3,16 +3,16 @@
  * journey compares the fingerprints with the pages as they are served, so that the dates in the site map stay true.
  */
 export const pageDates: Readonly<Record<string, { changed: string; text: string }>> = {
-  "/": { changed: "2026-11-21", text: "htep5doS3ALKCEZd" },
+  "/": { changed: "2026-11-21", text: "qJsJ_1l2Zabm8MnR" },
   "/automation-blueprint-gtmarc": { changed: "2026-11-21", text: "BDkHiC6b5Wu-W-Zm" },
   "/automation-grid": { changed: "2026-11-21", text: "yjtKGa8SUVrfixat" },
-  "/our-approach": { changed: "2026-11-21", text: "ACigzL3LvytKb5j5" },
+  "/our-approach": { changed: "2026-11-21", text: "KHphfTbVooccr_ZL" },
   "/pricing": { changed: "2026-11-21", text: "eBs86uFoRf7Otp-m" },
   "/faq": { changed: "2026-11-21", text: "zQ81sw7p4_Ydtof2" },
-  "/assumptions": { changed: "2026-11-21", text: "cfNC8OOmUHZnZYzk" },
+  "/assumptions": { changed: "2026-11-21", text: "XVWsaOvNlhhfcYAH" },
   "/training": { changed: "2026-11-21", text: "ZLOKebtiF-GmvEQD" },
   "/downloads": { changed: "2026-11-21", text: "Z-QP9Rf6qqp_2_AY" },
-  "/about": { changed: "2026-11-21", text: "mlFhO5x1QsoFns8p" },
+  "/about": { changed: "2026-11-21", text: "5UO2Uz4ijsIZfNz2" },
   "/who-we-help-old": { changed: "2026-11-21", text: "cuYUVaT7j1b40K2G" },
   "/contact": { changed: "2026-11-21", text: "2rwJqNLlnUgDW22m" },
   "/privacy-policy": { changed: "2026-11-21", text: "cUa99venqK58fsr1" },

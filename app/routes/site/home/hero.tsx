@@ -19,7 +19,10 @@ export function Hero({ target }: { target: string }) {
     <BlueprintBand plain className={css.hero}>
       <div className="wrap g12">
         <div className={css.heroText}>
-          <h1 className="hero-t">Draw the revenue plan. Then automate it.</h1>
+          <h1 className="hero-t">
+            Draw the <span className={css.oneLine}>revenue plan.</span>{" "}
+            <span className={css.oneLine}>Then automate it.</span>
+          </h1>
           <p className="lede">
             GTMarc studies how your firm finds, wins and keeps customers, then names the automations worth building.
             Together they could save 20-40 hours per week
@@ -38,7 +41,7 @@ export function Hero({ target }: { target: string }) {
             label="Line drawing of the way from lead to revenue: five automated steps (capture, research, route, propose, hand off) on an arc drawn around one customer record."
             stages={stages}
             inner={["Follow up", "Onboard", "Renew"]}
-            measure={{ name: "Saves", value: "20-40 h/wk" }}
+            measure={{ name: "Could save", value: "20-40 h/wk" }}
             centre="One customer record"
             base="Lead to revenue"
           />

@@ -25,7 +25,7 @@ export function Partners() {
               <span className={css.mark}>
                 <ToolMark of={{ name, logo, brandColor }} size={wordmarks.has(logo) ? 42 : 26} />
               </span>
-              <span className={css.name}>{name}</span>
+              <span className={css.name}>{breakable(name)}</span>
               <span className={css.line}>{description}</span>
             </li>
           ))}
@@ -37,3 +37,7 @@ export function Partners() {
     </Section>
   );
 }
+
+/** "ActiveCampaign" may break between its two words when its cell is narrow, and nowhere else. */
+const breakable = (name: string) =>
+  name.split(/(?<=\p{Ll})(?=\p{Lu})/u).flatMap((part, place) => (place === 0 ? part : [<wbr key={part} />, part]));
