@@ -82,7 +82,7 @@ function Funnel() {
       <path className="hl" d="M276 44V200M271 44h10M271 118h10M271 200h10" />
       <path className="mk" d="M180 176C232 174 236 140 190 139" />
       <path className="mkf" d="M181 139l10-5v10z" />
-      <text x="230" y="162">
+      <text className={css.onLine} x="230" y="162">
         10 min
       </text>
       <text x="288" y="48">
