@@ -40,7 +40,10 @@ const pathAndQuery = (c: Context<AppEnv>) => {
   return pathname + search;
 };
 
-/** Keeps what this visitor gets, rendered as for nobody in particular. */
+/**
+ * Keeps what this visitor gets, rendered as for nobody in particular. Null for what is no page: an error screen is alive
+ * under its visitor's own nonce, so it is rendered once more for them alone.
+ */
 async function freeze(
   render: Render,
   c: Context<AppEnv>,

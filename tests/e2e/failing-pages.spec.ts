@@ -35,6 +35,7 @@ test("code that does not come has a screen of its own, and a reload gets over it
   await expect(
     page.getByText("Failed to load a required module. This may be due to a network issue or outdated cache."),
   ).toBeVisible();
+  await expect(page).toHaveTitle("Module Loading Error | GTMarc");
   await expect(page.getByRole("button", { name: "Try Again" })).toHaveCount(0);
   await expect.poll(() => events).toMatchObject([{ event_name: "chunk_load_error", page_path: "/verify-access" }]);
 
@@ -82,6 +83,14 @@ test("nothing is said where everything came", async ({ page }) => {
   await page.goto("/auth");
   await alive(page);
   await expect(page.getByText("Failed to load application")).toBeHidden();
+});
+
+test("a drawing that does not exist is not found, in words, title and status", async ({ page }) => {
+  const answer = await page.goto("/automation-grid/S-99");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1, name: "Oops! Page not found" })).toBeVisible();
+  await expect(page).toHaveTitle("Page not found | GTMarc");
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
 });
 
 test("an address with nothing behind it is 404 and leads home", async ({ page }) => {
