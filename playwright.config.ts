@@ -36,6 +36,7 @@ export default defineConfig({
       GTMARC_MODE: "development",
       ACCESS_CODE_DELAY_BUSINESS_DAYS: "0",
       LOG_LEVEL: "warn",
+      TRUSTED_PROXIES: "127.0.0.1,::1",
     },
   },
 });

@@ -1,6 +1,9 @@
 import { expect, type Page, type Request, test } from "@playwright/test";
 import { allPaths } from "../../app/features/content/pages.ts";
 
+// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.54" } });
+
 /*
  * The mechanism of islands, tried on the page that leans on it most: two dialogs in one island, a toast host that a message
  * wakes. "Asleep" means that the code of the islands has not arrived; these tests hold it back and watch what a reader gets.

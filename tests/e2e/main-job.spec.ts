@@ -13,6 +13,9 @@ import type { ModelInput } from "../../app/features/roi/model-input.ts";
 import { waitForMail } from "./mailbox.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
 
+// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.50" } });
+
 const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", "utf8")) as Record<
   string,
   { input: ModelInput }
