@@ -15,7 +15,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   workers: 1,
   fullyParallel: false,
-  retries: 0,
+  // Tells a slow machine from a fault; what needed a second try is named in the report.
+  retries: 1,
   forbidOnly: true,
   outputDir: join(tmpdir(), "gtmarc-journeys-output"),
   use: {
