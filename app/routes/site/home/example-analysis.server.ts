@@ -4,7 +4,15 @@ import { exampleFirm } from "../../../features/roi/example-firm.ts";
 export type ExampleFigures = ReturnType<typeof exampleFigures>;
 
 /** The headline figures of the example firm: hours a week, USD a year (low, expected, high), months, USD. */
-export function exampleFigures() {
+export const exampleFigures = () => {
+  figures ??= computeFigures();
+  return figures;
+};
+
+/** The same for every visitor, and ten thousand draws are worth keeping. */
+let figures: ReturnType<typeof computeFigures> | undefined;
+
+function computeFigures() {
   const { hoursSavedPerWeek, annualValue, projectOnly, implementationCost, range } = analyse(exampleFirm);
   const [low, , high] = range.annualValue;
   return {
