@@ -1,4 +1,5 @@
 import { hc } from "hono/client";
+import { csrfToken } from "./lib/csrf-token.ts";
 import type { Api } from "./routes/api/api.server.ts";
 
 /** The calls of /api, typed by the very definitions that answer them. Runs in the browser; sends the session cookie. */
@@ -40,17 +41,3 @@ export async function ask<R extends { ok: boolean; status: number; json(): Promi
 }
 
 type Success<R> = R extends { ok: boolean; json(): Promise<infer Body> } ? Exclude<Body, { error: ApiError }> : never;
-
-/** 32 random bytes in hex, kept for the tab (session storage key csrf_token). */
-export function csrfToken(): string {
-  try {
-    const kept = sessionStorage.getItem("csrf_token");
-    if (kept) return kept;
-    const bytes = crypto.getRandomValues(new Uint8Array(32));
-    const token = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    sessionStorage.setItem("csrf_token", token);
-    return token;
-  } catch {
-    return "";
-  }
-}

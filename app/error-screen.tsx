@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { sessionId } from "./islands/visit.ts";
+import { sessionId } from "./features/analytics/session-id.ts";
 import { isModuleFailure } from "./lib/module-failure.ts";
 import { Button } from "./ui/button.tsx";
 import { ScreenMessage } from "./ui/screen-message.tsx";

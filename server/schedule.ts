@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { approveDueJob, sweepCheckLogJob } from "../app/features/access/jobs.server.ts";
 import { sweepAccountsJob } from "../app/features/accounts/jobs.server.ts";
+import { anonymiseFunnelJob } from "../app/features/analytics/jobs.server.ts";
 import { purgeBlueprintsJob } from "../app/features/blueprint/jobs.server.ts";
 import { deliverMailJob } from "../app/features/mail/jobs.server.ts";
 import { sweepLimits } from "../app/features/security/limits.server.ts";
@@ -20,6 +21,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   approveDueJob,
   sweepCheckLogJob,
   purgeBlueprintsJob,
+  anonymiseFunnelJob,
 ];
 
 /** One page: what runs when, without anybody asking. */
@@ -30,4 +32,5 @@ export const schedules: readonly Schedule[] = [
   { job: approveDueJob, cron: "*/10 * * * *" },
   { job: sweepCheckLogJob, cron: "23 3 * * *" },
   { job: purgeBlueprintsJob, cron: "41 3 * * *" },
+  { job: anonymiseFunnelJob, cron: "53 3 * * *" },
 ];

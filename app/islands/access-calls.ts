@@ -1,15 +1,21 @@
 import { type Answer, api, ask } from "../api-client.ts";
 import { type AccessCodeEntry, type AccessRequest, codeWords, requestWords } from "../features/access/access.ts";
 import type { FormAnswer } from "../features/access/ui/form-answer.ts";
+import { trackFunnel } from "../features/analytics/funnel-client.ts";
 
 /** What the forms of access send, and what they are told: the same from the dialogs and from the page. */
-export const sendRequest = async (json: AccessRequest): Promise<FormAnswer> =>
-  toldBy(await ask(api.api.functions["request-access-code"].$post({ json })), requestWords.failed);
+export async function sendRequest(json: AccessRequest): Promise<FormAnswer> {
+  const answer = await ask(api.api.functions["request-access-code"].$post({ json }));
+  if (answer.ok) trackFunnel("access", "requested");
+  return toldBy(answer, requestWords.failed);
+}
 
 /** A code that is not valid is answered 200 by the call and is a refusal for the form. */
 export async function sendCode(json: AccessCodeEntry): Promise<FormAnswer> {
   const answer = await ask(api.api.functions["validate-access-code"].$post({ json }));
-  if (answer.ok && !answer.value.valid) return { ok: false, message: answer.value.message };
+  const isValid = answer.ok && answer.value.valid;
+  trackFunnel("access", isValid ? "code_accepted" : "code_refused");
+  if (answer.ok && !isValid) return { ok: false, message: answer.value.message };
   return toldBy(answer, codeWords.failed);
 }
 

@@ -1,7 +1,8 @@
 import { type Answer, api, ask, unforeseen } from "../api-client.ts";
+import { sessionId } from "../features/analytics/session-id.ts";
 import { newsletterWords, type TrainingRegistration } from "../features/signups/signups.ts";
 import type { SignupAnswer } from "../features/signups/ui/signup-answer.ts";
-import { campaign, sessionId } from "./visit.ts";
+import { campaign } from "./visit.ts";
 
 /** Sends a newsletter signup with where and when it was made. */
 export async function sendNewsletterSignup(signup: {

@@ -1,5 +1,6 @@
-import { ask, csrfToken } from "../../api-client.ts";
+import { ask } from "../../api-client.ts";
 import type { SignIn, SignUp } from "../../features/accounts/accounts.ts";
+import { csrfToken } from "../../lib/csrf-token.ts";
 
 type Reply<Body> = Response & { json(): Promise<Body> };
 

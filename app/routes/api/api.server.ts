@@ -1,5 +1,6 @@
 import { accessDoor } from "./access.server.ts";
 import { accountsDoor } from "./accounts.server.ts";
+import { analyticsDoor } from "./analytics.server.ts";
 import { blueprintDoor } from "./blueprint.server.ts";
 import { bookingDoor } from "./booking.server.ts";
 import { newDoor } from "./door.server.ts";
@@ -11,6 +12,7 @@ const doors = newDoor()
   .route("/", accountsDoor)
   .route("/", accessDoor)
   .route("/", signupsDoor)
+  .route("/", analyticsDoor)
   .route("/", blueprintDoor)
   .route("/", bookingDoor);
 

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** A word of a funnel: `wizard`, `profile_completed`. */
+const word = (name: string) =>
+  z
+    .string({ error: `${name}: name the ${name} in one word.` })
+    .trim()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,63}$/, { error: `${name}: use 1 to 64 letters, digits, _ or -.` });
+
+const id = z.string().max(200).nullish();
+
+/** What a page reports: which step, in which visit. Who acted is taken from the session, whatever `user_id` says. */
+export const FunnelEvent = z.object({
+  session_id: z.string().trim().min(1).max(200).nullish(),
+  user_id: id,
+  stage: word("stage"),
+  substage: word("substage").nullish(),
+  metadata: z
+    .record(z.string().max(64), z.json())
+    .refine((data) => JSON.stringify(data).length <= 4000, { error: "metadata: use at most 4,000 characters of JSON." })
+    .nullish(),
+  /** USD. */
+  value: z
+    .number({ error: "value: give a number." })
+    .min(0, { error: "value: give a number from 0." })
+    .max(1e9, { error: "value: give a number up to 1,000,000,000." })
+    .nullish(),
+  company_id: id,
+  blueprint_id: id,
+});
+export type FunnelEvent = z.infer<typeof FunnelEvent>;

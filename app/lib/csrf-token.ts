@@ -1,0 +1,13 @@
+/** 32 random bytes in hex, kept for the tab (session storage key csrf_token); empty where storage is switched off. */
+export function csrfToken(): string {
+  try {
+    const kept = sessionStorage.getItem("csrf_token");
+    if (kept) return kept;
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    const token = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    sessionStorage.setItem("csrf_token", token);
+    return token;
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,120 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { as, asNobody, later } from "../../../tests/fixtures/actors.ts";
+import { callsOf } from "../../../tests/fixtures/calls.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { anonymiseFunnel, recordFunnelEvent } from "../../features/analytics/funnel.server.ts";
+import { bookingConversionUsd, funnelStages } from "../../features/analytics/funnel-stages.ts";
+import { exportPersonalData, forgetPerson } from "../../features/analytics/personal-data.server.ts";
+import { funnelEvent } from "../../features/analytics/tables.server.ts";
+import { newId } from "../../lib/uuid.ts";
+import { useSettings } from "../../platform/env.server.ts";
+import { analyticsDoor } from "./analytics.server.ts";
+
+const { db, ctx } = useDatabase();
+const call = callsOf(analyticsDoor);
+const nobody = asNobody(ctx);
+beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
+
+const path = "/functions/track-funnel-event";
+const blueprintId = newId();
+const step = {
+  session_id: "1772463600000-abc",
+  user_id: null,
+  stage: "wizard",
+  substage: "profile_completed",
+  metadata: { mode: "guided" },
+  value: null,
+  company_id: null,
+  blueprint_id: blueprintId,
+};
+const stored = () => db.select().from(funnelEvent);
+
+test("a step is taken with 202 and stored under the session's own user", async () => {
+  const dana = await as(ctx, "dana@northfield.example");
+  expect(await call(dana, path, { ...step, user_id: newId() })).toMatchObject({ status: 202, body: { ok: true } });
+  expect(await stored()).toMatchObject([
+    {
+      sessionId: step.session_id,
+      userId: dana.actor.userId,
+      stage: "wizard",
+      substage: "profile_completed",
+      metadata: { mode: "guided" },
+      blueprintId,
+      occurredAt: ctx.now,
+    },
+  ]);
+});
+
+test("without a session nobody can tie a step to a person, a company or a blueprint", async () => {
+  expect((await call(nobody, path, { ...step, user_id: newId(), company_id: newId() })).status).toBe(202);
+  expect(await stored()).toMatchObject([
+    { sessionId: step.session_id, userId: null, companyId: null, blueprintId: null },
+  ]);
+});
+
+test("a stage is enough; what does not fit is answered 422 beside its field", async () => {
+  expect((await call(nobody, path, { stage: "access" })).status).toBe(202);
+  expect(await call(nobody, path, { ...step, stage: "" })).toMatchObject({
+    status: 422,
+    body: { error: { fields: { stage: expect.stringContaining("1 to 64") } } },
+  });
+  const faulty = { ...step, substage: "two words", value: -1, metadata: { text: "x".repeat(5000) } };
+  const answer = await call(nobody, path, faulty);
+  expect(answer.status).toBe(422);
+  expect(Object.keys((answer.body as { error: { fields: object } }).error.fields)).toEqual([
+    "substage",
+    "metadata",
+    "value",
+  ]);
+  expect((await call(nobody, path, "{not json")).status).toBe(400);
+  expect(await stored()).toHaveLength(1);
+});
+
+test.each(["sec-gpc", "dnt"])("a visitor who sends %s leaves a count and nothing else", async (header) => {
+  const dana = await as(ctx, "dana@northfield.example");
+  expect((await call(dana, path, { ...step, value: 12.5 }, { headers: { [header]: "1" } })).status).toBe(202);
+  expect(await stored()).toMatchObject([
+    { sessionId: null, userId: null, companyId: null, blueprintId: null, metadata: {}, value: 12.5, stage: "wizard" },
+  ]);
+});
+
+test("addresses and tokens in metadata are not stored", async () => {
+  await call(nobody, path, { ...step, metadata: { note: "mail dana@northfield.example", token: "abc" } });
+  expect(await stored()).toMatchObject([{ metadata: { note: "mail [email]", token: "[redacted]" } }]);
+});
+
+test("the system may record for a user: a booked call counts 2,500 USD", async () => {
+  const dana = await as(ctx, "dana@northfield.example");
+  const event = { stage: "booking", substage: "scheduled", value: bookingConversionUsd, user_id: dana.actor.userId };
+  await recordFunnelEvent(ctx, event);
+  expect(await stored()).toMatchObject([{ userId: dana.actor.userId, value: 2500 }]);
+});
+
+test("after thirteen months a step is a count", async () => {
+  const dana = await as(ctx, "dana@northfield.example");
+  await call(dana, path, step);
+  expect(await anonymiseFunnel(later(ctx, { days: 390 }))).toBe(0);
+  expect(await anonymiseFunnel(later(ctx, { days: 400 }))).toBe(1);
+  expect(await anonymiseFunnel(later(ctx, { days: 401 }))).toBe(0);
+  expect(await stored()).toMatchObject([
+    { sessionId: null, userId: null, metadata: {}, substage: "profile_completed" },
+  ]);
+});
+
+test("a person gets their steps and can be taken off them", async () => {
+  const dana = await as(ctx, "dana@northfield.example");
+  const person = { userId: dana.actor.userId, email: dana.actor.email };
+  await call(dana, path, step);
+  await call(nobody, path, step);
+  expect((await exportPersonalData(ctx, person)).funnel_events).toHaveLength(1);
+  await forgetPerson(ctx, person);
+  expect((await exportPersonalData(ctx, person)).funnel_events).toEqual([]);
+  expect(await stored()).toHaveLength(2);
+  expect(await db.$count(funnelEvent, eq(funnelEvent.sessionId, step.session_id))).toBe(1);
+});
+
+test("the words of the funnel fit the call", async () => {
+  for (const [stage, substages] of Object.entries(funnelStages))
+    for (const substage of substages) expect((await call(nobody, path, { stage, substage })).status).toBe(202);
+});

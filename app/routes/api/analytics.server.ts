@@ -1,0 +1,19 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { asksForPrivacy, recordFunnelEvent } from "../../features/analytics/funnel.server.ts";
+import { FunnelEvent } from "../../features/analytics/funnel.ts";
+import { answers, jsonBody, newDoor, refusals } from "./door.server.ts";
+
+/** What pages report about their use. */
+export const analyticsDoor = newDoor().openapi(
+  createRoute({
+    method: "post",
+    path: "/functions/track-funnel-event",
+    summary: "Report a step of the funnel; with Sec-GPC or DNT it is counted without any id",
+    request: { body: jsonBody(FunnelEvent) },
+    responses: { ...answers(202, z.object({ ok: z.literal(true) }), "Taken"), ...refusals(422, 429) },
+  }),
+  async (c) => {
+    await recordFunnelEvent(c.get("ctx"), c.req.valid("json"), { isPrivate: asksForPrivacy(c.req.raw.headers) });
+    return c.json({ ok: true as const }, 202);
+  },
+);
