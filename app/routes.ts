@@ -42,6 +42,10 @@ export default [
     ]),
   ]),
   route("blueprint/:id", "routes/blueprint/analysis.tsx"),
+  layout("routes/admin/layout.tsx", [
+    route("admin", "routes/admin/dashboard.tsx"),
+    route("admin/*", "routes/admin/not-found.tsx"),
+  ]),
   route("dev/mailbox", "routes/dev/mailbox.tsx"),
   route("dev/mailbox/:mail", "routes/dev/mail.tsx"),
   route("dev/mailbox/:mail/html", "routes/dev/mail-html.ts"),

@@ -1,6 +1,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
-import type { SignedIn } from "../../lib/actor.ts";
+import { adminDenied } from "../../features/accounts/admin-words.ts";
+import { actsAsAdmin, type SignedIn } from "../../lib/actor.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 
 /** What server/app.ts has found out about a request before a door sees it. */
@@ -66,6 +67,18 @@ export const signedIn = (ctx: Ctx): (Ctx & { actor: SignedIn }) | undefined =>
 /** As a route's `middleware`: answers 401 before the body is judged, so a stranger learns nothing about its shape. */
 export const sessionFirst: MiddlewareHandler<DoorEnv> = async (c, next) =>
   signedIn(c.get("ctx")) ? next() : signInFirst(c);
+
+/**
+ * As the `middleware` of every call under /api/admin: 401 without a session, 403 without admin rights at aal2, before the
+ * body is judged. The verbs ask again; this one keeps the answer the same for calls that only read.
+ */
+export const adminOnly: MiddlewareHandler<DoorEnv> = async (c, next) => {
+  const { actor } = c.get("ctx");
+  if (actor.kind !== "user") return signInFirst(c);
+  return actsAsAdmin(actor) ? next() : adminFirst(c);
+};
+
+export const adminFirst = (c: Context) => refusal(c, 403, "admin_required", adminDenied);
 
 const meanings: Record<number, string> = {
   400: "The body is not JSON",

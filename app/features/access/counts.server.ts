@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { actsAsAdmin } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
+
+export type AccessCounts = {
+  /** Requests nobody has decided. */
+  waiting: number;
+  /** Of those, the ones that no timed job will decide. */
+  needPerson: number;
+  /** Codes that somebody could redeem now. */
+  openCodes: number;
+  /** People who may use the wizard. */
+  holders: number;
+};
+
+/** How access stands. For admins (aal2). Refusal: forbidden. */
+export async function countAccess(ctx: Ctx): Promise<Result<AccessCounts, "forbidden">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  const now = sql`${ctx.now.toISOString()}::timestamptz`;
+  const { rows } = await ctx.db.execute<AccessCounts>(sql`
+    select
+      (select count(*)::int from ${accessRequest} where status = 'pending') as waiting,
+      (select count(*)::int from ${accessRequest} where status = 'pending' and due_at is null) as "needPerson",
+      (select count(*)::int from ${accessCode}
+        where used_at is null and revoked_at is null and expires_at > ${now}) as "openCodes",
+      (select count(*)::int from ${wizardGrant} where revoked_at is null) as holders`);
+  return ok(rows[0]!);
+}

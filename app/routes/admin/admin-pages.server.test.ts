@@ -1,0 +1,75 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { RouterContextProvider } from "react-router";
+import { beforeEach, expect, test } from "vitest";
+import { totpSecret } from "../../../tests/fixtures/account-site.ts";
+import { as, asAdmin } from "../../../tests/fixtures/actors.ts";
+import { callRefusesStrangers, openPage, pageRefusesStrangers } from "../../../tests/fixtures/strangers.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { requestAccess } from "../../features/access/access.server.ts";
+import { putVerifiedFactor } from "../../features/accounts/second-factor.server.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { useSettings } from "../../platform/env.server.ts";
+import { requestContext } from "../../request-context.ts";
+import { adminOnly, type DoorEnv } from "../api/door.server.ts";
+import { requireAdmin } from "./admin.server.ts";
+import { loader as dashboardLoader } from "./dashboard.tsx";
+import { loader as layoutLoader } from "./layout.tsx";
+import { adminGroups, linkFor } from "./navigation.ts";
+import { loader as notFoundLoader } from "./not-found.tsx";
+
+const { ctx } = useDatabase();
+beforeEach(() => {
+  useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters", ACCESS_CODE_DELAY_BUSINESS_DAYS: 4 });
+});
+
+test("frame, dashboard and unknown addresses refuse strangers alike", async () => {
+  await pageRefusesStrangers(ctx, layoutLoader, "/admin");
+  await pageRefusesStrangers(ctx, dashboardLoader, "/admin?x=1");
+  await pageRefusesStrangers(ctx, notFoundLoader, "/admin/nothing-here");
+});
+
+test("an admin at aal2 sees the figures, and 404 for what is no page", async () => {
+  await requestAccess(ctx, { email: "sam@gmail.com", company_name: "Northfield" });
+  await requestAccess(ctx, { email: "sam@northfield.example", company_name: "Northfield" });
+  const admin = await asAdmin(ctx);
+  expect(await openPage(layoutLoader, admin, "/admin")).toMatchObject({ counts: { accessRequests: 2 } });
+  const { lines } = (await openPage(dashboardLoader, admin, "/admin")) as { lines: unknown[] };
+  expect(lines[0]).toEqual({
+    figure: 1,
+    text: "access requests that only a person can decide",
+    urgent: true,
+  });
+  expect(await openPage(notFoundLoader, admin, "/admin/nothing-here")).toEqual([404]);
+});
+
+test("the refused are told what they can do about it", async () => {
+  const way = async (who: Ctx) => {
+    const context = new RouterContextProvider();
+    context.set(requestContext, { ...who, nonce: "", address: "", userAgent: "", requestId: "" });
+    const thrown = await requireAdmin(context, new Request("http://localhost:3000/admin/x?page=2")).catch((it) => it);
+    return (thrown as { data: unknown }).data;
+  };
+  const admin = await asAdmin(ctx, "admin@gtmarc.example", "aal1");
+  expect(await way(admin)).toEqual({ way: "set-up", next: "/admin/x?page=2" });
+  await putVerifiedFactor(ctx, { userId: admin.actor.userId, secret: totpSecret, lastStep: 0 });
+  expect(await way(admin)).toEqual({ way: "give-code", next: "/admin/x?page=2" });
+  expect(await way(await as(ctx, "dana@northfield.example"))).toEqual({ way: null, next: "/admin/x?page=2" });
+});
+
+test("calls behind adminOnly refuse strangers before they look at the body", async () => {
+  const door = new OpenAPIHono<DoorEnv>();
+  door.post("/admin/anything", adminOnly, (c) => c.json({ done: true }));
+  await callRefusesStrangers(ctx, door, "/admin/anything");
+  await callRefusesStrangers(ctx, door, "/admin/anything", { body: "{" });
+});
+
+test("a page below a listed one is marked as that one, and the dashboard only as itself", () => {
+  expect(linkFor("/admin")?.href).toBe("/admin");
+  expect(linkFor("/admin/nothing-here")).toBeUndefined();
+  const all = adminGroups.flatMap(({ links }) => links);
+  for (const { href } of all) {
+    expect(linkFor(href)?.href).toBe(href);
+    if (href !== "/admin") expect(linkFor(`${href}/7`)?.href).toBe(href);
+  }
+  expect(new Set(all.map(({ href }) => href)).size).toBe(all.length);
+});

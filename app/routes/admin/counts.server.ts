@@ -1,0 +1,33 @@
+import { countAccess } from "../../features/access/counts.server.ts";
+import { countMessages } from "../../features/mail/counts.server.ts";
+import type { AdminCtx } from "./admin.server.ts";
+import type { AdminCount } from "./navigation.ts";
+
+/** What waits for a person, by page: the small figures of the navigation. Asked for with every admin page, so each is one quick read. */
+export async function readAdminCounts(ctx: AdminCtx): Promise<Record<AdminCount, number>> {
+  const access = await countAccess(ctx);
+  return { accessRequests: access.ok ? access.value.waiting : 0 };
+}
+
+/** One line of the dashboard. `urgent`: it does not go away by itself. */
+export type DeskLine = { figure: number; text: string; href?: string; urgent?: boolean };
+
+/** What the dashboard says about each room, most pressing first. A room that has something to say adds its line here. */
+export async function readDeskLines(ctx: AdminCtx): Promise<DeskLine[]> {
+  const [access, mail] = await Promise.all([countAccess(ctx), countMessages(ctx)]);
+  const lines: DeskLine[] = [];
+  if (access.ok) {
+    const { waiting, needPerson, openCodes, holders } = access.value;
+    lines.push(
+      { figure: needPerson, text: "access requests that only a person can decide", urgent: needPerson > 0 },
+      { figure: waiting - needPerson, text: "access requests that will be approved on their day" },
+      { figure: openCodes, text: "access codes sent and not yet used" },
+      { figure: holders, text: "people who may use the wizard" },
+    );
+  }
+  lines.push(
+    { figure: mail.failed, text: "mails given up after their last try", urgent: mail.failed > 0 },
+    { figure: mail.queued + mail.sending, text: "mails on their way" },
+  );
+  return lines.sort((first, second) => Number(second.urgent ?? false) - Number(first.urgent ?? false));
+}

@@ -1,0 +1,59 @@
+import { Link } from "react-router";
+import { classNames } from "../../ui/class-names.ts";
+import { DeskPage } from "../../ui/desk-page.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { Route } from "./+types/dashboard";
+import { requireAdmin } from "./admin.server.ts";
+import { readDeskLines } from "./counts.server.ts";
+import css from "./dashboard.module.css";
+import { adminGroups } from "./navigation.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  return { lines: await readDeskLines(await requireAdmin(context, request)) };
+}
+
+export const meta = () => [{ title: "Admin dashboard | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** The admin area's first page: how things stand, in figures that lead to their page, and every page with what it is for. */
+export default function Dashboard({ loaderData: { lines } }: Route.ComponentProps) {
+  const pages = adminGroups
+    .map(({ title, links }) => ({ title, links: links.filter(({ href }) => href !== "/admin") }))
+    .filter(({ links }) => links.length > 0);
+  return (
+    <DeskPage title="Admin dashboard">
+      <div className={css.sheets}>
+        <section aria-labelledby="stand">
+          <h2 id="stand" className={css.head}>
+            How things stand
+          </h2>
+          <ul className={css.lines}>
+            {lines.map((line) => (
+              <li key={line.text} className={classNames(line.urgent && css.urgent)}>
+                <span className={classNames("num", css.figure)}>{line.figure.toLocaleString("en-US")}</span>
+                {line.href ? <Link to={line.href}>{line.text}</Link> : <span>{line.text}</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+        {pages.map(({ title, links }) => (
+          <section key={title} aria-label={title}>
+            <h2 className={css.head}>{title}</h2>
+            <ul className={css.pages}>
+              {links.map(({ href, label, icon, about }) => (
+                <li key={href}>
+                  <Link to={href}>
+                    <Icon name={icon} size={20} />
+                    <span>
+                      <b>{label}</b>
+                      <span className={css.about}>{about}</span>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </DeskPage>
+  );
+}

@@ -1,0 +1,33 @@
+import { adminDenied } from "../../features/accounts/admin-words.ts";
+import { ScreenMessage } from "../../ui/screen-message.tsx";
+import type { AdminRefusal } from "./admin.server.ts";
+
+/** The 403 screen of the admin area, with the way in for an admin who has not given the code yet. */
+export function Denied({ way, next }: AdminRefusal) {
+  return (
+    <>
+      <title>Access denied | GTMarc</title>
+      <ScreenMessage code="403" title={adminDenied} {...wayIn(way, next)} />
+    </>
+  );
+}
+
+function wayIn(way: AdminRefusal["way"], next: string) {
+  switch (way) {
+    case "give-code":
+      return {
+        text: "You are an admin, and this session has not seen your code yet. Give it once and you are in.",
+        action: { href: `/auth?next=${encodeURIComponent(next)}`, label: "Enter the code" },
+      };
+    case "set-up":
+      return {
+        text: "You are an admin without a second factor. Set one up in this session, then come back.",
+        action: { href: "/account?tab=security", label: "Set up 2FA" },
+      };
+    case null:
+      return {
+        text: "This part of the site is for the people who run it.",
+        action: { href: "/", label: "Back to home" },
+      };
+  }
+}

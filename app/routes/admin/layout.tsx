@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
+import { ErrorScreen } from "../../error-screen.tsx";
+import { DeskFrame } from "../../ui/desk-frame.tsx";
+import { ScreenMessage } from "../../ui/screen-message.tsx";
+import { accountEntry } from "../account-entry.tsx";
+import { visibleAccount } from "../visible-account.server.ts";
+import type { Route } from "./+types/layout";
+import { type AdminRefusal, requireAdmin } from "./admin.server.ts";
+import { readAdminCounts } from "./counts.server.ts";
+import { Denied } from "./denied.tsx";
+import { adminGroups, linkFor } from "./navigation.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  return { account: await visibleAccount(ctx), counts: await readAdminCounts(ctx) };
+}
+
+export const meta = () => [{ title: "Admin | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** The frame of every admin page. */
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame {...loaderData}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** The refused never see the frame; a page that is not there, or failed, leaves its place in it to a message. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const answer = isRouteErrorResponse(error) ? error : null;
+  if (answer?.status === 403) return <Denied {...(answer.data as AdminRefusal)} />;
+  const screen =
+    answer?.status === 404 ? (
+      <ScreenMessage
+        code="404"
+        title="Oops! Page not found"
+        text="There is no such page in the admin area, or what it showed is gone."
+        action={{ href: "/admin", label: "Back to the dashboard" }}
+      />
+    ) : (
+      <ErrorScreen error={error} />
+    );
+  return loaderData ? <Frame {...loaderData}>{screen}</Frame> : screen;
+}
+
+type LayoutData = Awaited<ReturnType<typeof loader>>;
+
+function Frame({ account, counts, children }: LayoutData & { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const going = useNavigation().location;
+  return (
+    <DeskFrame
+      groups={adminGroups.map(({ title, links }) => ({
+        title,
+        links: links.map(({ count, ...link }) => ({ ...link, count: count && counts[count] })),
+      }))}
+      current={linkFor(pathname)?.href}
+      account={account && accountEntry(account)}
+      pending={
+        going && going.pathname !== pathname
+          ? `Loading ${(linkFor(going.pathname)?.label ?? "page").toLowerCase()}...`
+          : null
+      }
+    >
+      {children}
+    </DeskFrame>
+  );
+}

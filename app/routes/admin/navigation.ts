@@ -1,0 +1,38 @@
+import type { IconName } from "../../ui/icon.tsx";
+
+/** One page of the admin area as navigation and dashboard show it. */
+export type AdminLink = {
+  href: string;
+  label: string;
+  icon: IconName;
+  /** One line for the dashboard: what is done there. */
+  about: string;
+  /** The figure of `readAdminCounts` that stands beside it: what waits there for a person. */
+  count?: AdminCount;
+};
+export type AdminCount = "accessRequests";
+
+/** The admin area's pages in the order of a working day. A page that is not listed here is reached from one that is. */
+export const adminGroups: readonly { title: string; links: readonly AdminLink[] }[] = [
+  {
+    title: "Today",
+    links: [
+      { href: "/admin", label: "Admin dashboard", icon: "home", about: "What waits for a person, and every page." },
+    ],
+  },
+  {
+    title: "People",
+    links: [],
+  },
+  { title: "Work", links: [] },
+  { title: "Outreach", links: [] },
+  { title: "Figures", links: [] },
+  { title: "Machine room", links: [] },
+];
+
+const links = adminGroups.flatMap((group) => group.links);
+
+/** The link that stands for an address: its own, or that of the page above it ("/admin/x/7" → "/admin/x"). */
+export const linkFor = (pathname: string): AdminLink | undefined =>
+  links.find(({ href }) => href === pathname) ??
+  links.find(({ href }) => href !== "/admin" && pathname.startsWith(`${href}/`));
