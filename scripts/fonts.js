@@ -3,6 +3,8 @@
  * axis or a character here, or after a new fontsource version: `node scripts/fonts.js`. The results are committed, so
  * that neither a build nor a start needs the font packages. app/ui/fonts.test.ts holds the budget.
  *
+ * Paper (PDF) needs faces without axes in a format its renderer can read: each weight is a file of its own, app/ui/paper/fonts/.
+ *
  * Pinned axes: Archivo stands at width 103 (a little wide, like engraved lettering; a live width axis would cost 15 kB),
  * Source Serif at the optical size of running text, Spline Sans Mono at its one annotation weight.
  */
@@ -43,6 +45,17 @@ const faces = [
   },
 ];
 
+/** Arrows, minus and ticks of drawings included; tabular figures are the letters' own, so that columns of numbers align. */
+const paperTarget = new URL("../app/ui/paper/fonts/", import.meta.url);
+const archivo = faces[0].source;
+const paperFaces = [
+  { name: "archivo-400", source: archivo, variationAxes: { wdth: 103, wght: 400 } },
+  { name: "archivo-520", source: archivo, variationAxes: { wdth: 103, wght: 520 } },
+  { name: "archivo-600", source: archivo, variationAxes: { wdth: 103, wght: 600 } },
+  { name: "source-serif-4", source: faces[1].source, variationAxes: faces[1].variationAxes },
+  { name: "spline-sans-mono", source: faces[2].source, variationAxes: faces[2].variationAxes },
+];
+
 await mkdir(target, { recursive: true });
 let total = 0;
 for (const { name, source, variationAxes } of faces) {
@@ -58,3 +71,16 @@ for (const { name, source, variationAxes } of faces) {
   console.log(`${name.padEnd(18)} ${String(cut.length).padStart(6)} bytes`);
 }
 console.log(`${"together".padEnd(18)} ${String(total).padStart(6)} bytes`);
+
+await mkdir(paperTarget, { recursive: true });
+for (const { name, source, variationAxes } of paperFaces) {
+  const whole = await readFile(require.resolve(source));
+  const cut = await subsetFont(whole, characters, {
+    targetFormat: "woff",
+    keepFeatures,
+    noHinting: true,
+    variationAxes,
+  });
+  await writeFile(new URL(`${name}.woff`, paperTarget), cut);
+  console.log(`paper ${name.padEnd(18)} ${String(cut.length).padStart(6)} bytes`);
+}

@@ -95,7 +95,7 @@ module.exports = {
     {
       name: "browser-code-stays-out-of-server-files",
       severity: "error",
-      from: { path: "^app/(islands|behaviours|ui)/|^app/features/[^/]+/ui/", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^app/(islands|behaviours|ui)/|^app/features/[^/]+/ui/", pathNot: "\\.(test|server)\\.tsx?$" },
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
     },
     {

@@ -1,0 +1,26 @@
+import { Font } from "@react-pdf/renderer";
+import archivo400 from "./fonts/archivo-400.woff?inline";
+import archivo520 from "./fonts/archivo-520.woff?inline";
+import archivo600 from "./fonts/archivo-600.woff?inline";
+import sourceSerif from "./fonts/source-serif-4.woff?inline";
+import splineMono from "./fonts/spline-sans-mono.woff?inline";
+import { faces } from "./ink.server.ts";
+
+let registered = false;
+
+/** Makes the faces known to the renderer, once per process. Words are never broken: figures and tool names are not syllables. */
+export function registerFonts(): void {
+  if (registered) return;
+  registered = true;
+  Font.register({
+    family: faces.sans,
+    fonts: [
+      { src: archivo400, fontWeight: 400 },
+      { src: archivo520, fontWeight: 520 },
+      { src: archivo600, fontWeight: 600 },
+    ],
+  });
+  Font.register({ family: faces.serif, src: sourceSerif });
+  Font.register({ family: faces.mono, src: splineMono });
+  Font.registerHyphenationCallback((word) => [word]);
+}

@@ -1,0 +1,135 @@
+import { Document, Line, Page, Svg, Text, View } from "@react-pdf/renderer";
+import type { ReactNode } from "react";
+import { ink, measure, sheet, type } from "./ink.server.ts";
+import { PaperLogo } from "./logo.server.tsx";
+
+/**
+ * A document of GTMarc on paper: `title`, `subject` and `language` go into the file for readers and search; `children` are
+ * `PaperCover` and `PaperPage`.
+ */
+export function PaperDocument({
+  title,
+  subject,
+  madeAt,
+  children,
+}: {
+  title: string;
+  subject: string;
+  madeAt: Date;
+  children: ReactNode;
+}) {
+  return (
+    <Document
+      title={title}
+      subject={subject}
+      author="GTMarc"
+      creator="GTMarc"
+      producer="GTMarc"
+      language="en-US"
+      creationDate={madeAt}
+      modificationDate={madeAt}
+      pdfVersion="1.7"
+    >
+      {children}
+    </Document>
+  );
+}
+
+/** What stands in the strip at the foot of every page: who it is about, what it is, its date or number. */
+export interface TitleBlock {
+  cells: readonly { label: string; text: string }[];
+}
+
+/** One running sheet: the logo and `tag` at the head, the title block with the page number at the foot. Breaks by itself. */
+export function PaperPage({ tag, block, children }: { tag: string; block: TitleBlock; children: ReactNode }) {
+  return (
+    <Page
+      size={sheet.size}
+      style={{
+        ...type.body,
+        backgroundColor: ink.page,
+        paddingTop: sheet.top,
+        paddingBottom: sheet.bottom,
+        paddingHorizontal: sheet.margin,
+      }}
+    >
+      <View
+        fixed
+        style={{
+          position: "absolute",
+          top: 30,
+          left: sheet.margin,
+          width: measure,
+          flexDirection: "row",
+          justifyContent: "space-between",
+          alignItems: "center",
+          paddingBottom: 9,
+          borderBottom: `0.75pt solid ${ink.line2}`,
+        }}
+      >
+        <PaperLogo />
+        <Text style={type.note}>{tag}</Text>
+      </View>
+      {children}
+      <PaperFoot block={block} />
+    </Page>
+  );
+}
+
+function PaperFoot({ block }: { block: TitleBlock }) {
+  return (
+    <View
+      fixed
+      style={{
+        position: "absolute",
+        bottom: 26,
+        left: sheet.margin,
+        width: measure,
+        flexDirection: "row",
+        border: `0.75pt solid ${ink.line2}`,
+      }}
+    >
+      {block.cells.map(({ label, text }) => (
+        <View
+          key={label}
+          style={{ flexGrow: 1, flexShrink: 1, padding: "4 7", borderRight: `0.75pt solid ${ink.line2}` }}
+        >
+          <Text style={{ ...type.note, fontSize: 5.6 }}>{label}</Text>
+          <Text style={{ ...type.note, color: ink.text, maxLines: 1, textOverflow: "ellipsis" }}>{text}</Text>
+        </View>
+      ))}
+      <View style={{ width: 56, padding: "4 7" }}>
+        <Text style={{ ...type.note, fontSize: 5.6 }}>Sheet</Text>
+        <Text
+          style={{ ...type.note, color: ink.text }}
+          render={({ pageNumber, totalPages }) => `${pageNumber} of ${totalPages}`}
+        />
+      </View>
+    </View>
+  );
+}
+
+/** A whole page of blueprint with its fine grid; `children` are laid out from the top to the title block at the foot. */
+export function PaperCover({ children }: { children: ReactNode }) {
+  const step = 18;
+  const across = Array.from({ length: Math.floor(sheet.width / step) }, (_, index) => (index + 1) * step);
+  const down = Array.from({ length: Math.floor(sheet.height / step) }, (_, index) => (index + 1) * step);
+  return (
+    <Page size={sheet.size} style={{ ...type.body, backgroundColor: ink.blueprint, color: ink.blueprintText }}>
+      <Svg
+        width={sheet.width}
+        height={sheet.height}
+        viewBox={`0 0 ${sheet.width} ${sheet.height}`}
+        style={{ position: "absolute", top: 0, left: 0 }}
+      >
+        {across.map((x) => (
+          <Line key={`x${x}`} x1={x} x2={x} y1={0} y2={sheet.height} stroke={ink.blueprintGrid} strokeWidth={0.5} />
+        ))}
+        {down.map((y) => (
+          <Line key={`y${y}`} x1={0} x2={sheet.width} y1={y} y2={y} stroke={ink.blueprintGrid} strokeWidth={0.5} />
+        ))}
+      </Svg>
+      <View style={{ flexGrow: 1, padding: sheet.margin, justifyContent: "space-between" }}>{children}</View>
+    </Page>
+  );
+}

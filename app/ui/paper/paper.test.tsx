@@ -1,0 +1,58 @@
+import { Svg, Text } from "@react-pdf/renderer";
+import { expect, test } from "vitest";
+import { PaperCells, PaperDrawingNumber, PaperFigure, PaperHead, PaperNotice, PaperSubhead } from "./blocks.server.tsx";
+import { HatchedRect, hatchLines } from "./hatch.server.tsx";
+import { PaperCover, PaperDocument, PaperPage } from "./page.server.tsx";
+import { renderPaper } from "./rendering.server.ts";
+import { PaperTable } from "./table.server.tsx";
+
+test("a document of every block becomes a PDF with its own faces", async () => {
+  const bytes = await renderPaper(
+    <PaperDocument title="Sample" subject="Every block" madeAt={new Date("2026-11-21T12:00:00Z")}>
+      <PaperCover>
+        <Text>Cover</Text>
+      </PaperCover>
+      <PaperPage tag="Sample" block={{ cells: [{ label: "For", text: "Northfield Analytics" }] }}>
+        <PaperHead tag="A-01" title="A sheet" lede="With its sentence." />
+        <PaperCells>
+          {[
+            <PaperFigure key="hours" name="Hours" value="27.6" unit="h/wk" note="22.8-32.6" />,
+            <PaperFigure key="words" name="Words" value="over 10x, needs a call" />,
+          ]}
+        </PaperCells>
+        <PaperSubhead rule>Rows</PaperSubhead>
+        <PaperTable
+          rows={[{ name: "One", usd: 1 }]}
+          rowKey={(row) => row.name}
+          columns={[
+            { label: "Name", share: 2, cell: (row) => row.name },
+            { label: "USD", share: 1, numeric: true, cell: (row) => `$${row.usd}` },
+            { label: "No.", share: 1, cell: () => <PaperDrawingNumber>S-01</PaperDrawingNumber> },
+          ]}
+        />
+        <PaperNotice title="Note">A remark.</PaperNotice>
+        <Svg width={100} height={20}>
+          <HatchedRect x={0} y={0} width={100} height={20} pattern="cross" />
+        </Svg>
+      </PaperPage>
+    </PaperDocument>,
+  );
+  const text = Buffer.from(bytes).toString("latin1");
+  expect(text.startsWith("%PDF-1.7")).toBe(true);
+  expect(text).toMatch(/\/Count 2\b/);
+  for (const face of ["Archivo", "Source", "Spline"])
+    expect(text, face).toMatch(new RegExp(`BaseFont /[A-Z]+\\+${face}`));
+  expect(text).not.toContain("Helvetica");
+});
+
+test("hatching never leaves its box", () => {
+  const box = { x: 10, y: 20, width: 33, height: 12 };
+  for (const pattern of ["diagonal", "cross", "horizontal", "stipple"] as const) {
+    const lines = hatchLines(box, pattern, 4);
+    expect(lines.length, pattern).toBeGreaterThan(1);
+    for (const [x1, y1, x2, y2] of lines) {
+      for (const x of [x1, x2]) expect(x >= 9.99 && x <= 43.02, `${pattern} ${x}`).toBe(true);
+      for (const y of [y1, y2]) expect(y >= 19.99 && y <= 32.01, `${pattern} ${y}`).toBe(true);
+    }
+  }
+});

@@ -1,0 +1,106 @@
+import { Text, View } from "@react-pdf/renderer";
+import type { ReactNode } from "react";
+import { ink, type } from "./ink.server.ts";
+
+export interface PaperColumn<Row> {
+  label: string;
+  /** Share of the width; all shares together are the whole. */
+  share: number;
+  /** A string is set as text; anything else is laid out as it is. */
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand right, in tabular figures. */
+  numeric?: boolean;
+  strong?: boolean;
+}
+
+/**
+ * Rows under mono headings, hairlines between them. The headings repeat on every page the table reaches, and no row is
+ * broken. `marked` rows stand on canary paper, a `total` row between ink rules.
+ */
+export function PaperTable<Row>({
+  columns,
+  rows,
+  rowKey,
+  marked,
+  total,
+}: {
+  columns: readonly PaperColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  marked?: (row: Row) => boolean;
+  total?: (row: Row) => boolean;
+}) {
+  const whole = columns.reduce((sum, { share }) => sum + share, 0);
+  const width = (column: PaperColumn<Row>) => `${(100 * column.share) / whole}%`;
+  return (
+    <View>
+      <View
+        style={{ flexDirection: "row", borderBottom: `1pt solid ${ink.text}`, paddingBottom: 3 }}
+        minPresenceAhead={30}
+      >
+        {columns.map((column) => (
+          <Text
+            key={column.label}
+            style={{
+              ...type.note,
+              width: width(column),
+              paddingRight: column.numeric ? 0 : 8,
+              textAlign: side(column),
+            }}
+          >
+            {column.label}
+          </Text>
+        ))}
+      </View>
+      {rows.map((row) => (
+        <View
+          key={rowKey(row)}
+          wrap={false}
+          style={{
+            flexDirection: "row",
+            alignItems: "flex-start",
+            paddingVertical: 4.5,
+            borderBottom: total?.(row) ? `1pt solid ${ink.text}` : `0.5pt solid ${ink.line}`,
+            ...(marked?.(row) && { backgroundColor: ink.trace }),
+          }}
+        >
+          {columns.map((column) => (
+            <Cell key={column.label} width={width(column)} column={column} strong={total?.(row) ?? false} row={row} />
+          ))}
+        </View>
+      ))}
+    </View>
+  );
+}
+
+const side = ({ numeric }: { numeric?: boolean }) => (numeric ? ("right" as const) : ("left" as const));
+
+function Cell<Row>({
+  column,
+  row,
+  width,
+  strong,
+}: {
+  column: PaperColumn<Row>;
+  row: Row;
+  width: string;
+  strong: boolean;
+}) {
+  const content = column.cell(row);
+  const room = { width, paddingRight: column.numeric ? 0 : 8 };
+  if (typeof content !== "string") return <View style={room}>{content}</View>;
+  return (
+    <Text
+      style={{
+        ...(column.strong || strong ? type.strong : type.body),
+        ...(column.numeric && type.numbers),
+        fontSize: 8.4,
+        lineHeight: 1.35,
+        ...room,
+        textAlign: side(column),
+      }}
+    >
+      {content}
+    </Text>
+  );
+}
