@@ -32,7 +32,7 @@ for (const file of files) {
     problems.push(`${file}: pages change things through /api (clientAction), never in a server action`);
   if (
     /^app\/(routes|ui|islands|features\/[^/]+\/ui)\/.*\.tsx$/.test(file) &&
-    !/\.test\.tsx$/.test(file) &&
+    !/\.(test|server)\.tsx$/.test(file) &&
     /\bstyle=\{/.test(text)
   )
     problems.push(`${file}: the content security policy ignores style attributes; use a class or an SVG attribute`);

@@ -83,23 +83,18 @@ function take(id: number): Waiting | undefined {
 }
 
 /** The other side: answers orders until the thread is ended. */
-// biome-ignore lint/suspicious/noExplicitAny: tasks of every kind stand in one list; each is only given what was sent for it
-export function serveThread(tasks: readonly ThreadTask<any, unknown>[], port: MessagePort | null = parentPort): void {
+export function serveThread(tasks: readonly ThreadTask<never, unknown>[], port: MessagePort | null = parentPort): void {
   if (!port) throw new Error("Only a thread serves tasks.");
   port.on("message", (order: Order) => {
     void answer(tasks, order).then((reply) => port.postMessage(reply));
   });
 }
 
-async function answer(
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  tasks: readonly ThreadTask<any, unknown>[],
-  { id, task: name, input }: Order,
-): Promise<Reply> {
+async function answer(tasks: readonly ThreadTask<never, unknown>[], { id, task: name, input }: Order): Promise<Reply> {
   try {
     const task = tasks.find((candidate) => candidate.name === name);
     if (!task) throw new Error(`There is no task ${name}.`);
-    return { id, output: await task.run(input) };
+    return { id, output: await task.run(input as never) };
   } catch (error) {
     return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
