@@ -8,6 +8,7 @@ import type { MemberCtx } from "../../features/blueprint/drafts.server.ts";
 import vectors from "../../features/roi/vectors/public.json" with { type: "json" };
 import type { Ctx } from "../../platform/context.server.ts";
 import { requestContext } from "../../request-context.ts";
+import { visitorView } from "../visitor-view.server.ts";
 import { loader as analysisLoader } from "./analysis.tsx";
 import { loader as guidedLoader } from "./guided.tsx";
 import { loader as modeLoader } from "./mode.tsx";
@@ -27,7 +28,7 @@ type Loader = (args: never) => Promise<unknown>;
 /** What a page answers: its data, or the status and the address it sends to. */
 async function open(loader: Loader, who: Ctx, path: string, params: Record<string, string> = {}): Promise<unknown> {
   const context = new RouterContextProvider();
-  context.set(requestContext, { ...who, nonce: "", address: "", userAgent: "", requestId: "" });
+  context.set(requestContext, { ...who, nonce: "", address: "", userAgent: "", requestId: "", view: visitorView(who) });
   const request = new Request(`http://localhost${path}`);
   const answer = await loader({ request, context, params, url: new URL(request.url), pattern: "" } as never).catch(
     (thrown) => thrown,

@@ -8,6 +8,7 @@ import { bookCall } from "../../features/booking/booking.server.ts";
 import { cancelCall } from "../../features/booking/reschedule.server.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { requestContext } from "../../request-context.ts";
+import { visitorView } from "../visitor-view.server.ts";
 import * as bookingPage from "./booking.tsx";
 import * as eventFile from "./event-file.ts";
 import * as schedule from "./schedule.tsx";
@@ -23,7 +24,14 @@ type Loader = (args: never) => Promise<unknown>;
 /** What a loader answers, or the status and address of what it throws. */
 async function load(loader: Loader, path: string, params: object, at: Ctx = visitor, headers = {}): Promise<unknown> {
   const context = new RouterContextProvider();
-  context.set(requestContext, { ...at, nonce: "", address: "203.0.113.7", userAgent: "", requestId: "test" });
+  context.set(requestContext, {
+    ...at,
+    nonce: "",
+    address: "203.0.113.7",
+    userAgent: "",
+    requestId: "test",
+    view: visitorView(at),
+  });
   const request = new Request(`https://gtmarc.example${path}`, { headers });
   try {
     return await loader({ request, params, context } as never);
