@@ -1,6 +1,6 @@
 import { hasWizardAccess } from "../features/access/grants.server.ts";
 import { accountLabel } from "../features/accounts/account-label.ts";
-import { getProfile } from "../features/accounts/profile.server.ts";
+import { getFirstName } from "../features/accounts/profile.server.ts";
 import { hasCompletedAnalysis } from "../features/blueprint/blueprint.server.ts";
 import type { SignedIn } from "../lib/actor.ts";
 import type { Ctx } from "../platform/context.server.ts";
@@ -32,6 +32,6 @@ export function visitorView(ctx: Ctx): () => Promise<VisitorView> {
 
 async function readAccount(ctx: Ctx & { actor: SignedIn }) {
   const { email, isAdmin } = ctx.actor;
-  const { firstName } = await getProfile(ctx);
+  const firstName = await getFirstName(ctx);
   return { label: accountLabel(firstName, email), email, isAdmin };
 }
