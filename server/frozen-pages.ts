@@ -48,10 +48,8 @@ export class FrozenPages {
       : path;
   }
 
-  /** The kept page as an answer, for requests that came through the chain all the same; null when none is kept. */
-  copy(address: string, accepted: string | undefined): Response | null {
-    const page = this.#copies.get(address)?.[encodingFor(accepted)];
-    return page ? new Response(new Uint8Array(page.body), { headers: page.headers }) : null;
+  has(address: string): boolean {
+    return this.#copies.has(address);
   }
 
   /** Keeps a page as rendered for nobody in particular, together with the headers every answer carries. */

@@ -3,6 +3,7 @@ import { approveDueJob, sweepCheckLogJob } from "../app/features/access/jobs.ser
 import { sweepAccountsJob } from "../app/features/accounts/jobs.server.ts";
 import { anonymiseFunnelJob } from "../app/features/analytics/jobs.server.ts";
 import { purgeBlueprintsJob } from "../app/features/blueprint/jobs.server.ts";
+import { closePastCallsJob, readBusyFeedsJob, remindJob } from "../app/features/booking/jobs.server.ts";
 import { deliverMailJob } from "../app/features/mail/jobs.server.ts";
 import { sweepLimits } from "../app/features/security/limits.server.ts";
 import { defineJob, type JobDefinition, type Schedule } from "../app/platform/jobs.server.ts";
@@ -21,6 +22,9 @@ export const jobDefinitions: readonly JobDefinition[] = [
   approveDueJob,
   sweepCheckLogJob,
   purgeBlueprintsJob,
+  remindJob,
+  closePastCallsJob,
+  readBusyFeedsJob,
   anonymiseFunnelJob,
 ];
 
@@ -32,5 +36,8 @@ export const schedules: readonly Schedule[] = [
   { job: approveDueJob, cron: "*/10 * * * *" },
   { job: sweepCheckLogJob, cron: "23 3 * * *" },
   { job: purgeBlueprintsJob, cron: "41 3 * * *" },
+  { job: remindJob, cron: "* * * * *" },
+  { job: closePastCallsJob, cron: "*/5 * * * *" },
+  { job: readBusyFeedsJob, cron: "*/10 * * * *" },
   { job: anonymiseFunnelJob, cron: "53 3 * * *" },
 ];

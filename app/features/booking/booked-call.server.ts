@@ -41,7 +41,11 @@ export function hostEntry(call: BookedCall, changedAt: Date): CalendarCall {
   return {
     ...entry(call, changedAt),
     summary: `${kind.title}: ${booking.name}`,
-    description: [`${booking.name}, ${booking.email} (${booking.timezone})`, ...(booking.notes ? [booking.notes] : [])],
+    description: [
+      `${booking.name}, ${booking.email} (${booking.timezone})`,
+      ...booking.answers.map(({ question, answer }) => `${question}\n${answer}`),
+      ...(booking.notes ? [booking.notes] : []),
+    ],
     attendee: { name: booking.name, email: booking.email },
   };
 }

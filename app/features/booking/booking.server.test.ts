@@ -7,7 +7,7 @@ import { newId } from "../../lib/uuid.ts";
 import { onEvent } from "../../platform/events.server.ts";
 import { bookCall } from "./booking.server.ts";
 import { violates } from "./constraint.server.ts";
-import { hashManageToken } from "./manage-token.server.ts";
+import { hashToken } from "./manage-token.server.ts";
 import { cancelCall, moveCall } from "./reschedule.server.ts";
 import { booking, eventType } from "./tables.server.ts";
 
@@ -38,7 +38,7 @@ test("a call is stored whole, with its buffer, its history and only the hash of 
     userId: null,
     sequence: 0,
     createdAt: testNow,
-    manageTokenHash: hashManageToken(tokenOf(manageUrl)),
+    manageTokenHash: hashToken(tokenOf(manageUrl)),
   });
   expect(JSON.stringify(row)).not.toContain(tokenOf(manageUrl));
   expect(await desk.changes()).toMatchObject([{ act: "made", at: testNow, during: { start, end }, sequence: 0 }]);

@@ -3,34 +3,39 @@ import { ok, type Result, refuse } from "../../lib/result.ts";
 import { newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { publish } from "../../platform/events.server.ts";
-import { takeTurn } from "../../platform/turns.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import type { BookRefusal, CallRequest } from "./booking.ts";
+import { findBrief } from "./brief.server.ts";
+import { callTimes } from "./call-times.ts";
 import { violates } from "./constraint.server.ts";
 import { callBookedHostMail, callBookedMail } from "./emails/call-booked.tsx";
-import { hashIdempotencyKey, hashManageToken, hashRequest, manageToken, manageUrl } from "./manage-token.server.ts";
-import { findSchedule, type Schedule, slotQuestion } from "./schedule.server.ts";
-import { blockedBy, isOffered } from "./slots.ts";
-import { booking, bookingChange } from "./tables.server.ts";
+import { releaseHold } from "./holds.server.ts";
+import { chooseHost, takeHostTurns } from "./host-choice.server.ts";
+import { hashIdempotencyKey, hashRequest, hashToken, manageToken, manageUrl } from "./manage-token.server.ts";
+import { answerFaults, keptAnswers } from "./questions.ts";
+import { findSchedule, type HostRow, type Schedule } from "./schedule.server.ts";
+import { type BookingAct, booking, bookingChange } from "./tables.server.ts";
 
 /*
  * Booking calls. A visitor sees free times (calendar.server.ts asks the rule in slots.ts), picks one and leaves a name and an
  * address; both sides get a mail with a calendar file. The link in the visitor's mail shows, moves and cancels the call
- * (reschedule.server.ts). No account is needed.
+ * (reschedule.server.ts). No account is needed. While the form is filled in, the slot is held (holds.server.ts).
  *
- * Life of a booking: confirmed, moved any number of times, perhaps cancelled; never deleted. A move keeps row, UID and
- * link; every change after the first raises SEQUENCE, so calendars follow, and leaves a row in booking_change.
+ * Life of a booking: confirmed, moved any number of times, perhaps cancelled; never deleted while its person is known. A move
+ * keeps row, UID, host and link; every change after the first raises SEQUENCE, so calendars follow, and leaves a row in
+ * booking_change. Reminders go out a day and an hour before (reminders.server.ts). When its end has passed it took place,
+ * unless an admin says that nobody came (outcome.server.ts). A kind of call may have several hosts: round-robin.ts.
  *
  * What must always be true:
- * - A host is in one call at a time, buffers included. Whoever books takes the host's turn, looks again whether the time is
+ * - A host is in one call at a time, buffers included. Whoever books takes the hosts' turn, looks again whether the time is
  *   offered, then writes; and the exclusion constraint in the database holds even if some other code forgets to.
  * - Row, history, both mails and the event are one transaction: nobody is told of a call that does not exist, or the
  *   other way round. Of fifty who want one slot at once, one gets it, and two mails leave.
  * - The same Idempotency-Key with the same question is answered alike and books once; with another question it is refused.
  * - The right to change a call is its token (manage-token.server.ts) and nothing else; its UID gives no right.
  *
- * It does not hold a slot while somebody types: the time is theirs when it is booked, and the page keeps what they typed.
+ * Bookings made in Calendly arrive in the same tables (calendly.server.ts); Calendly mails, moves and cancels those itself.
  */
 
 declare module "../../platform/events.server.ts" {
@@ -38,6 +43,10 @@ declare module "../../platform/events.server.ts" {
     "booking.made": BookingEvent;
     "booking.moved": BookingEvent & { before: { start: Date; end: Date } };
     "booking.cancelled": BookingEvent & { reason: string };
+    /** Once per booking. */
+    "booking.took-place": BookingEvent;
+    /** An admin says that nobody came; it may have counted as held before. */
+    "booking.no-show": BookingEvent;
   }
 }
 
@@ -58,36 +67,29 @@ export type BookCall = CallRequest & { eventType: string; idempotencyKey?: strin
 export type Booked = { uid: string; start: Date; end: Date; manageUrl: string };
 
 /**
- * Books one call. Refusals: unknown_event_type; taken (by another call); not_offered (outside hours, notice, horizon or
- * cap); key_reused (the idempotency key was used for another question). A repeat answers the booking as it is now.
+ * Books one call. Refusals: unknown_event_type; taken (by another call, hold or busy time); not_offered (outside hours,
+ * notice, horizon or cap); answers_incomplete (the kind's questions: `answerFaults` tells which); key_reused (the idempotency
+ * key was used for another question). A repeat answers the booking as it is now.
  */
 export async function bookCall(ctx: Ctx, request: BookCall): Promise<Result<Booked, BookRefusal>> {
   const schedule = await findSchedule(ctx, { slug: request.eventType });
   if (!schedule) return refuse("unknown_event_type");
+  if (Object.keys(answerFaults(schedule.kind.questions, request.answers)).length > 0)
+    return refuse("answers_incomplete");
   try {
     return await inTransaction(ctx, async (tx) => {
-      await takeTurn(tx, "host-calendar", schedule.host.id);
+      await takeHostTurns(tx, schedule);
       const repeated = await findRepeat(tx, request);
       if (repeated) return repeated;
-      const refusal = await whyNot(tx, schedule, request.start);
-      return refusal ? refuse(refusal) : ok(await book(tx, schedule, request));
+      const chosen = await chooseHost(tx, schedule, request.start, { hold: request.hold });
+      if (!chosen.ok) return chosen;
+      if (request.hold) await releaseHold(tx, request.hold);
+      return ok(await book(tx, schedule, chosen.value, request));
     });
   } catch (error) {
     if (violates(error, "booking_one_call_at_a_time")) return refuse("taken");
     throw error;
   }
-}
-
-/** Null when the time may be booked. A time that only another call stands against is `taken`. */
-export async function whyNot(
-  tx: Ctx,
-  schedule: Schedule,
-  start: Date,
-  except?: string,
-): Promise<"taken" | "not_offered" | null> {
-  const question = await slotQuestion(tx, schedule, { start, end: start }, except);
-  if (isOffered(question, start)) return null;
-  return isOffered({ ...question, taken: [] }, start) ? "taken" : "not_offered";
 }
 
 async function findRepeat(tx: Ctx, request: BookCall): Promise<Result<Booked, "key_reused"> | null> {
@@ -98,16 +100,15 @@ async function findRepeat(tx: Ctx, request: BookCall): Promise<Result<Booked, "k
   return row.requestHash === requestHash && row.status === "confirmed" ? ok(answer(row)) : refuse("key_reused");
 }
 
-function hashesOf({ idempotencyKey: key, eventType, email, start, name, timezone, notes }: BookCall) {
+function hashesOf({ idempotencyKey: key, eventType, email, start, name, timezone, notes, answers }: BookCall) {
   if (!key) return { idempotencyKeyHash: null, requestHash: null };
   return {
     idempotencyKeyHash: hashIdempotencyKey(key, eventType, email),
-    requestHash: hashRequest([start.toISOString(), name, timezone, notes]),
+    requestHash: hashRequest([start.toISOString(), name, timezone, notes, answers]),
   };
 }
 
-async function book(tx: Ctx, schedule: Schedule, request: BookCall): Promise<Booked> {
-  const { kind, host } = schedule;
+async function book(tx: Ctx, { kind, rules }: Schedule, host: HostRow, request: BookCall): Promise<Booked> {
   const id = newId();
   const token = manageToken(id);
   const userId = tx.actor.kind === "user" ? tx.actor.userId : null;
@@ -118,13 +119,15 @@ async function book(tx: Ctx, schedule: Schedule, request: BookCall): Promise<Boo
       uid: crypto.randomUUID(),
       eventTypeId: kind.id,
       hostId: host.id,
-      ...timesOf(request.start, schedule),
+      ...callTimes(request.start, rules),
       name: request.name,
       email: request.email,
       timezone: request.timezone,
       notes: request.notes,
+      answers: keptAnswers(kind.questions, request.answers),
+      tracking: request.tracking,
       userId,
-      manageTokenHash: hashManageToken(token),
+      manageTokenHash: hashToken(token),
       ...hashesOf(request),
       createdAt: tx.now,
     })
@@ -133,22 +136,13 @@ async function book(tx: Ctx, schedule: Schedule, request: BookCall): Promise<Boo
   const call = { booking: row, kind, host, token };
   await noteChange(tx, row, "made");
   await queueMail(tx, callBookedMail(call, tx.now));
-  await queueMail(tx, callBookedHostMail(call, tx.now));
+  await queueMail(tx, callBookedHostMail(call, await findBrief(tx, row), tx.now));
   await publish(tx, "booking.made", eventOf(call));
   return answer(row);
 }
 
-/** The columns that say when. */
-export function timesOf(start: Date, { rules }: Schedule) {
-  const blocked = blockedBy(start.getTime(), rules);
-  return {
-    during: { start, end: new Date(start.getTime() + rules.durationMinutes * 60_000) },
-    blocked: { start: new Date(blocked.start), end: new Date(blocked.end) },
-  };
-}
-
 /** Adds to the history what the row has just become. */
-export async function noteChange(tx: Ctx, row: BookingRow, act: "made" | "moved" | "cancelled", reason?: string) {
+export async function noteChange(tx: Ctx, row: BookingRow, act: BookingAct, reason?: string) {
   await tx.db.insert(bookingChange).values({
     bookingId: row.id,
     act,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "../../lib/email-address.ts";
+import type { Answer, Question } from "./questions.ts";
 import { isTimezone } from "./zoned-time.ts";
 
 /** The two kinds of call that a fresh installation offers (decision 21). */
@@ -28,6 +29,9 @@ export const strategyAgenda = [
 /** The same as one sentence, for mails and calendar entries. */
 export const strategyAgendaLine =
   "The 45 minutes: 15 for findings and ROI, 20 for the priority deep dive, 10 for the roadmap.";
+
+/** How long a chosen slot is kept while the form is filled in. */
+export const holdMinutes = 5;
 
 /** The furthest two ends of a question about free times may be apart. */
 export const longestRangeDays = 62;
@@ -67,10 +71,23 @@ export const InviteeForm = z.object({
   name: personName,
   email: emailAddress("Please enter a valid email address."),
   notes: lines(2000).default(""),
+  /** Question id → answer. */
+  answers: z.record(z.string().max(40), lines(2000)).default({}),
 });
 export type InviteeForm = z.input<typeof InviteeForm>;
 
-export const CallRequest = InviteeForm.extend({ start: instant("Please choose a time."), timezone: Timezone });
+export const trackingNames = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const;
+const Tracking = z.partialRecord(z.enum(trackingNames), z.string().transform(oneLine).pipe(z.string().max(200)));
+
+const holdToken = z.string().max(100).optional();
+
+export const CallRequest = InviteeForm.extend({
+  start: instant("Please choose a time."),
+  timezone: Timezone,
+  /** Token of the hold on this slot. */
+  hold: holdToken,
+  tracking: Tracking.default({}),
+});
 export type CallRequest = z.output<typeof CallRequest>;
 
 const dateOrInstant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
@@ -84,17 +101,22 @@ export const SlotQuery = z.object({
   timezone: Timezone.optional(),
   /** Token of the call that is to be moved: its own time counts as free. */
   moving: z.string().max(100).optional(),
+  /** Token of the visitor's own hold, which does not hide its slot from them. */
+  hold: holdToken,
 });
 export type SlotQuery = z.output<typeof SlotQuery>;
+
+export const HoldRequest = z.object({ start: instant("Please choose a time."), hold: holdToken });
 
 export const MoveRequest = z.object({ start: instant("Please choose a time.") });
 
 export const CancellationRequest = z.object({ reason: lines(500).default("") });
 
 export type SlotsRefusal = "unknown_event_type" | "range_backwards" | "range_too_long";
-export type BookRefusal = "unknown_event_type" | "taken" | "not_offered" | "key_reused";
-export type CancelRefusal = "not_found" | "already_started";
-export type MoveRefusal = "not_found" | "cancelled" | "already_started" | "taken" | "not_offered";
+export type HoldRefusal = "unknown_event_type" | "taken" | "not_offered";
+export type BookRefusal = HoldRefusal | "answers_incomplete" | "key_reused";
+export type CancelRefusal = "not_found" | "already_started" | "elsewhere";
+export type MoveRefusal = "not_found" | "cancelled" | "already_started" | "elsewhere" | "taken" | "not_offered";
 
 /** One sentence for each refusal, as shown to people. */
 export const refusalText = {
@@ -104,6 +126,8 @@ export const refusalText = {
   taken: "That time has just been taken. Please choose another.",
   not_offered: "That time is not offered. Please choose one from the calendar.",
   key_reused: "This request was already used for another booking. Please send it again.",
+  answers_incomplete: "Please answer every question that is marked as required.",
+  elsewhere: "This call was booked with Calendly and is changed there.",
   not_found: "There is no booking at this address.",
   already_started: "This call has already begun, so it can no longer be changed.",
   cancelled: "This call was cancelled. Please book a new one.",
@@ -115,8 +139,11 @@ export type EventType = {
   title: string;
   description: string;
   durationMinutes: number;
+  /** The host's name; of a kind that several take, the firm's. */
   hostName: string;
+  /** The zone of all its hosts, or the firm's when they differ. */
   hostTimezone: string;
+  questions: Question[];
 };
 
 /** A booked call as the holder of its link sees it. */
@@ -132,6 +159,9 @@ export type CallDetails = {
   email: string;
   timezone: string;
   notes: string;
+  answers: Answer[];
+  /** Booked with Calendly: changed there, at this address if it is known. */
+  elsewhere: { url: string | null } | null;
   hostEmail: string;
   /** Null: the host sends a link before the call. */
   meetingUrl: string | null;

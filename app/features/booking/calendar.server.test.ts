@@ -104,6 +104,7 @@ test("what anybody may know about a kind of call says nothing about the host's a
     durationMinutes: 45,
     hostName: "GTMarc",
     hostTimezone: "America/New_York",
+    questions: [],
   });
   expect(await findEventType(visitor, "demo")).toBeNull();
   await db.update(eventType).set({ active: false }).where(eq(eventType.slug, "strategy-session"));

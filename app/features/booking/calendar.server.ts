@@ -1,13 +1,14 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import type { Ctx } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
 import { visitorEntry } from "./booked-call.server.ts";
 import type { CallDetails, EventType, SlotQuery, SlotsRefusal } from "./booking.ts";
 import { calendarFile } from "./calendar-file.server.ts";
-import { hashManageToken } from "./manage-token.server.ts";
+import { hashToken } from "./manage-token.server.ts";
 import { addMonths, isMonth, monthOf, spanOf } from "./month.ts";
 import { addDays, localDate, startOfDate } from "./open-hours.ts";
-import { findSchedule, type Schedule, slotQuestion } from "./schedule.server.ts";
+import { type EventTypeRow, findSchedule, type HostRow, type Schedule, slotQuestions } from "./schedule.server.ts";
 import { slotSpan } from "./slot-span.ts";
 import { freeSlots, type Slot } from "./slots.ts";
 import { booking, bookingChange, eventType, host } from "./tables.server.ts";
@@ -16,26 +17,40 @@ import type { TimeRange } from "./time-range.server.ts";
 /** A kind of call that is offered, by its slug; null when there is none. */
 export async function findEventType(ctx: Ctx, slug: string): Promise<EventType | null> {
   const schedule = await findSchedule(ctx, { slug });
-  return schedule && publicFacts(schedule);
+  return schedule && publicFacts(schedule.kind, hostsOf(schedule));
 }
 
 /**
- * The free times of a kind of call that start in the span asked about; without a zone, dates are the host's. With the token of
- * a booked call its own time counts as free: it is about to move. Refusals: unknown_event_type, range_backwards,
- * range_too_long (more than 62 days).
+ * The free times of a kind of call that start in the span asked about, whoever of its hosts has them; without a zone, dates
+ * are the hosts'. With the token of a booked call its own time counts as free and only its own host does: it is about to
+ * move. Refusals: unknown_event_type, range_backwards, range_too_long (more than 62 days).
  */
 export async function listSlots(
   ctx: Ctx,
   query: SlotQuery & { eventType: string },
 ): Promise<Result<Slot[], SlotsRefusal>> {
-  const schedule = await findSchedule(ctx, { slug: query.eventType });
-  if (!schedule) return refuse("unknown_event_type");
-  const asked = slotSpan(query, query.timezone ?? schedule.host.timezone);
-  if (!asked.ok) return asked;
   const moved = query.moving ? await findRow(ctx, query.moving) : undefined;
+  const schedule = await findSchedule(ctx, moved ? movedBy(moved) : { slug: query.eventType });
+  if (!schedule) return refuse("unknown_event_type");
+  const asked = slotSpan(query, query.timezone ?? sharedZone(hostsOf(schedule)));
+  if (!asked.ok) return asked;
   const span = clip(ctx, schedule, asked.value);
   if (span.start >= span.end) return ok([]);
-  return ok(freeSlots(await slotQuestion(ctx, schedule, span, moved?.booking.id)));
+  const questions = await slotQuestions(ctx, schedule, span, { bookingId: moved?.booking.id, hold: query.hold });
+  return ok(union(questions.map(({ question }) => freeSlots(question))));
+}
+
+const movedBy = ({ kind, host: by }: { kind: EventTypeRow; host: HostRow }) => ({
+  eventTypeId: kind.id,
+  hostId: by.id,
+});
+
+/** What any of the hosts has free, each start once, ascending. */
+function union(offers: readonly Slot[][]): Slot[] {
+  const [only] = offers;
+  if (only && offers.length === 1) return only;
+  const byStart = new Map(offers.flat().map((slot) => [slot.start.getTime(), slot]));
+  return [...byStart.values()].sort((a, b) => a.start.getTime() - b.start.getTime());
 }
 
 /** The first page of the scheduler: a month, the starts (milliseconds) around it, and the last instant one can book for. */
@@ -51,7 +66,7 @@ export async function findMonth(
 ): Promise<Result<ShownMonth, "unknown_event_type">> {
   const schedule = await findSchedule(ctx, { slug });
   if (!schedule) return refuse("unknown_event_type");
-  const { timezone } = schedule.host;
+  const timezone = sharedZone(hostsOf(schedule));
   const today = localDate(ctx.now.getTime(), timezone);
   const lastDate = addDays(today, schedule.rules.horizonDays);
   const until = new Date(startOfDate(addDays(lastDate, 1), timezone) - 1);
@@ -88,7 +103,7 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
   const { booking: call, kind, host: by } = row;
   return {
     uid: call.uid,
-    kind: publicFacts({ kind, host: by }),
+    kind: publicFacts(kind, [by]),
     ...call.during,
     status: call.status,
     hasStarted: call.during.start <= ctx.now,
@@ -96,6 +111,8 @@ export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | n
     email: call.email,
     timezone: call.timezone,
     notes: call.notes,
+    answers: call.answers,
+    elsewhere: call.source === "own" ? null : { url: call.externalUrl },
     hostEmail: by.email,
     meetingUrl: by.meetingUrl,
     cancellationReason: call.cancellationReason ?? "",
@@ -110,7 +127,7 @@ export async function findCalendarFile(ctx: Ctx, token: string): Promise<string 
     .select({ at: bookingChange.at })
     .from(bookingChange)
     .where(eq(bookingChange.bookingId, row.booking.id))
-    .orderBy(bookingChange.at);
+    .orderBy(asc(bookingChange.at));
   const changedAt = changes.at(-1)?.at ?? row.booking.createdAt;
   const method = row.booking.status === "cancelled" ? "cancel" : "publish";
   return calendarFile(visitorEntry({ ...row, token }, changedAt), method);
@@ -122,15 +139,24 @@ async function findRow(ctx: Ctx, token: string) {
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))
-    .where(eq(booking.manageTokenHash, hashManageToken(token)));
+    .where(eq(booking.manageTokenHash, hashToken(token)));
   return row;
 }
 
-const publicFacts = ({ kind, host: by }: Pick<Schedule, "kind" | "host">): EventType => ({
+const hostsOf = ({ hosts }: Schedule) => hosts.map((entry) => entry.host);
+
+/** The zone of these hosts when they share one, else the firm's. */
+function sharedZone([first, ...others]: readonly HostRow[]): string {
+  const zone = first?.timezone;
+  return zone && others.every(({ timezone }) => timezone === zone) ? zone : env().COMPANY_TIMEZONE;
+}
+
+const publicFacts = (kind: EventTypeRow, hosts: readonly HostRow[]): EventType => ({
   slug: kind.slug,
   title: kind.title,
   description: kind.description,
   durationMinutes: kind.durationMinutes,
-  hostName: by.name,
-  hostTimezone: by.timezone,
+  hostName: hosts.length === 1 ? hosts[0]!.name : "GTMarc",
+  hostTimezone: sharedZone(hosts),
+  questions: kind.questions,
 });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { useSettings } from "../../platform/env.server.ts";
 import { ensureDefaultHost } from "./default-host.server.ts";
-import { availability, eventType, host } from "./tables.server.ts";
+import { availability, eventType, host, hosting } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
 
@@ -27,9 +27,13 @@ test("the first start makes one host, five working days and both kinds of call",
   for (const opening of week) expect(opening).toMatchObject({ hostId: only?.id, startMinute: 540, endMinute: 1020 });
   const kinds = await db.select().from(eventType).orderBy(eventType.slug);
   expect(kinds).toMatchObject([
-    { slug: "blueprint-unlock-call", durationMinutes: 30, hostId: only?.id },
-    { slug: "strategy-session", durationMinutes: 45, hostId: only?.id },
+    { slug: "blueprint-unlock-call", durationMinutes: 30 },
+    { slug: "strategy-session", durationMinutes: 45 },
   ]);
+  const taken = await db.select().from(hosting);
+  expect(taken).toHaveLength(2);
+  expect(new Set(taken.map(({ eventTypeId }) => eventTypeId))).toEqual(new Set(kinds.map(({ id }) => id)));
+  for (const { hostId } of taken) expect(hostId).toBe(only?.id);
 });
 
 test("further starts, several at once as well, change nothing", async () => {

@@ -1,9 +1,9 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, ne, notExists } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
 import { takeTurn } from "../../platform/turns.server.ts";
 import { blueprintUnlockCall, strategySession } from "./booking.ts";
-import { availability, eventType, host } from "./tables.server.ts";
+import { availability, eventType, host, hosting } from "./tables.server.ts";
 
 const weekdays = [1, 2, 3, 4, 5];
 const nine = 9 * 60;
@@ -41,9 +41,21 @@ export async function ensureDefaultHost(ctx: Ctx): Promise<void> {
     for (const kind of kinds)
       await tx.db
         .insert(eventType)
-        .values({ ...kind, ...rules, hostId, createdAt: tx.now })
+        .values({ ...kind, ...rules, createdAt: tx.now })
         .onConflictDoNothing({ target: eventType.slug });
+    await giveToHost(tx, hostId);
   });
+}
+
+/** A kind that nobody takes could not be booked; an editor can take the last host from none (event-types.server.ts). */
+async function giveToHost(tx: Ctx, hostId: string): Promise<void> {
+  const takers = tx.db.select().from(hosting).where(eq(hosting.eventTypeId, eventType.id));
+  const orphans = await tx.db.select({ id: eventType.id }).from(eventType).where(notExists(takers));
+  if (orphans.length > 0)
+    await tx.db
+      .insert(hosting)
+      .values(orphans.map(({ id }) => ({ eventTypeId: id, hostId })))
+      .onConflictDoNothing();
 }
 
 const settings = () => ({ email: env().CONTACT_EMAIL.toLowerCase(), timezone: env().COMPANY_TIMEZONE });

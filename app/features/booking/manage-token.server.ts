@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { env } from "../../platform/env.server.ts";
 
 /**
@@ -9,8 +9,14 @@ import { env } from "../../platform/env.server.ts";
 export const manageToken = (bookingId: string): string =>
   createHmac("sha256", env().SECRET).update(`booking-manage:${bookingId}`).digest("base64url");
 
-/** What is stored and looked up. Unkeyed: links that were sent stay good when SECRET is replaced. */
-export const hashManageToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+/** What is stored and looked up, of every token. Unkeyed: links that were sent stay good when SECRET is replaced. */
+export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+/** The right to a held slot. */
+export const newHoldToken = (): string => randomBytes(16).toString("base64url");
+
+/** The right to read a host's calendar file. */
+export const newFeedToken = (): string => randomBytes(32).toString("base64url");
 
 /** The page of that token, absolute. */
 export const manageUrl = (token: string): string => `${env().SITE_URL}/booking/${token}`;

@@ -1,16 +1,19 @@
 import { eq } from "drizzle-orm";
+import { actsAsAdmin } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { publish } from "../../platform/events.server.ts";
-import { takeTurn } from "../../platform/turns.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
+import { recordAct } from "../security/audit.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
-import { eventOf, noteChange, timesOf, whyNot } from "./booking.server.ts";
+import { eventOf, noteChange } from "./booking.server.ts";
 import type { CancelRefusal, MoveRefusal } from "./booking.ts";
+import { callTimes } from "./call-times.ts";
 import { violates } from "./constraint.server.ts";
 import { callCancelledHostMail, callCancelledMail } from "./emails/call-cancelled.tsx";
 import { callMovedHostMail, callMovedMail } from "./emails/call-moved.tsx";
-import { hashManageToken } from "./manage-token.server.ts";
+import { chooseHost, takeHostTurns } from "./host-choice.server.ts";
+import { hashToken, manageToken } from "./manage-token.server.ts";
 import { findSchedule, type Schedule } from "./schedule.server.ts";
 import { booking } from "./tables.server.ts";
 
@@ -22,42 +25,71 @@ import { booking } from "./tables.server.ts";
 
 type Changed = { uid: string; start: Date; end: Date; status: "confirmed" | "cancelled" };
 
-/** Cancels a call that has not begun; its time is offered again. Refusals: not_found, already_started. */
+/** Cancels a call that has not begun; its time is offered again. Refusals: not_found, already_started, elsewhere. */
 export const cancelCall = (
   ctx: Ctx,
   input: { token: string; reason?: string },
 ): Promise<Result<Changed, CancelRefusal>> =>
   onCall(ctx, input.token, async (tx, { call }) => {
+    if (call.booking.source !== "own") return refuse("elsewhere");
     if (call.booking.status === "cancelled") return ok(answer(call.booking));
     if (hasStarted(tx, call.booking)) return refuse("already_started");
-    const reason = input.reason ?? "";
-    const row = await change(tx, call.booking, {
-      status: "cancelled",
-      cancelledAt: tx.now,
-      cancellationReason: reason || null,
-    });
-    const cancelled = { ...call, booking: row };
-    await noteChange(tx, row, "cancelled", reason);
-    await queueMail(tx, callCancelledMail(cancelled, tx.now));
-    await queueMail(tx, callCancelledHostMail(cancelled, tx.now));
-    await publish(tx, "booking.cancelled", { ...eventOf(cancelled), reason });
-    return ok(answer(row));
+    return ok(answer(await cancelBooked(tx, call, { reason: input.reason ?? "", by: "visitor" })));
   });
 
 /**
+ * The firm's own cancellation, for admins; the visitor is told the reason. Refusals: forbidden, not_found, already_started,
+ * elsewhere.
+ */
+export async function cancelForFirm(
+  ctx: Ctx,
+  input: { bookingId: string; reason: string },
+): Promise<Result<undefined, CancelRefusal | "forbidden">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  return onCall(ctx, manageToken(input.bookingId), async (tx, { call }) => {
+    if (call.booking.source !== "own") return refuse("elsewhere");
+    if (call.booking.status === "cancelled") return ok(undefined);
+    if (hasStarted(tx, call.booking)) return refuse("already_started");
+    await recordAct(tx, { act: "booking.cancelled", subject: call.booking.id });
+    await cancelBooked(tx, call, { reason: input.reason, by: "firm" });
+    return ok(undefined);
+  });
+}
+
+/** Cancels, tells both sides and other rooms. With the host's turn taken. */
+export async function cancelBooked(
+  tx: Ctx,
+  call: BookedCall,
+  { reason, by }: { reason: string; by: "visitor" | "firm" },
+): Promise<BookingRow> {
+  const row = await change(tx, call.booking, {
+    status: "cancelled",
+    cancelledAt: tx.now,
+    cancellationReason: reason || null,
+  });
+  const cancelled = { ...call, booking: row };
+  await noteChange(tx, row, "cancelled", reason);
+  await queueMail(tx, callCancelledMail(cancelled, tx.now, by === "firm" ? reason : null));
+  await queueMail(tx, callCancelledHostMail(cancelled, tx.now));
+  await publish(tx, "booking.cancelled", { ...eventOf(cancelled), reason });
+  return row;
+}
+
+/**
  * Gives a call another time by the same rules as a new one; its own time does not stand against it. Row, UID and link stay.
- * Refusals: not_found, cancelled, already_started, taken, not_offered.
+ * Refusals: not_found, cancelled, already_started, elsewhere, taken, not_offered.
  */
 export async function moveCall(ctx: Ctx, input: { token: string; start: Date }): Promise<Result<Changed, MoveRefusal>> {
   try {
     return await onCall(ctx, input.token, async (tx, { call, schedule }) => {
       const before = call.booking.during;
+      if (call.booking.source !== "own") return refuse("elsewhere");
       if (call.booking.status === "cancelled") return refuse("cancelled");
       if (hasStarted(tx, call.booking)) return refuse("already_started");
       if (before.start.getTime() === input.start.getTime()) return ok(answer(call.booking));
-      const refusal = await whyNot(tx, schedule, input.start, call.booking.id);
-      if (refusal) return refuse(refusal);
-      const row = await change(tx, call.booking, timesOf(input.start, schedule));
+      const chosen = await chooseHost(tx, schedule, input.start, { bookingId: call.booking.id });
+      if (!chosen.ok) return chosen;
+      const row = await change(tx, call.booking, callTimes(input.start, schedule.rules));
       const moved = { ...call, booking: row };
       await noteChange(tx, row, "moved");
       await queueMail(tx, callMovedMail(moved, before, tx.now));
@@ -81,12 +113,13 @@ async function onCall<Value, Refusal>(
 ): Promise<Result<Value, Refusal | "not_found">> {
   return inTransaction(ctx, async (tx) => {
     const found = await findByToken(tx, token);
-    const schedule = found && (await findSchedule(tx, { eventTypeId: found.eventTypeId }));
-    if (!schedule) return refuse("not_found");
-    await takeTurn(tx, "host-calendar", schedule.host.id);
+    const schedule = found && (await findSchedule(tx, found));
+    const [by] = schedule?.hosts ?? [];
+    if (!schedule || !by) return refuse("not_found");
+    await takeHostTurns(tx, schedule);
     const row = await findByToken(tx, token);
     if (!row) return refuse("not_found");
-    return act(tx, { call: { booking: row, kind: schedule.kind, host: schedule.host, token }, schedule });
+    return act(tx, { call: { booking: row, kind: schedule.kind, host: by.host, token }, schedule });
   });
 }
 
@@ -94,7 +127,7 @@ async function findByToken(tx: Ctx, token: string): Promise<BookingRow | undefin
   const [row] = await tx.db
     .select()
     .from(booking)
-    .where(eq(booking.manageTokenHash, hashManageToken(token)));
+    .where(eq(booking.manageTokenHash, hashToken(token)));
   return row;
 }
 

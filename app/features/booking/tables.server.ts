@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -15,6 +16,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { newId } from "../../lib/uuid.ts";
 import { user } from "../accounts/tables.server.ts";
+import type { Answer, Question } from "./questions.ts";
 import { timeRange } from "./time-range.server.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -35,6 +37,10 @@ export const host = pgTable(
     observesHolidays: boolean("observes_holidays").notNull().default(true),
     /** Made at the first start and not edited since: address and zone still follow CONTACT_EMAIL and COMPANY_TIMEZONE. */
     followsSettings: boolean("follows_settings").notNull().default(false),
+    /** Takes new calls. */
+    active: boolean().notNull().default(true),
+    /** Opens the private calendar file of this host's calls; only the hash is kept. Null: there is no such address. */
+    feedTokenHash: text("feed_token_hash").unique(),
     userId: uuid("user_id").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull(),
   },
@@ -52,9 +58,8 @@ export const eventType = pgTable(
     slug: text().notNull().unique(),
     title: text().notNull(),
     description: text().notNull(),
-    hostId: uuid("host_id")
-      .notNull()
-      .references(() => host.id),
+    /** Its one host, until hosting has taken that over. */
+    hostId: uuid("host_id").references(() => host.id),
     durationMinutes: integer("duration_minutes").notNull(),
     /** Kept free for the host before and after; buffers of neighbouring calls add up. */
     bufferBeforeMinutes: integer("buffer_before_minutes").notNull().default(0),
@@ -62,15 +67,16 @@ export const eventType = pgTable(
     minimumNoticeMinutes: integer("minimum_notice_minutes").notNull().default(0),
     /** Bookable today and on this many days after it, counted in the host's zone. */
     horizonDays: integer("horizon_days").notNull(),
-    /** Calls of this kind on one day of the host's; null: no cap. */
+    /** Calls of this kind on one day of a host's; null: no cap. */
     dailyCap: integer("daily_cap"),
     /** Starts are offered this far apart, counted from the beginning of each opening. */
     slotStepMinutes: integer("slot_step_minutes").notNull(),
+    /** What the form asks besides name, address and notes. */
+    questions: jsonb().$type<Question[]>().notNull().default([]),
     active: boolean().notNull().default(true),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
-    index("event_type_host").on(table.hostId),
     check("event_type_duration", sql`${table.durationMinutes} between 5 and 720`),
     check(
       "event_type_buffers",
@@ -81,6 +87,20 @@ export const eventType = pgTable(
     check("event_type_cap", sql`${table.dailyCap} > 0`),
     check("event_type_step", sql`${table.slotStepMinutes} between 5 and 720`),
   ],
+);
+
+/** Who takes calls of a kind. With several, each new call goes to the one whose turn it is (round-robin.ts). */
+export const hosting = pgTable(
+  "hosting",
+  {
+    eventTypeId: uuid("event_type_id")
+      .notNull()
+      .references(() => eventType.id, { onDelete: "cascade" }),
+    hostId: uuid("host_id")
+      .notNull()
+      .references(() => host.id, { onDelete: "cascade" }),
+  },
+  (table) => [primaryKey({ columns: [table.eventTypeId, table.hostId] }), index("hosting_host").on(table.hostId)],
 );
 
 /** One weekly opening of a host, on the wall clock of the host's zone. 1440 is midnight at the end of the day. */
@@ -120,7 +140,72 @@ export const dateOverride = pgTable(
   (table) => [unique("date_override_date").on(table.hostId, table.date)],
 );
 
+/** A slot that is kept for somebody who is filling in the form; void after `expires_at`, whether or not the row is still there. */
+export const slotHold = pgTable(
+  "slot_hold",
+  {
+    id: id(),
+    tokenHash: text("token_hash").notNull().unique(),
+    eventTypeId: uuid("event_type_id")
+      .notNull()
+      .references(() => eventType.id, { onDelete: "cascade" }),
+    hostId: uuid("host_id")
+      .notNull()
+      .references(() => host.id, { onDelete: "cascade" }),
+    startsAt: instant("starts_at").notNull(),
+    blocked: timeRange().notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    index("slot_hold_host").on(table.hostId),
+    index("slot_hold_event_type").on(table.eventTypeId),
+    index("slot_hold_expires").on(table.expiresAt),
+  ],
+);
+
+/** A calendar elsewhere whose events a host is busy with. */
+export const busyFeed = pgTable(
+  "busy_feed",
+  {
+    id: id(),
+    hostId: uuid("host_id")
+      .notNull()
+      .references(() => host.id, { onDelete: "cascade" }),
+    /** https; as secret as the calendar behind it. */
+    url: text().notNull(),
+    /** The last look; null before the first. */
+    triedAt: instant("tried_at"),
+    /** The last look that succeeded: busy times are as of then. */
+    readAt: instant("read_at"),
+    /** Why the last look failed, one sentence for the host; null when it did not. */
+    problem: text(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [unique("busy_feed_url").on(table.hostId, table.url)],
+);
+
+/** When a host is busy elsewhere. Nothing but the time is kept: titles and guests are nobody's business here. */
+export const busyTime = pgTable(
+  "busy_time",
+  {
+    id: id(),
+    feedId: uuid("feed_id")
+      .notNull()
+      .references(() => busyFeed.id, { onDelete: "cascade" }),
+    hostId: uuid("host_id")
+      .notNull()
+      .references(() => host.id, { onDelete: "cascade" }),
+    during: timeRange().notNull(),
+  },
+  (table) => [index("busy_time_feed").on(table.feedId), index("busy_time_host").on(table.hostId)],
+);
+
 export type BookingStatus = "confirmed" | "cancelled";
+/** own: booked here. calendly: booked there and told by its webhook; Calendly moves, cancels and reminds. */
+export type BookingSource = "own" | "calendly";
+export type BookingOutcome = "held" | "no-show";
+/** Where a visitor came from: utm_source and its kin, as the address carried them. */
+export type Tracking = Record<string, string>;
 
 /** One call with one person. db/constraints.sql keeps the blocked times of a host's confirmed calls apart. */
 export const booking = pgTable(
@@ -145,6 +230,16 @@ export const booking = pgTable(
     /** The zone the person chose; their mails and their page show times in it. */
     timezone: text().notNull(),
     notes: text().notNull().default(""),
+    /** To the questions of the kind as they were worded then. */
+    answers: jsonb().$type<Answer[]>().notNull().default([]),
+    tracking: jsonb().$type<Tracking>().notNull().default({}),
+    source: text().$type<BookingSource>().notNull().default("own"),
+    /** Where the visitor changes a call that was booked elsewhere. */
+    externalUrl: text("external_url"),
+    /** held: it took place, as an admin says or because its end passed and nobody cancelled. */
+    outcome: text().$type<BookingOutcome>(),
+    /** When other rooms were told that it took place; they are told once. */
+    tookPlaceAt: instant("took_place_at"),
     /** The signed-in person who booked; the address above may be another. */
     userId: uuid("user_id").references(() => user.id, { onDelete: "set null" }),
     manageTokenHash: text("manage_token_hash").notNull().unique(),
@@ -159,17 +254,23 @@ export const booking = pgTable(
   },
   (table) => [
     index("booking_event_type").on(table.eventTypeId),
+    index("booking_open").on(table.hostId).where(sql`${table.status} = 'confirmed' and ${table.outcome} is null`),
     index("booking_email").on(table.email),
     index("booking_user").on(table.userId),
     index("booking_created").on(table.createdAt),
     check("booking_status", sql`${table.status} in ('confirmed', 'cancelled')`),
+    check("booking_source", sql`${table.source} in ('own', 'calendly')`),
+    check(
+      "booking_outcome",
+      sql`${table.outcome} is null or (${table.outcome} in ('held', 'no-show') and ${table.status} = 'confirmed')`,
+    ),
     check("booking_cancelled_at", sql`(${table.status} = 'cancelled') = (${table.cancelledAt} is not null)`),
     check("booking_email_lower_case", sql`${table.email} = lower(${table.email})`),
     check("booking_idempotency", sql`(${table.idempotencyKeyHash} is null) = (${table.requestHash} is null)`),
   ],
 );
 
-export type BookingAct = "made" | "moved" | "cancelled";
+export type BookingAct = "made" | "moved" | "cancelled" | "held" | "no-show" | "unmarked";
 
 /** What happened to a call, one row per act; only ever added to. */
 export const bookingChange = pgTable(
@@ -191,6 +292,40 @@ export const bookingChange = pgTable(
   (table) => [
     index("booking_change_booking").on(table.bookingId, table.at),
     index("booking_change_actor").on(table.actorUserId),
-    check("booking_change_act", sql`${table.act} in ('made', 'moved', 'cancelled')`),
+    check("booking_change_act", sql`${table.act} in ('made', 'moved', 'cancelled', 'held', 'no-show', 'unmarked')`),
   ],
+);
+
+export type ReminderKind = "day" | "hour";
+
+/** A reminder that was sent, for the time the call had then: a call that moves is reminded of anew. */
+export const bookingReminder = pgTable(
+  "booking_reminder",
+  {
+    bookingId: uuid("booking_id")
+      .notNull()
+      .references(() => booking.id, { onDelete: "cascade" }),
+    kind: text().$type<ReminderKind>().notNull(),
+    startsAt: instant("starts_at").notNull(),
+    sentAt: instant("sent_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bookingId, table.kind, table.startsAt] }),
+    check("booking_reminder_kind", sql`${table.kind} in ('day', 'hour')`),
+  ],
+);
+
+/**
+ * Every name Calendly ever gave one of its invitees, hashed: a rescheduled call has a new one and stays the same booking. Rows
+ * outlive the person in their booking, so that a late repeat does not bring them back.
+ */
+export const calendlyInvitee = pgTable(
+  "calendly_invitee",
+  {
+    uriHash: text("uri_hash").primaryKey(),
+    bookingId: uuid("booking_id")
+      .notNull()
+      .references(() => booking.id, { onDelete: "cascade" }),
+  },
+  (table) => [index("calendly_invitee_booking").on(table.bookingId)],
 );

@@ -10,7 +10,15 @@ export type AuditedAct =
   | "access-request.declined"
   | "access-code.issued"
   | "access-code.revoked"
-  | "access-grant.revoked";
+  | "access-grant.revoked"
+  | "booking.marked"
+  | "booking.cancelled"
+  | "host.changed"
+  | "host.feed-made"
+  | "host.feed-revoked"
+  | "busy-feed.added"
+  | "busy-feed.removed"
+  | "event-type.changed";
 
 /**
  * Writes who did what to whom into the trail, in the transaction of the act: an act that rolls back leaves no entry, and

@@ -15,6 +15,7 @@ export const limitRules = {
   "sign-up": { points: 60, seconds: 3600 },
   "second-factor": { points: 30, seconds: 15 * 60 },
   booking: { points: 120, seconds: 60 },
+  "slot-hold": { points: 20, seconds: 300 },
   "access-code-user": { points: 5, seconds: 15 * 60 },
   "access-code-client": { points: 20, seconds: 15 * 60 },
   "password-reset-account": { points: 5, seconds: 3600 },

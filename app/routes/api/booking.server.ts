@@ -6,12 +6,16 @@ import {
   CallRequest,
   CancellationRequest,
   type CancelRefusal,
+  type HoldRefusal,
+  HoldRequest,
   type MoveRefusal,
   MoveRequest,
   refusalText,
   SlotQuery,
 } from "../../features/booking/booking.ts";
-import { listSlots } from "../../features/booking/calendar.server.ts";
+import { findEventType, listSlots } from "../../features/booking/calendar.server.ts";
+import { holdSlot, releaseHold } from "../../features/booking/holds.server.ts";
+import { answerFaults } from "../../features/booking/questions.ts";
 import { cancelCall, moveCall } from "../../features/booking/reschedule.server.ts";
 import { limitKey } from "../../features/security/client-address.server.ts";
 import { countUse } from "../../features/security/limits.server.ts";
@@ -37,6 +41,14 @@ const limited: MiddlewareHandler<DoorEnv> = async (c, next) => {
   const limit = await countUse(c.get("ctx"), "booking", limitKey(c.get("address")));
   return limit.allowed ? next() : tooMany(c, limit.retryAfterSeconds);
 };
+
+/** Nobody who books needs many; whoever would hold the calendar shut gets no further than this. */
+const holdsLimited: MiddlewareHandler<DoorEnv> = async (c, next) => {
+  const limit = await countUse(c.get("ctx"), "slot-hold", limitKey(c.get("address")));
+  return limit.allowed ? next() : tooMany(c, limit.retryAfterSeconds);
+};
+
+const Held = z.object({ hold: z.string(), expiresAt: z.iso.datetime() });
 
 /** Free times, booking one of them, and changing a booked call by its link. */
 export const bookingDoor = newDoor()
@@ -86,7 +98,41 @@ export const bookingDoor = newDoor()
         ...c.req.valid("param"),
         idempotencyKey: c.req.valid("header")["idempotency-key"],
       });
-      return result.ok ? c.json(iso(result.value), 201) : refuseChange(c, result.reason);
+      if (result.ok) return c.json(iso(result.value), 201);
+      if (result.reason !== "answers_incomplete") return refuseChange(c, result.reason);
+      const kind = await findEventType(c.get("ctx"), c.req.valid("param").eventType);
+      const faults = answerFaults(kind?.questions ?? [], c.req.valid("json").answers);
+      return refusal(c, 422, "invalid_input", refusalText[result.reason], {
+        fields: Object.fromEntries(Object.entries(faults).map(([id, fault]) => [`answers.${id}`, fault])),
+      });
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/booking/{eventType}/hold",
+      summary: "Keep a free time for a few minutes while the form is filled in, instead of the one kept before",
+      middleware: holdsLimited,
+      request: { params: ofKind, body: jsonBody(HoldRequest) },
+      responses: { ...answers(201, Held, "Kept; book with its token"), ...refusals(404, 409, 422, 429) },
+    }),
+    async (c) => {
+      const result = await holdSlot(c.get("ctx"), { ...c.req.valid("json"), ...c.req.valid("param") });
+      if (!result.ok) return refuseChange(c, result.reason);
+      return c.json({ ...result.value, expiresAt: result.value.expiresAt.toISOString() }, 201);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/booking/holds/{token}/release",
+      summary: "Give a kept time back",
+      request: { params: ofToken },
+      responses: { ...answers(200, z.object({ released: z.literal(true) })) },
+    }),
+    async (c) => {
+      await releaseHold(c.get("ctx"), c.req.valid("param").token);
+      return c.json({ released: true as const }, 200);
     },
   )
   .openapi(
@@ -123,7 +169,10 @@ export const bookingDoor = newDoor()
   );
 
 /** Every refusal of the three acts as an answer; people read the sentence, programs the code. */
-function refuseChange(c: Context, reason: BookRefusal | CancelRefusal | MoveRefusal) {
+function refuseChange(
+  c: Context,
+  reason: Exclude<BookRefusal, "answers_incomplete"> | HoldRefusal | CancelRefusal | MoveRefusal,
+) {
   switch (reason) {
     case "unknown_event_type":
     case "not_found":
@@ -134,6 +183,7 @@ function refuseChange(c: Context, reason: BookRefusal | CancelRefusal | MoveRefu
     case "not_offered":
     case "already_started":
     case "cancelled":
+    case "elsewhere":
       return refusal(c, 409, reason, refusalText[reason]);
     default:
       return never(reason);

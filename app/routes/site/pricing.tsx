@@ -1,3 +1,4 @@
+import { hasCompletedAnalysis } from "../../features/blueprint/blueprint.server.ts";
 import { offers } from "../../features/content/offers.ts";
 import { pageMeta } from "../../features/content/page-meta.ts";
 import { priceQuestions, tiers } from "../../features/content/pricing.ts";
@@ -27,11 +28,12 @@ export const meta = pageMeta("/pricing", (site) => [
 ]);
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { now, view } = context.get(requestContext);
+  const ctx = context.get(requestContext);
+  const { actor } = ctx;
   return {
-    hasAnalysis: (await view()).hasAnalysis,
+    hasAnalysis: actor.kind === "user" && (await hasCompletedAnalysis(ctx, actor.userId)),
     target: await wizardTarget(context),
-    contactEmail: siteFacts(now).contactEmail,
+    contactEmail: siteFacts(ctx.now).contactEmail,
   };
 }
 

@@ -1,8 +1,10 @@
 import { MailButton, MailFrame, MailText } from "../../mail/frame.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import { agendaLine, type BookedCall, hostEntry, visitorEntry } from "../booked-call.server.ts";
+import type { Brief } from "../brief.server.ts";
 import { calendarAttachment } from "../calendar-file.server.ts";
 import { manageUrl } from "../manage-token.server.ts";
+import { CallBrief } from "./call-brief.tsx";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 
 /** To the person who booked: when, where, what happens, how to change it. `secret`: it carries the link that can. */
@@ -33,8 +35,8 @@ export function callBookedMail(call: BookedCall, now: Date): MailDraft {
   };
 }
 
-/** To the host: who comes, when, with which notes. */
-export const callBookedHostMail = (call: BookedCall, now: Date): MailDraft => ({
+/** To the host: who comes, when, with which notes, and what their analysis found. */
+export const callBookedHostMail = (call: BookedCall, brief: Brief | null, now: Date): MailDraft => ({
   kind: "call-booked-host",
   to: call.host.email,
   replyTo: call.booking.email,
@@ -52,6 +54,7 @@ export const callBookedHostMail = (call: BookedCall, now: Date): MailDraft => ({
           ? "The attached file puts the call into your calendar. An answer to this mail goes to the person who booked."
           : "Send them the link to the meeting before the call: an answer to this mail goes to the person who booked. The attached file puts the call into your calendar."}
       </MailText>
+      <CallBrief brief={brief} email={call.booking.email} />
     </MailFrame>
   ),
 });

@@ -4,8 +4,8 @@ import { type BookedCall, hostEntry, scheduleUrl, visitorEntry } from "../booked
 import { calendarAttachment } from "../calendar-file.server.ts";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 
-/** To the person who booked, with the way to another time. */
-export const callCancelledMail = (call: BookedCall, now: Date): MailDraft => ({
+/** To the person who booked, with the way to another time. `firmsReason`: it is the firm that cannot, and why; null when they cancelled. */
+export const callCancelledMail = (call: BookedCall, now: Date, firmsReason: string | null): MailDraft => ({
   kind: "call-cancelled",
   to: call.booking.email,
   replyTo: call.host.email,
@@ -15,10 +15,15 @@ export const callCancelledMail = (call: BookedCall, now: Date): MailDraft => ({
   body: (
     <MailFrame
       preview={`${startIn(call.booking.during, call.booking.timezone)} is free again.`}
-      title="Your call is cancelled"
+      title={firmsReason === null ? "Your call is cancelled" : "We have to cancel your call"}
       reason={`Sent because this call was booked with ${call.booking.email}.`}
     >
       <VisitorFacts call={call} />
+      {firmsReason && (
+        <MailText>
+          {call.host.name} writes: {firmsReason}
+        </MailText>
+      )}
       <MailText>The attached file takes the entry out of your calendar.</MailText>
       <MailButton href={scheduleUrl(call)}>Choose another time</MailButton>
     </MailFrame>

@@ -45,6 +45,7 @@ export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRan
           theirs: "Their time",
         }),
         ...(before ? [{ label: "Before", value: <s>{callTime(before, host.timezone)}</s> }] : []),
+        ...booking.answers.map(({ question, answer }) => ({ label: question, value: <Lines>{answer}</Lines> })),
         ...(booking.notes ? [{ label: "Notes", value: <Lines>{booking.notes}</Lines> }] : []),
         ...(booking.cancellationReason
           ? [{ label: "Reason", value: <Lines>{booking.cancellationReason}</Lines> }]

@@ -1,0 +1,93 @@
+import type { Ctx } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
+import { findUserByEmail } from "../accounts/profile.server.ts";
+import { findNewestAnalysis } from "../blueprint/newest-analysis.server.ts";
+import { findAutomation } from "../content/automations.ts";
+import { formatHours, formatMonths, formatReturn, formatUsd } from "../roi/figures.ts";
+import { focusWords, outcomeWords, revenueBandWords } from "../roi/input-words.ts";
+
+/** One page about whoever comes to a call: what their newest analysis was given and what it found, in words and figures. */
+export type Brief = {
+  blueprintId: string;
+  revision: number;
+  createdAt: Date;
+  /** The analysis, for an admin. */
+  url: string;
+  company: string;
+  facts: { label: string; value: string }[];
+  findings: { label: string; value: string }[];
+  /** What is in scope, best first: at most five. */
+  opportunities: { id: string; title: string; text: string }[];
+  /** What they described, by hours a week: at most five. */
+  processes: { name: string; text: string }[];
+  /** They came with the address of a verified account, but did not sign in to book: ask who is speaking. */
+  isByAddressOnly: boolean;
+};
+
+/**
+ * The brief for a booking: the newest analysis of the verified person with its address, else of the signed-in one who booked. Null
+ * when there is none. It goes to the host only; whoever knows somebody's address learns nothing from booking with it.
+ */
+export async function findBrief(
+  ctx: Pick<Ctx, "db">,
+  { email, userId }: { email: string; userId: string | null },
+): Promise<Brief | null> {
+  const known = await findUserByEmail(ctx, email);
+  const owner = known?.emailVerified && !known.isDisabled ? known.id : userId;
+  const newest = owner && (await findNewestAnalysis(ctx, owner));
+  if (!newest) return null;
+  const { about, inputs, result, blueprintId, revision, createdAt } = newest;
+  const { company } = inputs;
+  const found = result.range;
+  return {
+    blueprintId,
+    revision,
+    createdAt,
+    url: `${env().SITE_URL}/admin/blueprint/${blueprintId}`,
+    company: about.companyName || "Company not named",
+    facts: [
+      ...(about.companyWebsite ? [{ label: "Website", value: about.companyWebsite }] : []),
+      ...(about.role ? [{ label: "Their role", value: about.role }] : []),
+      {
+        label: "Size",
+        value: `${company.employees} people, ${revenueBandWords[company.revenueBand]}, ${company.industry}`,
+      },
+      { label: "Wants", value: `${outcomeWords[company.topOutcome]} in ${focusWords[company.focus]}` },
+      { label: "Stack", value: `${inputs.stack.length} tools, ${formatUsd(result.stackMonthly)} a month` },
+    ],
+    findings: [
+      {
+        label: "Could save",
+        value: `${formatHours(result.hoursSavedPerWeek)} of ${formatHours(result.manualHoursPerWeek)}`,
+      },
+      {
+        label: "Worth a year",
+        value: `${formatUsd(result.annualValue)} (${span(found.annualValue, formatUsd)})`,
+      },
+      { label: "Project", value: formatUsd(result.implementationCost) },
+      { label: "First year", value: formatReturn(result.projectOnly.roiY1, result.flags) },
+      { label: "Paid back", value: formatMonths(result.projectOnly.payback) },
+    ],
+    opportunities: result.opportunities
+      .filter(({ inScope }) => inScope)
+      .slice(0, 5)
+      .map(({ id, annualValue, cost, paybackMonths }) => ({
+        id,
+        title: findAutomation(id)?.title ?? id,
+        text: `${formatUsd(annualValue)} a year for ${formatUsd(cost)}, ${formatMonths(paybackMonths)}`,
+      })),
+    processes: inputs.processes
+      .toSorted((a, b) => b.hours * b.people - a.hours * a.people)
+      .slice(0, 5)
+      .map(({ name, hours, people, pain }) => ({
+        name,
+        text: `${formatHours(hours * people)} (${people} × ${hours} h), pain ${pain} of 5`,
+      })),
+    isByAddressOnly: owner !== userId,
+  };
+}
+
+const span = (
+  [low, , high]: readonly [number | null, number | null, number | null],
+  format: (value: number) => string,
+) => (low === null || high === null ? "no range" : `${format(low)} to ${format(high)}`);

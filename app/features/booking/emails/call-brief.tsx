@@ -1,0 +1,42 @@
+import { MailHeading, MailLink, MailNote, MailTable } from "../../mail/frame.tsx";
+import type { Brief } from "../brief.server.ts";
+import { dateIn, shortDate } from "../zoned-time.ts";
+
+/** One page for the host before the call: who they are, what their analysis found, what they described. */
+export function CallBrief({ brief, email }: { brief: Brief | null; email: string }) {
+  if (!brief)
+    return (
+      <MailNote>
+        There is no finished analysis for {email}. Send them to the wizard before the call, or ask for their three most
+        annoying tasks.
+      </MailNote>
+    );
+  return (
+    <>
+      <MailHeading>Brief: {brief.company}</MailHeading>
+      <MailTable rows={brief.facts} />
+      <MailHeading>What the analysis found</MailHeading>
+      <MailTable rows={brief.findings} />
+      {brief.opportunities.length > 0 && (
+        <>
+          <MailHeading>In scope, best first</MailHeading>
+          <MailTable
+            rows={brief.opportunities.map(({ id, title, text }) => ({ label: `${id} ${title}`, value: text }))}
+          />
+        </>
+      )}
+      {brief.processes.length > 0 && (
+        <>
+          <MailHeading>Where their hours go</MailHeading>
+          <MailTable rows={brief.processes.map(({ name, text }) => ({ label: name, value: text }))} />
+        </>
+      )}
+      <MailNote>
+        Revision {brief.revision} of {shortDate(dateIn(brief.createdAt, "UTC"))}.{" "}
+        <MailLink href={brief.url}>Open it in the admin area</MailLink>
+        {brief.isByAddressOnly &&
+          ". Whoever booked was not signed in: make sure you speak to the owner of that address before you show figures."}
+      </MailNote>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+/** What an admin may say became of a call; `none` takes a mark back. */
+export const OutcomeMark = z.enum(["held", "no-show", "none"]);
+export type OutcomeMark = z.infer<typeof OutcomeMark>;
+
+export type MarkRefusal = "not_found" | "cancelled" | "not_begun";
+
+export const markRefusalText = {
+  not_found: "There is no such call.",
+  cancelled: "This call was cancelled, so nothing became of it.",
+  not_begun: "Nobody can have missed a call that has not begun.",
+} as const satisfies Record<MarkRefusal, string>;

@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+/*
+ * What the form of a kind of call asks besides name, address and notes. The wording lies with the kind and may change; an
+ * answer keeps the words of its question, so that an old booking still reads as it was asked.
+ */
+
+export const questionKinds = { line: "One line", lines: "Several lines", choice: "One of a list" } as const;
+export type QuestionKind = keyof typeof questionKinds;
+
+export const Question = z
+  .object({
+    id: z
+      .string()
+      .max(40)
+      .default(() => crypto.randomUUID()),
+    label: z.string().trim().min(3, "A question has at least 3 characters.").max(200, "At most 200 characters."),
+    kind: z.enum(["line", "lines", "choice"]),
+    required: z.boolean().default(false),
+    /** For a choice. */
+    options: z.array(z.string().trim().min(1).max(100)).max(20).default([]),
+  })
+  .refine(({ kind, options }) => kind !== "choice" || new Set(options).size > 1, {
+    error: "A choice needs at least two different answers.",
+    path: ["options"],
+  });
+export type Question = z.output<typeof Question>;
+
+export const Questions = z.array(Question).max(10, "At most ten questions.");
+
+/** One answered question, in the words it was asked with. */
+export type Answer = { question: string; answer: string };
+
+const longest: Record<QuestionKind, number> = { line: 300, lines: 2000, choice: 100 };
+
+/** What is wrong with the answers (question id → answer): question id → sentence. Empty: nothing. */
+export function answerFaults(questions: readonly Question[], answers: Readonly<Record<string, string>>) {
+  const faults: Record<string, string> = {};
+  for (const { id, kind, required, options } of questions) {
+    const given = (answers[id] ?? "").trim();
+    if (!given) {
+      if (required) faults[id] = "Please answer this question.";
+    } else if (kind === "choice" && !options.includes(given)) faults[id] = "Please choose one of the answers.";
+    else if (given.length > longest[kind]) faults[id] = `At most ${longest[kind].toLocaleString("en-US")} characters.`;
+  }
+  return faults;
+}
+
+/** The answers to keep, in the order of the questions; what was left empty, or answers no question, is left out. */
+export const keptAnswers = (questions: readonly Question[], answers: Readonly<Record<string, string>>): Answer[] =>
+  questions.flatMap(({ id, label }) => {
+    const answer = (answers[id] ?? "").replace(/[^\P{Cc}\n\t]/gu, "").trim();
+    return answer ? [{ question: label, answer }] : [];
+  });
