@@ -101,11 +101,11 @@ function Drawer({ current, cta, newsletter, account }: ComponentProps<typeof Sit
   return (
     <nav id={drawerId} className={css.drawer} popover="auto" aria-label="Menu">
       <DrawerLinks links={mainLinks.map((link, index) => ({ ...link, note: String(index + 1) }))} current={current} />
-      <h2 className="note">GTMarc Platform</h2>
+      <p className="note">GTMarc Platform</p>
       <DrawerLinks links={platformLinks} current={current} minor />
       {account && (
         <>
-          <h2 className="note">{account.label}</h2>
+          <p className="note">{account.label}</p>
           <DrawerLinks links={accountLinks(account.isAdmin)} current={current} minor />
         </>
       )}

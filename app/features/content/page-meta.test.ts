@@ -58,7 +58,9 @@ test("what is referred to by @id on other pages is on the home page", () => {
 
 test("an organization names its social page only where there is one", () => {
   expect(organization(site)).not.toHaveProperty("sameAs");
-  expect(organization({ ...site, socialUrl: "https://social.example/gtmarc" })["sameAs"]).toHaveLength(1);
+  expect(organization({ ...site, socialUrl: "https://social.example/gtmarc" })).toHaveProperty("sameAs", [
+    "https://social.example/gtmarc",
+  ]);
 });
 
 test("answers are plain text: links give their words, footnote marks nothing", () => {

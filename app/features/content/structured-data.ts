@@ -1,3 +1,4 @@
+import type { BreadcrumbList, Course, FAQPage, ItemList, Organization, Service, WebPage, WebSite } from "schema-dts";
 import { crumbsOf } from "../../ui/crumbs.ts";
 import { crumbNames, type Page } from "./pages.ts";
 import { plainText, type Text } from "./rich-text.ts";
@@ -6,7 +7,7 @@ import { plainText, type Text } from "./rich-text.ts";
  * What pages say to search engines, in the words of schema.org: nodes of one graph per page, tied together by "@id". All
  * of it is made from the records that the page itself lays out, so nothing can be claimed here that no reader sees.
  */
-export type Node = { "@type": string } & Readonly<Record<string, unknown>>;
+export type Node = Organization | WebSite | WebPage | BreadcrumbList | ItemList | FAQPage | Service | Course;
 
 /** Of this installation; `url` is SITE_URL: absolute, without a trailing slash. */
 export type Site = { url: string; contactEmail: string; socialUrl?: string | undefined };
@@ -15,12 +16,12 @@ const organizationId = (site: Site) => ({ "@id": `${site.url}/#organization` });
 const websiteId = (site: Site) => ({ "@id": `${site.url}/#website` });
 
 /** The firm; on the home page, where every other page's "@id" leads. */
-export const organization = (site: Site): Node => ({
+export const organization = (site: Site): Organization => ({
   "@type": "Organization",
   ...organizationId(site),
   name: "GTMarc",
   url: `${site.url}/`,
-  logo: { "@type": "ImageObject", url: `${site.url}/icon-512.png`, width: 512, height: 512 },
+  logo: { "@type": "ImageObject", url: `${site.url}/icon-512.png`, width: pixels(512), height: pixels(512) },
   description: "Measures the revenue work of growth-stage B2B firms, then automates what pays.",
   email: site.contactEmail,
   contactPoint: {
@@ -33,7 +34,9 @@ export const organization = (site: Site): Node => ({
   ...(site.socialUrl ? { sameAs: [site.socialUrl] } : {}),
 });
 
-export const website = (site: Site): Node => ({
+const pixels = (value: number) => ({ "@type": "QuantitativeValue", value, unitCode: "E37" }) as const;
+
+export const website = (site: Site): WebSite => ({
   "@type": "WebSite",
   ...websiteId(site),
   name: "GTMarc",
@@ -43,7 +46,7 @@ export const website = (site: Site): Node => ({
 });
 
 /** The page itself. `changedOn`: ISO date on which what it says last changed. */
-export const webPage = (page: Page, site: Site, changedOn: string): Node => ({
+export const webPage = (page: Page, site: Site, changedOn: string): WebPage => ({
   "@type": "WebPage",
   "@id": `${site.url}${page.path}#page`,
   url: `${site.url}${page.path}`,
@@ -57,7 +60,7 @@ export const webPage = (page: Page, site: Site, changedOn: string): Node => ({
 });
 
 /** The way to the page, as its breadcrumb shows it; the home page has none. */
-export function breadcrumbList(page: Page, site: Site): Node[] {
+export function breadcrumbList(page: Page, site: Site): BreadcrumbList[] {
   if (page.path === "/") return [];
   const crumbs = crumbsOf(page.path, crumbNames);
   return [
@@ -80,7 +83,7 @@ export const itemList = (
   path: string,
   name: string,
   items: readonly { name: string; description: string; href: string }[],
-): Node => ({
+): ItemList => ({
   "@type": "ItemList",
   "@id": `${site.url}${path}#list`,
   name,
@@ -99,7 +102,7 @@ export const faqPage = (
   site: Site,
   path: string,
   questions: readonly { question: string; answer: readonly Text[] }[],
-): Node => ({
+): FAQPage => ({
   "@type": "FAQPage",
   "@id": `${site.url}${path}#questions`,
   inLanguage: "en",
@@ -121,7 +124,7 @@ export type Offered = {
   href: string;
 };
 
-export const service = (site: Site, offer: Offered): Node => ({
+export const service = (site: Site, offer: Offered): Service => ({
   "@type": "Service",
   name: offer.name,
   description: offer.description,
@@ -134,16 +137,15 @@ export const service = (site: Site, offer: Offered): Node => ({
   },
 });
 
+/** A fixed price stands in the offer itself; "from" and "a month" need a specification. */
 function priceOf({ dollars, from, per }: Offered) {
   const amount = { ...(from ? { minPrice: dollars } : { price: dollars }), priceCurrency: "USD" };
-  if (!from && !per) return amount;
-  return {
-    priceSpecification: {
-      "@type": per ? "UnitPriceSpecification" : "PriceSpecification",
-      ...amount,
-      ...(per ? { unitCode: "MON", unitText: per } : {}),
-    },
-  };
+  if (per)
+    return {
+      priceSpecification: { "@type": "UnitPriceSpecification", ...amount, unitCode: "MON", unitText: per },
+    } as const;
+  if (from) return { priceSpecification: { "@type": "PriceSpecification", ...amount } } as const;
+  return amount;
 }
 
 /** A program of the training page. `hours` is its whole length; `place` says whether one has to be somewhere. */
@@ -151,7 +153,7 @@ export const course = (
   site: Site,
   path: string,
   program: { title: string; summary: string; hours: number; place: string; outcomes: readonly string[] },
-): Node => ({
+): Course => ({
   "@type": "Course",
   name: program.title,
   description: program.summary,

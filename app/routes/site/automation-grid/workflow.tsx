@@ -38,7 +38,7 @@ function Step({ step, noteId }: { step: DrawnStep; noteId: string }) {
   const node = classNames(css.node, !look && css.unknown);
   const hasNote = Boolean(briefSummary || detailedSummary);
   return (
-    <li className={classNames(css.step, css[kind])} data-step="">
+    <li className={classNames(css.step, kind !== "step" && css[kind])} data-step="">
       {hasNote ? (
         <button type="button" className={node} aria-describedby={noteId}>
           {mark}

@@ -18,7 +18,7 @@ export function Partners() {
       aside="If your tool has an API or can export a file, it can take a place in the drawing."
     >
       <div className={css.partners}>
-        <CheckField label="Say what each tool does" className={css.choice} autoComplete="off" />
+        <CheckField label="Say what each tool does" className={css.choice} />
         <ul className={css.wall}>
           {tools.map(({ id, name, logo, brandColor, description }) => (
             <li key={id} className={css.tool} title={description} data-brands="">
