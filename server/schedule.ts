@@ -3,6 +3,7 @@ import { approveDueJob, sweepCheckLogJob } from "../app/features/access/jobs.ser
 import { sweepAccountsJob } from "../app/features/accounts/jobs.server.ts";
 import { anonymiseFunnelJob } from "../app/features/analytics/jobs.server.ts";
 import { purgeBlueprintsJob } from "../app/features/blueprint/jobs.server.ts";
+import { writeNarrativeJob } from "../app/features/blueprint/narrative.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "../app/features/booking/jobs.server.ts";
 import { deliverMailJob } from "../app/features/mail/jobs.server.ts";
 import { sweepLimits } from "../app/features/security/limits.server.ts";
@@ -25,6 +26,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   remindJob,
   closePastCallsJob,
   readBusyFeedsJob,
+  writeNarrativeJob,
   anonymiseFunnelJob,
 ];
 

@@ -87,6 +87,8 @@ export function readSettings(source: Record<string, string | undefined>): Settin
   if (production && !filled["SECRET"]) problems.push("SECRET is required in production: at least 32 random characters");
   if (Boolean(filled["STRIPE_SECRET_KEY"]) !== Boolean(filled["STRIPE_WEBHOOK_SECRET"]))
     problems.push("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: set both or neither");
+  if (Boolean(filled["AI_BASE_URL"]) !== Boolean(filled["AI_MODEL"]))
+    problems.push("AI_BASE_URL and AI_MODEL go together: set both or neither");
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
   const variables = parsed.data;

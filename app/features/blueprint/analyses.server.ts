@@ -2,15 +2,20 @@ import { and, desc, eq } from "drizzle-orm";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid } from "../../lib/uuid.ts";
 import type { Analysis } from "../roi/analysis-shape.ts";
+import { recommendationWords } from "../roi/flag-words.ts";
 import { type DraftInput, ModelInput } from "../roi/model-input.ts";
 import type { BlueprintAbout } from "./blueprint.ts";
 import { sameValue } from "./draft-merge.ts";
 import { blueprintOf, isOwn, type MemberCtx } from "./drafts.server.ts";
+import { type InputChange, inputChanges } from "./input-changes.ts";
+import { findNarrative, type KeptNarrative } from "./narrative.server.ts";
 import { analysis, blueprint } from "./tables.server.ts";
 
 /** One finished run of the model, with what it was given. */
 export interface FinishedAnalysis {
   blueprintId: string;
+  /** Of the blueprint, to name when its answers are changed from here. */
+  version: number;
   about: BlueprintAbout;
   revision: number;
   createdAt: Date;
@@ -20,6 +25,28 @@ export interface FinishedAnalysis {
   isOutdated: boolean;
   /** Every revision there is, newest first. */
   revisions: { revision: number; createdAt: Date }[];
+  /** What a language model wrote about it; null: the built-in text stands. */
+  narrative: KeptNarrative | null;
+}
+
+/** One revision in the list of a blueprint's revisions. */
+export interface RevisionEntry {
+  revision: number;
+  createdAt: Date;
+  recommendation: string;
+  hoursSavedPerWeek: number;
+  annualValue: number;
+  implementationCost: number;
+  /** What was answered differently from the revision before; empty for the first. */
+  changes: InputChange[];
+}
+
+/** One analysis to choose from. */
+export interface AnalysisEntry {
+  blueprintId: string;
+  companyName: string;
+  revision: number;
+  createdAt: Date;
 }
 
 /**
@@ -51,6 +78,7 @@ export async function getAnalysis(
     .where(and(eq(analysis.blueprintId, blueprintId), eq(analysis.revision, wanted!)));
   return ok({
     blueprintId,
+    version: row.version,
     about: blueprintOf(row).about,
     revision: run!.revision,
     createdAt: run!.createdAt,
@@ -58,7 +86,49 @@ export async function getAnalysis(
     result: run!.result,
     isOutdated: isOutdated(row.inputs, run!.inputs),
     revisions,
+    narrative: await findNarrative(ctx, run!.id),
   });
+}
+
+const mostListed = 40;
+
+/** The newest forty revisions of one of the actor's blueprints with what changed from one to the next. */
+export async function listRevisions(ctx: MemberCtx, blueprintId: string): Promise<RevisionEntry[]> {
+  if (!isUuid(blueprintId)) return [];
+  const rows = await ctx.db
+    .select({ run: analysis })
+    .from(analysis)
+    .innerJoin(blueprint, eq(blueprint.id, analysis.blueprintId))
+    .where(and(eq(analysis.blueprintId, blueprintId), isOwn(ctx)))
+    .orderBy(desc(analysis.revision))
+    .limit(mostListed + 1);
+  return rows.slice(0, mostListed).map(({ run }, index) => {
+    const before = rows[index + 1]?.run;
+    return {
+      revision: run.revision,
+      createdAt: run.createdAt,
+      recommendation: recommendationWords(run.result).title,
+      hoursSavedPerWeek: run.result.hoursSavedPerWeek,
+      annualValue: run.result.annualValue,
+      implementationCost: run.result.implementationCost,
+      changes: before ? inputChanges(before.inputs, run.inputs) : [],
+    };
+  });
+}
+
+/** Every finished analysis of the actor, the blueprint changed last first, its newest revision first. */
+export function listAnalyses(ctx: MemberCtx): Promise<AnalysisEntry[]> {
+  return ctx.db
+    .select({
+      blueprintId: blueprint.id,
+      companyName: blueprint.companyName,
+      revision: analysis.revision,
+      createdAt: analysis.createdAt,
+    })
+    .from(analysis)
+    .innerJoin(blueprint, eq(blueprint.id, analysis.blueprintId))
+    .where(isOwn(ctx))
+    .orderBy(desc(blueprint.updatedAt), desc(analysis.revision));
 }
 
 /** Whether an analysis of the draft as it stands now would be given the same input. */

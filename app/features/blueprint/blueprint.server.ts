@@ -12,7 +12,8 @@
  * Wizard access is asked for here, in every verb, and not only by the pages. A person who has lost it keeps reading the
  * analyses that are finished (`getAnalysis`), and nothing else.
  *
- * Not here: sharing, the PDF, the unlock and the architect's editor build on finished analyses.
+ * Not here: what is made of finished analyses. Sharing is in `sharing.server.ts`, the written summary in
+ * `narrative.server.ts`, the PDF in `analysis-paper.server.ts`.
  */
 import { and, eq, isNull, lt, max } from "drizzle-orm";
 import { bareDomain } from "../../lib/bare-domain.ts";
@@ -35,6 +36,7 @@ import {
   type MemberCtx,
   mayUseWizard,
 } from "./drafts.server.ts";
+import { writeNarrativeLater } from "./narrative.server.ts";
 import { aboutFrom, companyFrom, type KnownProfile } from "./prefill.ts";
 import { analysis, blueprint } from "./tables.server.ts";
 
@@ -105,7 +107,9 @@ export function completeAnalysis(
       .from(analysis)
       .where(eq(analysis.blueprintId, id));
     const revision = (newest?.revision ?? 0) + 1;
+    const analysisId = newId();
     await tx.db.insert(analysis).values({
+      id: analysisId,
       blueprintId: id,
       revision,
       modelVersion: result.modelVersion,
@@ -114,6 +118,7 @@ export function completeAnalysis(
       createdAt: tx.now,
     });
     await tx.db.update(blueprint).set({ status: "completed", updatedAt: tx.now }).where(eq(blueprint.id, id));
+    await writeNarrativeLater(tx, analysisId);
     await publish(tx, "blueprint.completed", { blueprintId: id, userId: ctx.actor.userId, revision });
     return ok({ revision, createdAt: tx.now, result });
   });

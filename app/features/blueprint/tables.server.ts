@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { newId } from "../../lib/uuid.ts";
 import { company, user } from "../accounts/tables.server.ts";
 import type { Analysis } from "../roi/analysis-shape.ts";
@@ -61,3 +61,39 @@ export const analysis = pgTable(
   },
   (table) => [unique("analysis_revision").on(table.blueprintId, table.revision)],
 );
+
+/**
+ * A link by which anybody may read one revision. The token itself is nowhere: it is made from SECRET and this id. At most
+ * one link of a blueprint is open; one that has ended never opens again.
+ */
+export const shareLink = pgTable(
+  "share_link",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    blueprintId: uuid("blueprint_id")
+      .notNull()
+      .references(() => blueprint.id, { onDelete: "cascade" }),
+    tokenHash: text("token_hash").notNull().unique(),
+    revision: integer().notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    endedAt: instant("ended_at"),
+  },
+  (table) => [
+    index("share_link_blueprint").on(table.blueprintId),
+    uniqueIndex("share_link_open").on(table.blueprintId).where(sql`${table.endedAt} is null`),
+  ],
+);
+
+/** What a language model wrote about one analysis, or why it was not kept. Without a row the built-in text is shown. */
+export const narrative = pgTable("narrative", {
+  analysisId: uuid("analysis_id")
+    .primaryKey()
+    .references(() => analysis.id, { onDelete: "cascade" }),
+  /** Null when the text was discarded. */
+  paragraphs: jsonb().$type<string[]>(),
+  /** Why it was discarded, in words; null when it was kept. */
+  discarded: text(),
+  model: text().notNull(),
+  createdAt: instant("created_at").notNull(),
+});

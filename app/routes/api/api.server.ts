@@ -4,6 +4,7 @@ import { analyticsDoor } from "./analytics.server.ts";
 import { blueprintDoor } from "./blueprint.server.ts";
 import { bookingDoor } from "./booking.server.ts";
 import { newDoor } from "./door.server.ts";
+import { sharingDoor } from "./sharing.server.ts";
 import { signupsDoor } from "./signups.server.ts";
 
 /** Every call under /api, from every room. The typed client and /api/openapi.json are made from this. */
@@ -14,6 +15,7 @@ const doors = newDoor()
   .route("/", signupsDoor)
   .route("/", analyticsDoor)
   .route("/", blueprintDoor)
+  .route("/", sharingDoor)
   .route("/", bookingDoor);
 
 export const apiDoors = doors;

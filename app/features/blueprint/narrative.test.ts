@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { analyse } from "../roi/analysis.ts";
+import { exampleFirm } from "../roi/example-firm.ts";
+import type { ModelInput } from "../roi/model-input.ts";
+import { randomInputs } from "../roi/vectors/random-inputs.ts";
+import { builtInNarrative } from "./narrative.ts";
+import { narrativeFault, unknownFigures } from "./narrative-check.ts";
+import { narrativeFacts } from "./narrative-facts.ts";
+
+const result = analyse(exampleFirm);
+const facts = narrativeFacts(exampleFirm, result);
+const unknown = (text: string) => unknownFigures(text, facts);
+
+test("figures of the analysis pass in every rounding, with their kind", () => {
+  for (const text of [
+    "27.6 hours a week, 27.63 to be exact, about 28 hours",
+    "$70,264 a year, some $70k or $70.3 thousand, $70,264 USD",
+    "$4,327 short", // the sign is in the words
+    "75% of 10,000 draws, 75 per cent, 75 percent",
+    "payback in 10.1 months, 7.6 without",
+    "45 people, five candidates, ninety days, twelve months",
+    "S-01 before CS-02",
+  ])
+    expect(unknown(text), text).toEqual([]);
+});
+
+test("figures that are not there, or of another kind, are found", () => {
+  expect(unknown("It saves 31 hours")).toEqual(["31"]);
+  expect(unknown("worth $27.63")).toEqual(["$27.63"]);
+  expect(unknown("worth $71k")).toEqual(["$71k"]);
+  expect(unknown("70,264 hours")).toEqual(["70,264"]);
+  expect(unknown("a return of 45%")).toEqual(["45%"]);
+  expect(unknown("fourteen people")).toEqual(["fourteen"]);
+  expect(unknown("twice as fast, half the cost, dozens of hours")).toEqual(["twice", "half", "dozens"]);
+});
+
+test("other faults are named", () => {
+  const fault = (...paragraphs: string[]) => narrativeFault(paragraphs, facts, result);
+  expect(fault("Start with S-01.")).toBeNull();
+  expect(fault("")).toBe("It is empty.");
+  expect(fault("a".repeat(4000))).toBe("It is too long.");
+  expect(fault("See https://x.example")).toBe("It holds markup or a link.");
+  expect(fault("**Bold**")).toBe("It holds markup or a link.");
+  expect(fault("This is guaranteed.")).toBe("It promises what the model only expects.");
+  expect(fault("Start with M-06.")).toBe("It names M-06, which the analysis did not choose.");
+});
+
+test("a process may have a figure in its name", () => {
+  const inputs: ModelInput = {
+    ...exampleFirm,
+    processes: [{ ...exampleFirm.processes[0]!, name: "Tier2 triage" }, ...exampleFirm.processes.slice(1)],
+  };
+  const run = analyse(inputs);
+  expect(unknownFigures("Tier2 triage comes first.", narrativeFacts(inputs, run))).toEqual([]);
+});
+
+test("the built-in text passes its own check on any input, and says what the figures say", () => {
+  for (const inputs of [exampleFirm, ...randomInputs(400, 7)]) {
+    const named = {
+      ...inputs,
+      processes: inputs.processes.map((process, index) => ({
+        ...process,
+        name: `Work ${"abcdefghijklmnopqrstuvwxyz"[index]}`,
+      })),
+    };
+    const run = analyse(named, { draws: 50 });
+    const text = builtInNarrative(named, run);
+    expect(narrativeFault(text, narrativeFacts(named, run), run), text.join("\n")).toBeNull();
+    expect(text.join(" ")).not.toMatch(/undefined|NaN|null|Infinity/);
+  }
+});
+
+test("the text differs with the case", () => {
+  const text = (inputs: ModelInput) => builtInNarrative(inputs, analyse(inputs)).join("\n");
+  expect(text(exampleFirm)).toContain("Start with Lead Capture to CRM (S-01)");
+  expect(text({ ...exampleFirm, processes: [] })).toContain("Nothing is entered that people do by hand");
+  const small = { ...exampleFirm, processes: [{ ...exampleFirm.processes[0]!, hours: 0.5, people: 2 }] };
+  expect(text(small)).toContain("we would rather say so than sell it");
+  expect(text(small)).toContain("Lead to CRM Sync");
+  const talk = { ...exampleFirm, processes: [{ ...exampleFirm.processes[0]!, activity: "people" as const, hours: 2 }] };
+  expect(text(talk)).toContain("A project would automate the wrong thing");
+});

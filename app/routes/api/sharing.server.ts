@@ -1,0 +1,68 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { endShare, type Share, shareAnalysis } from "../../features/blueprint/sharing.server.ts";
+import { ShareWish } from "../../features/blueprint/sharing.ts";
+import { never } from "../../lib/result.ts";
+import { answers, newDoor, notFound, refusal, refusals, sessionFirst, signedIn, signInFirst } from "./door.server.ts";
+
+const instant = () => z.string().openapi({ format: "date-time" });
+
+const ShareBody = z
+  .object({
+    url: z.string().openapi({ description: "Whoever has this address may read the analysis, without an account" }),
+    revision: z.number().int(),
+    createdAt: instant(),
+    expiresAt: instant(),
+  })
+  .openapi("Share");
+type ShareBody = z.infer<typeof ShareBody>;
+
+const id = z.object({ id: z.string().openapi({ description: "Of the blueprint" }) });
+
+/** Calls about the link to an analysis. Its owner needs no wizard access for them; other people's blueprints are not found. */
+export const sharingDoor = newDoor()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/blueprints/{id}/share",
+      summary: "Open a link to the newest analysis, or point the open one at another revision",
+      middleware: sessionFirst,
+      request: { params: id, body: { content: { "application/json": { schema: ShareWish } } } },
+      responses: { ...answers(200, ShareBody, "The open link"), ...refusals(401, 404, 409, 422) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const shared = await shareAnalysis(ctx, { id: c.req.valid("param").id, ...c.req.valid("json") });
+      if (shared.ok) return c.json(shareBody(shared.value), 200);
+      switch (shared.reason) {
+        case "not-found":
+          return notFound(c);
+        case "no-analysis":
+          return refusal(c, 409, "no_analysis", "There is no finished analysis of that number to share.");
+        default:
+          return never(shared.reason);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/blueprints/{id}/share",
+      summary: "End the link; its address never works again",
+      middleware: sessionFirst,
+      request: { params: id },
+      responses: { 204: { description: "Ended" }, ...refusals(401, 404) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const ended = await endShare(ctx, c.req.valid("param").id);
+      return ended.ok ? c.body(null, 204) : notFound(c);
+    },
+  );
+
+const shareBody = ({ createdAt, expiresAt, ...rest }: Share): ShareBody => ({
+  ...rest,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+});
