@@ -1,6 +1,17 @@
 import { createContext } from "react-router";
 import type { Ctx } from "./platform/context.server.ts";
 
+/**
+ * All that content pages may know of whoever reads them, so that one rendering serves everybody alike in these points
+ * (server/signed-in-pages.ts). A content page that needs more is no content page.
+ */
+export type VisitorView = {
+  /** Null without a session. */
+  account: { label: string; email: string; isAdmin: boolean } | null;
+  hasWizardAccess: boolean;
+  hasAnalysis: boolean;
+};
+
 /** What one request brings to every page loader, set by server/pages.ts. Loaders read; changes go through /api. */
 export type RequestContext = Ctx & {
   /** Lets this page's own inline scripts run; absent on content pages, which have none. */
@@ -9,6 +20,8 @@ export type RequestContext = Ctx & {
   address: string;
   userAgent: string;
   requestId: string;
+  /** Read when first asked for, once per request. */
+  view: () => Promise<VisitorView>;
 };
 
 export const requestContext = createContext<RequestContext>();

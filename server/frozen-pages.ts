@@ -48,8 +48,10 @@ export class FrozenPages {
       : path;
   }
 
-  has(address: string): boolean {
-    return this.#copies.has(address);
+  /** The kept page as an answer, for requests that came through the chain all the same; null when none is kept. */
+  copy(address: string, accepted: string | undefined): Response | null {
+    const page = this.#copies.get(address)?.[encodingFor(accepted)];
+    return page ? new Response(new Uint8Array(page.body), { headers: page.headers }) : null;
   }
 
   /** Keeps a page as rendered for nobody in particular, together with the headers every answer carries. */

@@ -3,13 +3,18 @@ import { RouterContextProvider } from "react-router";
 import { securityHeaders } from "../app/features/security/headers.server.ts";
 import { hostKind } from "../app/features/security/hosts.server.ts";
 import type { Settings } from "../app/platform/env.server.ts";
-import { requestContext } from "../app/request-context.ts";
+import { type RequestContext, requestContext } from "../app/request-context.ts";
+import { visitorView } from "../app/routes/visitor-view.server.ts";
 import type { AppEnv } from "./app.ts";
 import { compressed } from "./encoding.ts";
 import type { FrozenPages } from "./frozen-pages.ts";
 import { type Render, renderForNobody } from "./page-renderer.ts";
+import { SignedInPages } from "./signed-in-pages.ts";
 
-/** Every page, by React Router. The first visitor without a session to a content page also leaves a frozen copy of it. */
+/**
+ * Every page, by React Router. The first visitor without a session to a content page leaves a frozen copy of it, the first
+ * one with a session a copy for their kind of visitor.
+ */
 export function pages(options: {
   render: Render;
   settings: Settings;
@@ -18,14 +23,22 @@ export function pages(options: {
 }): Hono<AppEnv> {
   const { render, settings, frozen, development } = options;
   const routes = new Hono<AppEnv>();
+  const signedIn = new SignedInPages(render, settings);
 
   routes.all("*", async (c) => {
-    const { actor } = c.get("ctx");
-    const isVisitor = actor.kind === "anonymous" && hostKind(c.get("host"), settings) !== "preview";
-    const address = !development && c.req.method === "GET" && isVisitor ? frozen.addressOf(pathAndQuery(c)) : null;
-    const kept = address !== null && !frozen.has(address) && (await freeze(render, c, address, settings, frozen));
+    const ctx = c.get("ctx");
+    const { actor } = ctx;
+    const view = visitorView(ctx);
+    const keeps = !development && c.req.method === "GET" && hostKind(c.get("host"), settings) !== "preview";
+    const address = keeps ? frozen.addressOf(pathAndQuery(c)) : null;
+    const kept =
+      address === null
+        ? null
+        : actor.kind === "anonymous"
+          ? await forNobody(render, c, address, settings, frozen)
+          : await signedIn.answer(ctx, await view(), address, c.req.raw);
     if (kept) return kept;
-    const response = await render(publicRequest(c, settings), pageContext(c));
+    const response = await render(publicRequest(c, settings), pageContext(c, view));
     const answer = await compressed(new Response(response.body, response), c.req.header("accept-encoding"));
     if (!answer.headers.has("cache-control"))
       answer.headers.set("cache-control", actor.kind === "anonymous" ? "no-cache" : "private, no-cache");
@@ -41,16 +54,18 @@ const pathAndQuery = (c: Context<AppEnv>) => {
 };
 
 /**
- * Keeps what this visitor gets, rendered as for nobody in particular. Null for what is no page: an error screen is alive
- * under its visitor's own nonce, so it is rendered once more for them alone.
+ * The frozen copy, for a visitor whose session has ended or who comes first and so leaves it. Null for what is no page: an
+ * error screen is alive under its visitor's own nonce, so it is rendered once more for them alone.
  */
-async function freeze(
+async function forNobody(
   render: Render,
   c: Context<AppEnv>,
   address: string,
   settings: Settings,
   frozen: FrozenPages,
 ): Promise<Response | null> {
+  const known = frozen.copy(address, c.req.header("accept-encoding"));
+  if (known) return known;
   const response = await renderForNobody(render, address, c.get("ctx"), settings);
   if (response.status !== 200) return null;
   const html = Buffer.from(await response.arrayBuffer());
@@ -62,7 +77,7 @@ async function freeze(
   return compressed(first, c.req.header("accept-encoding"));
 }
 
-function pageContext(c: Context<AppEnv>): RouterContextProvider {
+function pageContext(c: Context<AppEnv>, view: RequestContext["view"]): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(requestContext, {
     ...c.get("ctx"),
@@ -70,6 +85,7 @@ function pageContext(c: Context<AppEnv>): RouterContextProvider {
     address: c.get("address"),
     userAgent: (c.req.header("user-agent") ?? "").slice(0, 500),
     requestId: c.get("requestId"),
+    view,
   });
   return context;
 }

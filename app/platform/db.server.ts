@@ -15,3 +15,16 @@ export function openPool(config: PoolConfig): Pool {
   pool.on("error", (error) => log.warn({ err: error }, "database connection lost"));
   return pool;
 }
+
+/**
+ * A query that is put together once per database and planned once per connection, for what nearly every request asks.
+ * `build` ends in `.prepare("room_what_it_finds")`; inside a transaction it is built anew.
+ */
+export function prepared<Query extends object>(build: (db: Db) => Query): (db: Db) => Query {
+  const known = new WeakMap<Db, Query>();
+  return (db) => {
+    const query = known.get(db) ?? build(db);
+    known.set(db, query);
+    return query;
+  };
+}

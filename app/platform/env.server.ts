@@ -43,6 +43,7 @@ const Variables = z.object({
   SECRET: z.string().min(32, "needs at least 32 characters").optional(),
   SMTP_URL: optionalUrl("smtp:", "smtps:"),
   MAIL_FROM: z.string().min(3).default("GTMarc <hello@gtmarc.example>"),
+  MAIL_WEBHOOK_SECRET: z.string().min(16, "needs at least 16 characters").optional(),
   CONTACT_EMAIL: z.email("needs an e-mail address").default("hello@gtmarc.example"),
   CALENDLY_URL: optionalUrl("https:"),
   CALENDLY_WEBHOOK_SIGNING_KEY: z.string().optional(),

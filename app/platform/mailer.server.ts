@@ -146,6 +146,8 @@ function compose(mail: OutgoingMail, from: SendMailOptions["from"]): SendMailOpt
     // As an object the address is taken as it stands; text would be parsed and could name several.
     to: { name: "", address: mail.to },
     ...(mail.replyTo && { replyTo: { name: "", address: mail.replyTo } }),
+    // Where the server knows RFC 3461: what comes back names the mail and brings its headers only, not its content.
+    dsn: { id: mail.id, return: "headers", notify: ["failure", "delay"] },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,

@@ -24,7 +24,7 @@ export const jobRuns = new Histogram({
 
 export const mailOutcomes = new Counter({
   name: "gtmarc_mail_total",
-  help: "Delivery attempts of mail by outcome: sent, retried, failed",
+  help: "Delivery attempts of mail by outcome: sent, retried, failed; and mails that came back: bounced",
   labelNames: ["outcome"],
   registers: [registry],
 });

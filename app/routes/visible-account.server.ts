@@ -1,11 +1,11 @@
 import { accountLabel } from "../features/accounts/account-label.ts";
-import { getProfile } from "../features/accounts/profile.server.ts";
+import { getFirstName } from "../features/accounts/profile.server.ts";
 import type { SignedIn } from "../lib/actor.ts";
 import type { Ctx } from "../platform/context.server.ts";
 
 /** What a header may show of whoever is signed in; null for everybody else. */
 export async function visibleAccount(ctx: Ctx): Promise<{ label: string; isAdmin: boolean } | null> {
   if (ctx.actor.kind !== "user") return null;
-  const { firstName } = await getProfile(ctx as Ctx & { actor: SignedIn });
+  const firstName = await getFirstName(ctx as Ctx & { actor: SignedIn });
   return { label: accountLabel(firstName, ctx.actor.email), isAdmin: ctx.actor.isAdmin };
 }

@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
-import { and, countDistinct, eq, gt, isNull, lt, ne } from "drizzle-orm";
+import { and, countDistinct, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import { actsAsAdmin } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { prepared } from "../../platform/db.server.ts";
 import { env } from "../../platform/env.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import { type AccessAnswer, mostDevicesPerDay } from "./access.ts";
@@ -93,12 +94,18 @@ const isAdminThemselves = ({ actor }: Ctx, userId: string) =>
   actor.kind === "user" && actor.userId === userId && actor.isAdmin;
 
 async function hasGrant(ctx: Ctx, userId: string): Promise<boolean> {
-  const [grant] = await ctx.db
-    .select({ id: wizardGrant.id })
-    .from(wizardGrant)
-    .where(and(eq(wizardGrant.userId, userId), isNull(wizardGrant.revokedAt)));
+  const [grant] = await grantOf(ctx.db).execute({ userId });
   return grant !== undefined;
 }
+
+const grantOf = prepared((db) =>
+  db
+    .select({ id: wizardGrant.id })
+    .from(wizardGrant)
+    .where(and(eq(wizardGrant.userId, sql.placeholder("userId")), isNull(wizardGrant.revokedAt)))
+    .limit(1)
+    .prepare("access_grant_of"),
+);
 
 /** Distinct devices in the last 24 hours, leaving out `except`. */
 async function countDevices(ctx: Ctx, userId: string, except: string | null): Promise<number> {

@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { SignedIn } from "../../lib/actor.ts";
 import type { Ctx } from "../../platform/context.server.ts";
+import { prepared } from "../../platform/db.server.ts";
 import { loadedCost } from "./accounts.ts";
 import { profile, user } from "./tables.server.ts";
 
@@ -40,6 +41,20 @@ export async function getProfile(ctx: Ctx & { actor: SignedIn }): Promise<Profil
     estimatedLoadedCostPerHour: loadedCost.default,
   };
 }
+
+/** How whoever asks wants to be called, if they have said so; for the header of every page. */
+export async function getFirstName(ctx: Ctx & { actor: SignedIn }): Promise<string | null> {
+  const [found] = await firstNameOf(ctx.db).execute({ userId: ctx.actor.userId });
+  return found?.firstName ?? null;
+}
+
+const firstNameOf = prepared((db) =>
+  db
+    .select({ firstName: profile.firstName })
+    .from(profile)
+    .where(eq(profile.authUserId, sql.placeholder("userId")))
+    .prepare("accounts_first_name"),
+);
 
 export type Person = { id: string; email: string; emailVerified: boolean; isAdmin: boolean; isDisabled: boolean };
 

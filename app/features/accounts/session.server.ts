@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { type Actor, anonymous } from "../../lib/actor.ts";
 import type { Ctx } from "../../platform/context.server.ts";
+import { prepared } from "../../platform/db.server.ts";
 import { env } from "../../platform/env.server.ts";
 import { sessionTokenOf } from "./session-cookie.server.ts";
 import { session, twoFactor, user } from "./tables.server.ts";
@@ -22,7 +23,23 @@ export const idleEnd = (now: Date): Date => new Date(now.getTime() + sessionLife
 export async function findActor(ctx: Pick<Ctx, "db" | "now">, headers: Headers): Promise<Actor> {
   const token = sessionTokenOf(headers, env());
   if (!token) return anonymous;
-  const [found] = await ctx.db
+  const [found] = await sessionByToken(ctx.db).execute({ token, now: ctx.now });
+  if (!found || found.disabledAt || !found.emailVerified) return anonymous;
+
+  if (ctx.now.getTime() - found.lastSeenAt.getTime() > touchMinutes * 60_000) await touch(ctx, found.sessionId);
+  return {
+    kind: "user",
+    userId: found.userId,
+    sessionId: found.sessionId,
+    email: found.email,
+    isAdmin: found.isAdmin,
+    aal: found.factor === "verified" ? found.aal : "aal1",
+  };
+}
+
+/** Asked by every request of everybody who is signed in, so PostgreSQL plans it once per connection. */
+const sessionByToken = prepared((db) =>
+  db
     .select({
       sessionId: session.id,
       aal: session.aal,
@@ -37,19 +54,9 @@ export async function findActor(ctx: Pick<Ctx, "db" | "now">, headers: Headers):
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
     .leftJoin(twoFactor, eq(twoFactor.userId, user.id))
-    .where(and(eq(session.token, token), gt(session.expiresAt, ctx.now)));
-  if (!found || found.disabledAt || !found.emailVerified) return anonymous;
-
-  if (ctx.now.getTime() - found.lastSeenAt.getTime() > touchMinutes * 60_000) await touch(ctx, found.sessionId);
-  return {
-    kind: "user",
-    userId: found.userId,
-    sessionId: found.sessionId,
-    email: found.email,
-    isAdmin: found.isAdmin,
-    aal: found.factor === "verified" ? found.aal : "aal1",
-  };
-}
+    .where(and(eq(session.token, sql.placeholder("token")), gt(session.expiresAt, sql.placeholder("now"))))
+    .prepare("accounts_session_by_token"),
+);
 
 /** Ends one session; its cookie and its bearer token are worthless from then on. */
 export async function endSession(ctx: Pick<Ctx, "db">, sessionId: string): Promise<void> {

@@ -15,12 +15,13 @@
  * Not here: what is made of finished analyses. Sharing is in `sharing.server.ts`, the written summary in
  * `narrative.server.ts`, the PDF in `analysis-paper.server.ts`.
  */
-import { and, eq, isNull, lt, max } from "drizzle-orm";
+import { and, eq, isNull, lt, max, sql } from "drizzle-orm";
 import { bareDomain } from "../../lib/bare-domain.ts";
 import { isConsumerAddress } from "../../lib/consumer-domains.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid, newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { prepared } from "../../platform/db.server.ts";
 import { publish } from "../../platform/events.server.ts";
 import { getProfile } from "../accounts/profile.server.ts";
 import { analyse } from "../roi/analysis.ts";
@@ -149,12 +150,24 @@ export async function purgeBlueprints(ctx: Ctx): Promise<number> {
 
 /** "Completed the analysis" (decision 18): the person has at least one finished analysis that is not deleted. */
 export async function hasCompletedAnalysis(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
-  const count = await ctx.db.$count(
-    blueprint,
-    and(eq(blueprint.userId, userId), eq(blueprint.status, "completed"), isNull(blueprint.deletedAt)),
-  );
-  return count > 0;
+  const found = await completedOf(ctx.db).execute({ userId });
+  return found.length > 0;
 }
+
+const completedOf = prepared((db) =>
+  db
+    .select({ id: blueprint.id })
+    .from(blueprint)
+    .where(
+      and(
+        eq(blueprint.userId, sql.placeholder("userId")),
+        eq(blueprint.status, "completed"),
+        isNull(blueprint.deletedAt),
+      ),
+    )
+    .limit(1)
+    .prepare("blueprint_completed_of"),
+);
 
 type Row = typeof blueprint.$inferSelect;
 

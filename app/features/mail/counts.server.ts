@@ -5,7 +5,14 @@ import { type MailStatus, message } from "./tables.server.ts";
 /** How many mails of the outbox are in each state; for the operator's check and the metrics. */
 export async function countMessages(ctx: Pick<Ctx, "db">): Promise<Record<MailStatus, number>> {
   const rows = await ctx.db.select({ status: message.status, total: count() }).from(message).groupBy(message.status);
-  const counts: Record<MailStatus, number> = { queued: 0, sending: 0, sent: 0, failed: 0 };
+  const counts: Record<MailStatus, number> = {
+    queued: 0,
+    sending: 0,
+    sent: 0,
+    failed: 0,
+    suppressed: 0,
+    cancelled: 0,
+  };
   for (const { status, total } of rows) counts[status] = total;
   return counts;
 }

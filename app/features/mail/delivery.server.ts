@@ -4,6 +4,7 @@ import type { Ctx } from "../../platform/context.server.ts";
 import { log } from "../../platform/log.server.ts";
 import { type Mailer, mailer as processMailer } from "../../platform/mailer.server.ts";
 import { mailOutcomes } from "../../platform/metrics.server.ts";
+import { bounceKind, statusIn } from "./bounce-kind.ts";
 import {
   type ClaimedMail,
   claimDueMail,
@@ -27,7 +28,10 @@ import { mostAttempts, nextAttempt } from "./retry.ts";
 export type DeliveryCounts = {
   sent: number;
   retried: number;
-  failed: number /** True when it stopped with mail still due. */;
+  failed: number;
+  /** Ended unsent, because the reader has left the list. */
+  suppressed: number;
+  /** True when it stopped with mail still due. */
   more: boolean;
 };
 
@@ -48,7 +52,7 @@ const recordEveryMs = 50;
  */
 export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): Promise<DeliveryCounts> {
   const { mailer = processMailer(), batch = 100, leaseSeconds = 300, longestSeconds = 120 } = options;
-  const counts: DeliveryCounts = { sent: 0, retried: 0, failed: 0, more: false };
+  const counts: DeliveryCounts = { sent: 0, retried: 0, failed: 0, suppressed: 0, more: false };
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
   /** The caller's time plus how long this run has taken: moves on, yet stays the caller's. */
@@ -72,10 +76,11 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
       return;
     }
     const now = current();
-    const claimed = await claimDueMail(now, batch, leaseEnd(now.now));
-    for (const mail of claimed) held.add(mail.id);
-    waiting.push(...claimed);
-    exhausted = claimed.length < batch;
+    const { mails, suppressed } = await claimDueMail(now, batch, leaseEnd(now.now));
+    for (const mail of mails) held.add(mail.id);
+    waiting.push(...mails);
+    counts.suppressed += suppressed;
+    exhausted = mails.length + suppressed < batch;
   }
 
   const claimMore = () => {
@@ -174,7 +179,8 @@ async function attempt(mail: ClaimedMail, mailer: Mailer, now: () => Date): Prom
   if (outcome === "accepted") return { id, attempt: attempts, status: "sent", event: "sent", at, detail };
   log.warn({ kind: mail.kind, attempt: attempts, outcome, answer }, "mail not accepted");
   if (nextAttemptAt) return { id, attempt: attempts, status: "queued", event: "retried", at, nextAttemptAt, detail };
-  return { id, attempt: attempts, status: "failed", event: "failed", at, detail };
+  const isHardBounce = outcome === "refused" && bounceKind(statusIn(answer)) === "hard";
+  return { id, attempt: attempts, status: "failed", event: "failed", at, detail, isHardBounce };
 }
 
 /** What was sent must be written down: a database that restarts is waited for, about half a minute. */

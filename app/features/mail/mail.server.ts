@@ -7,14 +7,19 @@ import { enqueue, jobsAreOpen } from "../../platform/jobs.server.ts";
 import type { MailAttachment } from "../../platform/mailer.server.ts";
 import { deliverMailJob } from "./jobs.server.ts";
 import { renderMail } from "./rendering.server.ts";
-import { message, messageEvent } from "./tables.server.ts";
+import { type MailList, message, messageEvent } from "./tables.server.ts";
 
 /*
  * Mail. Every mail of the product is first a row in the outbox (`message`), written in the transaction of the act that
  * causes it: an act that rolls back sends nothing, and a mail server that is down loses nothing and fails no request.
  *
  * Life of a row: queued -> sending (a worker owns it until `locked_until`) -> sent, or queued again with a longer pause,
- * or failed. `message_event` keeps every step. Delivery is in delivery.server.ts, woken by a job and by the minute.
+ * or failed; suppressed or cancelled before it was ever sent. `message_event` keeps every step, also what is heard after it
+ * was sent (bounces.server.ts). Delivery is in delivery.server.ts, woken by a job and by the minute.
+ *
+ * Mail of a list (`list`) is what one can leave: it must carry the way out (list-headers.ts), comes after mail that somebody
+ * waits for, and is stopped by a suppression (suppression.server.ts). All other mail knows no suppression. Many alike are
+ * one batch over a shared body (batches.server.ts).
  *
  * What must always hold: one row is one mail to one address; its Message-ID and Date are fixed here, so a repeat after a
  * crash is recognisably the same mail; a row is sent by one worker at a time; bodies that carry a code or a token are
@@ -38,6 +43,8 @@ export type MailDraft = {
   headers?: Record<string, string>;
   /** The body carries a code or a token: it is emptied once the mail has been handed over. */
   secret?: boolean;
+  /** The list that sends it: it then needs `List-Unsubscribe` among its headers. */
+  list?: MailList;
 };
 
 /** A mail nobody should have tried to queue: the message says what is wrong. Schemas at the edge keep it from happening. */
@@ -63,15 +70,20 @@ export async function queueMail(ctx: Ctx, draft: MailDraft): Promise<{ id: strin
       attachments: draft.attachments ?? [],
       replyTo: draft.replyTo ?? null,
       secret: draft.secret ?? false,
-      messageId: `<${id}@${senderDomain()}>`,
+      list: draft.list ?? null,
+      messageId: messageIdOf(id),
       nextAttemptAt: ctx.now,
       createdAt: ctx.now,
     });
     await tx.db.insert(messageEvent).values({ message: id, name: "queued", at: ctx.now });
-    // Only a wake-up: where no queue is open (a test, a command) the minute's delivery finds the row.
-    if (jobsAreOpen()) await enqueue(tx, deliverMailJob, {});
+    await wakeDelivery(tx);
   });
   return { id };
+}
+
+/** Only a wake-up: where no queue is open (a test, a command) the minute's delivery finds the row. */
+export async function wakeDelivery(ctx: Ctx): Promise<void> {
+  if (jobsAreOpen()) await enqueue(ctx, deliverMailJob, {});
 }
 
 const Address = z.email();
@@ -80,10 +92,13 @@ const controlCharacter = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/;
 /** Set by the mailer alone; a second copy could redirect or forge the mail. */
 const ownHeaders = /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|return-path|mime-version|content-.*)$/i;
 
-function checkDraft(draft: MailDraft) {
+/** Throws UnsafeMail for what must never become a mail; every way into the outbox asks first. */
+export function checkDraft(draft: Omit<MailDraft, "body">) {
   for (const address of [draft.to, draft.replyTo ?? draft.to])
     if (!Address.safeParse(address).success)
       throw new UnsafeMail(`A ${draft.kind} mail needs exactly one plain e-mail address.`);
+  if (draft.list && !draft.headers?.["List-Unsubscribe"])
+    throw new UnsafeMail(`A ${draft.kind} mail of a list needs a way out of the list.`);
   if (!draft.subject.trim()) throw new UnsafeMail(`A ${draft.kind} mail needs a subject.`);
   const oneLine = [
     draft.kind,
@@ -99,5 +114,7 @@ function checkDraft(draft: MailDraft) {
     throw new UnsafeMail(`A ${draft.kind} mail has a line break or control character where one line is needed.`);
 }
 
-/** The part after @ of MAIL_FROM, so that receivers see a Message-ID of the sender's own domain. */
+/** With angle brackets, of the sender's own domain: the part after @ of MAIL_FROM. */
+export const messageIdOf = (id: string) => `<${id}@${senderDomain()}>`;
+
 const senderDomain = () => /@([\w.-]+)/.exec(env().MAIL_FROM)?.[1]?.toLowerCase() ?? "localhost";

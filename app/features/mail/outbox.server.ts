@@ -1,70 +1,117 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { newId } from "../../lib/uuid.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import type { OutgoingMail } from "../../platform/mailer.server.ts";
-import { type MailEventName, type MailStatus, message, messageEvent } from "./tables.server.ts";
+import { fillBody, getBody } from "./shared-bodies.server.ts";
+import { isSuppressed, suppress } from "./suppression.server.ts";
+import { type MailEventName, type MailList, type MailStatus, message, messageEvent } from "./tables.server.ts";
 
 /*
  * The outbox as delivery sees it: rows are claimed, held, and let go with an outcome, many rows in one statement each.
  * A claim is a lease that ends by itself, so a worker that dies holds nothing for long.
  */
 
-export type ClaimedMail = OutgoingMail & { kind: string; attempts: number };
+export type ClaimedMail = OutgoingMail & { kind: string; attempts: number; list: MailList | null };
 
 export type Outcome = {
   id: string;
   /** The attempt this is the outcome of; a later claim by somebody else makes a failure here outdated. */
   attempt: number;
   status: Extract<MailStatus, "sent" | "queued" | "failed">;
-  event: Exclude<MailEventName, "queued">;
+  event: Extract<MailEventName, "sent" | "retried" | "failed">;
   at: Date;
   /** With `queued` and only with it. */
   nextAttemptAt?: Date;
   /** What the server answered or what went wrong, scrubbed. */
   detail: string;
+  /** The answer says that there is no such mailbox. */
+  isHardBounce?: boolean;
 };
 
 /**
- * Takes at most `limit` due mails, oldest first, until `leaseEndsAt`. Rows another worker is taking are skipped, not waited
- * for. A row whose lease ran out is due again: whoever held it is gone.
+ * Takes at most `limit` due mails until `leaseEndsAt`: those somebody waits for first, then those of lists, oldest first.
+ * Rows another worker is taking are skipped, not waited for. A row whose lease ran out is due again: whoever held it is
+ * gone. A mail of a list whose reader has left meanwhile is not claimed but ended here, in the statement that would have
+ * claimed it. Answers what to send, and how many were ended.
  */
-export async function claimDueMail(ctx: Ctx, limit: number, leaseEndsAt: Date): Promise<ClaimedMail[]> {
+export async function claimDueMail(
+  ctx: Ctx,
+  limit: number,
+  leaseEndsAt: Date,
+): Promise<{ mails: ClaimedMail[]; suppressed: number }> {
   const now = ctx.now.toISOString();
   const due = ctx.db.$with("due").as(
     ctx.db
       .select({
         dueId: sql<string>`${message.id}`.as("due_id"),
         before: sql<MailStatus>`${message.status}`.as("before"),
+        stopped: sql<boolean>`(${message.list} is not null and ${isSuppressed(message.toAddress, message.list)})`.as(
+          "stopped",
+        ),
       })
       .from(message)
       .where(
         sql`${message.nextAttemptAt} <= ${now}::timestamptz
             and (${message.lockedUntil} is null or ${message.lockedUntil} <= ${now}::timestamptz)`,
       )
-      .orderBy(message.nextAttemptAt)
+      .orderBy(sql`(${message.list} is not null)`, message.nextAttemptAt)
       .limit(limit)
       .for("update", { skipLocked: true }),
   );
+  const unlessStopped = <Value>(then: Value, instead: SQL) =>
+    sql`case when ${due.stopped} then ${instead} else ${then} end`;
   const rows = await ctx.db
     .with(due)
     .update(message)
-    .set({ status: "sending", attempts: sql`${message.attempts} + 1`, lockedUntil: leaseEndsAt })
+    .set({
+      status: unlessStopped(sql`'sending'`, sql`'suppressed'`),
+      attempts: unlessStopped(sql`${message.attempts} + 1`, sql`${message.attempts}`),
+      lockedUntil: unlessStopped(sql`${leaseEndsAt.toISOString()}::timestamptz`, sql`null`),
+      nextAttemptAt: unlessStopped(sql`${message.nextAttemptAt}`, sql`null`),
+      trouble: unlessStopped(sql`${message.trouble}`, sql`'suppressed'`),
+    })
     .from(due)
     .where(eq(message.id, due.dueId))
-    .returning({ row: message, before: due.before });
-  const lost = rows.filter(({ before }) => before === "sending");
-  if (lost.length > 0)
-    await ctx.db
-      .insert(messageEvent)
-      .values(
-        lost.map(({ row }) => ({ message: row.id, name: "retried" as const, at: ctx.now, detail: takenUpAgain })),
-      );
-  return rows
-    .map(({ row }) => ({ ...row, to: row.toAddress, date: row.createdAt }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+    .returning({ ...claimedColumns, before: due.before, stopped: due.stopped });
+  const claimed = rows.filter(({ stopped }) => !stopped);
+  const events = [
+    ...rows
+      .filter(({ stopped }) => stopped)
+      .map(({ id }) => ({ message: id, name: "suppressed" as const, at: ctx.now, detail: hasLeft })),
+    ...claimed
+      .filter(({ before }) => before === "sending")
+      .map(({ id }) => ({ message: id, name: "retried" as const, at: ctx.now, detail: takenUpAgain })),
+  ];
+  if (events.length > 0) await ctx.db.insert(messageEvent).values(events);
+  const mails = await Promise.all(
+    claimed.map(async ({ body, fill, before: _, stopped: __, ...row }) => ({
+      ...row,
+      ...(body ? fillBody(await getBody(ctx, body), fill ?? {}) : { html: row.html, text: row.text }),
+    })),
+  );
+  return { mails: mails.sort((a, b) => (a.id < b.id ? -1 : 1)), suppressed: rows.length - claimed.length };
 }
 
+const claimedColumns = {
+  id: message.id,
+  kind: message.kind,
+  messageId: message.messageId,
+  date: message.createdAt,
+  to: message.toAddress,
+  replyTo: message.replyTo,
+  subject: message.subject,
+  html: message.html,
+  text: message.text,
+  body: message.body,
+  fill: message.fill,
+  list: message.list,
+  headers: message.headers,
+  attachments: message.attachments,
+  attempts: message.attempts,
+};
+
 const takenUpAgain = "The process that was sending it ended before it knew the outcome; taken up again.";
+const hasLeft = "The address gets no more mail of this list.";
 
 /** Keeps claimed mails from counting as lost while their worker is alive. */
 export async function holdMail(ctx: Ctx, ids: string[], leaseEndsAt: Date): Promise<void> {
@@ -99,6 +146,7 @@ export async function recordOutcomes(ctx: Ctx, outcomes: Outcome[]): Promise<voi
         status = o.status,
         locked_until = null,
         next_attempt_at = o."nextAttemptAt",
+        trouble = case when o.status = 'failed' then 'failed' else m.trouble end,
         sent_at = case when o.status = 'sent' then o.at end,
         provider_response = case when o.status = 'sent' then o.detail else m.provider_response end,
         last_error = case when o.status = 'sent' then m.last_error else o.detail end,
@@ -111,4 +159,16 @@ export async function recordOutcomes(ctx: Ctx, outcomes: Outcome[]): Promise<voi
     )
     insert into ${messageEvent} (id, message, name, at, detail)
     select o."eventId", o.id, o.event, o.at, o.detail from outcome o join changed on changed.id = o.id`);
+  const dead = outcomes.filter(({ isHardBounce }) => isHardBounce);
+  if (dead.length > 0) await suppressRecipients(ctx, dead);
+}
+
+async function suppressRecipients(ctx: Ctx, dead: Outcome[]): Promise<void> {
+  const detailOf = new Map(dead.map(({ id, detail }) => [id, detail]));
+  const rows = await ctx.db
+    .select({ id: message.id, address: message.toAddress })
+    .from(message)
+    .where(inArray(message.id, [...detailOf.keys()]));
+  for (const { id, address } of rows)
+    await suppress(ctx, { address, scope: "lists", reason: "hard-bounce", detail: detailOf.get(id) ?? "" });
 }

@@ -1,10 +1,39 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { newId } from "../../lib/uuid.ts";
 import type { MailAttachment } from "../../platform/mailer.server.ts";
 
-export type MailStatus = "queued" | "sending" | "sent" | "failed";
-export type MailEventName = "queued" | "sent" | "retried" | "failed";
+export type MailStatus = "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+/** What kept a mail from its reader, also after the mail server had taken it. */
+export type MailTrouble = "failed" | "suppressed" | "cancelled" | "bounced" | "complained";
+export type MailEventName =
+  | "queued"
+  | "sent"
+  | "retried"
+  | "failed"
+  | "suppressed"
+  | "cancelled"
+  | "requeued"
+  | "delayed"
+  | "delivered"
+  | "bounced"
+  | "complained";
+
+/** What one can leave: mails of a list carry a way out and are stopped by a suppression; all others never are. */
+export type MailList = "newsletter" | "outreach";
+/** A list, or all of them: a dead mailbox and a complaint end every list. */
+export type SuppressionScope = MailList | "lists";
+export type SuppressionReason = "unsubscribed" | "hard-bounce" | "soft-bounces" | "complaint" | "admin";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+/** Bodies that many mails share, with places to be filled in per mail: a newsletter is stored once, not once per reader. */
+export const mailBody = pgTable("mail_body", {
+  id: uuid().primaryKey().$defaultFn(newId),
+  html: text().notNull(),
+  text: text().notNull(),
+  createdAt: instant("created_at").notNull(),
+});
 
 /** The outbox: one row is one mail to one address, written by the act that causes it. */
 export const message = pgTable(
@@ -15,9 +44,14 @@ export const message = pgTable(
     kind: text().notNull(),
     toAddress: text("to_address").notNull(),
     subject: text().notNull(),
-    /** Both bodies are emptied once a secret mail is sent or given up. */
+    /** Both bodies are emptied once a secret mail is sent or given up, and empty where the body is shared. */
     html: text().notNull(),
     text: text().notNull(),
+    /** The shared body this mail is made of, and what is filled into its places. All mails of one body are one batch. */
+    body: uuid().references(() => mailBody.id),
+    fill: jsonb().$type<Record<string, string>>(),
+    /** Null for what an act of the reader caused: codes, confirmations, account mail. */
+    list: text().$type<MailList>(),
     headers: jsonb().$type<Record<string, string>>().notNull().default({}),
     attachments: jsonb().$type<MailAttachment[]>().notNull().default([]),
     replyTo: text("reply_to"),
@@ -35,13 +69,26 @@ export const message = pgTable(
     sentAt: timestamp("sent_at", { withTimezone: true }),
     providerResponse: text("provider_response"),
     lastError: text("last_error"),
+    /** Set only when something went wrong, so that the rare rows can be found by an index the many never touch. */
+    trouble: text().$type<MailTrouble>(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   },
   (table) => [
     // Few indexes on purpose: every mail is updated twice, and PostgreSQL then writes each of them again.
-    index("message_due").on(table.nextAttemptAt).where(sql`${table.nextAttemptAt} is not null`),
+    // Mails that somebody waits for come before those of lists: a code overtakes a newsletter.
+    index("message_due")
+      .on(sql`(${table.list} is not null)`, table.nextAttemptAt)
+      .where(sql`${table.nextAttemptAt} is not null`),
     index("message_to").on(table.toAddress),
-    check("message_status", sql`${table.status} in ('queued', 'sending', 'sent', 'failed')`),
+    index("message_body").on(table.body).where(sql`${table.body} is not null`),
+    index("message_trouble").on(table.trouble, table.id).where(sql`${table.trouble} is not null`),
+    check("message_status", sql`${table.status} in ('queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled')`),
+    check(
+      "message_trouble_name",
+      sql`${table.trouble} in ('failed', 'suppressed', 'cancelled', 'bounced', 'complained')`,
+    ),
+    check("message_list", sql`${table.list} in ('newsletter', 'outreach')`),
+    check("message_fill", sql`(${table.body} is null) = (${table.fill} is null)`),
     check(
       "message_next_attempt",
       sql`(${table.status} in ('queued', 'sending')) = (${table.nextAttemptAt} is not null)`,
@@ -64,6 +111,32 @@ export const messageEvent = pgTable(
   },
   (table) => [
     index("message_event_message").on(table.message, table.at),
-    check("message_event_name", sql`${table.name} in ('queued', 'sent', 'retried', 'failed')`),
+    check(
+      "message_event_name",
+      sql`${table.name} in ('queued', 'sent', 'retried', 'failed', 'suppressed', 'cancelled', 'requeued', 'delayed', 'delivered', 'bounced', 'complained')`,
+    ),
+  ],
+);
+
+/** Who gets no mail of a list any more, and why. Never looked at for mail that no list sends. */
+export const suppression = pgTable(
+  "suppression",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    address: text().notNull(),
+    scope: text().$type<SuppressionScope>().notNull(),
+    reason: text().$type<SuppressionReason>().notNull(),
+    /** What the other side said, scrubbed. */
+    detail: text(),
+    at: instant("at").notNull(),
+  },
+  (table) => [
+    unique("suppression_address_scope").on(table.address, table.scope),
+    check("suppression_address_lower_case", sql`${table.address} = lower(${table.address})`),
+    check("suppression_scope", sql`${table.scope} in ('newsletter', 'outreach', 'lists')`),
+    check(
+      "suppression_reason",
+      sql`${table.reason} in ('unsubscribed', 'hard-bounce', 'soft-bounces', 'complaint', 'admin')`,
+    ),
   ],
 );

@@ -1,11 +1,10 @@
-import { RouterContextProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { accountSite, codeNow, dana, totpSecret } from "../../../tests/fixtures/account-site.ts";
 import { as, asAdmin, asNobody } from "../../../tests/fixtures/actors.ts";
+import { pageContext } from "../../../tests/fixtures/page-context.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { putVerifiedFactor } from "../../features/accounts/second-factor.server.ts";
 import type { Ctx } from "../../platform/context.server.ts";
-import { requestContext } from "../../request-context.ts";
 import { loader as accountLoader } from "./account.tsx";
 import { loader as authLoader } from "./auth.tsx";
 import { loader as verifyLoader } from "./verify.tsx";
@@ -22,8 +21,7 @@ type Loader = (args: never) => Promise<unknown>;
 
 /** What a page loads for whoever acts in `at`, or where it sends them. */
 async function load(loader: Loader, at: Ctx, path: string, headers: Record<string, string> = {}): Promise<unknown> {
-  const context = new RouterContextProvider();
-  context.set(requestContext, { ...at, nonce: "", address: "203.0.113.7", userAgent: "", requestId: "" });
+  const context = pageContext(at);
   const request = new Request(`http://localhost:3000${path}`, { headers });
   try {
     return await loader({ request, context, params: {} } as never);

@@ -1,15 +1,14 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { RouterContextProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { totpSecret } from "../../../tests/fixtures/account-site.ts";
 import { as, asAdmin } from "../../../tests/fixtures/actors.ts";
+import { pageContext } from "../../../tests/fixtures/page-context.ts";
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "../../../tests/fixtures/strangers.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { requestAccess } from "../../features/access/access.server.ts";
 import { putVerifiedFactor } from "../../features/accounts/second-factor.server.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { useSettings } from "../../platform/env.server.ts";
-import { requestContext } from "../../request-context.ts";
 import { adminOnly, type DoorEnv } from "../api/door.server.ts";
 import { requireAdmin } from "./admin.server.ts";
 import { loader as dashboardLoader } from "./dashboard.tsx";
@@ -44,8 +43,7 @@ test("an admin at aal2 sees the figures, and 404 for what is no page", async () 
 
 test("the refused are told what they can do about it", async () => {
   const way = async (who: Ctx) => {
-    const context = new RouterContextProvider();
-    context.set(requestContext, { ...who, nonce: "", address: "", userAgent: "", requestId: "" });
+    const context = pageContext(who);
     const thrown = await requireAdmin(context, new Request("http://localhost:3000/admin/x?page=2")).catch((it) => it);
     return (thrown as { data: unknown }).data;
   };

@@ -1,13 +1,12 @@
-import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { as, asNobody } from "../../../tests/fixtures/actors.ts";
+import { pageContext } from "../../../tests/fixtures/page-context.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { wizardGrant } from "../../features/access/tables.server.ts";
 import { completeAnalysis, saveDraft, startBlueprint } from "../../features/blueprint/blueprint.server.ts";
 import type { MemberCtx } from "../../features/blueprint/drafts.server.ts";
 import vectors from "../../features/roi/vectors/public.json" with { type: "json" };
 import type { Ctx } from "../../platform/context.server.ts";
-import { requestContext } from "../../request-context.ts";
 import { loader as analysisLoader } from "./analysis.tsx";
 import { loader as guidedLoader } from "./guided.tsx";
 import { loader as modeLoader } from "./mode.tsx";
@@ -26,8 +25,7 @@ type Loader = (args: never) => Promise<unknown>;
 
 /** What a page answers: its data, or the status and the address it sends to. */
 async function open(loader: Loader, who: Ctx, path: string, params: Record<string, string> = {}): Promise<unknown> {
-  const context = new RouterContextProvider();
-  context.set(requestContext, { ...who, nonce: "", address: "", userAgent: "", requestId: "" });
+  const context = pageContext(who);
   const request = new Request(`http://localhost${path}`);
   const answer = await loader({ request, context, params, url: new URL(request.url), pattern: "" } as never).catch(
     (thrown) => thrown,

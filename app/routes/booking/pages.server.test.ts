@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
-import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { as, asNobody } from "../../../tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
+import { pageContext } from "../../../tests/fixtures/page-context.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { bookCall } from "../../features/booking/booking.server.ts";
 import { cancelCall } from "../../features/booking/reschedule.server.ts";
 import type { Ctx } from "../../platform/context.server.ts";
-import { requestContext } from "../../request-context.ts";
 import * as bookingPage from "./booking.tsx";
 import * as eventFile from "./event-file.ts";
 import * as schedule from "./schedule.tsx";
@@ -22,8 +21,7 @@ type Loader = (args: never) => Promise<unknown>;
 
 /** What a loader answers, or the status and address of what it throws. */
 async function load(loader: Loader, path: string, params: object, at: Ctx = visitor, headers = {}): Promise<unknown> {
-  const context = new RouterContextProvider();
-  context.set(requestContext, { ...at, nonce: "", address: "203.0.113.7", userAgent: "", requestId: "test" });
+  const context = pageContext(at);
   const request = new Request(`https://gtmarc.example${path}`, { headers });
   try {
     return await loader({ request, params, context } as never);

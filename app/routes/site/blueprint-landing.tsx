@@ -14,17 +14,16 @@ import { landingNotes } from "./blueprint-landing/notes.ts";
 import { Offer } from "./blueprint-landing/offer.tsx";
 import { Questions } from "./blueprint-landing/questions.tsx";
 import { Steps } from "./blueprint-landing/steps.tsx";
-import { wizardPath } from "./main-paths.ts";
 import { Notes } from "./note-mark.tsx";
-import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { actor, now } = context.get(requestContext);
+  const { now, view } = context.get(requestContext);
+  const { account, hasWizardAccess } = await view();
   return {
-    hasAccess: (await wizardTarget(context)) === wizardPath,
-    email: actor.kind === "user" ? actor.email : null,
+    hasAccess: hasWizardAccess,
+    email: account?.email ?? null,
     contactEmail: siteFacts(now).contactEmail,
   };
 }

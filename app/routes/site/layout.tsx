@@ -10,7 +10,6 @@ import { crumbsOf } from "../../ui/crumbs.ts";
 import { SiteFooter } from "../../ui/site-footer.tsx";
 import { SiteHeader } from "../../ui/site-header.tsx";
 import { accountEntry } from "../account-entry.tsx";
-import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/layout";
 import css from "./layout.module.css";
 import { opensNewsletter } from "./newsletter-opener.ts";
@@ -18,7 +17,8 @@ import { wizardTarget } from "./wizard-target.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  return { account: await visibleAccount(ctx), cta: await wizardTarget(context), ...siteFacts(ctx.now) };
+  const { account } = await ctx.view();
+  return { account, cta: await wizardTarget(context), ...siteFacts(ctx.now) };
 }
 
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,3 @@
-import { hasCompletedAnalysis } from "../../features/blueprint/blueprint.server.ts";
 import { offers } from "../../features/content/offers.ts";
 import { pageMeta } from "../../features/content/page-meta.ts";
 import { priceQuestions, tiers } from "../../features/content/pricing.ts";
@@ -28,12 +27,11 @@ export const meta = pageMeta("/pricing", (site) => [
 ]);
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const ctx = context.get(requestContext);
-  const { actor } = ctx;
+  const { now, view } = context.get(requestContext);
   return {
-    hasAnalysis: actor.kind === "user" && (await hasCompletedAnalysis(ctx, actor.userId)),
+    hasAnalysis: (await view()).hasAnalysis,
     target: await wizardTarget(context),
-    contactEmail: siteFacts(ctx.now).contactEmail,
+    contactEmail: siteFacts(now).contactEmail,
   };
 }
 

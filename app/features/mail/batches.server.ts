@@ -1,0 +1,87 @@
+import { and, eq, sql } from "drizzle-orm";
+import { newId } from "../../lib/uuid.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { checkDraft, messageIdOf, wakeDelivery } from "./mail.server.ts";
+import { type MailList, type MailTrouble, message, messageEvent } from "./tables.server.ts";
+
+/*
+ * Batches: many mails over one shared body. The room that sends a list decides who gets one and how fast; here is how they
+ * enter the outbox, are taken back out of it, and what became of them.
+ */
+
+export type BatchMail = { to: string; headers: Record<string, string>; fill: Record<string, string> };
+
+/**
+ * Writes mails of one batch to the outbox inside the caller's transaction, in two statements however many they are, and
+ * wakes delivery. Answers their ids in the order given. Throws UnsafeMail as `queueMail` does, before anything is stored.
+ */
+export async function queueBatch(
+  ctx: Ctx,
+  batch: { body: string; kind: string; list: MailList; subject: string; replyTo: string },
+  mails: readonly BatchMail[],
+): Promise<string[]> {
+  if (mails.length === 0) return [];
+  const { body, kind, list, subject, replyTo } = batch;
+  for (const { to, headers } of mails) checkDraft({ kind, list, subject, replyTo, to, headers });
+  const rows = mails.map(({ to, headers, fill }) => {
+    const id = newId();
+    const due = { nextAttemptAt: ctx.now, createdAt: ctx.now };
+    return { id, kind, list, subject, replyTo, body, fill, headers, toAddress: to, messageId: messageIdOf(id), ...due };
+  });
+  await ctx.db.insert(message).values(rows.map((row) => ({ ...row, html: "", text: "" })));
+  await ctx.db
+    .insert(messageEvent)
+    .values(rows.map(({ id }) => ({ message: id, name: "queued" as const, at: ctx.now })));
+  await wakeDelivery(ctx);
+  return rows.map(({ id }) => id);
+}
+
+/** Removes what no mail server was offered yet, as if it had never been queued; answers the ids. */
+export async function takeBackBatch(ctx: Ctx, body: string): Promise<string[]> {
+  const gone = await ctx.db
+    .delete(message)
+    .where(and(eq(message.body, body), eq(message.status, "queued"), eq(message.attempts, 0)))
+    .returning({ id: message.id });
+  return gone.map(({ id }) => id);
+}
+
+/** Ends everything of the batch that has not been sent, also what waits for another attempt; answers how many. */
+export async function cancelBatch(ctx: Ctx, body: string): Promise<number> {
+  const ended = await ctx.db
+    .update(message)
+    .set({ status: "cancelled", trouble: "cancelled", nextAttemptAt: null })
+    .where(and(eq(message.body, body), eq(message.status, "queued")))
+    .returning({ id: message.id });
+  if (ended.length > 0)
+    await ctx.db
+      .insert(messageEvent)
+      .values(ended.map(({ id }) => ({ message: id, name: "cancelled" as const, at: ctx.now })));
+  return ended.length;
+}
+
+/** `waiting` was never offered to a mail server; `retrying` was, and waits for another attempt. `sent` includes what bounced later. */
+export type BatchFigures = { waiting: number; sending: number; retrying: number; sent: number } & Record<
+  MailTrouble,
+  number
+>;
+
+/** What became of the mails of a batch, by one look at its rows. */
+export async function countBatch(ctx: Pick<Ctx, "db">, body: string): Promise<BatchFigures> {
+  const when = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`;
+  const trouble = (name: MailTrouble) => when(sql`${message.trouble} = ${name}`);
+  const [row] = await ctx.db
+    .select({
+      waiting: when(sql`${message.status} = 'queued' and ${message.attempts} = 0`),
+      retrying: when(sql`${message.status} = 'queued' and ${message.attempts} > 0`),
+      sending: when(sql`${message.status} = 'sending'`),
+      sent: when(sql`${message.status} = 'sent'`),
+      failed: trouble("failed"),
+      suppressed: trouble("suppressed"),
+      cancelled: trouble("cancelled"),
+      bounced: trouble("bounced"),
+      complained: trouble("complained"),
+    })
+    .from(message)
+    .where(eq(message.body, body));
+  return row!;
+}

@@ -1,0 +1,45 @@
+import { eq } from "drizzle-orm";
+import { newId } from "../../lib/uuid.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { mailBody } from "./tables.server.ts";
+
+/*
+ * One body for many mails. What differs from reader to reader is a place in it, written `⟦name⟧`, filled in when the mail
+ * is sent or looked at. Places hold addresses and links, never markup: in the HTML body what is filled in is escaped.
+ */
+
+type Bodies = { html: string; text: string };
+
+/** What stands in a body where `name` is to be filled in; letters only. */
+export const place = (name: string): string => `⟦${name}⟧`;
+
+export async function storeBody(ctx: Ctx, bodies: Bodies): Promise<string> {
+  const id = newId();
+  await ctx.db.insert(mailBody).values({ id, ...bodies, createdAt: ctx.now });
+  return id;
+}
+
+/** The few that are being sent now. A body never changes, so a copy cannot be stale. */
+const kept = new Map<string, Bodies>();
+const mostKept = 8;
+
+export async function getBody(ctx: Pick<Ctx, "db">, id: string): Promise<Bodies> {
+  const found = kept.get(id);
+  if (found) return found;
+  const [row] = await ctx.db.select().from(mailBody).where(eq(mailBody.id, id));
+  if (!row) throw new Error("A mail's shared body is gone.");
+  const bodies = { html: row.html, text: row.text };
+  if (kept.size >= mostKept) kept.delete(kept.keys().next().value!);
+  kept.set(id, bodies);
+  return bodies;
+}
+
+/** Both bodies with their places filled in. What `fill` does not name was never a place and stays as it was written. */
+export const fillBody = ({ html, text }: Bodies, fill: Record<string, string>): Bodies => ({
+  html: html.replace(places, (written, name: string) => (name in fill ? escapeHtml(fill[name]!) : written)),
+  text: text.replace(places, (written, name: string) => fill[name] ?? written),
+});
+
+const places = /⟦([a-zA-Z]+)⟧/g;
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[sign]!);

@@ -1,0 +1,44 @@
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { newId } from "../../lib/uuid.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { type MailList, type SuppressionReason, type SuppressionScope, suppression } from "./tables.server.ts";
+
+/*
+ * Who gets no mail of a list any more. Scoped: leaving the newsletter stops the newsletter, a dead mailbox or a complaint
+ * stops every list, and nothing here ever stops a mail that no list sends, such as a code or a reset link.
+ * It is looked at when a batch is made and again in the statement that claims a mail for sending.
+ */
+
+/** Notes that `address` gets no more mail of `scope`. A note that is there already stays as it is, with its first reason. */
+export async function suppress(
+  ctx: Ctx,
+  entry: { address: string; scope: SuppressionScope; reason: SuppressionReason; detail?: string },
+): Promise<void> {
+  await ctx.db
+    .insert(suppression)
+    .values({ id: newId(), ...entry, address: entry.address.toLowerCase(), at: ctx.now })
+    .onConflictDoNothing();
+}
+
+/**
+ * Takes notes of `scope` with one of `reasons` back. Somebody who subscribes again takes back their own leaving and what
+ * is known of their mailbox; a complaint is only ever taken back by an admin.
+ */
+export async function lift(
+  ctx: Ctx,
+  entry: { address: string; scopes: readonly SuppressionScope[]; reasons: readonly SuppressionReason[] },
+): Promise<void> {
+  await ctx.db
+    .delete(suppression)
+    .where(
+      and(
+        eq(suppression.address, entry.address.toLowerCase()),
+        inArray(suppression.scope, [...entry.scopes]),
+        inArray(suppression.reason, [...entry.reasons]),
+      ),
+    );
+}
+
+/** Part of a query: true where the address in `address` gets no mail of `list`. */
+export const isSuppressed = (address: SQLWrapper, list: MailList | SQLWrapper): SQL<boolean> =>
+  sql<boolean>`exists (select 1 from ${suppression} stop where stop.address = lower(${address}) and stop.scope in (${list}, 'lists'))`;

@@ -1,0 +1,91 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+
+/*
+ * Lists in pages without OFFSET: the next page starts after the last row of this one, found through an index on
+ * (sorted column, id), so page 2,000 costs what page 2 costs and rows that arrive meanwhile move nothing.
+ */
+
+export type Keyset = {
+  /** What the rows are ordered by; never null (coalesce it), and ended by `id` so that every place is unique. */
+  by: PgColumn | SQL;
+  /** PostgreSQL's name of its type: "timestamptz", "text", "int". */
+  type: "timestamptz" | "text" | "int" | "bigint";
+  id: PgColumn;
+  direction: "asc" | "desc";
+  after?: string | null;
+  before?: string | null;
+  size: number;
+};
+
+/** One page of a list, with the cursors of its neighbours (null: there is none). */
+export type Page<Row> = { rows: Row[]; previous: string | null; next: string | null };
+
+/**
+ * What a query needs: select `cursor` beside the row, add `where`, `orderBy` and `limit`, and hand the rows to `pageOf`.
+ * A cursor that cannot be read counts as none.
+ *
+ * @example
+ * const keys = keysetOf({ by: t.at, type: "timestamptz", id: t.id, direction: "desc", after, size: 50 });
+ * const rows = await db.select({ row: t, cursor: keys.cursor }).from(t).where(and(mine, keys.where)).orderBy(...keys.orderBy).limit(keys.limit);
+ * return pageOf(keys, rows);
+ */
+export function keysetOf({ by, type, id, direction, after, before, size }: Keyset) {
+  const place = readCursor(after, type) ?? readCursor(before, type);
+  const backwards = place !== null && readCursor(after, type) === null;
+  const ascending = (direction === "asc") !== backwards;
+  const kind = sql.raw(type);
+  const where = place
+    ? sql`(${by}, ${id}) ${sql.raw(ascending ? ">" : "<")} (${place.value}::${kind}, ${place.id}::uuid)`
+    : undefined;
+  const way = sql.raw(ascending ? "asc" : "desc");
+  return {
+    cursor: sql<string>`${by}::text || ' ' || ${id}::text`,
+    where,
+    orderBy: [sql`${by} ${way}`, sql`${id} ${way}`] as const,
+    limit: size + 1,
+    size,
+    backwards,
+    hasPlace: place !== null,
+  };
+}
+
+/** Cuts what was read one row too far, brings it into reading order and names the neighbours. */
+export function pageOf<Row>(
+  keys: Pick<ReturnType<typeof keysetOf>, "size" | "backwards" | "hasPlace">,
+  found: readonly { row: Row; cursor: string }[],
+): Page<Row> {
+  const more = found.length > keys.size;
+  const kept = found.slice(0, keys.size);
+  if (keys.backwards) kept.reverse();
+  const hasPrevious = keys.backwards ? more : keys.hasPlace;
+  const hasNext = keys.backwards ? true : more;
+  const [first, last] = [kept[0], kept.at(-1)];
+  return {
+    rows: kept.map(({ row }) => row),
+    previous: hasPrevious && first ? writeCursor(first.cursor) : null,
+    next: hasNext && last ? writeCursor(last.cursor) : null,
+  };
+}
+
+const writeCursor = (text: string) => Buffer.from(text).toString("base64url");
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Cursors travel in addresses: whatever PostgreSQL could not read as its type is no cursor. */
+const readable: Record<Keyset["type"], (value: string) => boolean> = {
+  text: (value) => !value.includes("\0"),
+  int: (value) => /^-?\d{1,9}$/.test(value),
+  bigint: (value) => /^-?\d{1,18}$/.test(value),
+  timestamptz: (value) =>
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/.test(value) &&
+    !Number.isNaN(Date.parse(value.slice(0, 19).replace(" ", "T"))),
+};
+
+function readCursor(text: string | null | undefined, type: Keyset["type"]): { value: string; id: string } | null {
+  if (!text || text.length > 1000) return null;
+  const plain = Buffer.from(text, "base64url").toString();
+  const at = plain.lastIndexOf(" ");
+  const [value, id] = [plain.slice(0, at), plain.slice(at + 1)];
+  return at >= 0 && uuid.test(id) && readable[type](value) ? { value, id } : null;
+}

@@ -1,0 +1,128 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Form, Link, useLocation, useSubmit } from "react-router";
+import { withQuery } from "../lib/list-query.ts";
+import chipCss from "./chip.module.css";
+import { classNames } from "./class-names.ts";
+import css from "./desk-filters.module.css";
+import { Icon } from "./icon.tsx";
+
+/** One choice of many, as chips; `name` is its word in the address, and the value "" stands for all. */
+export type FilterChips = {
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string; count?: number }[];
+};
+/** One choice of many, as the browser's list. */
+export type FilterSelect = {
+  name: string;
+  label: string;
+  all: string;
+  options: readonly { value: string; label: string }[];
+};
+
+const waitsMs = 300;
+
+/**
+ * Search words and filters of a list, all of them in the address (`q` and the given names). It works as a plain form; with
+ * scripts the list follows while one types. `result` says what is on show ("36 requests") and is announced.
+ */
+export function DeskFilters({
+  search,
+  chips = [],
+  selects = [],
+  result,
+}: {
+  /** Label of the search field; without it there is none. */
+  search?: string;
+  chips?: readonly FilterChips[];
+  selects?: readonly FilterSelect[];
+  result: ReactNode;
+}) {
+  const location = useLocation();
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const params = new URLSearchParams(location.search);
+  const asked = params.get("q") ?? "";
+  const follow = () => submit(form.current, { replace: true, preventScrollReset: true });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // The back button changes the address under the field.
+  useEffect(() => {
+    const field = form.current?.querySelector<HTMLInputElement>("input[name=q]");
+    if (field && field !== document.activeElement) field.value = asked;
+  }, [asked]);
+  const own = new Set(["q", "after", "before", ...selects.map(({ name }) => name)]);
+  const isFiltered = asked !== "" || [...chips, ...selects].some(({ name }) => params.get(name));
+  const none = Object.fromEntries([["q", null], ...[...chips, ...selects].map(({ name }) => [name, null] as const)]);
+  return (
+    <Form ref={form} method="get" className={css.strip} role="search">
+      {search && (
+        <div className={css.search}>
+          <Icon name="search" size={16} />
+          <input
+            type="search"
+            name="q"
+            aria-label={search}
+            placeholder={search}
+            defaultValue={asked}
+            maxLength={100}
+            autoComplete="off"
+            onInput={() => {
+              clearTimeout(timer.current);
+              timer.current = setTimeout(follow, waitsMs);
+            }}
+          />
+        </div>
+      )}
+      {[...params].map(([name, value]) =>
+        own.has(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      {chips.map(({ name, label, options }) => (
+        <nav key={name} className={css.chips} aria-label={label}>
+          {options.map(({ value, label: word, count }) => (
+            <Link
+              key={value}
+              className={classNames(chipCss.chip, css.chip)}
+              aria-current={(params.get(name) ?? "") === value || undefined}
+              to={withQuery(location.search, { [name]: value })}
+              preventScrollReset
+            >
+              {word}
+              {count !== undefined && <span className={chipCss.count}>{count.toLocaleString("en-US")}</span>}
+            </Link>
+          ))}
+        </nav>
+      ))}
+      {selects.map(({ name, label, all, options }) => (
+        <div key={name} className={css.select}>
+          <select
+            name={name}
+            aria-label={label}
+            defaultValue={params.get(name) ?? ""}
+            key={params.get(name)}
+            onChange={follow}
+          >
+            <option value="">{all}</option>
+            {options.map(({ value, label: word }) => (
+              <option key={value} value={value}>
+                {word}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron" size={14} />
+        </div>
+      ))}
+      <noscript>
+        <button type="submit">Show</button>
+      </noscript>
+      {isFiltered && (
+        <Link className={css.clear} to={withQuery(location.search, none)}>
+          Clear
+        </Link>
+      )}
+      <p className={css.result} role="status">
+        {result}
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import { withQuery } from "../lib/list-query.ts";
+import { buttonClass } from "./button.tsx";
+import css from "./desk-list.module.css";
+import { type Column, Table } from "./table.tsx";
+
+/** A column of a long list; with `sort` its head orders the list by that word of the address. */
+export type ListColumn<Row> = Column<Row> & { sort?: string; startsDescending?: boolean };
+
+/**
+ * A long list on the desk: rows in pages, their order and place in the address, so that a link, a reload and the back
+ * button all show the same. `selection` puts a box before each row, for acts on many at once. Without rows it shows `empty`.
+ */
+export function DeskList<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  previous,
+  next,
+  empty,
+  selection,
+}: {
+  caption: string;
+  columns: readonly ListColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  sort: { key: string; direction: "asc" | "desc" };
+  /** Cursors of the neighbouring pages. */
+  previous: string | null;
+  next: string | null;
+  empty: ReactNode;
+  selection?: ListSelection<Row> | undefined;
+}) {
+  const { search } = useLocation();
+  const sortable = columns.map((column): Column<Row> => {
+    if (!column.sort) return column;
+    const isSorted = column.sort === sort.key;
+    const direction = isSorted ? (sort.direction === "asc" ? "desc" : "asc") : column.startsDescending ? "desc" : "asc";
+    return {
+      ...column,
+      head: (
+        <Link className={css.sort} to={withQuery(search, { sort: column.sort, direction })} preventScrollReset>
+          {column.label}
+        </Link>
+      ),
+      ...(isSorted ? { sorted: sort.direction === "asc" ? ("ascending" as const) : ("descending" as const) } : {}),
+    };
+  });
+  if (rows.length === 0 && !previous) return <>{empty}</>;
+  return (
+    <div className={css.list}>
+      <Table
+        caption={caption}
+        quiet
+        columns={selection ? [boxes(rows, rowKey, selection), ...sortable] : sortable}
+        rows={rows}
+        rowKey={rowKey}
+        {...(selection ? { edited: (row: Row) => selection.chosen.has(rowKey(row)), className: css.choosable } : {})}
+      />
+      {(previous || next) && (
+        <nav className={css.pager} aria-label="Pages of this list">
+          <Turn search={search} change={{ before: previous }} label="Previous" />
+          <Turn search={search} change={{ after: next }} label="Next" />
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** Which rows are chosen, by key. `label` names a row in its box: "Choose dana@northfield.example". */
+export type ListSelection<Row> = {
+  chosen: ReadonlySet<string>;
+  onChosen: (chosen: ReadonlySet<string>) => void;
+  label: (row: Row) => string;
+};
+
+function boxes<Row>(
+  rows: readonly Row[],
+  rowKey: (row: Row) => string,
+  { chosen, onChosen, label }: ListSelection<Row>,
+): Column<Row> {
+  const all = rows.length > 0 && rows.every((row) => chosen.has(rowKey(row)));
+  const toggled = (key: string) => {
+    const changed = new Set(chosen);
+    if (!changed.delete(key)) changed.add(key);
+    return changed;
+  };
+  return {
+    key: "chosen",
+    label: "Chosen",
+    head: (
+      <input
+        type="checkbox"
+        className={css.box}
+        aria-label="Choose every row on this page"
+        checked={all}
+        onChange={() => onChosen(all ? new Set() : new Set(rows.map(rowKey)))}
+      />
+    ),
+    cell: (row) => (
+      <input
+        type="checkbox"
+        className={css.box}
+        aria-label={`Choose ${label(row)}`}
+        checked={chosen.has(rowKey(row))}
+        onChange={() => onChosen(toggled(rowKey(row)))}
+      />
+    ),
+  };
+}
+
+/** What can be done with the chosen rows; stays in sight at the foot of the window while there are any. */
+export function ChosenBar({ count, noun, children }: { count: number; noun: string; children: ReactNode }) {
+  if (count === 0) return null;
+  return (
+    <section className={css.chosen} aria-label="Chosen rows">
+      <p role="status">
+        <b className="num">{count}</b> {noun} chosen
+      </p>
+      <div className={css.acts}>{children}</div>
+    </section>
+  );
+}
+
+function Turn({ search, change, label }: { search: string; change: Record<string, string | null>; label: string }) {
+  const isThere = Object.values(change).some((cursor) => cursor !== null);
+  return isThere ? (
+    <Link className={buttonClass({ size: 32 })} to={withQuery(search, change)}>
+      {label}
+    </Link>
+  ) : (
+    <span className={css.end} aria-hidden="true">
+      {label}
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { anonymous } from "../app/lib/actor.ts";
+import { readSettings } from "../app/platform/env.server.ts";
+import { requestContext, type VisitorView } from "../app/request-context.ts";
+import type { Render } from "./page-renderer.ts";
+import { SignedInPages } from "./signed-in-pages.ts";
+
+const settings = readSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters" });
+const ctx = { db: null as never, now: new Date("2026-11-21T10:00:00Z"), actor: anonymous };
+const dana: VisitorView = {
+  account: { label: "Dana", email: "dana@northwind.example", isAdmin: false },
+  hasWizardAccess: true,
+  hasAnalysis: false,
+};
+const ravi: VisitorView = { ...dana, account: { label: "Ravi", email: "ravi@acme.example", isAdmin: false } };
+
+function site(status = 200) {
+  const rendered: VisitorView[] = [];
+  const render: Render = async (_, context) => {
+    const { view, actor } = context.get(requestContext);
+    expect(actor).toBe(anonymous);
+    const { account, hasWizardAccess } = await view();
+    rendered.push(await view());
+    return new Response(`<p title="${account?.email}">${account?.label}, ${hasWizardAccess}</p>`, {
+      status,
+      headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": "script-src 'self'" },
+    });
+  };
+  const pages = new SignedInPages(render, settings);
+  const get = (view: VisitorView, headers: Record<string, string> = {}) =>
+    pages.answer(ctx, view, "/faq", new Request("https://gtmarc.example/faq", { headers }));
+  return { get, rendered };
+}
+
+test("one rendering serves every visitor of a kind, each with their own words, and never names anybody", async () => {
+  const { get, rendered } = site();
+  expect(await (await get(dana))?.text()).toBe('<p title="dana@northwind.example">Dana, true</p>');
+  expect(await (await get(ravi))?.text()).toBe('<p title="ravi@acme.example">Ravi, true</p>');
+  expect(rendered).toHaveLength(1);
+  expect(JSON.stringify(rendered)).not.toContain("dana");
+});
+
+test("another right, another page", async () => {
+  const { get, rendered } = site();
+  await get(dana);
+  expect(await (await get({ ...dana, hasWizardAccess: false }))?.text()).toContain("Dana, false");
+  await get({ ...dana, hasAnalysis: true });
+  await get({ ...dana, account: { ...dana.account!, isAdmin: true } });
+  expect(rendered).toHaveLength(4);
+});
+
+test("the copy is the visitor's own: private, and unchanged only for the same visitor", async () => {
+  const { get } = site();
+  const first = await get(dana);
+  expect(first?.headers.get("cache-control")).toBe("private, no-cache");
+  expect(first?.headers.get("vary")).toContain("cookie");
+  expect(first?.headers.get("content-security-policy")).toBe("script-src 'self'");
+  const etag = first?.headers.get("etag") ?? "";
+  expect((await get(dana, { "if-none-match": etag }))?.status).toBe(304);
+  expect((await get(ravi, { "if-none-match": etag }))?.status).toBe(200);
+});
+
+test.each(["O'Neil", 'Da"na', "<b>Dana</b>", "A & B", "back\\slash", "new\nline"])(
+  "%j would be written differently in HTML, so that page is rendered for its visitor alone",
+  async (label) => {
+    const { get, rendered } = site();
+    expect(await get({ ...dana, account: { ...dana.account!, label } })).toBeNull();
+    expect(rendered).toHaveLength(0);
+  },
+);
+
+test("nobody's page and a page that fails are not kept", async () => {
+  expect(await site().get({ account: null, hasWizardAccess: false, hasAnalysis: false })).toBeNull();
+  const failing = site(500);
+  expect(await failing.get(dana)).toBeNull();
+  expect(await failing.get(dana)).toBeNull();
+  expect(failing.rendered).toHaveLength(2);
+});

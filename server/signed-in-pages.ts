@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import type { Ctx } from "../app/platform/context.server.ts";
+import type { Settings } from "../app/platform/env.server.ts";
+import type { VisitorView } from "../app/request-context.ts";
+import { compressed, encodingFor } from "./encoding.ts";
+import { type Render, renderForNobody } from "./page-renderer.ts";
+
+/** Stand where a visitor's own words go; made of nothing that HTML, JSON or an address would write differently. */
+const holes = { label: "Visitors-label-goes-here", email: "visitors-address@goes-here.invalid" };
+
+/** Words that read the same in text, in an attribute and in JSON, so that they can be put in as they are. */
+const isPlain = (words: string) => !/["'&<>\\\p{C}]/u.test(words);
+
+/** Compressed answers that are kept: a person goes back and forth between a few pages. */
+const mostPacked = 400;
+
+type Template = { html: string; etag: string; headers: Record<string, string> };
+type Packed = { body: ArrayBuffer; headers: Record<string, string> };
+
+/**
+ * Content pages for people with a session. Such a page depends on a visitor only through their view (request-context.ts):
+ * it is rendered once for each of its few kinds, with holes for name and address, and filled for each visitor. What is kept
+ * holds nobody's data but for the compressed copies, which are found only under the visitor's own words.
+ */
+export class SignedInPages {
+  readonly #render: Render;
+  readonly #settings: Settings;
+  readonly #templates = new Map<string, Template>();
+  readonly #packed = new Map<string, Packed>();
+
+  constructor(render: Render, settings: Settings) {
+    this.#render = render;
+    this.#settings = settings;
+  }
+
+  /** The page at `address` (one of the fixed list) for this visitor, or null where it has to be rendered for them alone. */
+  async answer(ctx: Ctx, view: VisitorView, address: string, request: Request): Promise<Response | null> {
+    const { account } = view;
+    if (!account || !isPlain(account.label) || !isPlain(account.email)) return null;
+    const template = await this.#template(ctx, view, address);
+    if (!template) return null;
+    const { label, email } = account;
+    const encoding = encodingFor(request.headers.get("accept-encoding") ?? undefined);
+    const etag = `"${hash(`${template.etag} ${label} ${email}`)}-${encoding}"`;
+    const fixed = { ...template.headers, "cache-control": "private, no-cache", vary: "accept-encoding, cookie", etag };
+    if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: fixed });
+    const packed = this.#packed.get(etag) ?? (await this.#pack(template, { label, email }, etag, encoding));
+    return new Response(request.method === "HEAD" ? null : packed.body, { headers: { ...fixed, ...packed.headers } });
+  }
+
+  async #template(ctx: Ctx, view: VisitorView, address: string): Promise<Template | null> {
+    const kind = JSON.stringify([address, view.account?.isAdmin, view.hasWizardAccess, view.hasAnalysis]);
+    const known = this.#templates.get(kind);
+    if (known) return known;
+    const account = view.account && { ...holes, isAdmin: view.account.isAdmin };
+    const response = await renderForNobody(this.#render, address, ctx, this.#settings, { ...view, account });
+    if (response.status !== 200) return null;
+    const html = await response.text();
+    const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
+    const template = { html, etag: hash(html), headers };
+    this.#templates.set(kind, template);
+    return template;
+  }
+
+  async #pack(template: Template, words: typeof holes, etag: string, encoding: string): Promise<Packed> {
+    const html = template.html.replaceAll(holes.label, words.label).replaceAll(holes.email, words.email);
+    const response = await compressed(
+      new Response(html, { headers: { "content-type": template.headers["content-type"] ?? "text/html" } }),
+      encoding,
+    );
+    const packing = response.headers.get("content-encoding");
+    const packed = {
+      body: await response.arrayBuffer(),
+      headers: packing ? { "content-encoding": packing } : ({} as Record<string, string>),
+    };
+    const [oldest] = this.#packed.keys();
+    if (oldest !== undefined && this.#packed.size >= mostPacked) this.#packed.delete(oldest);
+    this.#packed.set(etag, packed);
+    return packed;
+  }
+}
+
+const hash = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 20);
