@@ -39,10 +39,11 @@ const create = (email: string, options: CreateOptions): Promise<Outcome> =>
     const code = options.totpSecret || !enrolment ? undefined : await showAndAsk(enrolment.uri, enrolment.secret);
     const made = await createAdmin({ ...place.ctx, now: currentTime() }, { email, password, totpSecret: secret, code });
     if (!made.ok) return refused(made.reason);
-    const { userId, created, otpauthUri } = made.value;
+    const { userId, created, otpauthUri, recoveryCodes } = made.value;
+    const said = `${email} is an admin${created ? " with a new account" : ""}. Sign in at ${place.settings.SITE_URL}/auth with the password and a code.`;
     return done(
-      { userId, email, created, otpauthUri },
-      `${email} is an admin${created ? " with a new account" : ""}. Sign in at ${place.settings.SITE_URL}/auth with the password and a code.`,
+      { userId, email, created, otpauthUri, recoveryCodes },
+      recoveryCodes ? `${said}\n${kept(recoveryCodes)}` : said,
     );
   });
 
@@ -55,6 +56,9 @@ async function withPassword({ ctx }: Workplace, email: string, given: string | u
   const prepared = await prepareAdmin(ctx, { email, password });
   return prepared.ok ? { ok: true as const, value: { ...prepared.value, password } } : prepared;
 }
+
+const kept = (codes: readonly string[]) =>
+  `\nRecovery codes, each good once if the authenticator app is lost. They are shown only now:\n\n${codes.map((code) => `  ${code}`).join("\n")}\n`;
 
 async function showAndAsk(uri: string, secret: string): Promise<string> {
   const picture = await new Promise<string>((resolve) => qrcode.generate(uri, { small: true }, resolve));
@@ -75,6 +79,8 @@ function refused(reason: AdminRefusal | "bad-secret" | "wrong-code" | "factor-ne
         reason,
         "The password needs at least 8 characters with an uppercase letter, a lowercase letter and a number.",
       );
+    case "common-password":
+      return failure(reason, "This password is too common. Please choose another.");
     case "account-disabled":
       return failure(reason, "That account is disabled.");
     case "bad-secret":

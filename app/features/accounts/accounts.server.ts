@@ -1,5 +1,4 @@
-import { hashPassword } from "better-auth/crypto";
-import { eq } from "drizzle-orm";
+import { eq, type SQL } from "drizzle-orm";
 import type { SignedIn } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
@@ -7,7 +6,9 @@ import { publish } from "../../platform/events.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import { isPlaceholderCompany, type ProfileChange, type SignUp } from "./accounts.ts";
 import { companyByDomain, companyByName, companyDomainOf, givenName, renameOwnCompany } from "./companies.server.ts";
-import { forgetVerificationLinks, mailVerificationLink, spendVerificationLink } from "./email-links.server.ts";
+import { forgetVerification, mailVerification } from "./email-links.server.ts";
+import { hashNewPassword } from "./passwords.server.ts";
+import { spendProof, tryMailedCode } from "./proofs.server.ts";
 import { account, profile, user } from "./tables.server.ts";
 
 /*
@@ -26,8 +27,8 @@ import { account, profile, user } from "./tables.server.ts";
  * mass assignment (a sign-up takes an address and a password and nothing else), mail scanners (a link that is only
  * opened changes nothing), flooding a mailbox (one link in five minutes).
  *
- * Elsewhere in this room: auth-routes.server.ts the calls, session.server.ts who is asking, second-factor.server.ts codes,
- * administrators.server.ts how somebody becomes an admin.
+ * Elsewhere in this room: auth-routes.server.ts the calls, session.server.ts who is asking, proofs.server.ts what is mailed,
+ * second-factor.server.ts codes, administrators.server.ts how somebody becomes an admin, deletion.server.ts the end.
  */
 
 declare module "../../platform/events.server.ts" {
@@ -37,17 +38,23 @@ declare module "../../platform/events.server.ts" {
   }
 }
 
-/** A new account and the mail that asks to prove its address, in one transaction. Refusal: `email-taken`. */
+/**
+ * A new account and the mail that asks to prove its address, in one transaction. `request` is the token of the browser that
+ * may answer with the mailed code. Refusals: `common-password`, `email-taken`. Throws GateCrowded.
+ */
 export async function signUp(
   ctx: Ctx,
   input: SignUp,
-): Promise<Result<{ userId: string; email: string; name: string }, "email-taken">> {
-  const password = await hashPassword(input.password);
+): Promise<
+  Result<{ userId: string; email: string; name: string; request: string }, "common-password" | "email-taken">
+> {
+  const password = await hashNewPassword(input.password);
+  if (!password) return refuse("common-password");
   return inTransaction(ctx, async (tx) => {
     const person = await addPerson(tx, { email: input.email, password, emailVerified: false });
     if (!person) return refuse("email-taken");
-    await mailVerificationLink(tx, { id: person.userId, email: input.email });
-    return ok({ ...person, email: input.email });
+    const request = await mailVerification(tx, { id: person.userId, email: input.email });
+    return ok({ ...person, email: input.email, request: request ?? "" });
   });
 }
 
@@ -57,9 +64,25 @@ export async function verifyEmail(
   input: { token: string },
 ): Promise<Result<{ userId: string; email: string }, "link-not-valid">> {
   return inTransaction(ctx, async (tx) => {
-    const userId = await spendVerificationLink(tx, input.token);
+    const userId = await spendProof(tx, "verify-email", input.token);
     const person = userId ? await markVerified(tx, eq(user.id, userId)) : null;
     return person ? ok(person) : refuse("link-not-valid");
+  });
+}
+
+/**
+ * Proves an address by the mailed code, in the browser that asked for it. The try counts whatever becomes of the rest.
+ * Refusals: `code-over` (expired, five tries, another browser), `wrong-code`.
+ */
+export async function verifyEmailByCode(
+  ctx: Ctx,
+  input: { request: string; code: string },
+): Promise<Result<{ userId: string; email: string }, "code-over" | "wrong-code">> {
+  const tried = await tryMailedCode(ctx, { purpose: "verify-request", ...input });
+  if (!tried.ok) return tried;
+  return inTransaction(ctx, async (tx) => {
+    const person = await markVerified(tx, eq(user.id, tried.value));
+    return person ? ok(person) : refuse("code-over");
   });
 }
 
@@ -146,10 +169,11 @@ export async function addPerson(
   return { userId: made.id, name };
 }
 
-async function markVerified(ctx: Ctx, which: ReturnType<typeof eq>) {
+/** The address of this account is proven; anything that was sent to prove it is worthless now. Null without an account. */
+export async function markVerified(ctx: Ctx, which: SQL) {
   const [person] = await ctx.db.select().from(user).where(which).for("update");
   if (!person) return null;
-  await forgetVerificationLinks(ctx, person.id);
+  await forgetVerification(ctx, person.id);
   if (!person.emailVerified) {
     await ctx.db.update(user).set({ emailVerified: true, updatedAt: ctx.now }).where(eq(user.id, person.id));
     await publish(ctx, "account.verified", { userId: person.id, email: person.email });

@@ -13,6 +13,9 @@ export const accountWords = {
   wrongCode: "Invalid verification code. Please try again.",
   codeNotChecked: "Failed to verify code. Please try again.",
   challengeOver: "Your sign-in has expired. Please sign in again.",
+  recoveryCodeWrong: "That is not one of your unused recovery codes. Please check and try again.",
+  mailedCodeWrong: "Invalid verification code. Please try again.",
+  mailedCodeOver: "This code no longer works. Ask for a new one.",
   notVerified: "Please verify your email before signing in. We have sent you a link; it works for 24 hours.",
   verified: "Your email is verified. You can sign in now.",
   linkNotValid: "This link no longer works. Sign in, and we send you a new one if your email still needs it.",
@@ -21,6 +24,28 @@ export const accountWords = {
   profileSaved: "Your profile is saved.",
   profileNotLoaded: "Failed to load profile data. Please try refreshing the page.",
   passwordsDiffer: "Passwords do not match",
+  commonPassword: "This password is too common. Please choose another.",
+  busy: "Many people are signing in right now. Please try again in a few seconds.",
+  mailSentAgain: "A new mail is on its way. The code in the one before no longer works.",
+  mailPause: "The last mail left less than a minute ago. Please wait a moment.",
+  resetAsked: "If this address has an account, a mail with a link and a code is on its way.",
+  resetLinkNotValid: "This link no longer works. Ask for a new one.",
+  passwordReset: "Your new password is saved. You can sign in now.",
+  currentPasswordWrong: "Current password is incorrect",
+  passwordNotSaved: "Failed to update password",
+  passwordSaved: "Your password is changed. Other devices were signed out.",
+  emailNotSaved: "Failed to update email",
+  sameEmail: "That is the address you have.",
+  codeFirst: "Verify a code of your authenticator app in this session first.",
+  factorNotFound: "Factor ID not found. Please restart the enrollment process.",
+  enrollmentFailed: "Enrollment Failed",
+  verificationFailed: "Verification Failed",
+  factorForAdmins: "Two-factor authentication is for admin accounts.",
+  adminNotDeleted: "An admin account cannot be deleted here. The operator of this site takes the right away first.",
+  sessionNotFound: "That device is signed out already.",
+  accountShut: "Everybody is signed out and the old password no longer works. Set a new one now.",
+  emailConfirmed: "Confirmed. Now open the mail that we have sent to the new address.",
+  emailMoved: "Your address is changed. Sign in with the new one.",
 } as const;
 
 /** Long passphrases count in full; the upper end only keeps hashing from being made a burden. */
@@ -51,8 +76,66 @@ export const SignIn = z.object({
 });
 export type SignIn = z.infer<typeof SignIn>;
 
+export const Recovery = z.object({
+  code: z
+    .string({ error: "Enter a recovery code" })
+    .trim()
+    .min(10, "Enter all ten characters")
+    .max(20, "Enter one code"),
+});
+
+const digitsFromMail = "Enter the 6 digits from the mail.";
+export const MailedCode = z.object({ code: z.string({ error: digitsFromMail }).regex(/^\d{6}$/, digitsFromMail) });
+
+/** For a forgotten password; the form schema "Email-only" of public-site §5. */
+export const EmailOnly = z.object({ email: emailAddress("Invalid email address") });
+export type EmailOnly = z.infer<typeof EmailOnly>;
+
+export const ResetPassword = z.object({ token: z.string().max(200), newPassword: NewPassword });
+export const ResetPasswordForm = z
+  .object({ newPassword: NewPassword, confirmPassword: z.string() })
+  .refine((form) => form.newPassword === form.confirmPassword, {
+    path: ["confirmPassword"],
+    error: accountWords.passwordsDiffer,
+  });
+
+const currentPassword = z
+  .string({ error: "Current password is required" })
+  .min(1, "Current password is required")
+  .max(longestPassword, tooLong);
+/** The change-password form has sentences of its own (public-site §5, decision 8). */
+export const ChangePassword = z.object({
+  currentPassword,
+  newPassword: z
+    .string({ error: "Password must be at least 8 characters long" })
+    .min(8, "Password must be at least 8 characters long")
+    .max(longestPassword, tooLong),
+});
+export type ChangePassword = z.infer<typeof ChangePassword>;
+export const ChangePasswordForm = ChangePassword.extend({
+  confirmPassword: z.string().min(1, "Please confirm your password"),
+}).refine((form) => form.newPassword === form.confirmPassword, {
+  path: ["confirmPassword"],
+  error: "Passwords don't match",
+});
+
+/** The password once more, before something that protects the account is changed. */
+export const PasswordAgain = z.object({ password: currentPassword });
+export type PasswordAgain = z.infer<typeof PasswordAgain>;
+export const ChangeEmail = PasswordAgain.extend({ newEmail: emailAddress("Invalid email address") });
+export type ChangeEmail = z.infer<typeof ChangeEmail>;
+
 const sixDigits = "Enter the 6 digits that your authenticator app shows.";
 export const SecondFactorCode = z.object({ code: z.string({ error: sixDigits }).regex(/^\d{6}$/, sixDigits) });
+
+export const FirstCode = SecondFactorCode.extend({ factorId: z.string().max(60) });
+export const RemoveFactor = PasswordAgain.extend({
+  code: z
+    .string({ error: sixDigits })
+    .trim()
+    .regex(/^(\d{6}|[A-Za-z2-9]{5}-?[A-Za-z2-9]{5})$/, "Enter six digits, or a recovery code"),
+});
+export type RemoveFactor = z.infer<typeof RemoveFactor>;
 
 export const focusAreas = Object.values(focusWords);
 /** Offered while typing; other words are welcome. */

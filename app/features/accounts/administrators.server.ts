@@ -1,4 +1,3 @@
-import { hashPassword } from "better-auth/crypto";
 import { eq } from "drizzle-orm";
 import { emailAddress } from "../../lib/email-address.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
@@ -7,8 +6,11 @@ import { publish } from "../../platform/events.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import { addPerson } from "./accounts.server.ts";
 import { NewPassword } from "./accounts.ts";
+import { isCommonPassword } from "./common-passwords.server.ts";
+import { hashPassword } from "./passwords.server.ts";
 import { findUserByEmail } from "./profile.server.ts";
-import { factorStatusOf, putVerifiedFactor } from "./second-factor.server.ts";
+import { replaceRecoveryCodes } from "./recovery-codes.server.ts";
+import { hasFactor, putVerifiedFactor } from "./second-factor.server.ts";
 import { account, session, user } from "./tables.server.ts";
 import { matchingStep, newTotpSecret, stepAt, tidyTotpSecret, totpUri } from "./totp.server.ts";
 
@@ -26,6 +28,8 @@ export type AdminRefusal =
   | "password-needed"
   /** One of the four rules of NewPassword is not met. */
   | "weak-password"
+  /** One that guessing starts with (decision 34). */
+  | "common-password"
   | "account-disabled";
 
 /**
@@ -41,15 +45,19 @@ export async function prepareAdmin(
   const checked = await checkRequest(ctx, input);
   if (!checked.ok) return checked;
   const { email, person } = checked.value;
-  const hasFactor = person !== null && (await factorStatusOf(ctx, person.id)) === "verified";
+  const isProtected = person !== null && (await hasFactor(ctx, person.id));
   const secret = newTotpSecret();
-  return ok({ email, exists: person !== null, enrolment: hasFactor ? null : { secret, uri: totpUri(secret, email) } });
+  return ok({
+    email,
+    exists: person !== null,
+    enrolment: isProtected ? null : { secret, uri: totpUri(secret, email) },
+  });
 }
 
 /**
  * Makes the account an admin: creates it, verified, when it does not exist; otherwise promotes it. `totpSecret` (Base32)
  * becomes its verified factor; with `code`, only if that is a code of the secret now. Without a secret the account must
- * have a verified factor. A password given for an existing account replaces the old one and ends its sessions.
+ * have a verified factor. A new factor comes with ten recovery codes, answered once. A password given for an existing account replaces the old one and ends its sessions.
  * Further refusals: `bad-secret`, `wrong-code`, `factor-needed`.
  */
 export async function createAdmin(
@@ -57,7 +65,7 @@ export async function createAdmin(
   input: { email: string; password?: string | undefined; totpSecret?: string | undefined; code?: string | undefined },
 ): Promise<
   Result<
-    { userId: string; created: boolean; otpauthUri: string | null },
+    { userId: string; created: boolean; otpauthUri: string | null; recoveryCodes: string[] | null },
     AdminRefusal | "bad-secret" | "wrong-code" | "factor-needed"
   >
 > {
@@ -68,7 +76,7 @@ export async function createAdmin(
   const step = secret && input.code !== undefined ? await matchingStep(secret, input.code, stepAt(ctx.now)) : 0;
   if (step === null) return refuse("wrong-code");
   const { email, person: known } = checked.value;
-  if (!secret && !(known && (await factorStatusOf(ctx, known.id)) === "verified")) return refuse("factor-needed");
+  if (!secret && !(known && (await hasFactor(ctx, known.id)))) return refuse("factor-needed");
   const password = input.password === undefined ? null : await hashPassword(input.password);
 
   return inTransaction(ctx, async (tx) => {
@@ -83,7 +91,9 @@ export async function createAdmin(
       .where(eq(user.id, person.id));
     await recordAct(tx, { act: "admin.created", subject: person.id, detail: { created: made !== null } });
     if (made || !person.emailVerified) await publish(tx, "account.verified", { userId: person.id, email });
-    return ok({ userId: person.id, created: made !== null, otpauthUri: secret ? totpUri(secret, email) : null });
+    const recoveryCodes = secret ? await replaceRecoveryCodes(tx, person.id) : null;
+    const otpauthUri = secret ? totpUri(secret, email) : null;
+    return ok({ userId: person.id, created: made !== null, otpauthUri, recoveryCodes });
   });
 }
 
@@ -113,6 +123,7 @@ async function checkRequest(ctx: Ctx, input: { email: string; password?: string 
   const email = AdminEmail.safeParse(input.email);
   if (!email.success) return refuse("bad-email");
   if (input.password !== undefined && !NewPassword.safeParse(input.password).success) return refuse("weak-password");
+  if (input.password !== undefined && (await isCommonPassword(input.password))) return refuse("common-password");
   const person = await findUserByEmail(ctx, email.data);
   if (!person && input.password === undefined) return refuse("password-needed");
   if (person?.isDisabled) return refuse("account-disabled");

@@ -3,13 +3,14 @@ import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { newId } from "../../lib/uuid.ts";
 import { currentTime } from "../../platform/clock.server.ts";
 import type { Db } from "../../platform/db.server.ts";
 import { log } from "../../platform/log.server.ts";
 import { longestPassword } from "./accounts.ts";
+import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { idleEnd, sessionLife } from "./session.server.ts";
 import { type CookieSettings, cookieAttributes, sessionCookieName } from "./session-cookie.server.ts";
 import { account, session, twoFactor, user, verification } from "./tables.server.ts";
@@ -45,6 +46,7 @@ export function createAuth({ db, settings }: { db: Db; settings: CookieSettings 
       disableSignUp: true,
       requireEmailVerification: true,
       maxPasswordLength: longestPassword,
+      password: { hash: hashPassword, verify: verifyPassword },
     },
     session: {
       expiresIn: sessionLife.longestDays * 86_400,
@@ -53,7 +55,7 @@ export function createAuth({ db, settings }: { db: Db; settings: CookieSettings 
       additionalFields: { aal: { type: "string", required: false, input: false } },
     },
     databaseHooks: { session: { create: { before: (opened) => gate(db, settings, opened) } } },
-    plugins: [{ id: "verified-sessions", endpoints: { openVerifiedSession } }],
+    plugins: [{ id: "proven-sessions", endpoints: { openProvenSession } }],
     advanced: {
       // Our tables leave out its columns for pictures and for accounts elsewhere, which nothing here uses.
       database: { generateId: () => newId(), validateSchema: false },
@@ -70,13 +72,14 @@ export function createAuth({ db, settings }: { db: Db; settings: CookieSettings 
   });
 }
 
-/** Opens a session at aal2 for somebody whose code was right. Reached by our own call only; it has no path. */
-const openVerifiedSession = createAuthEndpoint.serverOnly(
-  { method: "POST", body: z.object({ userId: z.string() }), requireHeaders: true },
+/** Opens a session for somebody who has proven who they are otherwise. Reached by our own calls only; it has no path. */
+const openProvenSession = createAuthEndpoint.serverOnly(
+  { method: "POST", body: z.object({ userId: z.string(), aal: z.enum(["aal1", "aal2"]) }), requireHeaders: true },
   async (ctx) => {
-    const person = await ctx.context.internalAdapter.findUserById(ctx.body.userId);
+    const { userId, aal } = ctx.body;
+    const person = await ctx.context.internalAdapter.findUserById(userId);
     if (!person) throw new APIError("UNAUTHORIZED", { code: "DISABLED" });
-    const opened = await ctx.context.internalAdapter.createSession(person.id, false, { aal: "aal2" }, true);
+    const opened = await ctx.context.internalAdapter.createSession(person.id, false, { aal }, true);
     await setSessionCookie(ctx, { session: opened, user: person });
     return { token: opened.token, user: person };
   },
@@ -88,7 +91,7 @@ async function gate(db: Db, settings: CookieSettings, opened: OpeningSession) {
   const [person] = await db
     .select({ isAdmin: user.isAdmin, disabledAt: user.disabledAt, factor: twoFactor.status })
     .from(user)
-    .leftJoin(twoFactor, eq(twoFactor.userId, user.id))
+    .leftJoin(twoFactor, and(eq(twoFactor.userId, user.id), eq(twoFactor.status, "verified")))
     .where(eq(user.id, opened.userId));
   const aal = opened["aal"] === "aal2" ? "aal2" : "aal1";
   if (!person || person.disabledAt) throw refusal("DISABLED");

@@ -1,81 +1,80 @@
-import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, like } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { VerifyEmail } from "./emails/verify-email.tsx";
-import { user, verification } from "./tables.server.ts";
+import {
+  findProof,
+  forgetProofs,
+  giveCode,
+  identifierOf,
+  mailedCode,
+  makeProof,
+  wasProofMade,
+} from "./proofs.server.ts";
+import { user } from "./tables.server.ts";
 
-/*
- * Tokens that leave this server: 256 random bits, of which only the hash is kept, under the purpose they were made for.
- * A copied database holds nothing that could be sent in.
- */
-const purposeOfLink = "verify-email";
 const linkHours = 24;
 /** A further mail within this time is not sent: whoever knows a password must not be able to flood a mailbox. */
 const mailPauseMinutes = 5;
-
-export const newToken = (): string => randomBytes(32).toString("base64url");
-
-/** How a token is kept: `purpose:hash`. */
-export const identifierOf = (purpose: string, token: string): string =>
-  `${purpose}:${createHash("sha256").update(token).digest("base64url")}`;
+/** The pause for somebody who waits with the page open. */
+export const resendPauseSeconds = 60;
 
 /**
- * Mails a link that proves the address, valid 24 hours; a link sent before keeps working. Nothing is sent when the last
- * one left less than five minutes ago. Answers whether a mail was queued.
+ * Mails a link that proves the address, valid 24 hours, and a six-digit code for the browser that asked; links sent before
+ * keep working, the code of an earlier mail does not. Nothing is sent when the last one left less than `pauseSeconds` ago
+ * (five minutes unless said otherwise). Answers the token of the request, for that browser's cookie, or null.
  */
-export async function mailVerificationLink(ctx: Ctx, person: { id: string; email: string }): Promise<boolean> {
+export async function mailVerification(
+  ctx: Ctx,
+  person: { id: string; email: string },
+  pauseSeconds = mailPauseMinutes * 60,
+): Promise<string | null> {
   return inTransaction(ctx, async (tx) => {
     await tx.db.select({ id: user.id }).from(user).where(eq(user.id, person.id)).for("update");
-    const recent = new Date(ctx.now.getTime() - mailPauseMinutes * 60_000);
-    const [sent] = await tx.db
-      .select({ id: verification.id })
-      .from(verification)
-      .where(and(linksOf(person.id), gt(verification.createdAt, recent)))
-      .limit(1);
-    if (sent) return false;
-    const token = newToken();
-    await tx.db.insert(verification).values({
-      identifier: identifierOf(purposeOfLink, token),
-      value: person.id,
-      expiresAt: new Date(ctx.now.getTime() + linkHours * 3_600_000),
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    });
+    const recent = new Date(ctx.now.getTime() - pauseSeconds * 1000);
+    if (await wasProofMade(tx, "verify-email", person.id, recent)) return null;
+    const proof = { value: person.id, minutes: linkHours * 60 };
+    const token = await makeProof(tx, { ...proof, purpose: "verify-email" });
+    await forgetProofs(tx, "verify-request", person.id);
+    const request = await makeProof(tx, { ...proof, purpose: "verify-request", awaitsCode: true });
+    const code = await giveCode(tx, identifierOf("verify-request", request));
     await queueMail(tx, {
       kind: "verify-email",
       to: person.email,
       subject: "Verify your email for GTMarc",
-      body: VerifyEmail({ href: `${env().SITE_URL}/auth/verify?token=${token}`, hours: linkHours }),
+      body: VerifyEmail({
+        code,
+        codeMinutes: mailedCode.minutes,
+        href: `${env().SITE_URL}/auth/verify?token=${token}`,
+        hours: linkHours,
+      }),
       secret: true,
     });
-    return true;
+    return request;
   });
 }
 
 /** Whether a link would still work; looking does not spend it. */
-export async function isVerificationLinkValid(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> {
-  const [found] = await ctx.db.select({ id: verification.id }).from(verification).where(unspent(ctx, token));
-  return found !== undefined;
+export const isVerificationLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
+  (await findProof(ctx, "verify-email", token)) !== null;
+
+/** The unverified account that this browser's request waits for, or null. */
+export async function findAwaited(
+  ctx: Pick<Ctx, "db" | "now">,
+  request: string | undefined,
+): Promise<{ id: string; email: string } | null> {
+  const userId = request ? await findProof(ctx, "verify-request", request) : null;
+  if (!userId) return null;
+  const [person] = await ctx.db
+    .select({ id: user.id, email: user.email, emailVerified: user.emailVerified })
+    .from(user)
+    .where(eq(user.id, userId));
+  return person && !person.emailVerified ? { id: person.id, email: person.email } : null;
 }
 
-/** Takes the link away and answers whose address it proves, or null. Of two simultaneous calls one gets the answer. */
-export async function spendVerificationLink(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<string | null> {
-  const [spent] = await ctx.db
-    .delete(verification)
-    .where(unspent(ctx, token))
-    .returning({ userId: verification.value });
-  return spent?.userId ?? null;
+/** Takes away what is left of a person's links and codes, once the address is proven. */
+export async function forgetVerification(ctx: Pick<Ctx, "db">, userId: string): Promise<void> {
+  await forgetProofs(ctx, "verify-email", userId);
+  await forgetProofs(ctx, "verify-request", userId);
 }
-
-/** Takes away what is left of a person's links, once the address is proven. */
-export async function forgetVerificationLinks(ctx: Pick<Ctx, "db">, userId: string): Promise<void> {
-  await ctx.db.delete(verification).where(linksOf(userId));
-}
-
-const unspent = (ctx: Pick<Ctx, "now">, token: string) =>
-  and(eq(verification.identifier, identifierOf(purposeOfLink, token)), gt(verification.expiresAt, ctx.now));
-
-const linksOf = (userId: string) =>
-  and(eq(verification.value, userId), like(verification.identifier, `${purposeOfLink}:%`));

@@ -1,10 +1,26 @@
 import { z } from "zod";
 import { defineJob } from "../../platform/jobs.server.ts";
+import { deleteDueAccounts } from "./deletion.server.ts";
 import { sweepExpired } from "./expiry.server.ts";
+import { mailReset } from "./reset-mail.server.ts";
 
 /** Removes sessions, links and challenges whose time is over. They count for nothing already; this is tidiness. */
 export const sweepAccountsJob = defineJob({
   name: "accounts.sweep",
   payload: z.object({}),
   run: (ctx) => sweepExpired(ctx),
+});
+
+/** Mails the link and the code of a reset, when there is such an account: what takes time happens here, out of sight. */
+export const mailResetJob = defineJob({
+  name: "accounts.mail-reset",
+  payload: z.object({ userId: z.string(), request: z.string() }),
+  run: (ctx, input) => mailReset(ctx, input),
+});
+
+/** Takes away the accounts whose days of grace are over. */
+export const deleteAccountsJob = defineJob({
+  name: "accounts.delete-due",
+  payload: z.object({}),
+  run: (ctx) => deleteDueAccounts(ctx),
 });

@@ -1,8 +1,9 @@
 import { isAPIError } from "better-auth/api";
 import type { SignIn } from "./accounts.ts";
-import { type Auth, clientAddressHeader } from "./auth.server.ts";
+import { type Auth, clientAddressHeader, gateCodes } from "./auth.server.ts";
 import type { AuthContext } from "./auth-answers.server.ts";
 import { findUserByEmail } from "./profile.server.ts";
+import type { Aal } from "./tables.server.ts";
 
 /** A session that was opened: the cookies to send, its token, and whose it is. */
 export type Opened = {
@@ -40,18 +41,24 @@ export async function tryPassword(auth: Auth, c: AuthContext, body: SignIn): Pro
   }
 }
 
-/** A session at aal2 for somebody who has just shown a right code; null when the account was disabled meanwhile. */
-export async function openVerifiedSession(auth: Auth, c: AuthContext, userId: string): Promise<Opened | null> {
+/**
+ * A session for somebody who has proven who they are: at aal2 by a right code, at aal1 by a mailed code in the browser that
+ * knew the password. Null when the gate refuses: disabled meanwhile, or a factor is owed or missing.
+ */
+export async function openProvenSession(
+  auth: Auth,
+  c: AuthContext,
+  body: { userId: string; aal: Aal },
+): Promise<Opened | null> {
   try {
-    const body = { userId };
-    const { headers, response } = await auth.api.openVerifiedSession({
+    const { headers, response } = await auth.api.openProvenSession({
       body,
       headers: librarySees(c),
       returnHeaders: true,
     });
     return openedFrom(headers, response.token, response.user);
   } catch (error) {
-    if (codeOf(error) === "DISABLED") return null;
+    if (gateCodes.some((code) => code === codeOf(error))) return null;
     throw error;
   }
 }

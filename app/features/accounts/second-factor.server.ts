@@ -3,9 +3,10 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
-import { identifierOf, newToken } from "./email-links.server.ts";
+import { identifierOf, makeProof } from "./proofs.server.ts";
+import { acceptRecoveryCode } from "./recovery-codes.server.ts";
 import { challengeTokenOf } from "./session-cookie.server.ts";
-import { type FactorStatus, twoFactor, verification } from "./tables.server.ts";
+import { twoFactor, verification } from "./tables.server.ts";
 import { matchingStep, stepAt } from "./totp.server.ts";
 
 /*
@@ -20,26 +21,17 @@ import { matchingStep, stepAt } from "./totp.server.ts";
  *   simultaneous requests with one code exactly one wins (replay, ASVS 6.5.1);
  * - answers are counted before they are looked at, so that simultaneous guesses share the five (guessing);
  * - the secret is stored encrypted with SECRET, the token of a challenge as a hash (a copied database);
+ * - a recovery code answers in place of the app, under the same count (recovery-codes.server.ts);
  * - nothing here locks an account for its owner: a challenge dies, the account does not (decision 33).
  */
 
-const purposeOfChallenge = "second-factor";
 export const challengeLife = { minutes: 10, answers: 5 } as const;
 
 type At = Pick<Ctx, "db" | "now">;
 
 /** Starts a sign-in that waits for a code; answers the token for the challenge cookie. */
-export async function openChallenge(ctx: At, userId: string): Promise<string> {
-  const token = newToken();
-  await ctx.db.insert(verification).values({
-    identifier: identifierOf(purposeOfChallenge, token),
-    value: userId,
-    expiresAt: new Date(ctx.now.getTime() + challengeLife.minutes * 60_000),
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  });
-  return token;
-}
+export const openChallenge = (ctx: At, userId: string): Promise<string> =>
+  makeProof(ctx, { purpose: "second-factor", value: userId, minutes: challengeLife.minutes });
 
 /** Whether a challenge still takes an answer; looking does not count as one. */
 export async function isChallengeOpen(ctx: At, token: string): Promise<boolean> {
@@ -53,19 +45,18 @@ export async function isChallengeOpen(ctx: At, token: string): Promise<boolean> 
  */
 export async function findPendingCode(ctx: Ctx, headers: Headers): Promise<"sign-in" | "session" | null> {
   const { actor } = ctx;
-  if (actor.kind === "user")
-    return actor.aal === "aal1" && (await factorStatusOf(ctx, actor.userId)) === "verified" ? "session" : null;
+  if (actor.kind === "user") return actor.aal === "aal1" && (await hasFactor(ctx, actor.userId)) ? "session" : null;
   const token = challengeTokenOf(headers, env());
   return token && (await isChallengeOpen(ctx, token)) ? "sign-in" : null;
 }
 
 /**
- * One answer to a challenge. Refusals: `challenge-over` when it expired, was answered rightly or had its five answers;
- * `wrong-code` when the code is wrong or was used before.
+ * One answer to a challenge: a code of the app, or a recovery code. Refusals: `challenge-over` when it expired, was answered
+ * rightly or had its five answers; `wrong-code` when the code is wrong or was used before.
  */
 export async function answerChallenge(
   ctx: At,
-  input: { token: string; code: string },
+  input: { token: string; code: string; by?: "app" | "recovery" },
 ): Promise<Result<{ userId: string }, "challenge-over" | "wrong-code">> {
   const [challenge] = await ctx.db
     .update(verification)
@@ -73,7 +64,8 @@ export async function answerChallenge(
     .where(openOf(ctx, input.token))
     .returning({ id: verification.id, userId: verification.value });
   if (!challenge) return refuse("challenge-over");
-  if (!(await acceptCode(ctx, { userId: challenge.userId, code: input.code }))) return refuse("wrong-code");
+  const accept = input.by === "recovery" ? acceptRecoveryCode : acceptCode;
+  if (!(await accept(ctx, { userId: challenge.userId, code: input.code }))) return refuse("wrong-code");
   await ctx.db.delete(verification).where(eq(verification.id, challenge.id));
   return ok({ userId: challenge.userId });
 }
@@ -97,13 +89,13 @@ export async function acceptCode(ctx: At, input: { userId: string; code: string 
   return used !== undefined;
 }
 
-/** The status of a person's factor, or null without one. */
-export async function factorStatusOf(ctx: Pick<Ctx, "db">, userId: string): Promise<FactorStatus | null> {
+/** Whether a verified factor protects this account. */
+export async function hasFactor(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
   const [factor] = await ctx.db
-    .select({ status: twoFactor.status })
+    .select({ id: twoFactor.id })
     .from(twoFactor)
-    .where(eq(twoFactor.userId, userId));
-  return factor?.status ?? null;
+    .where(and(eq(twoFactor.userId, userId), eq(twoFactor.status, "verified")));
+  return factor !== undefined;
 }
 
 /**
@@ -123,12 +115,12 @@ export async function putVerifiedFactor(
   await ctx.db
     .insert(twoFactor)
     .values({ userId: input.userId, createdAt: ctx.now, ...values })
-    .onConflictDoUpdate({ target: twoFactor.userId, set: values });
+    .onConflictDoUpdate({ target: [twoFactor.userId, twoFactor.status], set: values });
 }
 
 const openOf = (ctx: At, token: string) =>
   and(
-    eq(verification.identifier, identifierOf(purposeOfChallenge, token)),
+    eq(verification.identifier, identifierOf("second-factor", token)),
     gt(verification.expiresAt, ctx.now),
     lt(verification.attempts, challengeLife.answers),
   );

@@ -12,6 +12,12 @@ export const sessionCookieName = (settings: CookieSettings): string => named(set
 /** Holds the token of a sign-in that still waits for its second factor. */
 export const challengeCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_challenge");
 
+/** The browser that signed up, and the one that asked for a new password: only it may answer with the mailed code. */
+export const verifyCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_verify");
+export const resetCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_reset");
+/** Tells a browser that has signed in before from a new one. */
+export const deviceCookieName = (settings: CookieSettings): string => named(settings, "gtmarc_device");
+
 export const cookieAttributes = (settings: CookieSettings) =>
   ({ path: "/", httpOnly: true, sameSite: "lax", secure: secure(settings) }) as const;
 
@@ -40,6 +46,13 @@ export function sessionTokenOf(headers: Headers, settings: CookieSettings): stri
 /** The token of a pending sign-in, or undefined. */
 export const challengeTokenOf = (headers: Headers, settings: CookieSettings): string | undefined =>
   cookieOf(headers, challengeCookieName(settings));
+
+export const verifyRequestOf = (headers: Headers, settings: CookieSettings): string | undefined =>
+  cookieOf(headers, verifyCookieName(settings));
+export const resetRequestOf = (headers: Headers, settings: CookieSettings): string | undefined =>
+  cookieOf(headers, resetCookieName(settings));
+export const deviceTokenOf = (headers: Headers, settings: CookieSettings): string | undefined =>
+  cookieOf(headers, deviceCookieName(settings));
 
 const cookieOf = (headers: Headers, name: string): string | undefined => parse(headers.get("cookie") ?? "", name)[name];
 

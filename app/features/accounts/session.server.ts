@@ -53,7 +53,7 @@ const sessionByToken = prepared((db) =>
     })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
-    .leftJoin(twoFactor, eq(twoFactor.userId, user.id))
+    .leftJoin(twoFactor, and(eq(twoFactor.userId, user.id), eq(twoFactor.status, "verified")))
     .where(and(eq(session.token, sql.placeholder("token")), gt(session.expiresAt, sql.placeholder("now"))))
     .prepare("accounts_session_by_token"),
 );

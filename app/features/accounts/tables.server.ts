@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, numeric, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, numeric, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { newId } from "../../lib/uuid.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -18,10 +18,15 @@ export const user = pgTable(
     isAdmin: boolean("is_admin").notNull().default(false),
     /** Set by an admin: the account keeps its data and none of its sessions counts any more. */
     disabledAt: instant("disabled_at"),
+    /** Asked for by the person: from then on a timed job takes the account and everything about it away. */
+    deletionDueAt: instant("deletion_due_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [check("user_email_lower_case", sql`${table.email} = lower(${table.email})`)],
+  (table) => [
+    index("user_deletion_due").on(table.deletionDueAt).where(sql`${table.deletionDueAt} is not null`),
+    check("user_email_lower_case", sql`${table.email} = lower(${table.email})`),
+  ],
 );
 
 export type Aal = "aal1" | "aal2";
@@ -69,7 +74,10 @@ export const account = pgTable(
   (table) => [index("account_user").on(table.userId), index("account_provider").on(table.providerId, table.accountId)],
 );
 
-/** Short-lived proofs: mailed links and pending sign-ins. `identifier` is a purpose and the hash of the token handed out. */
+/**
+ * Short-lived proofs: mailed links, mailed codes and pending sign-ins. `identifier` is a purpose and the hash of the token
+ * handed out; a mailed code is kept as a keyed hash beside the request that it answers.
+ */
 export const verification = pgTable(
   "verification",
   {
@@ -77,6 +85,8 @@ export const verification = pgTable(
     identifier: text().notNull().unique(),
     value: text().notNull(),
     attempts: integer().notNull().default(0),
+    codeHash: text("code_hash"),
+    codeExpiresAt: instant("code_expires_at"),
     expiresAt: instant("expires_at").notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -86,14 +96,16 @@ export const verification = pgTable(
 
 export type FactorStatus = "pending" | "verified";
 
-/** An authenticator app. `last_step` is the newest time step whose code was accepted: no code counts twice. */
+/**
+ * An authenticator app. A person has at most one that is verified and one that waits for its first code. `last_step` is the
+ * newest time step whose code was accepted: no code counts twice.
+ */
 export const twoFactor = pgTable(
   "two_factor",
   {
     id: id(),
     userId: uuid("user_id")
       .notNull()
-      .unique()
       .references(() => user.id, { onDelete: "cascade" }),
     /** Encrypted with SECRET. */
     secret: text().notNull(),
@@ -102,7 +114,74 @@ export const twoFactor = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [check("two_factor_status", sql`${table.status} in ('pending', 'verified')`)],
+  (table) => [
+    unique("two_factor_user_status").on(table.userId, table.status),
+    check("two_factor_status", sql`${table.status} in ('pending', 'verified')`),
+  ],
+);
+
+/** One of ten codes for a lost authenticator app, each good once. The codes of a set share a salt. */
+export const recoveryCode = pgTable(
+  "recovery_code",
+  {
+    id: id(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    salt: text().notNull(),
+    /** scrypt. */
+    hash: text().notNull(),
+    usedAt: instant("used_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [unique("recovery_code_hash").on(table.userId, table.hash)],
+);
+
+/** A browser that somebody has signed in with: it holds the token, we its hash. Others are told about by mail. */
+export const knownDevice = pgTable(
+  "known_device",
+  {
+    id: id(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    tokenHash: text("token_hash").notNull(),
+    userAgent: text("user_agent").notNull(),
+    firstSeenAt: instant("first_seen_at").notNull(),
+    lastSeenAt: instant("last_seen_at").notNull(),
+  },
+  (table) => [unique("known_device_token").on(table.userId, table.tokenHash)],
+);
+
+/** An address that an account had before; kept so that its deletion and its export reach what still goes by it. */
+export const formerAddress = pgTable(
+  "former_address",
+  {
+    id: id(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    email: text().notNull(),
+    until: instant("until").notNull(),
+  },
+  (table) => [index("former_address_user").on(table.userId)],
+);
+
+/** A move to another address that is under way: confirmed from the old one first, then proven at the new one. */
+export const emailChange = pgTable(
+  "email_change",
+  {
+    id: id(),
+    userId: uuid("user_id")
+      .notNull()
+      .unique()
+      .references(() => user.id, { onDelete: "cascade" }),
+    newEmail: text("new_email").notNull(),
+    confirmedAt: instant("confirmed_at"),
+    expiresAt: instant("expires_at").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [check("email_change_lower_case", sql`${table.newEmail} = lower(${table.newEmail})`)],
 );
 
 /** `domain` is bare and never one of the consumer mail domains, so that strangers do not share a company. */

@@ -13,6 +13,7 @@ export const limitRules = {
   "sign-in-account": { points: 10, seconds: 15 * 60 },
   "sign-in-client": { points: 100, seconds: 15 * 60 },
   "sign-up": { points: 60, seconds: 3600 },
+  "verification-mail": { points: 5, seconds: 3600 },
   "second-factor": { points: 30, seconds: 15 * 60 },
   booking: { points: 120, seconds: 60 },
   "slot-hold": { points: 20, seconds: 300 },

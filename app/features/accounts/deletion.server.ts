@@ -1,0 +1,89 @@
+import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
+import type { SignedIn } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { publish } from "../../platform/events.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import { recordAct } from "../security/audit.server.ts";
+import { deletionScheduledMail } from "./emails/deletion-scheduled.tsx";
+import { type FreshProofRefusal, proveAgain } from "./fresh-proof.server.ts";
+import { endOtherSessions } from "./open-sessions.server.ts";
+import { listAddresses } from "./personal-data.server.ts";
+import { alarmLink } from "./security-alarm.server.ts";
+import { user } from "./tables.server.ts";
+
+/*
+ * The end of an account. Whoever asks for it has seven days to think better of it: the account goes on working, says so on
+ * its page, and one button there keeps it. Then a timed job publishes "account.deleted" and every room takes away what it
+ * holds about the person (server/reactions.ts); this room's own rows, the account among them, go in the same transaction.
+ * What stays is an entry of the trail with the id of an account that no longer exists.
+ *
+ * No mail follows: there is nobody left to know the address of.
+ */
+
+declare module "../../platform/events.server.ts" {
+  interface Events {
+    /** Once for every address the account has had. */
+    "account.deleted": { userId: string; email: string };
+  }
+}
+
+export const graceDays = 7;
+
+/** When this person's account will be deleted, or null. */
+export async function findDeletion(ctx: Ctx & { actor: SignedIn }): Promise<Date | null> {
+  const [person] = await ctx.db.select({ due: user.deletionDueAt }).from(user).where(eq(user.id, ctx.actor.userId));
+  return person?.due ?? null;
+}
+
+/**
+ * Schedules the deletion, ends the other sessions and tells by mail. Refusals: those of `proveAgain`, `admin-account`: an
+ * admin is first taken off the firm's side by the operator.
+ */
+export async function scheduleDeletion(
+  ctx: Ctx & { actor: SignedIn },
+  input: { password: string; address: string },
+): Promise<Result<{ dueAt: Date }, FreshProofRefusal | { why: "admin-account" }>> {
+  const { userId, email, sessionId, isAdmin } = ctx.actor;
+  if (isAdmin) return refuse({ why: "admin-account" });
+  const proven = await proveAgain(ctx, input);
+  if (!proven.ok) return proven;
+  const dueAt = new Date(ctx.now.getTime() + graceDays * 86_400_000);
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.update(user).set({ deletionDueAt: dueAt, updatedAt: ctx.now }).where(eq(user.id, userId));
+    await endOtherSessions(tx, { userId, sessionId });
+    await queueMail(tx, deletionScheduledMail({ to: email, dueAt, notMe: await alarmLink(tx, userId) }));
+  });
+  return ok({ dueAt });
+}
+
+/** Keeps the account after all. Doing it again changes nothing. */
+export async function keepAccount(ctx: Ctx & { actor: SignedIn }): Promise<Result<undefined, never>> {
+  await ctx.db.update(user).set({ deletionDueAt: null, updatedAt: ctx.now }).where(eq(user.id, ctx.actor.userId));
+  return ok();
+}
+
+/** Deletes every account whose days are over, each in a transaction of its own. Answers how many. */
+export async function deleteDueAccounts(ctx: Ctx): Promise<number> {
+  const due = await ctx.db.select({ id: user.id }).from(user).where(isDue(ctx)).orderBy(asc(user.deletionDueAt));
+  let deleted = 0;
+  for (const { id } of due) if (await deleteAccount(ctx, id)) deleted += 1;
+  return deleted;
+}
+
+/** False when the person has decided otherwise a moment ago. */
+const deleteAccount = (ctx: Ctx, userId: string): Promise<boolean> =>
+  inTransaction(ctx, async (tx) => {
+    const [person] = await tx.db
+      .select({ email: user.email })
+      .from(user)
+      .where(and(eq(user.id, userId), isDue(ctx)))
+      .for("update");
+    if (!person) return false;
+    await recordAct(tx, { act: "account.deleted", subject: userId });
+    for (const email of (await listAddresses(tx, { userId, email: person.email })).reverse())
+      await publish(tx, "account.deleted", { userId, email });
+    return true;
+  });
+
+const isDue = (ctx: Pick<Ctx, "now">) => and(isNotNull(user.deletionDueAt), lte(user.deletionDueAt, ctx.now));

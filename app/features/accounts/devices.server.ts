@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import { deviceName } from "./device-name.ts";
+import { newDeviceMail } from "./emails/new-device.tsx";
+import { newToken } from "./proofs.server.ts";
+import { alarmLink } from "./security-alarm.server.ts";
+import { knownDevice, user } from "./tables.server.ts";
+
+/** A browser counts as known this long after its last sign-in; then its cookie is gone, too. */
+export const deviceDays = 365;
+
+/**
+ * Remembers the browser of a sign-in. One that the account has not seen is told about by mail, except the very first: that
+ * is the one the account was made with. Answers the token for the browser's cookie.
+ */
+export async function noteDevice(
+  ctx: Ctx,
+  input: { userId: string; token: string | undefined; userAgent: string },
+): Promise<string> {
+  const { userId } = input;
+  const token = input.token ?? newToken();
+  const tokenHash = createHash("sha256").update(token).digest("base64url");
+  await inTransaction(ctx, async (tx) => {
+    const [known] = await tx.db
+      .update(knownDevice)
+      .set({ lastSeenAt: ctx.now })
+      .where(and(eq(knownDevice.userId, userId), eq(knownDevice.tokenHash, tokenHash)))
+      .returning({ id: knownDevice.id });
+    if (known) return;
+    const others = await tx.db.$count(knownDevice, eq(knownDevice.userId, userId));
+    const userAgent = input.userAgent.slice(0, 500);
+    await tx.db
+      .insert(knownDevice)
+      .values({ userId, tokenHash, userAgent, firstSeenAt: ctx.now, lastSeenAt: ctx.now })
+      .onConflictDoNothing();
+    const [person] = await tx.db.select({ email: user.email }).from(user).where(eq(user.id, userId));
+    if (others === 0 || !person) return;
+    const device = deviceName(userAgent);
+    await queueMail(tx, newDeviceMail({ to: person.email, device, now: ctx.now, notMe: await alarmLink(tx, userId) }));
+  });
+  return token;
+}

@@ -1,0 +1,176 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { SignedIn } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
+import { publish } from "../../platform/events.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import {
+  addressTakenMail,
+  emailChangeConfirmMail,
+  emailChangedMail,
+  emailChangeVerifyMail,
+} from "./emails/email-change-mails.tsx";
+import { type FreshProofRefusal, proveAgain } from "./fresh-proof.server.ts";
+import { endAllSessions, endOtherSessions } from "./open-sessions.server.ts";
+import { findUserByEmail } from "./profile.server.ts";
+import { findProof, forgetProofs, makeProof, type Purpose, spendProof } from "./proofs.server.ts";
+import { alarmLink } from "./security-alarm.server.ts";
+import { emailChange, formerAddress, profile, user } from "./tables.server.ts";
+
+/*
+ * Moving an account to another address. The password starts it; the old address has to agree, then the new one to answer:
+ * two mails, each with a page and one button, in this order. Only the last button moves anything, and until then the old
+ * address signs in. An hour after it was asked for the move is off.
+ *
+ * Stops: taking an account over from an open session (password and old mailbox are asked for), moving it to somebody
+ * else's mailbox by mistake (the new one has to answer), and finding out who has an account (a taken address is answered
+ * like a free one; its owner is told).
+ */
+
+declare module "../../platform/events.server.ts" {
+  interface Events {
+    "account.email-changed": { userId: string; oldEmail: string; newEmail: string };
+  }
+}
+
+const changeMinutes = 60;
+
+type Mine = Ctx & { actor: SignedIn };
+type At = Pick<Ctx, "db" | "now">;
+
+/** A move that is under way: where to, and whether the old address has agreed. */
+export type PendingEmailChange = { newEmail: string; confirmed: boolean; expiresAt: Date };
+
+/** The move of whoever asks, or null. */
+export async function findEmailChange(ctx: Mine): Promise<PendingEmailChange | null> {
+  const [found] = await ctx.db
+    .select()
+    .from(emailChange)
+    .where(and(eq(emailChange.userId, ctx.actor.userId), gt(emailChange.expiresAt, ctx.now)));
+  return (
+    (found && { newEmail: found.newEmail, confirmed: found.confirmedAt !== null, expiresAt: found.expiresAt }) || null
+  );
+}
+
+/** Starts a move and asks the old address; one that was under way is off. Refusals: those of `proveAgain`, `same-address`. */
+export async function startEmailChange(
+  ctx: Mine,
+  input: { newEmail: string; password: string; address: string },
+): Promise<Result<undefined, FreshProofRefusal | { why: "same-address" }>> {
+  const { userId, email } = ctx.actor;
+  if (input.newEmail === email) return refuse({ why: "same-address" });
+  const proven = await proveAgain(ctx, input);
+  if (!proven.ok) return proven;
+  await inTransaction(ctx, async (tx) => {
+    await dropChange(tx, userId);
+    const [made] = await tx.db
+      .insert(emailChange)
+      .values({
+        userId,
+        newEmail: input.newEmail,
+        expiresAt: new Date(ctx.now.getTime() + changeMinutes * 60_000),
+        createdAt: ctx.now,
+      })
+      .returning({ id: emailChange.id });
+    const href = await pageFor(tx, "email-change-confirm", made!.id);
+    await queueMail(
+      tx,
+      emailChangeConfirmMail({ to: email, newEmail: input.newEmail, href, notMe: await alarmLink(tx, userId) }),
+    );
+  });
+  return ok();
+}
+
+/** Calls a move off. */
+export async function cancelEmailChange(ctx: Mine): Promise<Result<undefined, never>> {
+  await inTransaction(ctx, (tx) => dropChange(tx, ctx.actor.userId));
+  return ok();
+}
+
+/** What a mailed link is about, for its page; null when it no longer works. */
+export async function findEmailStep(
+  ctx: At,
+  token: string,
+): Promise<{ step: "confirm" | "verify"; oldEmail: string; newEmail: string } | null> {
+  for (const step of ["confirm", "verify"] as const) {
+    const id = await findProof(ctx, `email-change-${step}`, token);
+    const change = id ? await changeOf(ctx, id) : null;
+    if (change) return { step, oldEmail: change.oldEmail, newEmail: change.newEmail };
+  }
+  return null;
+}
+
+/**
+ * The button of the mailed page. From the old address it sends the mail to the new one (`asked`), from the new one it moves
+ * the account (`moved`) and ends its sessions but the one that presses. Refusals: `link-not-valid`; `taken`: the new
+ * address has got an account meanwhile.
+ */
+export async function takeEmailStep(
+  ctx: Ctx,
+  input: { token: string },
+): Promise<Result<"asked" | "moved", "link-not-valid" | "taken">> {
+  return inTransaction(ctx, async (tx) => {
+    const agreed = await spendProof(tx, "email-change-confirm", input.token);
+    if (agreed) return askNewAddress(tx, agreed);
+    const answered = await spendProof(tx, "email-change-verify", input.token);
+    return answered ? moveAccount(tx, answered) : refuse("link-not-valid");
+  });
+}
+
+async function askNewAddress(tx: Ctx, id: string): Promise<Result<"asked", "link-not-valid">> {
+  const change = await changeOf(tx, id);
+  if (!change) return refuse("link-not-valid");
+  await tx.db.update(emailChange).set({ confirmedAt: tx.now }).where(eq(emailChange.id, id));
+  const { newEmail, oldEmail } = change;
+  if (await findUserByEmail(tx, newEmail)) await queueMail(tx, addressTakenMail({ to: newEmail }));
+  else {
+    const href = await pageFor(tx, "email-change-verify", id);
+    await queueMail(tx, emailChangeVerifyMail({ to: newEmail, oldEmail, href }));
+  }
+  return ok("asked");
+}
+
+async function moveAccount(tx: Ctx, id: string): Promise<Result<"moved", "link-not-valid" | "taken">> {
+  const change = await changeOf(tx, id);
+  if (!change) return refuse("link-not-valid");
+  const { userId, newEmail, oldEmail } = change;
+  const owner = await findUserByEmail(tx, newEmail);
+  if (owner) return refuse("taken");
+  await tx.db.update(user).set({ email: newEmail, emailVerified: true, updatedAt: tx.now }).where(eq(user.id, userId));
+  await tx.db.update(profile).set({ workEmail: newEmail, updatedAt: tx.now }).where(eq(profile.authUserId, userId));
+  await tx.db.insert(formerAddress).values({ userId, email: oldEmail, until: tx.now });
+  await dropChange(tx, userId);
+  for (const purpose of ["verify-email", "verify-request", "reset-password", "reset-request"] as const)
+    await forgetProofs(tx, purpose, userId);
+  if (tx.actor.kind === "user" && tx.actor.userId === userId) await endOtherSessions(tx, tx.actor);
+  else await endAllSessions(tx, userId);
+  await publish(tx, "account.email-changed", { userId, oldEmail, newEmail });
+  const notMe = await alarmLink(tx, userId);
+  await queueMail(tx, emailChangedMail({ to: oldEmail, newEmail, now: tx.now }));
+  await queueMail(tx, emailChangedMail({ to: newEmail, newEmail, now: tx.now, notMe }));
+  return ok("moved");
+}
+
+async function pageFor(ctx: At, purpose: Purpose, id: string): Promise<string> {
+  const token = await makeProof(ctx, { purpose, value: id, minutes: changeMinutes });
+  return `${env().SITE_URL}/auth/email-change?token=${token}`;
+}
+
+async function changeOf(ctx: At, id: string) {
+  const [found] = await ctx.db
+    .select({ userId: emailChange.userId, newEmail: emailChange.newEmail, oldEmail: user.email })
+    .from(emailChange)
+    .innerJoin(user, eq(user.id, emailChange.userId))
+    .where(and(eq(emailChange.id, id), gt(emailChange.expiresAt, ctx.now)));
+  return found ?? null;
+}
+
+async function dropChange(ctx: Pick<Ctx, "db">, userId: string) {
+  const [gone] = await ctx.db
+    .delete(emailChange)
+    .where(eq(emailChange.userId, userId))
+    .returning({ id: emailChange.id });
+  for (const purpose of ["email-change-confirm", "email-change-verify"] as const)
+    if (gone) await forgetProofs(ctx, purpose, gone.id);
+}

@@ -1,0 +1,103 @@
+import { MailButton, MailFrame, MailNote, MailTable, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+import { momentOf, SecurityNotice } from "./security-notice.tsx";
+
+/** To the old address: does it agree? */
+export const emailChangeConfirmMail = (props: {
+  to: string;
+  newEmail: string;
+  href: string;
+  notMe: string;
+}): MailDraft => ({
+  kind: "email-change-confirm",
+  to: props.to,
+  subject: "Confirm the new address of your GTMarc account",
+  secret: true,
+  body: (
+    <MailFrame
+      title="Move your account to another address?"
+      preview={`To ${props.newEmail}. Nothing changes before you confirm.`}
+      reason="Sent because somebody who knows your password asked to change the address of your account."
+    >
+      <MailTable
+        rows={[
+          { label: "From", value: props.to },
+          { label: "To", value: props.newEmail },
+        ]}
+      />
+      <MailText>Confirm here first. Then we send a mail to the new address, and its button makes the change.</MailText>
+      <MailButton href={props.href}>Confirm the change</MailButton>
+      <MailNote>
+        The link works for an hour. You did not ask for this? Then somebody knows your password: {props.notMe} signs
+        everybody out and lets you set a new one.
+      </MailNote>
+    </MailFrame>
+  ),
+});
+
+/** To the new address: is it theirs? */
+export const emailChangeVerifyMail = (props: { to: string; oldEmail: string; href: string }): MailDraft => ({
+  kind: "email-change-verify",
+  to: props.to,
+  subject: "Verify the new address of your GTMarc account",
+  secret: true,
+  body: (
+    <MailFrame
+      title="Verify your new address"
+      preview="One click, then you sign in with this address."
+      reason="Sent because somebody entered this address for their GTMarc account."
+    >
+      <MailText>
+        The account of {props.oldEmail} is to move to this address. From then on you sign in with it, and our mails go
+        there.
+      </MailText>
+      <MailButton href={props.href}>Verify my new address</MailButton>
+      <MailNote>The link works for an hour and once. If this account is not yours, ignore this mail.</MailNote>
+    </MailFrame>
+  ),
+});
+
+/** To an address that has an account already; whoever asked is not told. */
+export const addressTakenMail = ({ to }: { to: string }): MailDraft => ({
+  kind: "email-change-taken",
+  to,
+  subject: "Your address was entered for another GTMarc account",
+  body: (
+    <MailFrame
+      title="This address has an account already"
+      preview="Nothing was changed."
+      reason="Sent because somebody entered this address for their GTMarc account."
+    >
+      <MailText>
+        Somebody asked to move another GTMarc account to this address. It has an account of its own, so nothing was
+        changed. Was it you? Sign in here with this address, or move this account elsewhere first.
+      </MailText>
+    </MailFrame>
+  ),
+});
+
+/** To both addresses, once it is done. Only the new one can still act on it. */
+export const emailChangedMail = (props: {
+  to: string;
+  newEmail: string;
+  now: Date;
+  notMe?: string | undefined;
+}): MailDraft => ({
+  kind: "email-changed",
+  to: props.to,
+  subject: "The address of your GTMarc account was changed",
+  secret: props.notMe !== undefined,
+  body: (
+    <SecurityNotice
+      title="Your address was changed"
+      preview={`You sign in with ${props.newEmail} from now on.`}
+      facts={[
+        { label: "New address", value: props.newEmail },
+        { label: "Changed", value: momentOf(props.now) },
+      ]}
+      notMe={props.notMe}
+    >
+      From now on you sign in with {props.newEmail}, and our mails go there. Every other device was signed out.
+    </SecurityNotice>
+  ),
+});

@@ -1,0 +1,70 @@
+import type { MailDraft } from "../../mail/mail.server.ts";
+import { momentOf, SecurityNotice } from "./security-notice.tsx";
+
+type Facts = { to: string; now: Date; notMe: string };
+
+const facts = ({ to, now }: Facts) => [
+  { label: "Account", value: to },
+  { label: "When", value: momentOf(now) },
+];
+
+/** An authenticator app protects the account from now on. */
+export const factorAddedMail = (about: Facts): MailDraft => ({
+  kind: "factor-added",
+  to: about.to,
+  subject: "Two-factor authentication is on for your GTMarc account",
+  secret: true,
+  body: (
+    <SecurityNotice
+      title="Two-factor authentication is on"
+      preview="Signing in now asks for a code of your authenticator app."
+      facts={facts(about)}
+      notMe={about.notMe}
+    >
+      Signing in now asks for a code of the authenticator app that was just set up. An app that was set up before no
+      longer counts, and every other device was signed out.
+    </SecurityNotice>
+  ),
+});
+
+/** The password alone signs in again. */
+export const factorRemovedMail = (about: Facts): MailDraft => ({
+  kind: "factor-removed",
+  to: about.to,
+  subject: "Two-factor authentication is off for your GTMarc account",
+  secret: true,
+  body: (
+    <SecurityNotice
+      title="Two-factor authentication is off"
+      preview="No code is asked for any more."
+      facts={facts(about)}
+      notMe={about.notMe}
+    >
+      The authenticator app and the recovery codes of your account were removed. An admin account cannot sign in without
+      a second factor: set one up again before you sign out.
+    </SecurityNotice>
+  ),
+});
+
+/** A recovery code opened a sign-in; says how many are left, and asks for a new set when they are few. */
+export const recoveryCodeUsedMail = (about: Facts & { left: number; few: boolean }): MailDraft => ({
+  kind: about.few ? "recovery-codes-low" : "recovery-code-used",
+  to: about.to,
+  subject: about.few
+    ? `Your GTMarc recovery codes are running out: ${about.left} left`
+    : "A recovery code of your GTMarc account was used",
+  secret: true,
+  body: (
+    <SecurityNotice
+      title={
+        about.few ? `${about.left} recovery ${about.left === 1 ? "code" : "codes"} left` : "A recovery code was used"
+      }
+      preview={`${about.left} of 10 are left.`}
+      facts={[...facts(about), { label: "Codes left", value: `${about.left} of 10` }]}
+      notMe={about.notMe}
+    >
+      Somebody signed in with a recovery code instead of the authenticator app. The code is spent.
+      {about.few && " Make a new set under Account, Security, while you are signed in."}
+    </SecurityNotice>
+  ),
+});

@@ -1,0 +1,34 @@
+import type { MailDraft } from "../../mail/mail.server.ts";
+import { momentOf, SecurityNotice } from "./security-notice.tsx";
+
+/** After a sign-in from a browser that the account had not seen. */
+export const newDeviceMail = ({
+  to,
+  device,
+  now,
+  notMe,
+}: {
+  to: string;
+  device: string;
+  now: Date;
+  notMe: string;
+}): MailDraft => ({
+  kind: "new-device",
+  to,
+  subject: "New sign-in to your GTMarc account",
+  secret: true,
+  body: (
+    <SecurityNotice
+      title="A new device signed in"
+      preview={`${device}, ${momentOf(now)}`}
+      facts={[
+        { label: "Device", value: device },
+        { label: "Signed in", value: momentOf(now) },
+        { label: "Account", value: to },
+      ]}
+      notMe={notMe}
+    >
+      Somebody signed in to your account with the right password, from a browser we have not seen with it before.
+    </SecurityNotice>
+  ),
+});

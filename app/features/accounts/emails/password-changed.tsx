@@ -1,0 +1,31 @@
+import type { MailDraft } from "../../mail/mail.server.ts";
+import { momentOf, SecurityNotice } from "./security-notice.tsx";
+
+/** After every new password, whether it was changed or reset. */
+export const passwordChangedMail = ({
+  to,
+  now,
+  notMe,
+}: {
+  to: string;
+  now: Date;
+  notMe?: string | undefined;
+}): MailDraft => ({
+  kind: "password-changed",
+  to,
+  subject: "Your GTMarc password was changed",
+  secret: notMe !== undefined,
+  body: (
+    <SecurityNotice
+      title="Your password was changed"
+      preview="The old one no longer works. Other devices were signed out."
+      facts={[
+        { label: "Account", value: to },
+        { label: "Changed", value: momentOf(now) },
+      ]}
+      notMe={notMe}
+    >
+      Your account has a new password. The old one no longer works, and every other device was signed out.
+    </SecurityNotice>
+  ),
+});

@@ -1,0 +1,31 @@
+import { MailButton, MailCode, MailFrame, MailNote, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+
+/** The way to a new password: a code for the page that asked, a link for every other device. */
+export const resetPasswordMail = (props: {
+  to: string;
+  code: string;
+  codeMinutes: number;
+  href: string;
+  minutes: number;
+}): MailDraft => ({
+  kind: "reset-password",
+  to: props.to,
+  subject: "Set a new GTMarc password",
+  secret: true,
+  body: (
+    <MailFrame
+      title="Set a new password"
+      preview="Six digits for the page you have open, or one button."
+      reason="You get this mail because somebody asked for a new password for this address."
+    >
+      <MailCode note={`valid for ${props.codeMinutes} minutes`}>{props.code}</MailCode>
+      <MailText>Type the code on the page where you asked for it. On another device, use the button instead.</MailText>
+      <MailButton href={props.href}>Set a new password</MailButton>
+      <MailNote>
+        The link works for {props.minutes} minutes and once. You did not ask? Ignore this mail, and give the code to
+        nobody: your password stays as it is.
+      </MailNote>
+    </MailFrame>
+  ),
+});

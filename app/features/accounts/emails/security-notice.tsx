@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { env } from "../../../platform/env.server.ts";
+import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "../../mail/frame.tsx";
+
+/**
+ * The frame of every mail that tells of a change to somebody's account: what happened, when, and what to do when it was
+ * somebody else. With `notMe` that is one button; without, the way to a new password.
+ */
+export function SecurityNotice(props: {
+  title: string;
+  preview: string;
+  facts: readonly { label: string; value: string }[];
+  notMe?: string | undefined;
+  children: ReactNode;
+}) {
+  const { SITE_URL, CONTACT_EMAIL } = env();
+  return (
+    <MailFrame
+      title={props.title}
+      preview={props.preview}
+      reason="Sent because it concerns the security of your GTMarc account."
+    >
+      <MailText>{props.children}</MailText>
+      <MailTable rows={props.facts} />
+      {props.notMe ? (
+        <>
+          <MailText>
+            Was it you? Then there is nothing to do. If not, press the button: it signs everybody out and lets you set a
+            new password.
+          </MailText>
+          <MailButton href={props.notMe}>This wasn’t me</MailButton>
+          <MailNote>The button works for 7 days.</MailNote>
+        </>
+      ) : (
+        <MailText>
+          Was it you? Then there is nothing to do. If not,{" "}
+          <MailLink href={`${SITE_URL}/reset-password`}>set a new password</MailLink> at once and write to{" "}
+          <MailLink href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</MailLink>.
+        </MailText>
+      )}
+    </MailFrame>
+  );
+}
+
+/** 21 November 2026 at 14:05 EST: the company's zone, named. */
+export const momentOf = (date: Date): string =>
+  new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: env().COMPANY_TIMEZONE,
+    timeZoneName: "short",
+  }).format(date);

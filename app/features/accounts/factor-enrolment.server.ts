@@ -1,0 +1,114 @@
+import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
+import { and, eq, gt } from "drizzle-orm";
+import type { SignedIn } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import { recordAct } from "../security/audit.server.ts";
+import { factorAddedMail, factorRemovedMail } from "./emails/factor-mails.tsx";
+import { endOtherSessions } from "./open-sessions.server.ts";
+import { acceptRecoveryCode, forgetRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.server.ts";
+import { acceptCode } from "./second-factor.server.ts";
+import { alarmLink } from "./security-alarm.server.ts";
+import { twoFactor } from "./tables.server.ts";
+import { matchingStep, newTotpSecret, stepAt, totpUri } from "./totp.server.ts";
+
+/*
+ * An admin's own second factor. Enrolling starts with a secret that is shown as a QR code and as text and waits, `pending`,
+ * for its first code; only that code makes it count. A factor that is verified already stays in force until then, so that
+ * changing the telephone leaves no moment without one. Every change here is preceded by the password (fresh-proof.server.ts),
+ * ends the person's other sessions and is told by mail.
+ */
+const pendingMinutes = 15;
+
+type Mine = Ctx & { actor: SignedIn };
+
+/** Shows a new secret; the one that was shown before is void. Refusal: `not-allowed` for who is no admin (decision 5). */
+export async function startEnrolment(
+  ctx: Mine,
+): Promise<Result<{ factorId: string; secret: string; uri: string }, "not-allowed">> {
+  const { userId, email, isAdmin } = ctx.actor;
+  if (!isAdmin) return refuse("not-allowed");
+  const secret = newTotpSecret();
+  const encrypted = await symmetricEncrypt({ key: env().SECRET, data: secret });
+  const factorId = await inTransaction(ctx, async (tx) => {
+    await tx.db.delete(twoFactor).where(pendingOf(userId));
+    const [made] = await tx.db
+      .insert(twoFactor)
+      .values({ userId, secret: encrypted, status: "pending", createdAt: ctx.now, updatedAt: ctx.now })
+      .returning({ id: twoFactor.id });
+    return made!.id;
+  });
+  return ok({ factorId, secret, uri: totpUri(secret, email) });
+}
+
+/**
+ * The first code of a new factor puts it in force, in place of the one before. Answers ten recovery codes, shown this once;
+ * every other session ends. Refusals: `factor-not-found` (another was started, or 15 minutes are over), `wrong-code`.
+ */
+export async function finishEnrolment(
+  ctx: Mine,
+  input: { factorId: string; code: string },
+): Promise<Result<{ recoveryCodes: string[] }, "factor-not-found" | "wrong-code">> {
+  const { userId, email, sessionId } = ctx.actor;
+  const [pending] = await ctx.db
+    .select({ secret: twoFactor.secret })
+    .from(twoFactor)
+    .where(
+      and(
+        pendingOf(userId),
+        eq(twoFactor.id, input.factorId),
+        gt(twoFactor.createdAt, new Date(ctx.now.getTime() - pendingMinutes * 60_000)),
+      ),
+    );
+  if (!pending) return refuse("factor-not-found");
+  const secret = await symmetricDecrypt({ key: env().SECRET, data: pending.secret });
+  const step = await matchingStep(secret, input.code, stepAt(ctx.now));
+  if (step === null) return refuse("wrong-code");
+
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.delete(twoFactor).where(and(eq(twoFactor.userId, userId), eq(twoFactor.status, "verified")));
+    const [verified] = await tx.db
+      .update(twoFactor)
+      .set({ status: "verified", lastStep: step, updatedAt: ctx.now })
+      .where(and(pendingOf(userId), eq(twoFactor.id, input.factorId)))
+      .returning({ id: twoFactor.id });
+    if (!verified) return refuse("factor-not-found");
+    const recoveryCodes = await replaceRecoveryCodes(tx, userId);
+    await endOtherSessions(tx, { userId, sessionId });
+    await recordAct(tx, { act: "second-factor.added", subject: userId });
+    await queueMail(tx, factorAddedMail({ to: email, notMe: await alarmLink(tx, userId), now: ctx.now }));
+    return ok({ recoveryCodes });
+  });
+}
+
+/** Takes the factor and its recovery codes away, for a code of either kind. Refusals: `not-allowed`, `wrong-code`. */
+export async function removeFactor(
+  ctx: Mine,
+  input: { code: string },
+): Promise<Result<undefined, "not-allowed" | "wrong-code">> {
+  const { userId, email, isAdmin, sessionId } = ctx.actor;
+  if (!isAdmin) return refuse("not-allowed");
+  const accept = /^\d{6}$/.test(input.code) ? acceptCode : acceptRecoveryCode;
+  if (!(await accept(ctx, { userId, code: input.code }))) return refuse("wrong-code");
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.delete(twoFactor).where(eq(twoFactor.userId, userId));
+    await forgetRecoveryCodes(tx, userId);
+    await endOtherSessions(tx, { userId, sessionId });
+    await recordAct(tx, { act: "second-factor.removed", subject: userId });
+    await queueMail(tx, factorRemovedMail({ to: email, notMe: await alarmLink(tx, userId), now: ctx.now }));
+    return ok();
+  });
+}
+
+/** A new set of recovery codes, shown this once; the old one is void. Refusal: `not-allowed`. */
+export async function renewRecoveryCodes(ctx: Mine): Promise<Result<{ recoveryCodes: string[] }, "not-allowed">> {
+  const { userId, isAdmin, aal } = ctx.actor;
+  if (!isAdmin || aal !== "aal2") return refuse("not-allowed");
+  const recoveryCodes = await replaceRecoveryCodes(ctx, userId);
+  await recordAct(ctx, { act: "recovery-codes.renewed", subject: userId });
+  return ok({ recoveryCodes });
+}
+
+const pendingOf = (userId: string) => and(eq(twoFactor.userId, userId), eq(twoFactor.status, "pending"));

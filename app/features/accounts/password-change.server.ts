@@ -1,0 +1,45 @@
+import { eq } from "drizzle-orm";
+import type { SignedIn } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import { passwordChangedMail } from "./emails/password-changed.tsx";
+import { type FreshProofRefusal, proveAgain } from "./fresh-proof.server.ts";
+import { endOtherSessions } from "./open-sessions.server.ts";
+import { hashNewPassword } from "./passwords.server.ts";
+import { forgetProofs } from "./proofs.server.ts";
+import { alarmLink } from "./security-alarm.server.ts";
+import { account } from "./tables.server.ts";
+
+/**
+ * A new password for whoever knows the old one. Every other session ends, a sign-in that waits for its code and mailed
+ * reset links are void, and a mail tells of it. The caller gives the session a new token.
+ * Refusals: those of `proveAgain`, `common-password`. Throws GateCrowded.
+ */
+export async function changePassword(
+  ctx: Ctx & { actor: SignedIn },
+  input: { currentPassword: string; newPassword: string; address: string },
+): Promise<Result<undefined, FreshProofRefusal | { why: "common-password" }>> {
+  const { userId, email, sessionId } = ctx.actor;
+  const proven = await proveAgain(ctx, { password: input.currentPassword, address: input.address });
+  if (!proven.ok) return proven;
+  const password = await hashNewPassword(input.newPassword);
+  if (!password) return refuse({ why: "common-password" });
+  await inTransaction(ctx, async (tx) => {
+    await replacePassword(tx, { userId, password });
+    await endOtherSessions(tx, { userId, sessionId });
+    await queueMail(tx, passwordChangedMail({ to: email, now: ctx.now, notMe: await alarmLink(tx, userId) }));
+  });
+  return ok();
+}
+
+/** Puts a hash in place of the old one and makes worthless what rested on it. */
+export async function replacePassword(
+  ctx: Pick<Ctx, "db" | "now">,
+  { userId, password }: { userId: string; password: string },
+): Promise<void> {
+  await ctx.db.update(account).set({ password, updatedAt: ctx.now }).where(eq(account.userId, userId));
+  await forgetProofs(ctx, "second-factor", userId);
+  await forgetProofs(ctx, "reset-password", userId);
+  await forgetProofs(ctx, "reset-request", userId);
+}

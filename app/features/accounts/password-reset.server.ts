@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { newId } from "../../lib/uuid.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { enqueue, jobsAreOpen } from "../../platform/jobs.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import { markVerified } from "./accounts.server.ts";
+import { passwordChangedMail } from "./emails/password-changed.tsx";
+import { mailResetJob } from "./jobs.server.ts";
+import { endAllSessions } from "./open-sessions.server.ts";
+import { replacePassword } from "./password-change.server.ts";
+import { hashNewPassword } from "./passwords.server.ts";
+import { findUserByEmail } from "./profile.server.ts";
+import { findProof, identifierOf, mailedCode, makeProof, spendProof, tryMailedCode } from "./proofs.server.ts";
+import { mailReset } from "./reset-mail.server.ts";
+import { user } from "./tables.server.ts";
+
+/*
+ * A forgotten password. Whoever asks is told the same and at the same pace whether the address has an account or not: one
+ * look at the table, one row, one job; what differs happens in the job. The mail holds a link and, for the browser that
+ * asked, a six-digit code.
+ *
+ * The link works an hour and once. A new password ends every session and every sign-in under way, and proves the address:
+ * an account that a stranger opened with it is its owner's from then on. It signs nobody in, so an account with a second
+ * factor is asked for its code as ever (ASVS 6.4.3).
+ */
+/** Starts a reset; answers the token of the asking browser's request, for its cookie. Nothing tells whether it is known. */
+export async function requestReset(ctx: Ctx, input: { email: string }): Promise<string> {
+  const person = await findUserByEmail(ctx, input.email);
+  const userId = person && !person.isDisabled ? person.id : null;
+  return inTransaction(ctx, async (tx) => {
+    const value = userId ?? newId();
+    const request = await makeProof(tx, {
+      purpose: "reset-request",
+      value,
+      minutes: mailedCode.minutes,
+      awaitsCode: true,
+    });
+    const work = { userId: value, request: identifierOf("reset-request", request) };
+    if (jobsAreOpen()) await enqueue(tx, mailResetJob, work);
+    else await mailReset(tx, work);
+    return request;
+  });
+}
+
+/** Whether a link would still work; looking does not spend it. */
+export const isResetLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
+  (await findProof(ctx, "reset-password", token)) !== null;
+
+/** Whether this browser asked for a reset whose code could still be typed. */
+export const isResetAwaited = async (ctx: Pick<Ctx, "db" | "now">, request: string | undefined): Promise<boolean> =>
+  request !== undefined && (await findProof(ctx, "reset-request", request)) !== null;
+
+/** The code instead of the link; answers the token that sets the password. Refusals: `code-over`, `wrong-code`. */
+export async function tryResetCode(
+  ctx: Ctx,
+  input: { request: string; code: string },
+): Promise<Result<{ token: string }, "code-over" | "wrong-code">> {
+  const tried = await tryMailedCode(ctx, { purpose: "reset-request", ...input });
+  if (!tried.ok) return tried;
+  return ok({ token: await makeProof(ctx, { purpose: "reset-password", value: tried.value, minutes: 10 }) });
+}
+
+/**
+ * Sets the new password. Refusals: `link-not-valid` (unknown, spent, expired, or the account is gone or disabled),
+ * `common-password`, which leaves the link as it is. Throws GateCrowded.
+ */
+export async function resetPassword(
+  ctx: Ctx,
+  input: { token: string; newPassword: string },
+): Promise<Result<undefined, "link-not-valid" | "common-password">> {
+  if (!(await isResetLinkValid(ctx, input.token))) return refuse("link-not-valid");
+  const password = await hashNewPassword(input.newPassword);
+  if (!password) return refuse("common-password");
+  return inTransaction(ctx, async (tx) => {
+    const userId = await spendProof(tx, "reset-password", input.token);
+    const person = userId ? await markVerified(tx, sql`${user.id} = ${userId} and ${user.disabledAt} is null`) : null;
+    if (!person) return refuse("link-not-valid");
+    await replacePassword(tx, { userId: person.userId, password });
+    await endAllSessions(tx, person.userId);
+    await queueMail(tx, passwordChangedMail({ to: person.email, now: ctx.now }));
+    return ok();
+  });
+}

@@ -1,0 +1,89 @@
+import { and, eq, isNull, ne, notExists } from "drizzle-orm";
+import type { DataSubject, PersonalData } from "../../lib/data-subject.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import {
+  company,
+  emailChange,
+  formerAddress,
+  knownDevice,
+  profile,
+  recoveryCode,
+  session,
+  twoFactor,
+  user,
+  verification,
+} from "./tables.server.ts";
+
+/**
+ * The addresses by which the rooms know a person: the present one first, then those the account had before and that nobody
+ * else has an account with now.
+ */
+export async function listAddresses(
+  ctx: Pick<Ctx, "db">,
+  person: { userId: string; email: string },
+): Promise<string[]> {
+  const former = await ctx.db
+    .selectDistinct({ email: formerAddress.email })
+    .from(formerAddress)
+    .leftJoin(user, eq(user.email, formerAddress.email))
+    .where(and(eq(formerAddress.userId, person.userId), isNull(user.id)));
+  return [person.email, ...former.map(({ email }) => email)];
+}
+
+/** What this room holds about a person. Passwords, secrets, tokens and their hashes are no data about anybody. */
+export async function exportPersonalData(ctx: Ctx, { userId }: DataSubject): Promise<PersonalData> {
+  if (!userId) return {};
+  const { db } = ctx;
+  const profiles = await db.select().from(profile).where(eq(profile.authUserId, userId));
+  const [own] = profiles;
+  return {
+    account: await db.select().from(user).where(eq(user.id, userId)),
+    profile: profiles,
+    company: own?.companyId ? await db.select().from(company).where(eq(company.id, own.companyId)) : [],
+    sessions: await db
+      .select({
+        createdAt: session.createdAt,
+        lastSeenAt: session.lastSeenAt,
+        expiresAt: session.expiresAt,
+        userAgent: session.userAgent,
+        aal: session.aal,
+      })
+      .from(session)
+      .where(eq(session.userId, userId)),
+    devices: await db
+      .select({
+        userAgent: knownDevice.userAgent,
+        firstSeenAt: knownDevice.firstSeenAt,
+        lastSeenAt: knownDevice.lastSeenAt,
+      })
+      .from(knownDevice)
+      .where(eq(knownDevice.userId, userId)),
+    second_factors: await db
+      .select({ status: twoFactor.status, createdAt: twoFactor.createdAt })
+      .from(twoFactor)
+      .where(eq(twoFactor.userId, userId)),
+    recovery_codes: await db
+      .select({ createdAt: recoveryCode.createdAt, usedAt: recoveryCode.usedAt })
+      .from(recoveryCode)
+      .where(eq(recoveryCode.userId, userId)),
+    former_addresses: await db.select().from(formerAddress).where(eq(formerAddress.userId, userId)),
+    email_changes: await db.select().from(emailChange).where(eq(emailChange.userId, userId)),
+  };
+}
+
+/** Takes the account away, and the company when nobody else belongs to it. Everything that hangs on the account goes with it. */
+export async function forgetPerson(ctx: Ctx, { userId }: DataSubject): Promise<void> {
+  if (!userId) return;
+  const [own] = await ctx.db
+    .select({ companyId: profile.companyId })
+    .from(profile)
+    .where(eq(profile.authUserId, userId));
+  await ctx.db.delete(verification).where(eq(verification.value, userId));
+  await ctx.db.delete(user).where(eq(user.id, userId));
+  if (!own?.companyId) return;
+  const others = ctx.db
+    .select({ id: profile.id })
+    .from(profile)
+    .where(and(eq(profile.companyId, own.companyId), ne(profile.authUserId, userId)));
+  await ctx.db.delete(company).where(and(eq(company.id, own.companyId), notExists(others)));
+}

@@ -1,0 +1,64 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { lightHash } from "./passwords.server.ts";
+import { recoveryCode } from "./tables.server.ts";
+
+/*
+ * Ten codes for the day the telephone is gone. They are shown once, when a factor is enrolled or the set is renewed, and
+ * each opens one sign-in. A code is ten characters without look-alikes, 49 bits; it is kept as a salted slow hash
+ * (ASVS 6.5.3), with one salt for the set, so that a try costs one hash and not ten. Using one is a single UPDATE that
+ * names it unused. A new set takes the old one away.
+ */
+const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const inSet = 10;
+/** From here on the mail about a used code asks for a new set. */
+export const fewCodes = 3;
+
+type At = Pick<Ctx, "db" | "now">;
+
+/** Makes a new set and answers it as it is shown, `ABCDE-FGHJK`; the old one is void. Ten hashes: some 0.1 s. */
+export async function replaceRecoveryCodes(ctx: Ctx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: inSet }, newCode);
+  const salt = randomBytes(16).toString("hex");
+  const hashes = await Promise.all(codes.map((code) => hashOf(code, salt)));
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
+    await tx.db.insert(recoveryCode).values(hashes.map((hash) => ({ userId, salt, hash, createdAt: ctx.now })));
+  });
+  return codes;
+}
+
+/** True when this is an unused code of the person's; from then on it is used. Case, spaces and dashes make no difference. */
+export async function acceptRecoveryCode(ctx: At, input: { userId: string; code: string }): Promise<boolean> {
+  const [set] = await ctx.db
+    .select({ salt: recoveryCode.salt })
+    .from(recoveryCode)
+    .where(eq(recoveryCode.userId, input.userId))
+    .orderBy(asc(recoveryCode.createdAt))
+    .limit(1);
+  if (!set) return false;
+  const hash = await hashOf(input.code, set.salt);
+  const [used] = await ctx.db
+    .update(recoveryCode)
+    .set({ usedAt: ctx.now })
+    .where(and(eq(recoveryCode.userId, input.userId), eq(recoveryCode.hash, hash), isNull(recoveryCode.usedAt)))
+    .returning({ id: recoveryCode.id });
+  return used !== undefined;
+}
+
+/** How many are left. */
+export const countRecoveryCodes = (ctx: Pick<Ctx, "db">, userId: string): Promise<number> =>
+  ctx.db.$count(recoveryCode, and(eq(recoveryCode.userId, userId), isNull(recoveryCode.usedAt)));
+
+export const forgetRecoveryCodes = async (ctx: Pick<Ctx, "db">, userId: string): Promise<void> => {
+  await ctx.db.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
+};
+
+function newCode(): string {
+  const letters = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+}
+
+const hashOf = async (code: string, salt: string) =>
+  (await lightHash(code.toUpperCase().replace(/[\s-]/g, ""), salt)).toString("hex");

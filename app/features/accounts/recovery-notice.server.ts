@@ -1,0 +1,19 @@
+import { eq } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import { recoveryCodeUsedMail } from "./emails/factor-mails.tsx";
+import { countRecoveryCodes, fewCodes } from "./recovery-codes.server.ts";
+import { alarmLink } from "./security-alarm.server.ts";
+import { user } from "./tables.server.ts";
+
+/** Tells the owner of an account that a recovery code opened it, and asks for a new set once few are left. */
+export async function tellRecoveryCodeUsed(ctx: Ctx, userId: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const [person] = await tx.db.select({ email: user.email }).from(user).where(eq(user.id, userId));
+    if (!person) return;
+    const left = await countRecoveryCodes(tx, userId);
+    const notMe = await alarmLink(tx, userId);
+    const about = { to: person.email, now: ctx.now, notMe, left, few: left <= fewCodes };
+    await queueMail(tx, recoveryCodeUsedMail(about));
+  });
+}

@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import { resetPasswordMail } from "./emails/reset-password.tsx";
+import { giveCode, mailedCode, makeProof } from "./proofs.server.ts";
+import { user } from "./tables.server.ts";
+
+export const resetLinkMinutes = 60;
+
+/** The slow half of a reset, done by a job: mails link and code when there is such an account. Answers whether it did. */
+export async function mailReset(ctx: Ctx, input: { userId: string; request: string }): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const [person] = await tx.db.select({ email: user.email }).from(user).where(eq(user.id, input.userId));
+    if (!person) return false;
+    const code = await giveCode(tx, input.request);
+    const href = `${env().SITE_URL}${await resetLink(tx, input.userId)}`;
+    await queueMail(
+      tx,
+      resetPasswordMail({ to: person.email, code, codeMinutes: mailedCode.minutes, href, minutes: resetLinkMinutes }),
+    );
+    return true;
+  });
+}
+
+/** The path of the page that sets a new password, good for an hour. */
+export async function resetLink(ctx: Pick<Ctx, "db" | "now">, userId: string, minutes = resetLinkMinutes) {
+  return `/reset-password?token=${await makeProof(ctx, { purpose: "reset-password", value: userId, minutes })}`;
+}

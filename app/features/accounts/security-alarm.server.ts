@@ -1,0 +1,44 @@
+import { eq } from "drizzle-orm";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
+import { endAllSessions } from "./open-sessions.server.ts";
+import { findProof, forgetProofs, makeProof, spendProof } from "./proofs.server.ts";
+import { resetLink } from "./reset-mail.server.ts";
+import { account, emailChange, knownDevice, user } from "./tables.server.ts";
+
+/*
+ * "This wasn't me." Every mail about a change of somebody's security carries a link to a page with one button. Whoever reads
+ * the mailbox may press it within seven days: every session ends, no password opens the account any more, a change of
+ * address or a deletion that is under way is off, and the way to a new password opens at once.
+ */
+const alarmDays = 7;
+
+/** The address of the page, for a mail. */
+export async function alarmLink(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<string> {
+  const token = await makeProof(ctx, { purpose: "not-me", value: userId, minutes: alarmDays * 24 * 60 });
+  return `${env().SITE_URL}/auth/not-me?token=${token}`;
+}
+
+/** Whether the button of the page would still work; looking does not spend it. */
+export const isAlarmValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
+  (await findProof(ctx, "not-me", token)) !== null;
+
+/** Shuts the account until its owner sets a new password; answers where. Refusal: `link-not-valid`. */
+export async function shutAccount(
+  ctx: Ctx,
+  input: { token: string },
+): Promise<Result<{ resetPath: string }, "link-not-valid">> {
+  return inTransaction(ctx, async (tx) => {
+    const userId = await spendProof(tx, "not-me", input.token);
+    if (!userId) return refuse("link-not-valid");
+    await endAllSessions(tx, userId);
+    for (const purpose of ["not-me", "second-factor", "reset-password"] as const)
+      await forgetProofs(tx, purpose, userId);
+    await tx.db.delete(knownDevice).where(eq(knownDevice.userId, userId));
+    await tx.db.delete(emailChange).where(eq(emailChange.userId, userId));
+    await tx.db.update(account).set({ password: null, updatedAt: ctx.now }).where(eq(account.userId, userId));
+    await tx.db.update(user).set({ deletionDueAt: null, updatedAt: ctx.now }).where(eq(user.id, userId));
+    return ok({ resetPath: await resetLink(tx, userId) });
+  });
+}

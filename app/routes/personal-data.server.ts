@@ -1,0 +1,27 @@
+import * as access from "../features/access/personal-data.server.ts";
+import * as accounts from "../features/accounts/personal-data.server.ts";
+import * as blueprint from "../features/blueprint/personal-data.server.ts";
+import * as booking from "../features/booking/personal-data.server.ts";
+import * as mail from "../features/mail/personal-data.server.ts";
+import * as signups from "../features/signups/personal-data.server.ts";
+import type { DataSubject, PersonalData } from "../lib/data-subject.ts";
+import type { Ctx } from "../platform/context.server.ts";
+
+type Room = {
+  exportPersonalData: (ctx: Ctx, person: DataSubject) => Promise<PersonalData>;
+  forgetPerson: (ctx: Ctx, person: DataSubject) => Promise<void>;
+};
+
+/**
+ * Every room that holds something about people. The export of an account asks each of them, its deletion tells each of
+ * them, in this order; a room with a table that holds an address or a user's data belongs in this list, before accounts.
+ * Mail is last: it takes away every mail that names the person, also what the others queued while they forgot.
+ */
+export const roomsWithPersonalData: Readonly<Record<string, Room>> = {
+  access,
+  signups,
+  blueprint,
+  booking,
+  accounts,
+  mail,
+};
