@@ -1,6 +1,9 @@
-import { forgetListeners } from "../app/platform/events.server.ts";
+import { forgetListeners, onEvent } from "../app/platform/events.server.ts";
+import { roomsWithPersonalData } from "../app/routes/personal-data.server.ts";
 
 /** One page: what happens in one room, and what other rooms do about it, in the same transaction. */
 export function registerReactions(): void {
   forgetListeners();
+  // Every room takes away what it holds about somebody whose account ends.
+  for (const room of Object.values(roomsWithPersonalData)) onEvent("account.deleted", room.forgetPerson);
 }

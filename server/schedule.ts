@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { approveDueJob, sweepCheckLogJob } from "../app/features/access/jobs.server.ts";
-import { sweepAccountsJob } from "../app/features/accounts/jobs.server.ts";
+import { deleteAccountsJob, mailResetJob, sweepAccountsJob } from "../app/features/accounts/jobs.server.ts";
 import { anonymiseFunnelJob } from "../app/features/analytics/jobs.server.ts";
 import { purgeBlueprintsJob } from "../app/features/blueprint/jobs.server.ts";
 import { writeNarrativeJob } from "../app/features/blueprint/narrative.server.ts";
@@ -20,6 +20,8 @@ export const jobDefinitions: readonly JobDefinition[] = [
   sweepLimitsJob,
   deliverMailJob,
   sweepAccountsJob,
+  mailResetJob,
+  deleteAccountsJob,
   approveDueJob,
   sweepCheckLogJob,
   purgeBlueprintsJob,
@@ -35,6 +37,7 @@ export const schedules: readonly Schedule[] = [
   { job: sweepLimitsJob, cron: "7 * * * *" },
   { job: deliverMailJob, cron: "* * * * *" },
   { job: sweepAccountsJob, cron: "19 3 * * *" },
+  { job: deleteAccountsJob, cron: "31 * * * *" },
   { job: approveDueJob, cron: "*/10 * * * *" },
   { job: sweepCheckLogJob, cron: "23 3 * * *" },
   { job: purgeBlueprintsJob, cron: "41 3 * * *" },

@@ -1,5 +1,6 @@
 import * as access from "../features/access/personal-data.server.ts";
 import * as accounts from "../features/accounts/personal-data.server.ts";
+import * as analytics from "../features/analytics/personal-data.server.ts";
 import * as blueprint from "../features/blueprint/personal-data.server.ts";
 import * as booking from "../features/booking/personal-data.server.ts";
 import * as mail from "../features/mail/personal-data.server.ts";
@@ -20,6 +21,7 @@ type Room = {
 export const roomsWithPersonalData: Readonly<Record<string, Room>> = {
   access,
   signups,
+  analytics,
   blueprint,
   booking,
   accounts,

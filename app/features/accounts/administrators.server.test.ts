@@ -46,7 +46,11 @@ test("with a code of the prepared secret the account is made, verified, protecte
 
   const step = stepAt(ctx.now);
   const made = await createAdmin(ctx, { email, password, totpSecret: secret, code: await codeOf(secret, step) });
-  expect(made).toEqual({ ok: true, value: { userId: expect.any(String), created: true, otpauthUri: uri } });
+  const recoveryCodes = Array(10).fill(expect.stringMatching(/^[A-Z2-9]{5}-[A-Z2-9]{5}$/));
+  expect(made).toEqual({
+    ok: true,
+    value: { userId: expect.any(String), created: true, otpauthUri: uri, recoveryCodes },
+  });
   expect(await person()).toMatchObject({ isAdmin: true, emailVerified: true });
   expect(await db.select().from(twoFactor)).toMatchObject([{ status: "verified", lastStep: step }]);
 });

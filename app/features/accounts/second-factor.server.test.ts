@@ -45,7 +45,7 @@ test("a right code opens a session at aal2 and ends the challenge", async () => 
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ token: expect.stringContaining("."), user: { email } });
   expect(answer.headers.get("clear-site-data")).toBe('"prefetchCache", "prerenderCache"');
-  expect([...visitor.jar.keys()]).toEqual(["gtmarc_session"]);
+  expect([...visitor.jar.keys()]).toEqual(["gtmarc_session", "gtmarc_device"]);
   expect(await sessions()).toMatchObject([{ aal: "aal2", userAgent: "test browser" }]);
   expect((await visitor.get("/api/auth/get-session")).body).toMatchObject({ session: { aal: "aal2" } });
   expect(await db.select().from(verification)).toEqual([]);

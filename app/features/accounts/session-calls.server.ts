@@ -1,7 +1,6 @@
 import type { Hono } from "hono";
 import { z } from "zod";
-import { never } from "../../lib/result.ts";
-import { accountWords, PasswordAgain } from "./accounts.ts";
+import { accountWords } from "./accounts.ts";
 import {
   type AuthContext,
   type AuthEnv,
@@ -10,26 +9,22 @@ import {
   forgetPrefetched,
   getCall,
   isForm,
-  notProven,
   postCall,
   readJson,
   refused,
   signedIn,
 } from "./auth-answers.server.ts";
-import { keepAccount, scheduleDeletion } from "./deletion.server.ts";
 import { endOtherSessions, listSessions, revokeSession } from "./open-sessions.server.ts";
 import { endSession } from "./session.server.ts";
 import { challengeCookieName, sessionCookieName } from "./session-cookie.server.ts";
 
-/** Where somebody is signed in, signing out, and the end of an account. */
+/** Where somebody is signed in, and signing out. */
 export function sessionCalls(routes: Hono<AuthEnv>, parts: AuthParts) {
   postCall(routes, "/api/auth/sign-out", (c) => signOutCall(c, parts));
   getCall(routes, "/api/auth/get-session", (c) => getSessionCall(c));
   getCall(routes, "/api/auth/list-sessions", (c) => listSessionsCall(c));
   postCall(routes, "/api/auth/revoke-session", (c) => revokeSessionCall(c));
   postCall(routes, "/api/auth/revoke-other-sessions", (c) => revokeOthersCall(c));
-  postCall(routes, "/api/auth/delete-user", (c) => deleteUserCall(c));
-  postCall(routes, "/api/auth/keep-user", (c) => keepUserCall(c));
 }
 
 async function signOutCall(c: AuthContext, parts: AuthParts) {
@@ -71,23 +66,4 @@ async function revokeOthersCall(c: AuthContext) {
   const { ctx, answer } = signedIn(c);
   if (answer) return answer;
   return c.json({ status: true, ended: await endOtherSessions(ctx, ctx.actor) });
-}
-
-async function deleteUserCall(c: AuthContext) {
-  const { ctx, answer } = signedIn(c);
-  if (answer) return answer;
-  const read = await readJson(c, PasswordAgain);
-  if (read.answer) return read.answer;
-  const scheduled = await scheduleDeletion(ctx, { ...read.value, address: c.get("address") });
-  if (scheduled.ok) return c.json({ status: true, dueAt: scheduled.value.dueAt.toISOString() });
-  if (scheduled.reason.why === "admin-account")
-    return refused(c, 403, { code: "admin_account", message: accountWords.adminNotDeleted });
-  return notProven(c, scheduled.reason, "password");
-}
-
-async function keepUserCall(c: AuthContext) {
-  const { ctx, answer } = signedIn(c);
-  if (answer) return answer;
-  const kept = await keepAccount(ctx);
-  return kept.ok ? c.json({ status: true }) : never(kept.reason);
 }

@@ -37,7 +37,9 @@ test("a sign-up answers without a session, mails a link, and takes nothing but a
     user: { email: dana, name: "dana", emailVerified: false },
     message: "Account created successfully! Please check your email to verify your account.",
   });
-  expect(answer.cookies).toEqual([]);
+  expect(answer.cookies).toEqual([
+    expect.stringMatching(/^gtmarc_verify=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/),
+  ]);
   expect(await sessions()).toEqual([]);
   expect(await db.select().from(user)).toMatchObject([
     { email: dana, name: "dana", isAdmin: false, emailVerified: false },
@@ -318,8 +320,8 @@ test.each([
   "ok",
   "error",
   "verify-email/extra",
-  "open-verified-session",
-  "openVerifiedSession",
+  "open-proven-session",
+  "openProvenSession",
   "two-factor/send-otp",
   "sign-up",
   "",

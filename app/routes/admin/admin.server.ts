@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
-import { factorStatusOf } from "../../features/accounts/second-factor.server.ts";
+import { hasFactor } from "../../features/accounts/second-factor.server.ts";
 import { actsAsAdmin, type SignedIn } from "../../lib/actor.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { requestContext } from "../../request-context.ts";
@@ -24,7 +24,7 @@ export async function requireAdmin(context: Readonly<RouterContextProvider>, req
   const next = pathname + search;
   if (actor.kind !== "user") throw redirect(`/auth?next=${encodeURIComponent(next)}`);
   if (actsAsAdmin(actor)) return { db, now, actor };
-  const hasFactor = actor.isAdmin && (await factorStatusOf({ db }, actor.userId)) === "verified";
-  const way = !actor.isAdmin ? null : hasFactor ? "give-code" : "set-up";
+  const isEnrolled = actor.isAdmin && (await hasFactor({ db }, actor.userId));
+  const way = !actor.isAdmin ? null : isEnrolled ? "give-code" : "set-up";
   throw data({ way, next } satisfies AdminRefusal, { status: 403 });
 }

@@ -1,8 +1,23 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { updateProfile } from "../../features/accounts/accounts.server.ts";
-import { accountWords, ProfileChange } from "../../features/accounts/accounts.ts";
+import { accountWords, PasswordAgain, ProfileChange } from "../../features/accounts/accounts.ts";
+import { keepAccount, scheduleDeletion } from "../../features/accounts/deletion.server.ts";
 import { getProfile, type Profile } from "../../features/accounts/profile.server.ts";
-import { answers, invalidInput, jsonBody, newDoor, refusal, refusals, signedIn, signInFirst } from "./door.server.ts";
+import { countUse } from "../../features/security/limits.server.ts";
+import { never } from "../../lib/result.ts";
+import {
+  answers,
+  invalidInput,
+  jsonBody,
+  newDoor,
+  refusal,
+  refusals,
+  sessionFirst,
+  signedIn,
+  signInFirst,
+  tooMany,
+} from "./door.server.ts";
+import { personalDataFile } from "./personal-data-file.server.ts";
 
 const ProfileData = z
   .object({
@@ -68,7 +83,76 @@ export const accountsDoor = newDoor()
       const { error } = invalidInput(result.error);
       return refusal(c, 422, error.code, accountWords.profileInvalid, { fields: error.fields });
     },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/account/deletion",
+      summary: "Schedules the end of one's own account, seven days from now; asks for the password",
+      middleware: sessionFirst,
+      request: { body: jsonBody(PasswordAgain) },
+      responses: { ...answers(200, z.object({ dueAt: z.iso.datetime() })), ...refusals(401, 403, 422, 429) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const scheduled = await scheduleDeletion(ctx, { ...c.req.valid("json"), address: c.get("address") });
+      if (scheduled.ok) return c.json({ dueAt: scheduled.value.dueAt.toISOString() }, 200);
+      const { reason } = scheduled;
+      switch (reason.why) {
+        case "admin-account":
+          return refusal(c, 403, "admin_account", accountWords.adminNotDeleted);
+        case "code-first":
+          return refusal(c, 403, "second_factor_required", accountWords.codeFirst);
+        case "wrong-password": {
+          const message = accountWords.currentPasswordWrong;
+          return refusal(c, 422, "wrong_password", message, { fields: { password: message } });
+        }
+        case "too-many":
+          return tooMany(c, reason.retryAfterSeconds);
+        default:
+          return never(reason);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/account/deletion",
+      summary: "Keeps one's own account after all",
+      responses: { ...answers(200, z.object({ kept: z.literal(true) })), ...refusals(401) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      await keepAccount(ctx);
+      return c.json({ kept: true as const }, 200);
+    },
   );
+
+accountsDoor.openAPIRegistry.registerPath({
+  method: "post",
+  path: "/account/export",
+  summary: "Everything held about the session's own person, as a zip of JSON files and a readable page",
+  responses: {
+    200: { description: "The file", content: { "application/zip": { schema: { type: "string", format: "binary" } } } },
+    ...refusals(401, 429),
+  },
+});
+
+/** A plain form posts here and the browser saves the file; it works without scripts. */
+accountsDoor.post("/account/export", async (c) => {
+  const ctx = signedIn(c.get("ctx"));
+  if (!ctx) return signInFirst(c);
+  const limit = await countUse(ctx, "public-form", `export:${ctx.actor.userId}`);
+  if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
+  const day = ctx.now.toISOString().slice(0, 10);
+  return c.body(await personalDataFile(ctx), 200, {
+    "content-type": "application/zip",
+    "content-disposition": `attachment; filename="gtmarc-data-${day}.zip"`,
+    "cache-control": "no-store",
+  });
+});
 
 const onTheWire = (profile: Profile) => ({
   id: profile.id,

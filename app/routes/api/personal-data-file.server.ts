@@ -1,0 +1,76 @@
+import { strToU8, zipSync } from "fflate";
+import { listAddresses } from "../../features/accounts/personal-data.server.ts";
+import type { SignedIn } from "../../lib/actor.ts";
+import type { PersonalData } from "../../lib/data-subject.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { roomsWithPersonalData } from "../personal-data.server.ts";
+
+/**
+ * Everything that is held about whoever asks, as a zip: one JSON file per room, and `index.html`, which shows the same to a
+ * reader without tools. Read in one transaction, so that the rooms tell of the same moment.
+ */
+export async function personalDataFile(ctx: Ctx & { actor: SignedIn }): Promise<Uint8Array<ArrayBuffer>> {
+  const held = await ctx.db.transaction(async (tx) => collect({ ...ctx, db: tx as unknown as Ctx["db"] }), {
+    isolationLevel: "repeatable read",
+    accessMode: "read only",
+  });
+  const files: Record<string, Uint8Array> = { "index.html": strToU8(page(ctx, held)) };
+  for (const [room, kinds] of Object.entries(held))
+    files[`${room}.json`] = strToU8(`${JSON.stringify(kinds, null, 2)}\n`);
+  return zipSync(files, { level: 9, mtime: ctx.now }) as Uint8Array<ArrayBuffer>;
+}
+
+/** Room by room; what goes by a former address of the account is there as well. */
+async function collect(ctx: Ctx & { actor: SignedIn }): Promise<Record<string, PersonalData>> {
+  const { userId, email } = ctx.actor;
+  const [current, ...former] = await listAddresses(ctx, { userId, email });
+  const held: Record<string, PersonalData> = {};
+  for (const [name, room] of Object.entries(roomsWithPersonalData)) {
+    const kinds = new Map<string, Record<string, unknown>[]>();
+    const people = [
+      { userId, email: current ?? email },
+      ...former.map((address) => ({ userId: null, email: address })),
+    ];
+    for (const person of people)
+      for (const [kind, records] of Object.entries(await room.exportPersonalData(ctx, person)))
+        kinds.set(kind, [...(kinds.get(kind) ?? []), ...records]);
+    held[name] = Object.fromEntries(kinds);
+  }
+  return held;
+}
+
+const style =
+  "body{max-width:60rem;margin:3rem auto;padding:0 1.25rem;font:16px/1.5 system-ui,sans-serif;color:#11202f;background:#fcfcf9}h2{margin:3rem 0 .5rem;border-top:1px solid #11202f;padding-top:.75rem}h3{margin:1.5rem 0 .5rem;font-size:1rem}table{border-collapse:collapse;width:100%;margin:0 0 1.25rem;border-top:1px solid #b3b4ab}th,td{padding:.35rem .75rem .35rem 0;border-bottom:1px solid #d2d1c6;text-align:left;vertical-align:top;overflow-wrap:anywhere;white-space:pre-wrap}th{width:30%;font-weight:400;color:#56626d}";
+
+function page({ actor, now }: { actor: SignedIn; now: Date }, held: Record<string, PersonalData>): string {
+  const rooms = Object.entries(held).map(([room, kinds]) => {
+    const filled = Object.entries(kinds).filter(([, records]) => records.length > 0);
+    const parts = filled.map(
+      ([kind, records]) => `<h3>${escaped(words(kind))} (${records.length})</h3>${records.map(table).join("")}`,
+    );
+    return `<h2>${escaped(words(room))}</h2>${parts.join("") || "<p>Nothing.</p>"}`;
+  });
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your data at GTMarc</title><style>${style}</style><h1>Your data at GTMarc</h1><p>Everything that GTMarc holds about ${escaped(actor.email)}, as of ${now.toISOString()}. The JSON files beside this page hold the same for programs. Passwords, codes and other secrets are kept as hashes only and are not in here.</p>${rooms.join("")}</html>\n`;
+}
+
+const table = (record: Record<string, unknown>) =>
+  `<table>${Object.entries(record)
+    .map(([name, value]) => `<tr><th scope="row">${escaped(words(name))}</th><td>${escaped(shown(value))}</td></tr>`)
+    .join("")}</table>`;
+
+/** `companyName` and `access_codes` as words. */
+const words = (name: string) => {
+  const text = name
+    .replace(/_/g, " ")
+    .replace(/([a-z])([A-Z])/g, (_, low: string, up: string) => `${low} ${up.toLowerCase()}`);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "–";
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "object" ? JSON.stringify(value, null, 2) : String(value);
+}
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
