@@ -10,7 +10,9 @@ const rounds = Number(process.env["FIRST_PRESS_ROUNDS"] ?? 2);
 /** 400 kbit/s with 300 ms to and fro. */
 const slowLine = { offline: false, latency: 300, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
-const kinds = [
+type Kind = { kind: string; path: string; press: string | RegExp; role?: "button" | "link"; within?: string };
+
+const kinds: readonly Kind[] = [
   {
     kind: "native dialog with an island in it",
     path: "/automation-blueprint-gtmarc",
@@ -22,14 +24,14 @@ const kinds = [
     kind: "drawing of the grid",
     path: "/automation-grid",
     press: /lead/i,
-    role: "link" as const,
+    role: "link",
     within: "[data-card]",
   },
   { kind: "card of the moving row", path: "/", press: /AI-Powered GTM Engine/, within: "[data-rail-track]" },
 ];
 
 /** Opens the page with nothing cached, presses at the first paint, and says how long the dialog took to open. */
-async function pressAtFirstPaint(browser: Browser, { path, press, role = "button", within }: (typeof kinds)[number]) {
+async function pressAtFirstPaint(browser: Browser, { path, press, role = "button", within }: Kind) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     const page = await context.newPage();
