@@ -44,6 +44,8 @@ export default [
   route("blueprint/:id", "routes/blueprint/analysis.tsx"),
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/dashboard.tsx"),
+    route("admin/access-requests", "routes/admin/access-requests.tsx"),
+    route("admin/access-requests/:id", "routes/admin/access-request.tsx"),
     route("admin/*", "routes/admin/not-found.tsx"),
   ]),
   route("dev/mailbox", "routes/dev/mailbox.tsx"),

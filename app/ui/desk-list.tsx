@@ -90,7 +90,7 @@ function boxes<Row>(
   };
   return {
     key: "chosen",
-    label: "Chosen",
+    label: "Choose",
     head: (
       <input
         type="checkbox"

@@ -41,16 +41,25 @@ export function Toast({
  * pointer or the focus is in it, then `onGone` is called. Errors interrupt (role alert), others wait their turn
  * (role status). While a modal dialog is open the toast shows inside it, because everything else is inert then.
  */
-export function ToastHost({ toast, onGone }: { toast: ToastMessage | null; onGone: () => void }) {
+export function ToastHost({
+  toast,
+  action,
+  onGone,
+}: {
+  toast: ToastMessage | null;
+  /** Instead of Dismiss: one way to take back what was done. */
+  action?: ReactNode;
+  onGone: () => void;
+}) {
   const dialog = useOpenDialog(toast?.id);
   const host = (
     <div className={css.host}>
       <div role="status">
-        {toast && toast.kind !== "error" && <Timed key={toast.id} toast={toast} onGone={onGone} />}
+        {toast && toast.kind !== "error" && <Timed key={toast.id} toast={toast} action={action} onGone={onGone} />}
       </div>
       {toast?.kind === "error" && (
         <div role="alert">
-          <Timed key={toast.id} toast={toast} onGone={onGone} />
+          <Timed key={toast.id} toast={toast} action={action} onGone={onGone} />
         </div>
       )}
     </div>
@@ -58,7 +67,7 @@ export function ToastHost({ toast, onGone }: { toast: ToastMessage | null; onGon
   return dialog ? createPortal(host, dialog) : host;
 }
 
-function Timed({ toast, onGone }: { toast: ToastMessage; onGone: () => void }) {
+function Timed({ toast, action, onGone }: { toast: ToastMessage; action: ReactNode; onGone: () => void }) {
   const end = useEffectEvent(onGone);
   const clock = useRef<ReturnType<typeof startClock>>(null);
   useEffect(() => {
@@ -70,7 +79,7 @@ function Timed({ toast, onGone }: { toast: ToastMessage; onGone: () => void }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens, to give the reader time
     <div onPointerEnter={pause} onPointerLeave={resume} onFocus={pause} onBlur={resume}>
-      <Toast message={toast} onDismiss={onGone} />
+      <Toast message={toast} action={action} onDismiss={onGone} />
     </div>
   );
 }

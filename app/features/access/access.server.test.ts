@@ -188,7 +188,10 @@ test("an admin approves early, once; the job then leaves it alone", async () => 
   expect(await approveRequest(admin, { requestId })).toEqual({ ok: true, value: undefined });
   expect(await onlyRequest()).toMatchObject({ status: "approved", decidedBy: admin.actor.userId });
   expect(await approveRequest(admin, { requestId })).toEqual({ ok: false, reason: "already_decided" });
-  expect(await declineRequest(admin, { requestId })).toEqual({ ok: false, reason: "already_decided" });
+  expect(await declineRequest(admin, { requestId, reason: "not_fit" })).toEqual({
+    ok: false,
+    reason: "already_decided",
+  });
   expect(await approveDueRequests(later(ctx, { days: 9 }))).toEqual({ ok: true, value: 0 });
   expect((await mails()).filter((mail) => mail.startsWith("access-code"))).toHaveLength(1);
 });
@@ -196,7 +199,10 @@ test("an admin approves early, once; the job then leaves it alone", async () => 
 test("a declined request gets its mail, no code, and no second chance by itself", async () => {
   await ask();
   const admin = await asAdmin(ctx);
-  expect(await declineRequest(admin, { requestId: (await onlyRequest()).id })).toEqual({ ok: true, value: undefined });
+  expect(await declineRequest(admin, { requestId: (await onlyRequest()).id, reason: "not_fit" })).toEqual({
+    ok: true,
+    value: undefined,
+  });
   expect(await mails()).toEqual([
     "access-requested dana@northfield.example",
     "access-declined dana@northfield.example",
@@ -213,7 +219,7 @@ test("what an admin decides leaves an entry in the trail, what the job decides i
   for (const email of ["a@northfield.example", "b@northfield.example", "c@northfield.example"]) await ask({ email });
   const [first, second] = await requests();
   await approveRequest(admin, { requestId: first!.id });
-  await declineRequest(admin, { requestId: second!.id });
+  await declineRequest(admin, { requestId: second!.id, reason: "not_fit" });
   await approveDueRequests(later(ctx, { days: 7 }));
   const trail = await db.select().from(auditEntry).orderBy(auditEntry.id);
   expect(trail.map(({ act, subject, actorUserId }) => [act, subject, actorUserId])).toEqual([
@@ -225,7 +231,7 @@ test("what an admin decides leaves an entry in the trail, what the job decides i
 test("what is not there is not found", async () => {
   for (const requestId of ["0192f5f0-0000-7000-8000-000000000000", "not-an-id"]) {
     expect(await approveRequest(ctx, { requestId })).toEqual({ ok: false, reason: "not_found" });
-    expect(await declineRequest(ctx, { requestId })).toEqual({ ok: false, reason: "not_found" });
+    expect(await declineRequest(ctx, { requestId, reason: "not_fit" })).toEqual({ ok: false, reason: "not_found" });
   }
 });
 
@@ -239,7 +245,10 @@ test("nobody but an admin with a second factor decides", async () => {
   ];
   for (const stranger of strangers) {
     expect(await approveRequest(stranger, { requestId })).toEqual({ ok: false, reason: "forbidden" });
-    expect(await declineRequest(stranger, { requestId })).toEqual({ ok: false, reason: "forbidden" });
+    expect(await declineRequest(stranger, { requestId, reason: "not_fit" })).toEqual({
+      ok: false,
+      reason: "forbidden",
+    });
     expect(await approveDueRequests(later(stranger, { days: 30 }))).toEqual({ ok: false, reason: "forbidden" });
   }
   expect((await onlyRequest()).status).toBe("pending");

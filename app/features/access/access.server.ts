@@ -11,7 +11,8 @@ import { publish } from "../../platform/events.server.ts";
 import { takeTurn } from "../../platform/turns.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { recordAct } from "../security/audit.server.ts";
-import type { AccessRequest } from "./access.ts";
+import type { AccessRequest, DeclineReason, DeclineWords } from "./access.ts";
+import { isBlocked } from "./blocks.server.ts";
 import { newCode } from "./codes.server.ts";
 import { accessDeclinedMail } from "./emails/access-declined.tsx";
 import { accessRequestedMail } from "./emails/access-requested.tsx";
@@ -21,8 +22,8 @@ import { accessRequest, type RequestStatus } from "./tables.server.ts";
  * Access to the blueprint wizard: somebody asks for a code, gets it by e-mail, redeems it, and holds a grant.
  *
  * A request is pending until an admin approves or declines it. Left alone it is approved by a job on the fourth business
- * day (ACCESS_CODE_DELAY_BUSINESS_DAYS; 0 approves at once), because the mail promised 4 to 7 business days. Two kinds wait
- * for a person whatever the setting says: consumer mail domains, and addresses that were declined before. Approving makes
+ * day (ACCESS_CODE_DELAY_BUSINESS_DAYS; 0 approves at once), because the mail promised 4 to 7 business days. Three kinds wait
+ * for a person whatever the setting says: consumer mail domains, addresses that were declined before, and blocked ones. Approving makes
  * a code (codes.server.ts), redeeming the code makes the grant (grants.server.ts).
  *
  * What must always be true: one pending request per e-mail; a request is decided once; nobody can make us write to a
@@ -49,7 +50,8 @@ export async function requestAccess(ctx: Ctx, input: AccessRequest): Promise<Res
     if (await hasRecentRequest(tx, input.email)) return ok({ stored: false });
     const id = newId();
     const isConsumerDomain = isConsumerAddress(input.email);
-    const waitsForAdmin = isConsumerDomain || (await wasDeclined(tx, input.email));
+    const waitsForAdmin =
+      isConsumerDomain || (await wasDeclined(tx, input.email)) || (await isBlocked(tx, input.email));
     const { ACCESS_CODE_DELAY_BUSINESS_DAYS: delay, COMPANY_TIMEZONE: timezone } = env();
     await tx.db.insert(accessRequest).values({
       id,
@@ -88,14 +90,15 @@ export async function approveRequest(
 /** Says no by mail; the same address then waits for an admin when it asks again. Refusals as for `approveRequest`. */
 export async function declineRequest(
   ctx: Ctx,
-  input: { requestId: string },
+  input: { requestId: string } & DeclineWords,
 ): Promise<Result<undefined, "forbidden" | "not_found" | "already_decided">> {
   if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
   return inTransaction(ctx, async (tx) => {
-    const declined = await decide(tx, input.requestId, "declined");
+    const { reason, note = null } = input;
+    const declined = await decide(tx, input.requestId, "declined", { declineReason: reason, declineNote: note });
     if (!declined) return refuse(await whyNot(tx, input.requestId));
-    await queueMail(tx, accessDeclinedMail({ to: declined.email }));
-    await recordAct(tx, { act: "access-request.declined", subject: input.requestId });
+    await queueMail(tx, accessDeclinedMail({ to: declined.email, reason, note }));
+    await recordAct(tx, { act: "access-request.declined", subject: input.requestId, detail: { reason } });
     return ok();
   });
 }
@@ -124,11 +127,16 @@ async function approve(tx: Ctx, requestId: string): Promise<boolean> {
 }
 
 /** One statement, so that of an admin and the job, or of two admins, one decides. */
-async function decide(tx: Ctx, requestId: string, status: Exclude<RequestStatus, "pending">) {
+async function decide(
+  tx: Ctx,
+  requestId: string,
+  status: Exclude<RequestStatus, "pending">,
+  words: { declineReason?: DeclineReason; declineNote?: string | null } = {},
+) {
   if (!isUuid(requestId)) return undefined;
   const [decided] = await tx.db
     .update(accessRequest)
-    .set({ status, decidedAt: tx.now, decidedBy: tx.actor.kind === "user" ? tx.actor.userId : null })
+    .set({ status, ...words, decidedAt: tx.now, decidedBy: tx.actor.kind === "user" ? tx.actor.userId : null })
     .where(and(eq(accessRequest.id, requestId), eq(accessRequest.status, "pending")))
     .returning({ email: accessRequest.email });
   return decided;

@@ -62,13 +62,38 @@ export const codeLifeDays = 30;
 /** Largest number of devices one account may use the wizard from within 24 hours (decision 14). */
 export const mostDevicesPerDay = 5;
 
-export type DenialReason = "no_grant" | "too_many_devices";
+export type DenialReason = "no_grant" | "too_many_devices" | "blocked";
 
 /** What a signed-in person without access is told. */
 export const denialWords: Record<DenialReason, string> = {
   no_grant: "You need a valid access code to use the GTMarc Blueprint Wizard.",
   too_many_devices: `This account was used on more than ${mostDevicesPerDay} devices within 24 hours. Access returns a day after the extra devices stop.`,
+  blocked: "Access to the wizard is closed for this account. Write to us if that is a mistake.",
 };
 
 /** Answer of the secure check; `reason` says why not, or is null. */
 export type AccessAnswer = { hasAccess: boolean; blocked: boolean; reason: DenialReason | null };
+
+/** Why a request was declined, as admins choose it. What the mail says about each: emails/access-declined. */
+export const declineReasons = {
+  not_fit: "Not the kind of firm the analysis is made for",
+  private_address: "Asked with a private address",
+  unclear: "Company or role cannot be told",
+  duplicate: "The firm has access already",
+} as const;
+export type DeclineReason = keyof typeof declineReasons;
+
+/** What an admin adds to the mail that says no; left empty, nothing is added. */
+export const DeclineWords = z.object({
+  reason: z.enum(Object.keys(declineReasons) as [DeclineReason, ...DeclineReason[]], { error: "Choose a reason." }),
+  note: optional(z.string().trim().max(500, "Use at most 500 characters.")),
+});
+export type DeclineWords = z.infer<typeof DeclineWords>;
+
+/** Why somebody is kept out: for the trail and the other admins, never told to the person. */
+export const BlockWords = z.object({
+  reason: z.string({ error: "Say why." }).trim().min(1, "Say why.").max(200, "Use at most 200 characters."),
+});
+
+/** Most requests that one act on many takes. */
+export const mostAtOnce = 200;

@@ -13,6 +13,7 @@ import { recordAct } from "../security/audit.server.ts";
 import { limitKey } from "../security/client-address.server.ts";
 import { countUse, isWithinLimit } from "../security/limits.server.ts";
 import { codeLifeDays } from "./access.ts";
+import { isBlocked } from "./blocks.server.ts";
 import { makeCode, readCode } from "./code.ts";
 import { accessCodeMail } from "./emails/access-code.tsx";
 import { accessCode, wizardGrant } from "./tables.server.ts";
@@ -124,6 +125,7 @@ export type RedeemRefusal =
   | { kind: "too_many_attempts"; retryAfterSeconds: number }
   | { kind: "unknown_code" }
   | { kind: "other_email" }
+  | { kind: "blocked" }
   | { kind: "expired" }
   | { kind: "already_used" };
 
@@ -161,6 +163,7 @@ async function redeem(tx: Ctx, actor: SignedIn, typed: string) {
   const code = text ? await findByHash(tx, hashCode(text)) : undefined;
   if (!code || code.revokedAt) return "unknown_code";
   if (code.email !== actor.email) return "other_email";
+  if (await isBlocked(tx, actor.email)) return "blocked";
   if (code.expiresAt <= tx.now) return "expired";
   const [won] = await tx.db
     .update(accessCode)

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { and, countDistinct, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, countDistinct, desc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import { actsAsAdmin } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid } from "../../lib/uuid.ts";
@@ -8,6 +8,7 @@ import { prepared } from "../../platform/db.server.ts";
 import { env } from "../../platform/env.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import { type AccessAnswer, mostDevicesPerDay } from "./access.ts";
+import { isAccountBlocked } from "./blocks.server.ts";
 import { accessCheckLog, wizardGrant } from "./tables.server.ts";
 
 /*
@@ -71,6 +72,57 @@ export async function revokeGrant(
   });
 }
 
+/**
+ * Takes a revocation back: the person may use the wizard as before, without a new code. For admins (aal2).
+ * Refusals: forbidden, not_found (never had access), has_access.
+ */
+export async function restoreGrant(
+  ctx: Ctx,
+  input: { userId: string },
+): Promise<Result<undefined, "forbidden" | "not_found" | "has_access">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  if (!isUuid(input.userId)) return refuse("not_found");
+  return inTransaction(ctx, async (tx) => {
+    const [last] = await tx.db
+      .select()
+      .from(wizardGrant)
+      .where(eq(wizardGrant.userId, input.userId))
+      .orderBy(desc(wizardGrant.grantedAt))
+      .limit(1);
+    if (!last) return refuse("not_found");
+    const [restored] = await tx.db
+      .insert(wizardGrant)
+      .values({ userId: input.userId, grantedAt: tx.now, codeId: last.codeId })
+      .onConflictDoNothing()
+      .returning({ id: wizardGrant.id });
+    if (!restored) return refuse("has_access");
+    await recordAct(tx, { act: "access-grant.restored", subject: input.userId });
+    return ok();
+  });
+}
+
+/**
+ * Lifts the block that too many devices caused: those seen so far count no more. For admins (aal2).
+ * Refusals: forbidden, not_found.
+ */
+export async function forgiveDevices(
+  ctx: Ctx,
+  input: { userId: string },
+): Promise<Result<undefined, "forbidden" | "not_found">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  if (!isUuid(input.userId)) return refuse("not_found");
+  return inTransaction(ctx, async (tx) => {
+    const [grant] = await tx.db
+      .update(wizardGrant)
+      .set({ devicesFrom: tx.now })
+      .where(and(eq(wizardGrant.userId, input.userId), isNull(wizardGrant.revokedAt)))
+      .returning({ id: wizardGrant.id });
+    if (!grant) return refuse("not_found");
+    await recordAct(tx, { act: "access-devices.forgiven", subject: input.userId });
+    return ok();
+  });
+}
+
 /** Removes log rows older than 90 days; only the last 24 hours decide anything. Returns how many. */
 export async function sweepCheckLog(ctx: Ctx): Promise<number> {
   const oldest = new Date(ctx.now.getTime() - logLifeDays * dayMs);
@@ -84,8 +136,10 @@ export async function sweepCheckLog(ctx: Ctx): Promise<number> {
 /** `asking` is the device that asks and counts, if one does. */
 async function judge(ctx: Ctx, userId: string, asking: string | null): Promise<AccessAnswer> {
   if (isAdminThemselves(ctx, userId)) return { hasAccess: true, blocked: false, reason: null };
-  if (!(await hasGrant(ctx, userId))) return { hasAccess: false, blocked: false, reason: "no_grant" };
-  const devices = (await countDevices(ctx, userId, asking)) + (asking === null ? 0 : 1);
+  const [grant] = await grantOf(ctx.db).execute({ userId });
+  if (!grant) return { hasAccess: false, blocked: false, reason: "no_grant" };
+  if (grant.isBlocked) return { hasAccess: false, blocked: true, reason: "blocked" };
+  const devices = (await countDevices(ctx, userId, asking, grant.devicesFrom)) + (asking === null ? 0 : 1);
   if (devices > mostDevicesPerDay) return { hasAccess: false, blocked: true, reason: "too_many_devices" };
   return { hasAccess: true, blocked: false, reason: null };
 }
@@ -93,29 +147,29 @@ async function judge(ctx: Ctx, userId: string, asking: string | null): Promise<A
 const isAdminThemselves = ({ actor }: Ctx, userId: string) =>
   actor.kind === "user" && actor.userId === userId && actor.isAdmin;
 
-async function hasGrant(ctx: Ctx, userId: string): Promise<boolean> {
-  const [grant] = await grantOf(ctx.db).execute({ userId });
-  return grant !== undefined;
-}
-
 const grantOf = prepared((db) =>
   db
-    .select({ id: wizardGrant.id })
+    .select({
+      id: wizardGrant.id,
+      devicesFrom: wizardGrant.devicesFrom,
+      isBlocked: isAccountBlocked(sql.placeholder("userId")),
+    })
     .from(wizardGrant)
     .where(and(eq(wizardGrant.userId, sql.placeholder("userId")), isNull(wizardGrant.revokedAt)))
     .limit(1)
     .prepare("access_grant_of"),
 );
 
-/** Distinct devices in the last 24 hours, leaving out `except`. */
-async function countDevices(ctx: Ctx, userId: string, except: string | null): Promise<number> {
+/** Distinct devices in the last 24 hours, but not before `from`, leaving out `except`. */
+async function countDevices(ctx: Ctx, userId: string, except: string | null, from: Date | null): Promise<number> {
+  const aDayAgo = ctx.now.getTime() - dayMs;
   const [row] = await ctx.db
     .select({ devices: countDistinct(accessCheckLog.fingerprintHash) })
     .from(accessCheckLog)
     .where(
       and(
         eq(accessCheckLog.userId, userId),
-        gt(accessCheckLog.at, new Date(ctx.now.getTime() - dayMs)),
+        gt(accessCheckLog.at, new Date(Math.max(aDayAgo, from?.getTime() ?? aDayAgo))),
         except === null ? undefined : ne(accessCheckLog.fingerprintHash, except),
       ),
     );

@@ -1,7 +1,7 @@
 import { eq, or } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "../../lib/data-subject.ts";
 import type { Ctx } from "../../platform/context.server.ts";
-import { accessCheckLog, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
+import { accessBlock, accessCheckLog, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 
 /** What this room holds about a person: requests and codes of the address, grants and checks of the account. */
 export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise<PersonalData> {
@@ -17,6 +17,10 @@ export async function exportPersonalData(ctx: Ctx, person: DataSubject): Promise
     .where(codesOf(person));
   return {
     access_requests: await ctx.db.select().from(accessRequest).where(eq(accessRequest.email, person.email)),
+    access_blocks: await ctx.db
+      .select({ blockedAt: accessBlock.blockedAt, liftedAt: accessBlock.liftedAt })
+      .from(accessBlock)
+      .where(blocksOf(person)),
     access_codes: codes,
     wizard_grants: userId ? await ctx.db.select().from(wizardGrant).where(eq(wizardGrant.userId, userId)) : [],
     access_checks: userId ? await ctx.db.select().from(accessCheckLog).where(eq(accessCheckLog.userId, userId)) : [],
@@ -30,9 +34,13 @@ export async function forgetPerson(ctx: Ctx, person: DataSubject): Promise<void>
     await ctx.db.delete(wizardGrant).where(eq(wizardGrant.userId, userId));
     await ctx.db.delete(accessCheckLog).where(eq(accessCheckLog.userId, userId));
   }
+  await ctx.db.delete(accessBlock).where(blocksOf(person));
   await ctx.db.delete(accessCode).where(codesOf(person));
   await ctx.db.delete(accessRequest).where(eq(accessRequest.email, person.email));
 }
 
 const codesOf = ({ userId, email }: DataSubject) =>
   or(eq(accessCode.email, email), userId ? eq(accessCode.usedBy, userId) : undefined);
+
+const blocksOf = ({ userId, email }: DataSubject) =>
+  or(eq(accessBlock.email, email), userId ? eq(accessBlock.userId, userId) : undefined);

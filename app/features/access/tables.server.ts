@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { newId } from "../../lib/uuid.ts";
 import { user } from "../accounts/tables.server.ts";
+import type { DeclineReason } from "./access.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 const id = () => uuid().primaryKey().$defaultFn(newId);
@@ -27,6 +28,9 @@ export const accessRequest = pgTable(
     decidedAt: instant("decided_at"),
     /** The admin who decided; null when the job, the settings or the command line did. */
     decidedBy: uuid("decided_by").references(() => user.id, { onDelete: "set null" }),
+    declineReason: text("decline_reason").$type<DeclineReason>(),
+    /** What the admin added to the mail that said no. */
+    declineNote: text("decline_note"),
     utmSource: text("utm_source"),
     utmMedium: text("utm_medium"),
     utmCampaign: text("utm_campaign"),
@@ -34,6 +38,11 @@ export const accessRequest = pgTable(
   (table) => [
     index("access_request_due").on(table.dueAt).where(sql`${table.status} = 'pending'`),
     index("access_request_email").on(table.email, table.requestedAt),
+    // The admin's list, in each of its orders and for each of its filters.
+    index("access_request_list").on(table.requestedAt, table.id),
+    index("access_request_list_of_status").on(table.status, table.requestedAt, table.id),
+    index("access_request_list_by_email").on(table.email, table.id),
+    index("access_request_list_by_company").on(table.companyName, table.id),
     uniqueIndex("access_request_one_pending").on(table.email).where(sql`${table.status} = 'pending'`),
     check("access_request_status", sql`${table.status} in ('pending', 'approved', 'declined')`),
     check("access_request_decided", sql`(${table.status} = 'pending') = (${table.decidedAt} is null)`),
@@ -75,12 +84,35 @@ export const wizardGrant = pgTable(
       .references(() => user.id, { onDelete: "cascade" }),
     grantedAt: instant("granted_at").notNull(),
     revokedAt: instant("revoked_at"),
+    /** Devices seen before this count no more: an admin lifted the block they had caused. */
+    devicesFrom: instant("devices_from"),
     codeId: uuid("code_id").references(() => accessCode.id, { onDelete: "set null" }),
   },
   (table) => [
     uniqueIndex("wizard_grant_one_active").on(table.userId).where(sql`${table.revokedAt} is null`),
     index("wizard_grant_user").on(table.userId),
     index("wizard_grant_code").on(table.codeId),
+  ],
+);
+
+/** Somebody an admin keeps out of the wizard, whatever codes or grants they hold, until it is lifted. */
+export const accessBlock = pgTable(
+  "access_block",
+  {
+    id: id(),
+    email: text().notNull(),
+    /** The account of that address at the time: a changed address is no way out. */
+    userId: uuid("user_id").references(() => user.id, { onDelete: "cascade" }),
+    reason: text().notNull(),
+    blockedAt: instant("blocked_at").notNull(),
+    blockedBy: uuid("blocked_by").references(() => user.id, { onDelete: "set null" }),
+    liftedAt: instant("lifted_at"),
+  },
+  (table) => [
+    uniqueIndex("access_block_one_active").on(table.email).where(sql`${table.liftedAt} is null`),
+    index("access_block_user").on(table.userId),
+    index("access_block_email").on(table.email),
+    check("access_block_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { SignedIn } from "../../lib/actor.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { prepared } from "../../platform/db.server.ts";
@@ -64,4 +64,14 @@ export async function findUserByEmail(ctx: Pick<Ctx, "db">, email: string): Prom
   if (!found) return null;
   const { id, emailVerified, isAdmin, disabledAt } = found;
   return { id, email: found.email, emailVerified, isAdmin, isDisabled: disabledAt !== null };
+}
+
+/** The addresses of these people, by id; for lists that say who did something. */
+export async function findEmails(ctx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const found = await ctx.db
+    .select({ id: user.id, email: user.email })
+    .from(user)
+    .where(inArray(user.id, [...userIds]));
+  return new Map(found.map(({ id, email }) => [id, email]));
 }

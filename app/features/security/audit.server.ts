@@ -1,3 +1,4 @@
+import { asc, inArray } from "drizzle-orm";
 import type { Ctx } from "../../platform/context.server.ts";
 import { auditEntry } from "./tables.server.ts";
 
@@ -12,7 +13,9 @@ export type AuditedAct =
   | "account.deleted"
   | "access-request.approved"
   | "access-request.declined"
+  | "access-request.reopened"
   | "access-code.issued"
+  | "access-code.resent"
   | "access-code.revoked"
   | "access-grant.revoked"
   | "booking.marked"
@@ -22,7 +25,13 @@ export type AuditedAct =
   | "host.feed-revoked"
   | "busy-feed.added"
   | "busy-feed.removed"
-  | "event-type.changed";
+  | "event-type.changed"
+  | "access-grant.restored"
+  | "access-devices.forgiven"
+  | "access.blocked"
+  | "access.unblocked"
+  | "preview-token.created"
+  | "preview-token.revoked";
 
 /**
  * Writes who did what to whom into the trail, in the transaction of the act: an act that rolls back leaves no entry, and
@@ -40,4 +49,24 @@ export async function recordAct(
     subject: entry.subject,
     detail: entry.detail ?? {},
   });
+}
+
+/** One entry as admins read it; `actorUserId` is null for jobs and the command line. */
+export type AuditLine = {
+  at: Date;
+  act: AuditedAct;
+  subject: string;
+  actorUserId: string | null;
+  detail: Record<string, unknown>;
+};
+
+/** What was done to these subjects, oldest first, at most 200. The caller has made sure that an admin asks. */
+export async function listActs(ctx: Pick<Ctx, "db">, subjects: readonly string[]): Promise<AuditLine[]> {
+  const rows = await ctx.db
+    .select()
+    .from(auditEntry)
+    .where(inArray(auditEntry.subject, [...subjects]))
+    .orderBy(asc(auditEntry.at), asc(auditEntry.id))
+    .limit(200);
+  return rows as AuditLine[];
 }

@@ -25,5 +25,5 @@ export const auditEntry = pgTable(
     subject: text(),
     detail: jsonb().notNull().default(sql`'{}'::jsonb`),
   },
-  (table) => [index("audit_entry_at").on(table.at)],
+  (table) => [index("audit_entry_at").on(table.at), index("audit_entry_subject").on(table.subject, table.at)],
 );

@@ -36,6 +36,7 @@ test("an admin at aal2 sees the figures, and 404 for what is no page", async () 
   expect(lines[0]).toEqual({
     figure: 1,
     text: "access requests that only a person can decide",
+    href: "/admin/access-requests?filter=person",
     urgent: true,
   });
   expect(await openPage(notFoundLoader, admin, "/admin/nothing-here")).toEqual([404]);

@@ -19,10 +19,19 @@ export async function readDeskLines(ctx: AdminCtx): Promise<DeskLine[]> {
   if (access.ok) {
     const { waiting, needPerson, openCodes, holders } = access.value;
     lines.push(
-      { figure: needPerson, text: "access requests that only a person can decide", urgent: needPerson > 0 },
-      { figure: waiting - needPerson, text: "access requests that will be approved on their day" },
-      { figure: openCodes, text: "access codes sent and not yet used" },
-      { figure: holders, text: "people who may use the wizard" },
+      {
+        figure: needPerson,
+        text: "access requests that only a person can decide",
+        href: "/admin/access-requests?filter=person",
+        urgent: needPerson > 0,
+      },
+      {
+        figure: waiting - needPerson,
+        text: "access requests that will be approved on their day",
+        href: "/admin/access-requests",
+      },
+      { figure: openCodes, text: "access codes sent and not yet used", href: "/admin/access-requests?filter=approved" },
+      { figure: holders, text: "people who may use the wizard", href: "/admin/access-requests?filter=approved" },
     );
   }
   lines.push(

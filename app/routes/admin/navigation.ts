@@ -22,7 +22,15 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
   },
   {
     title: "People",
-    links: [],
+    links: [
+      {
+        href: "/admin/access-requests",
+        label: "Access requests",
+        icon: "ticket",
+        about: "Who asked for an access code: approve, decline, resend, and who holds access.",
+        count: "accessRequests",
+      },
+    ],
   },
   { title: "Work", links: [] },
   { title: "Outreach", links: [] },

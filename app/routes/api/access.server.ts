@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { requestAccess } from "../../features/access/access.server.ts";
-import { AccessCodeEntry, AccessRequest, codeWords } from "../../features/access/access.ts";
+import { AccessCodeEntry, AccessRequest, codeWords, denialWords } from "../../features/access/access.ts";
 import { redeemCode } from "../../features/access/codes.server.ts";
 import { checkAccess, hasWizardAccess } from "../../features/access/grants.server.ts";
 import { limitKey } from "../../features/security/client-address.server.ts";
@@ -67,6 +67,8 @@ export const accessDoor = newDoor()
           return tooMany(c, reason.retryAfterSeconds);
         case "other_email":
           return refusal(c, 403, "other_email", codeWords.otherEmail);
+        case "blocked":
+          return refusal(c, 403, "blocked", denialWords.blocked);
         case "unknown_code":
           return c.json({ valid: false, message: codeWords.unknown }, 200);
         case "expired":

@@ -1,4 +1,5 @@
 import { accessDoor } from "./access.server.ts";
+import { accessAdminDoor } from "./access-admin.server.ts";
 import { accountsDoor } from "./accounts.server.ts";
 import { analyticsDoor } from "./analytics.server.ts";
 import { blueprintDoor } from "./blueprint.server.ts";
@@ -12,6 +13,7 @@ const doors = newDoor()
   .basePath("/api")
   .route("/", accountsDoor)
   .route("/", accessDoor)
+  .route("/", accessAdminDoor)
   .route("/", signupsDoor)
   .route("/", analyticsDoor)
   .route("/", blueprintDoor)

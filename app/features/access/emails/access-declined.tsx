@@ -1,9 +1,19 @@
+import type { ReactNode } from "react";
 import { env } from "../../../platform/env.server.ts";
-import { MailButton, MailFrame, MailLink, MailText } from "../../mail/frame.tsx";
+import { MailButton, MailFrame, MailLink, MailNote, MailText } from "../../mail/frame.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
+import type { DeclineReason } from "../access.ts";
 
-/** Says no, and what is open all the same. */
-export const accessDeclinedMail = ({ to }: { to: string }): MailDraft => ({
+/** Says no and why, what would change it, and what is open all the same. `note` is what the admin adds. */
+export const accessDeclinedMail = ({
+  to,
+  reason,
+  note,
+}: {
+  to: string;
+  reason: DeclineReason;
+  note: string | null;
+}): MailDraft => ({
   kind: "access-declined",
   to,
   subject: "About your GTMarc access request",
@@ -13,12 +23,10 @@ export const accessDeclinedMail = ({ to }: { to: string }): MailDraft => ({
       title="No access code this time"
       reason={`Sent because somebody asked for access with ${to}.`}
     >
+      <MailText>{why[reason]}</MailText>
+      {note && <MailNote>{note}</MailNote>}
       <MailText>
-        We looked at your request and are not sending an access code for it. The analysis is made for
-        business-to-business firms of roughly 10 to 200 people, and its figures would mislead others.
-      </MailText>
-      <MailText>
-        If that describes you, or you asked with a private address, ask again from your company address or write to{" "}
+        {whatHelps[reason]} Or write to{" "}
         <MailLink href={`mailto:${env().CONTACT_EMAIL}`}>{env().CONTACT_EMAIL}</MailLink>. A person answers within 24
         hours.
       </MailText>
@@ -29,3 +37,20 @@ export const accessDeclinedMail = ({ to }: { to: string }): MailDraft => ({
     </MailFrame>
   ),
 });
+
+const why: Record<DeclineReason, ReactNode> = {
+  not_fit:
+    "We looked at your request and are not sending an access code for it. The analysis is made for business-to-business firms of roughly 10 to 200 people, and its figures would mislead others.",
+  private_address:
+    "We looked at your request and are not sending an access code for it: it came from a private address, and the analysis is about a firm.",
+  unclear:
+    "We looked at your request and are not sending an access code for it: we could not tell which firm it is for.",
+  duplicate: "We are not sending another access code: a colleague at your firm has access already.",
+};
+
+const whatHelps: Record<DeclineReason, string> = {
+  not_fit: "If that describes your firm after all, ask again and name its website.",
+  private_address: "Ask again from your company address, and we look at it anew.",
+  unclear: "Ask again with the name and the website of your firm.",
+  duplicate: "They can share their analysis with you by a link. If you need access of your own, ask again.",
+};

@@ -1,0 +1,72 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { actsAsAdmin } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { findUserByEmail } from "../accounts/profile.server.ts";
+import { recordAct } from "../security/audit.server.ts";
+import { accessBlock } from "./tables.server.ts";
+
+/*
+ * Blocks: people an admin keeps out of the wizard. A block names an address and, when it has one, its account, so that
+ * neither a new code for the address nor a new address for the account gets past it. It takes nothing away: codes, grant
+ * and drafts are there again when it is lifted.
+ */
+
+/** Keeps `email` and its account out. For admins (aal2). Refusals: forbidden, already_blocked, is_admin. */
+export async function blockPerson(
+  ctx: Ctx,
+  input: { email: string; reason: string },
+): Promise<Result<{ id: string }, "forbidden" | "already_blocked" | "is_admin">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  return inTransaction(ctx, async (tx) => {
+    const person = await findUserByEmail(tx, input.email);
+    if (person?.isAdmin) return refuse("is_admin");
+    const [blocked] = await tx.db
+      .insert(accessBlock)
+      .values({
+        email: input.email,
+        userId: person?.id ?? null,
+        reason: input.reason,
+        blockedAt: tx.now,
+        blockedBy: tx.actor.kind === "user" ? tx.actor.userId : null,
+      })
+      .onConflictDoNothing()
+      .returning({ id: accessBlock.id });
+    if (!blocked) return refuse("already_blocked");
+    await recordAct(tx, { act: "access.blocked", subject: blocked.id, detail: { reason: input.reason } });
+    return ok(blocked);
+  });
+}
+
+/** Lets `email` and its account in again. For admins (aal2). Refusals: forbidden, not_found. */
+export async function unblockPerson(
+  ctx: Ctx,
+  input: { email: string },
+): Promise<Result<undefined, "forbidden" | "not_found">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  return inTransaction(ctx, async (tx) => {
+    const lifted = await tx.db
+      .update(accessBlock)
+      .set({ liftedAt: tx.now })
+      .where(and(eq(accessBlock.email, input.email), isNull(accessBlock.liftedAt)))
+      .returning({ id: accessBlock.id });
+    const [block] = lifted;
+    if (!block) return refuse("not_found");
+    await recordAct(tx, { act: "access.unblocked", subject: block.id });
+    return ok();
+  });
+}
+
+/** Whether this address is kept out now. */
+export async function isBlocked(ctx: Pick<Ctx, "db">, email: string): Promise<boolean> {
+  const [block] = await ctx.db
+    .select({ id: accessBlock.id })
+    .from(accessBlock)
+    .where(and(eq(accessBlock.email, email), isNull(accessBlock.liftedAt)))
+    .limit(1);
+  return block !== undefined;
+}
+
+/** The same for an account, as part of a query about it. */
+export const isAccountBlocked = (userId: unknown) =>
+  sql<boolean>`exists (select 1 from ${accessBlock} where ${accessBlock.userId} = ${userId} and ${accessBlock.liftedAt} is null)`;

@@ -1,0 +1,110 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { actsAsAdmin } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { isUuid } from "../../lib/uuid.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { takeTurn } from "../../platform/turns.server.ts";
+import { recordAct } from "../security/audit.server.ts";
+import { approveRequest, declineRequest } from "./access.server.ts";
+import { type DeclineWords, mostAtOnce } from "./access.ts";
+import { newCode } from "./codes.server.ts";
+import { accessCode, accessRequest } from "./tables.server.ts";
+
+/**
+ * Puts a declined request back into the queue, where it waits for a person: the way to undo a no. The mail that said no
+ * has left; approving sends the code. For admins (aal2). Refusals: forbidden, not_found, not_declined, other_pending (the
+ * same address has asked again meanwhile).
+ */
+export async function reopenRequest(
+  ctx: Ctx,
+  input: { requestId: string },
+): Promise<Result<undefined, "forbidden" | "not_found" | "not_declined" | "other_pending">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  if (!isUuid(input.requestId)) return refuse("not_found");
+  return inTransaction(ctx, async (tx) => {
+    const request = await findRequest(tx, input.requestId);
+    if (!request) return refuse("not_found");
+    await takeTurn(tx, "access-request", request.email);
+    const [other] = await tx.db
+      .select({ id: accessRequest.id })
+      .from(accessRequest)
+      .where(and(eq(accessRequest.email, request.email), eq(accessRequest.status, "pending")));
+    if (other) return refuse(other.id === input.requestId ? "not_declined" : "other_pending");
+    const [reopened] = await tx.db
+      .update(accessRequest)
+      .set({ status: "pending", decidedAt: null, decidedBy: null, dueAt: null, declineReason: null, declineNote: null })
+      .where(and(eq(accessRequest.id, input.requestId), eq(accessRequest.status, "declined")))
+      .returning({ id: accessRequest.id });
+    if (!reopened) return refuse("not_declined");
+    await recordAct(tx, { act: "access-request.reopened", subject: reopened.id });
+    return ok();
+  });
+}
+
+/**
+ * Mails a new code for an approved request; the one sent before becomes worthless, for nobody can read it again. For
+ * admins (aal2). Refusals: forbidden, not_found, not_approved, already_used.
+ */
+export async function resendCode(
+  ctx: Ctx,
+  input: { requestId: string },
+): Promise<Result<{ expiresAt: Date }, "forbidden" | "not_found" | "not_approved" | "already_used">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  if (!isUuid(input.requestId)) return refuse("not_found");
+  return inTransaction(ctx, async (tx) => {
+    const request = await findRequest(tx, input.requestId);
+    if (!request) return refuse("not_found");
+    if (request.status !== "approved") return refuse("not_approved");
+    await takeTurn(tx, "access-request", request.email);
+    const codes = await tx.db.select().from(accessCode).where(eq(accessCode.requestId, request.id));
+    if (codes.some(({ usedAt }) => usedAt !== null)) return refuse("already_used");
+    await tx.db
+      .update(accessCode)
+      .set({ revokedAt: tx.now })
+      .where(
+        and(
+          eq(accessCode.requestId, request.id),
+          isNull(accessCode.usedAt),
+          isNull(accessCode.revokedAt),
+          gt(accessCode.expiresAt, tx.now),
+        ),
+      );
+    const { expiresAt } = await newCode(tx, { email: request.email, mail: true, requestId: request.id });
+    await recordAct(tx, { act: "access-code.resent", subject: request.id });
+    return ok({ expiresAt });
+  });
+}
+
+/** Of many requests: which were decided, and which could not be and why. */
+export type Decided = {
+  done: string[];
+  refused: { requestId: string; reason: "not_found" | "already_decided" }[];
+};
+
+/**
+ * Decides many requests, each in its own transaction: one that somebody else decided meanwhile stops no other. For admins
+ * (aal2). Refusals: forbidden, too_many (over 200).
+ */
+export async function decideMany(
+  ctx: Ctx,
+  input: { requestIds: readonly string[] } & ({ decision: "approve" } | ({ decision: "decline" } & DeclineWords)),
+): Promise<Result<Decided, "forbidden" | "too_many">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  if (input.requestIds.length > mostAtOnce) return refuse("too_many");
+  const decided: Decided = { done: [], refused: [] };
+  for (const requestId of new Set(input.requestIds)) {
+    const result =
+      input.decision === "approve"
+        ? await approveRequest(ctx, { requestId })
+        : await declineRequest(ctx, { requestId, reason: input.reason, note: input.note });
+    if (result.ok) decided.done.push(requestId);
+    else if (result.reason === "forbidden") return refuse("forbidden");
+    else decided.refused.push({ requestId, reason: result.reason });
+  }
+  return ok(decided);
+}
+
+async function findRequest(tx: Ctx, requestId: string) {
+  const [request] = await tx.db.select().from(accessRequest).where(eq(accessRequest.id, requestId));
+  return request;
+}

@@ -1,0 +1,290 @@
+import { beforeEach, expect, test } from "vitest";
+import { as, asAdmin, asNobody, later } from "../../../tests/fixtures/actors.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import type { ListQuery } from "../../lib/list-query.ts";
+import { newId } from "../../lib/uuid.ts";
+import { useSettings } from "../../platform/env.server.ts";
+import { message } from "../mail/tables.server.ts";
+import { auditEntry } from "../security/tables.server.ts";
+import { approveRequest, declineRequest, requestAccess } from "./access.server.ts";
+import { AccessRequest } from "./access.ts";
+import { blockPerson, unblockPerson } from "./blocks.server.ts";
+import { issueCode, redeemCode } from "./codes.server.ts";
+import { countAccess } from "./counts.server.ts";
+import { decideMany, reopenRequest, resendCode } from "./decisions.server.ts";
+import {
+  checkAccess,
+  forgiveDevices,
+  hasWizardAccess,
+  readAccess,
+  restoreGrant,
+  revokeGrant,
+} from "./grants.server.ts";
+import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
+import { listRequests } from "./queue.server.ts";
+import type { RequestFilter, RequestSort } from "./queue.ts";
+import { readRequestFile } from "./request-file.server.ts";
+import { accessBlock, accessCheckLog, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
+
+const { db, ctx } = useDatabase();
+const email = "dana@northfield.example";
+beforeEach(() => {
+  useSettings({ SECRET: "a".repeat(32), ACCESS_CODE_DELAY_BUSINESS_DAYS: 4, COMPANY_TIMEZONE: "America/New_York" });
+});
+
+async function ask(address = email, company = "Northfield", at = ctx) {
+  await requestAccess({ ...asNobody(at), now: at.now }, AccessRequest.parse({ email: address, company_name: company }));
+  const rows = await db.select().from(accessRequest);
+  return rows
+    .filter((row) => row.email === address)
+    .sort((one, two) => one.requestedAt.getTime() - two.requestedAt.getTime())
+    .at(-1)!.id;
+}
+const mailed = async () => {
+  const texts = (await db.select().from(message).orderBy(message.id)).filter(({ kind }) => kind === "access-code");
+  return texts.map(({ text }) => /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text)?.[0] ?? "");
+};
+const redeem = (who: Parameters<typeof redeemCode>[0], code: string) =>
+  redeemCode(who, { code, address: "203.0.113.7" });
+const list = async (
+  who: typeof ctx,
+  query: Partial<ListQuery<RequestSort>> & { filter?: RequestFilter } = {},
+  size?: number,
+) => {
+  const result = await listRequests(
+    who,
+    { search: "", sort: { key: "requested", direction: "desc" }, after: null, before: null, filter: "all", ...query },
+    size,
+  );
+  if (!result.ok) throw new Error(result.reason);
+  return result.value;
+};
+
+test("the queue tells what became of every request", async () => {
+  const admin = await asAdmin(ctx);
+  const dana = await as(ctx, email);
+  const requestId = await ask();
+  const state = async (at = admin) => (await list(at)).rows[0]!.state;
+  expect(await state()).toBe("waiting");
+  await approveRequest(admin, { requestId });
+  expect(await state()).toBe("code_sent");
+  expect(await state(later(admin, { days: 31 }))).toBe("code_expired");
+  await redeem(dana, (await mailed())[0]!);
+  expect(await state()).toBe("has_access");
+  await revokeGrant(admin, { userId: dana.actor.userId });
+  expect(await state()).toBe("access_ended");
+  await restoreGrant(admin, { userId: dana.actor.userId });
+  expect(await state()).toBe("has_access");
+});
+
+test("filters, words and orders narrow and turn the list; signs of a pattern are only signs", async () => {
+  const admin = await asAdmin(ctx);
+  await ask("a@zeta.example", "Zeta", ctx);
+  await ask("b@gmail.com", "Alpha 100% Ltd", later(ctx, { seconds: 1 }));
+  const declined = await ask("c@mid.example", "Mid", later(ctx, { seconds: 2 }));
+  await declineRequest(admin, { requestId: declined, reason: "unclear" });
+  const emails = async (query: Parameters<typeof list>[1]) => (await list(admin, query)).rows.map((row) => row.email);
+  expect(await emails({})).toEqual(["c@mid.example", "b@gmail.com", "a@zeta.example"]);
+  expect(await emails({ filter: "waiting" })).toEqual(["b@gmail.com", "a@zeta.example"]);
+  expect(await emails({ filter: "person" })).toEqual(["b@gmail.com"]);
+  expect(await emails({ filter: "declined" })).toEqual(["c@mid.example"]);
+  expect(await emails({ filter: "approved" })).toEqual([]);
+  expect(await emails({ sort: { key: "company", direction: "asc" } })).toEqual([
+    "b@gmail.com",
+    "c@mid.example",
+    "a@zeta.example",
+  ]);
+  expect(await emails({ search: "ZETA" })).toEqual(["a@zeta.example"]);
+  expect(await emails({ search: "100%" })).toEqual(["b@gmail.com"]);
+  expect(await emails({ search: "%" })).toEqual(["b@gmail.com"]);
+  expect(await emails({ search: "_" })).toEqual([]);
+});
+
+test("pages follow one another and know their neighbours", async () => {
+  const admin = await asAdmin(ctx);
+  for (let n = 0; n < 5; n += 1) await ask(`p${n}@northfield.example`, "Northfield", later(ctx, { seconds: n }));
+  const first = await list(admin, {}, 2);
+  expect(first.rows.map((row) => row.email)).toEqual(["p4@northfield.example", "p3@northfield.example"]);
+  const second = await list(admin, { after: first.next }, 2);
+  expect(second.rows.map((row) => row.email)).toEqual(["p2@northfield.example", "p1@northfield.example"]);
+  expect((await list(admin, { before: second.previous }, 2)).rows).toEqual(first.rows);
+});
+
+test("a declined request can be opened again, waits for a person, and can then be approved", async () => {
+  const admin = await asAdmin(ctx);
+  const requestId = await ask();
+  expect(await reopenRequest(admin, { requestId })).toEqual({ ok: false, reason: "not_declined" });
+  await declineRequest(admin, { requestId, reason: "private_address", note: "Write from your firm." });
+  const [mail] = (await db.select().from(message)).filter(({ kind }) => kind === "access-declined");
+  expect(mail?.text).toContain("it came from a private address");
+  expect(mail?.text).toContain("Write from your firm.");
+  expect(await reopenRequest(admin, { requestId })).toEqual({ ok: true, value: undefined });
+  expect((await list(admin)).rows[0]).toMatchObject({ state: "waiting", dueAt: null });
+  expect(await approveRequest(admin, { requestId })).toEqual({ ok: true, value: undefined });
+});
+
+test("a declined request stays closed while the same address waits with another", async () => {
+  const admin = await asAdmin(ctx);
+  const first = await ask();
+  await declineRequest(admin, { requestId: first, reason: "unclear" });
+  await ask(email, "Northfield", later(ctx, { days: 2 }));
+  expect(await reopenRequest(admin, { requestId: first })).toEqual({ ok: false, reason: "other_pending" });
+});
+
+test("a code sent again works, the one before opens nothing", async () => {
+  const admin = await asAdmin(ctx);
+  const dana = await as(ctx, email);
+  const requestId = await ask();
+  expect(await resendCode(admin, { requestId })).toEqual({ ok: false, reason: "not_approved" });
+  await approveRequest(admin, { requestId });
+  expect(await resendCode(admin, { requestId })).toMatchObject({ ok: true });
+  const [old, fresh] = await mailed();
+  expect(await redeem(dana, old!)).toEqual({ ok: false, reason: { kind: "unknown_code" } });
+  expect(await redeem(dana, fresh!)).toMatchObject({ ok: true });
+  expect(await resendCode(admin, { requestId })).toEqual({ ok: false, reason: "already_used" });
+});
+
+test("many are decided each for itself; one decided meanwhile is named and stops no other", async () => {
+  const admin = await asAdmin(ctx);
+  const ids = [await ask("a@x.example"), await ask("b@x.example"), await ask("c@x.example")];
+  await approveRequest(admin, { requestId: ids[1]! });
+  expect(await decideMany(admin, { decision: "approve", requestIds: [...ids, ids[0]!, newId()] })).toMatchObject({
+    ok: true,
+    value: {
+      done: [ids[0], ids[2]],
+      refused: [{ requestId: ids[1], reason: "already_decided" }, { reason: "not_found" }],
+    },
+  });
+  expect(await mailed()).toHaveLength(3);
+  expect(await decideMany(admin, { decision: "approve", requestIds: Array(201).fill(ids[0]) })).toEqual({
+    ok: false,
+    reason: "too_many",
+  });
+});
+
+test("a blocked person is kept out at once, whatever they hold, and is back when the block is lifted", async () => {
+  const admin = await asAdmin(ctx);
+  const dana = await as(ctx, email);
+  const made = await issueCode(admin, { email });
+  await redeem(dana, made.ok ? made.value.code : "");
+  expect(await hasWizardAccess(dana, dana.actor.userId)).toBe(true);
+  expect(await blockPerson(admin, { email, reason: "shares the account" })).toMatchObject({ ok: true });
+  expect(await readAccess(dana, dana.actor.userId)).toEqual({ hasAccess: false, blocked: true, reason: "blocked" });
+  expect(await blockPerson(admin, { email, reason: "again" })).toEqual({ ok: false, reason: "already_blocked" });
+  expect(await unblockPerson(admin, { email })).toEqual({ ok: true, value: undefined });
+  expect(await unblockPerson(admin, { email })).toEqual({ ok: false, reason: "not_found" });
+  expect(await hasWizardAccess(dana, dana.actor.userId)).toBe(true);
+});
+
+test("a block without an account waits for it: neither a timed approval nor a code gets past", async () => {
+  const admin = await asAdmin(ctx);
+  await blockPerson(admin, { email, reason: "competitor" });
+  await ask();
+  expect((await list(admin)).rows[0]).toMatchObject({ dueAt: null, isBlocked: true });
+  const dana = await as(ctx, email);
+  const made = await issueCode(admin, { email });
+  expect(await redeem(dana, made.ok ? made.value.code : "")).toEqual({ ok: false, reason: { kind: "blocked" } });
+});
+
+test("an admin is never blocked", async () => {
+  const admin = await asAdmin(ctx);
+  expect(await blockPerson(admin, { email: admin.actor.email, reason: "x" })).toEqual({
+    ok: false,
+    reason: "is_admin",
+  });
+});
+
+test("forgiven devices count no more; new ones do", async () => {
+  const admin = await asAdmin(ctx);
+  const dana = await as(ctx, email);
+  await db.insert(wizardGrant).values({ userId: dana.actor.userId, grantedAt: ctx.now });
+  const check = (n: number, at = dana) =>
+    checkAccess(at, { userId: dana.actor.userId, fingerprint: `f${n}`, userAgent: "" });
+  for (let n = 0; n < 6; n += 1) await check(n);
+  expect(await check(5)).toMatchObject({ value: { reason: "too_many_devices" } });
+  const then = later(admin, { seconds: 1 });
+  expect(await forgiveDevices(then, { userId: dana.actor.userId })).toEqual({ ok: true, value: undefined });
+  const after = later(dana, { seconds: 2 });
+  for (let n = 0; n < 5; n += 1) expect(await check(n, after)).toMatchObject({ value: { hasAccess: true } });
+  expect(await check(9, after)).toMatchObject({ value: { reason: "too_many_devices" } });
+});
+
+test("access is given back once, and never to who had none", async () => {
+  const admin = await asAdmin(ctx);
+  const dana = await as(ctx, email);
+  const userId = dana.actor.userId;
+  expect(await restoreGrant(admin, { userId })).toEqual({ ok: false, reason: "not_found" });
+  await db.insert(wizardGrant).values({ userId, grantedAt: ctx.now });
+  expect(await restoreGrant(admin, { userId })).toEqual({ ok: false, reason: "has_access" });
+});
+
+test("the file tells the whole story, with who did what", async () => {
+  const admin = await asAdmin(ctx);
+  const requestId = await ask();
+  const dana = await as(ctx, email);
+  const at = (seconds: number) => later(admin, { seconds });
+  await declineRequest(at(1), { requestId, reason: "unclear", note: "Who are you?" });
+  await reopenRequest(at(2), { requestId });
+  await approveRequest(at(3), { requestId });
+  await redeem(later(dana, { seconds: 4 }), (await mailed())[0]!);
+  await checkAccess(later(dana, { seconds: 5 }), {
+    userId: dana.actor.userId,
+    fingerprint: "f",
+    userAgent: "Browser 1",
+  });
+  await blockPerson(at(6), { email, reason: "shares the account" });
+  const file = await readRequestFile(at(7), requestId);
+  if (!file.ok) throw new Error(file.reason);
+  expect(file.value.history.map(({ what, by }) => (by ? `${what} by ${by}` : what))).toEqual([
+    "Asked for access",
+    "Declined by admin@gtmarc.example",
+    "Opened again by admin@gtmarc.example",
+    "Code mailed",
+    "Approved by admin@gtmarc.example",
+    "Code used",
+    "Got access",
+    "Blocked by admin@gtmarc.example",
+  ]);
+  expect(file.value).toMatchObject({
+    state: "has_access",
+    person: { access: { reason: "blocked" } },
+    block: { reason: "shares the account" },
+    checks: [{ outcome: "granted", userAgent: "Browser 1" }],
+  });
+  expect(await readRequestFile(admin, newId())).toEqual({ ok: false, reason: "not_found" });
+});
+
+test("nobody but an admin with a second factor sees or does any of it, and nothing is left in the trail", async () => {
+  const requestId = await ask();
+  const dana = await as(ctx, email);
+  const userId = dana.actor.userId;
+  const forbidden = { ok: false, reason: "forbidden" };
+  for (const who of [asNobody(ctx), dana, await asAdmin(ctx, "half@gtmarc.example", "aal1")]) {
+    expect(await countAccess(who)).toEqual(forbidden);
+    expect(await readRequestFile(who, requestId)).toEqual(forbidden);
+    await expect(list(who)).rejects.toThrow("forbidden");
+    expect(await reopenRequest(who, { requestId })).toEqual(forbidden);
+    expect(await resendCode(who, { requestId })).toEqual(forbidden);
+    expect(await decideMany(who, { decision: "approve", requestIds: [requestId] })).toEqual(forbidden);
+    expect(await blockPerson(who, { email, reason: "x" })).toEqual(forbidden);
+    expect(await unblockPerson(who, { email })).toEqual(forbidden);
+    expect(await restoreGrant(who, { userId })).toEqual(forbidden);
+    expect(await forgiveDevices(who, { userId })).toEqual(forbidden);
+  }
+  expect(await db.select().from(auditEntry)).toEqual([]);
+});
+
+test("whoever leaves is handed what is held and forgotten in every table", async () => {
+  const admin = await asAdmin(ctx);
+  const dana = await as(ctx, email);
+  const person = { userId: dana.actor.userId, email };
+  await approveRequest(admin, { requestId: await ask() });
+  await redeem(dana, (await mailed())[0]!);
+  await checkAccess(dana, { userId: person.userId, fingerprint: "f", userAgent: "Browser 1" });
+  await blockPerson(admin, { email, reason: "x" });
+  const held = await exportPersonalData(ctx, person);
+  expect(Object.values(held).map((rows) => rows.length)).toEqual([1, 1, 1, 1, 1]);
+  await forgetPerson(ctx, person);
+  for (const table of [accessRequest, accessCode, wizardGrant, accessCheckLog, accessBlock])
+    expect(await db.select().from(table)).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { and, desc, eq, ilike, inArray, isNull, or, type SQL } from "drizzle-orm";
+import { actsAsAdmin } from "../../lib/actor.ts";
+import type { ListQuery } from "../../lib/list-query.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { type Keyset, keysetOf, type Page, pageOf } from "../../platform/keyset.server.ts";
+import type { RequestFilter, RequestSort, RequestState } from "./queue.ts";
+import { accessBlock, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
+
+/** One line of the queue. */
+export type RequestEntry = {
+  id: string;
+  email: string;
+  companyName: string;
+  companyWebsite: string | null;
+  role: string | null;
+  industry: string | null;
+  isConsumerDomain: boolean;
+  requestedAt: Date;
+  /** When the timed job will approve it; null: a person has to decide, or somebody has. */
+  dueAt: Date | null;
+  decidedAt: Date | null;
+  state: RequestState;
+  isBlocked: boolean;
+};
+
+const pageSize = 50;
+
+/** Requests, one page at a time, with what became of each. For admins (aal2). Refusal: forbidden. */
+export async function listRequests(
+  ctx: Ctx,
+  query: ListQuery<RequestSort> & { filter: RequestFilter },
+  size = pageSize,
+): Promise<Result<Page<RequestEntry>, "forbidden">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  const keys = keysetOf({
+    ...sortedBy[query.sort.key],
+    id: accessRequest.id,
+    direction: query.sort.direction,
+    after: query.after,
+    before: query.before,
+    size,
+  });
+  const found = await ctx.db
+    .select({ row: accessRequest, cursor: keys.cursor })
+    .from(accessRequest)
+    .where(and(filtered[query.filter], matching(query.search), keys.where))
+    .orderBy(...keys.orderBy)
+    .limit(keys.limit);
+  const { rows, previous, next } = pageOf(keys, found);
+  return ok({ rows: await withStates(ctx, rows), previous, next });
+}
+
+const sortedBy: Record<RequestSort, Pick<Keyset, "by" | "type">> = {
+  requested: { by: accessRequest.requestedAt, type: "timestamptz" },
+  email: { by: accessRequest.email, type: "text" },
+  company: { by: accessRequest.companyName, type: "text" },
+};
+
+const filtered: Record<RequestFilter, SQL | undefined> = {
+  waiting: eq(accessRequest.status, "pending"),
+  person: and(eq(accessRequest.status, "pending"), isNull(accessRequest.dueAt)),
+  approved: eq(accessRequest.status, "approved"),
+  declined: eq(accessRequest.status, "declined"),
+  all: undefined,
+};
+
+/** Words anywhere in the address or the company's name; an index of three-letter pieces finds them. */
+function matching(words: string): SQL | undefined {
+  if (words === "") return undefined;
+  const pattern = `%${words.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return or(ilike(accessRequest.email, pattern), ilike(accessRequest.companyName, pattern));
+}
+
+async function withStates(ctx: Ctx, requests: (typeof accessRequest.$inferSelect)[]): Promise<RequestEntry[]> {
+  if (requests.length === 0) return [];
+  const [codes, blocked] = await Promise.all([
+    ctx.db
+      .select({ code: accessCode, hasGrant: wizardGrant.id })
+      .from(accessCode)
+      .leftJoin(wizardGrant, and(eq(wizardGrant.userId, accessCode.usedBy), isNull(wizardGrant.revokedAt)))
+      .where(
+        inArray(
+          accessCode.requestId,
+          requests.map(({ id }) => id),
+        ),
+      )
+      .orderBy(desc(accessCode.issuedAt), desc(accessCode.id)),
+    ctx.db
+      .select({ email: accessBlock.email })
+      .from(accessBlock)
+      .where(
+        and(
+          inArray(
+            accessBlock.email,
+            requests.map(({ email }) => email),
+          ),
+          isNull(accessBlock.liftedAt),
+        ),
+      ),
+  ]);
+  const kept = new Set(blocked.map(({ email }) => email));
+  return requests.map((request) => {
+    const own = codes.filter(({ code }) => code.requestId === request.id);
+    const { id, email, companyName, companyWebsite, role, industry, isConsumerDomain, requestedAt, dueAt, decidedAt } =
+      request;
+    const facts = { id, email, companyName, companyWebsite, role, industry, isConsumerDomain, requestedAt, decidedAt };
+    const state = stateOf(request.status, own, ctx.now);
+    return { ...facts, dueAt: request.status === "pending" ? dueAt : null, state, isBlocked: kept.has(email) };
+  });
+}
+
+/** What became of a request, told by its codes and the grant that came of them. Codes newest first. */
+export function stateOf(
+  status: "pending" | "approved" | "declined",
+  codes: readonly { code: typeof accessCode.$inferSelect; hasGrant: string | null }[],
+  now: Date,
+): RequestState {
+  if (status !== "approved") return status === "pending" ? "waiting" : "declined";
+  const used = codes.find(({ code }) => code.usedAt !== null);
+  if (used) return used.hasGrant ? "has_access" : "access_ended";
+  const newest = codes[0]?.code;
+  if (!newest || newest.revokedAt) return "code_withdrawn";
+  return newest.expiresAt <= now ? "code_expired" : "code_sent";
+}

@@ -1,0 +1,35 @@
+/* The queue of access requests as pages and calls speak of it. Safe in the browser. */
+
+export const requestFilters = ["waiting", "person", "approved", "declined", "all"] as const;
+export type RequestFilter = (typeof requestFilters)[number];
+
+export const requestSorts = ["requested", "email", "company"] as const;
+export type RequestSort = (typeof requestSorts)[number];
+
+/** What became of a request. */
+export type RequestState =
+  | "waiting"
+  | "declined"
+  | "code_sent"
+  | "code_expired"
+  | "code_withdrawn"
+  | "has_access"
+  | "access_ended";
+
+export const stateWords: Record<RequestState, string> = {
+  waiting: "Waiting",
+  declined: "Declined",
+  code_sent: "Code sent",
+  code_expired: "Code expired",
+  code_withdrawn: "Code withdrawn",
+  has_access: "Has access",
+  access_ended: "Access ended",
+};
+
+export const filterWords: Record<RequestFilter, string> = {
+  waiting: "Waiting",
+  person: "Need a person",
+  approved: "Approved",
+  declined: "Declined",
+  all: "All",
+};

@@ -1,0 +1,143 @@
+import { desc, eq } from "drizzle-orm";
+import { actsAsAdmin } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { isUuid } from "../../lib/uuid.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { findEmails, findUserByEmail } from "../accounts/profile.server.ts";
+import { type AuditLine, listActs } from "../security/audit.server.ts";
+import type { AccessAnswer } from "./access.ts";
+import { readAccess } from "./grants.server.ts";
+import { stateOf } from "./queue.server.ts";
+import type { RequestState } from "./queue.ts";
+import { accessBlock, accessCheckLog, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
+
+const longestLog = 50;
+
+/** One thing that happened, for the history: `what` in words, `by` the admin's address when a person did it. */
+export type HistoryLine = { at: Date; what: string; by: string | null; note: string | null };
+
+export type CheckLine = {
+  at: Date;
+  outcome: "granted" | "denied" | "blocked";
+  reason: string | null;
+  device: string;
+  userAgent: string;
+};
+
+/** Everything about one request and whoever asked. */
+export type RequestFile = {
+  request: typeof accessRequest.$inferSelect;
+  state: RequestState;
+  /** The account of the address, if there is one, and whether it may use the wizard. */
+  person: { userId: string; isVerified: boolean; isAdmin: boolean; access: AccessAnswer; hadGrant: boolean } | null;
+  block: { reason: string; blockedAt: Date } | null;
+  history: HistoryLine[];
+  /** Newest first, at most 50. */
+  checks: CheckLine[];
+  /** Earlier and later requests of the same address. */
+  others: { id: string; requestedAt: Date; status: "pending" | "approved" | "declined" }[];
+};
+
+/** The file of one request. For admins (aal2). Refusals: forbidden, not_found. */
+export async function readRequestFile(
+  ctx: Ctx,
+  requestId: string,
+): Promise<Result<RequestFile, "forbidden" | "not_found">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  if (!isUuid(requestId)) return refuse("not_found");
+  const [request] = await ctx.db.select().from(accessRequest).where(eq(accessRequest.id, requestId));
+  if (!request) return refuse("not_found");
+  const account = await findUserByEmail(ctx, request.email);
+  const [codes, blocks, grants, checks, all] = await Promise.all([
+    ctx.db
+      .select()
+      .from(accessCode)
+      .where(eq(accessCode.email, request.email))
+      .orderBy(desc(accessCode.issuedAt), desc(accessCode.id)),
+    ctx.db.select().from(accessBlock).where(eq(accessBlock.email, request.email)),
+    account ? ctx.db.select().from(wizardGrant).where(eq(wizardGrant.userId, account.id)) : [],
+    account
+      ? ctx.db
+          .select()
+          .from(accessCheckLog)
+          .where(eq(accessCheckLog.userId, account.id))
+          .orderBy(desc(accessCheckLog.at))
+          .limit(longestLog)
+      : [],
+    ctx.db
+      .select({ id: accessRequest.id, requestedAt: accessRequest.requestedAt, status: accessRequest.status })
+      .from(accessRequest)
+      .where(eq(accessRequest.email, request.email))
+      .orderBy(desc(accessRequest.requestedAt)),
+  ]);
+  const active = grants.find(({ revokedAt }) => revokedAt === null);
+  const own = codes
+    .filter((code) => code.requestId === request.id)
+    .map((code) => ({ code, hasGrant: code.usedBy && code.usedBy === active?.userId ? active.id : null }));
+  const acts = await listActs(ctx, [request.id, ...blocks.map(({ id }) => id), ...(account ? [account.id] : [])]);
+  const names = await findEmails(
+    ctx,
+    acts.flatMap(({ actorUserId }) => actorUserId ?? []),
+  );
+  const block = blocks.find(({ liftedAt }) => liftedAt === null);
+  return ok({
+    request,
+    state: stateOf(request.status, own, ctx.now),
+    person: account && {
+      userId: account.id,
+      isVerified: account.emailVerified,
+      isAdmin: account.isAdmin,
+      access: await readAccess(ctx, account.id),
+      hadGrant: grants.length > 0,
+    },
+    block: block ? { reason: block.reason, blockedAt: block.blockedAt } : null,
+    history: historyOf(request, codes, grants, acts, names),
+    checks: checks.map(({ at, outcome, reason, fingerprintHash, userAgent }) => ({
+      at,
+      outcome,
+      reason,
+      device: fingerprintHash.slice(0, 6),
+      userAgent,
+    })),
+    others: all.filter(({ id }) => id !== request.id),
+  });
+}
+
+const actWords: Partial<Record<AuditLine["act"], string>> = {
+  "access-request.approved": "Approved",
+  "access-request.declined": "Declined",
+  "access-request.reopened": "Opened again",
+  "access-code.resent": "New code sent, the old one withdrawn",
+  "access-grant.revoked": "Access revoked",
+  "access-grant.restored": "Access given back",
+  "access-devices.forgiven": "Devices forgiven",
+  "access.blocked": "Blocked",
+  "access.unblocked": "Block lifted",
+};
+
+/** What happened, oldest first: what people did comes from the trail, what happened by itself from the rows. */
+function historyOf(
+  request: typeof accessRequest.$inferSelect,
+  codes: readonly (typeof accessCode.$inferSelect)[],
+  grants: readonly (typeof wizardGrant.$inferSelect)[],
+  acts: readonly AuditLine[],
+  names: ReadonlyMap<string, string>,
+): HistoryLine[] {
+  const byItself = { by: null, note: null };
+  const lines: HistoryLine[] = [{ at: request.requestedAt, what: "Asked for access", ...byItself }];
+  const decidedByPerson = acts.some(({ act, subject }) => subject === request.id && act === "access-request.approved");
+  if (request.status === "approved" && request.decidedAt && !decidedByPerson)
+    lines.push({ at: request.decidedAt, what: "Approved on its day", ...byItself });
+  for (const code of codes) {
+    lines.push({ at: code.issuedAt, what: code.requestId ? "Code mailed" : "Code made by hand", ...byItself });
+    if (code.usedAt) lines.push({ at: code.usedAt, what: "Code used", ...byItself });
+  }
+  for (const grant of grants) lines.push({ at: grant.grantedAt, what: "Got access", ...byItself });
+  for (const { act, at, actorUserId, detail } of acts) {
+    const by = actorUserId === null ? null : (names.get(actorUserId) ?? null);
+    const what = actWords[act];
+    const note = typeof detail["reason"] === "string" ? detail["reason"] : null;
+    if (what) lines.push({ at, what, by, note: act === "access-request.declined" ? request.declineNote : note });
+  }
+  return lines.sort((first, second) => first.at.getTime() - second.at.getTime());
+}

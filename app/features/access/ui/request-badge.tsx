@@ -1,0 +1,29 @@
+import { Badge } from "../../../ui/badge.tsx";
+import { type RequestState, stateWords } from "../queue.ts";
+
+const looks: Record<RequestState, Parameters<typeof Badge>[0]> = {
+  waiting: { kind: "caution", icon: "clock", children: null },
+  declined: { kind: "sunk", icon: "close", children: null },
+  code_sent: { kind: "info", icon: "mail", children: null },
+  code_expired: { kind: "sunk", icon: "clock", children: null },
+  code_withdrawn: { kind: "sunk", icon: "minus", children: null },
+  has_access: { kind: "positive", icon: "check", children: null },
+  access_ended: { kind: "critical", icon: "lock", children: null },
+};
+
+/** What became of a request; a block stands beside it, whatever became. */
+export function RequestBadge({ state, isBlocked }: { state: RequestState; isBlocked: boolean }) {
+  return (
+    <>
+      <Badge {...looks[state]}>{stateWords[state]}</Badge>
+      {isBlocked && (
+        <>
+          {" "}
+          <Badge kind="critical" icon="lock">
+            Blocked
+          </Badge>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { approveRequest, declineRequest } from "../../features/access/access.server.ts";
+import { BlockWords, DeclineWords, mostAtOnce } from "../../features/access/access.ts";
+import { blockPerson, unblockPerson } from "../../features/access/blocks.server.ts";
+import { decideMany, reopenRequest, resendCode } from "../../features/access/decisions.server.ts";
+import { forgiveDevices, restoreGrant, revokeGrant } from "../../features/access/grants.server.ts";
+import { emailAddress } from "../../lib/email-address.ts";
+import { never, type Result } from "../../lib/result.ts";
+import { adminFirst, adminOnly, answers, jsonBody, newDoor, notFound, refusal, refusals } from "./door.server.ts";
+
+const ofRequest = z.object({ requestId: z.string().max(100) });
+const ofUser = z.object({ userId: z.string().max(100) });
+const Done = z.object({ ok: z.literal(true) });
+const OfEmail = z.object({ email: emailAddress("Invalid email address") });
+
+const ManyDecisions = z.discriminatedUnion("decision", [
+  z.object({ decision: z.literal("approve"), requestIds: z.array(z.string().max(100)).min(1).max(mostAtOnce) }),
+  DeclineWords.extend({
+    decision: z.literal("decline"),
+    requestIds: z.array(z.string().max(100)).min(1).max(mostAtOnce),
+  }),
+]);
+const Decided = z.object({
+  done: z.array(z.string()),
+  refused: z.array(z.object({ requestId: z.string(), reason: z.enum(["not_found", "already_decided"]) })),
+});
+
+/** What admins do about access: the queue of requests, the people who hold access, and those kept out. */
+export const accessAdminDoor = newDoor()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/access-requests/{requestId}/approval",
+      summary: "Approve a request: its code is mailed now",
+      middleware: adminOnly,
+      request: { params: ofRequest },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => answer(c, await approveRequest(c.get("ctx"), c.req.valid("param"))),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/access-requests/{requestId}/refusal",
+      summary: "Decline a request, with a reason; the mail says it",
+      middleware: adminOnly,
+      request: { params: ofRequest, body: jsonBody(DeclineWords) },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => answer(c, await declineRequest(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") })),
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/admin/access-requests/{requestId}/refusal",
+      summary: "Put a declined request back into the queue",
+      middleware: adminOnly,
+      request: { params: ofRequest },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => answer(c, await reopenRequest(c.get("ctx"), c.req.valid("param"))),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/access-requests/{requestId}/code",
+      summary: "Mail a new code for an approved request; the one before becomes worthless",
+      middleware: adminOnly,
+      request: { params: ofRequest },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => answer(c, await resendCode(c.get("ctx"), c.req.valid("param"))),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/access-decisions",
+      summary: "Approve or decline many requests; those decided meanwhile are named and stop no other",
+      middleware: adminOnly,
+      request: { body: jsonBody(ManyDecisions) },
+      responses: { ...answers(200, Decided), ...refusals(401, 403, 422) },
+    }),
+    async (c) => {
+      const result = await decideMany(c.get("ctx"), c.req.valid("json"));
+      if (result.ok) return c.json(result.value, 200);
+      switch (result.reason) {
+        case "forbidden":
+          return adminFirst(c);
+        case "too_many":
+          return refusal(c, 422, result.reason, `At most ${mostAtOnce} at once.`);
+        default:
+          return never(result.reason);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/admin/access-grants/{userId}",
+      summary: "End somebody's access to the wizard; their drafts stay",
+      middleware: adminOnly,
+      request: { params: ofUser },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => answer(c, await revokeGrant(c.get("ctx"), c.req.valid("param"))),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/access-grants/{userId}",
+      summary: "Give ended access back, without a new code",
+      middleware: adminOnly,
+      request: { params: ofUser },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => answer(c, await restoreGrant(c.get("ctx"), c.req.valid("param"))),
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/admin/access-grants/{userId}/devices",
+      summary: "Forgive the devices seen so far, which lifts the block they caused",
+      middleware: adminOnly,
+      request: { params: ofUser },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => answer(c, await forgiveDevices(c.get("ctx"), c.req.valid("param"))),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/access-blocks",
+      summary: "Keep an address and its account out of the wizard",
+      middleware: adminOnly,
+      request: { body: jsonBody(OfEmail.extend(BlockWords.shape)) },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => answer(c, await blockPerson(c.get("ctx"), c.req.valid("json"))),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/access-unblockings",
+      summary: "Let an address and its account in again",
+      middleware: adminOnly,
+      request: { body: jsonBody(OfEmail) },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => answer(c, await unblockPerson(c.get("ctx"), c.req.valid("json"))),
+  );
+
+type Refusal =
+  | "forbidden"
+  | "not_found"
+  | "already_decided"
+  | "not_declined"
+  | "other_pending"
+  | "not_approved"
+  | "already_used"
+  | "has_access"
+  | "already_blocked"
+  | "is_admin";
+
+/** Every act's outcome as an answer; admins read the sentence. */
+function answer(c: Context, result: Result<unknown, Refusal>) {
+  if (result.ok) return c.json({ ok: true as const }, 200);
+  const { reason } = result;
+  switch (reason) {
+    case "forbidden":
+      return adminFirst(c);
+    case "not_found":
+      return notFound(c);
+    case "already_decided":
+      return refusal(c, 409, reason, "Somebody, or the timed job, has decided this request already.");
+    case "not_declined":
+      return refusal(c, 409, reason, "Only a declined request can be opened again.");
+    case "other_pending":
+      return refusal(c, 409, reason, "This address has asked again meanwhile. Decide that request.");
+    case "not_approved":
+      return refusal(c, 409, reason, "A code belongs to an approved request. Approve it first.");
+    case "already_used":
+      return refusal(c, 409, reason, "The code was used already. There is nothing to send.");
+    case "has_access":
+      return refusal(c, 409, reason, "This account has access already.");
+    case "already_blocked":
+      return refusal(c, 409, reason, "This address is blocked already.");
+    case "is_admin":
+      return refusal(c, 409, reason, "An admin cannot be blocked. Revoke the admin right first.");
+    default:
+      return never(reason);
+  }
+}
