@@ -49,22 +49,21 @@ export function SiteHeader({
             <ul className={css.menu}>
               {platformLinks.map((link) => (
                 <li key={link.href}>
-                  <a
-                    href={link.href}
-                    aria-current={link.href === current ? "page" : undefined}
-                    aria-labelledby={`${link.note}-name`}
-                    aria-describedby={`${link.note}-text`}
-                  >
-                    <span className="note" aria-hidden="true">
-                      {link.note}
+                  <span className="note" aria-hidden="true">
+                    {link.note}
+                  </span>
+                  <div>
+                    <a
+                      href={link.href}
+                      aria-current={link.href === current ? "page" : undefined}
+                      aria-describedby={`${link.note}-text`}
+                    >
+                      {link.label}
+                    </a>
+                    <span className={css.text} id={`${link.note}-text`}>
+                      {link.text}
                     </span>
-                    <span>
-                      <strong id={`${link.note}-name`}>{link.label}</strong>
-                      <span className={css.text} id={`${link.note}-text`}>
-                        {link.text}
-                      </span>
-                    </span>
-                  </a>
+                  </div>
                 </li>
               ))}
             </ul>
