@@ -3,6 +3,7 @@ import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { PageNonce } from "./early-submit.tsx";
+import { schedulerFrameSource } from "./features/booking/calendly-frame.server.ts";
 import { contentSecurityPolicy } from "./features/security/headers.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";
 import { contentPage } from "./island-kit/render.server.tsx";
@@ -26,6 +27,7 @@ export default function handleRequest(
 ): Promise<Response> {
   const { nonce, requestId } = context.get(requestContext);
   const handle = pageHandle(entry);
+  const framed = handle.embeds === "scheduler" ? schedulerFrameSource() : undefined;
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("x-request-id", requestId);
   headers.set(
@@ -33,10 +35,12 @@ export default function handleRequest(
     contentSecurityPolicy({
       nonce: handle.content ? undefined : nonce,
       frameAncestors: handle.embeddable ? "'self'" : "'none'",
-      frameSrc: handle.embeds,
+      frameSrc: framed?.source,
       development: import.meta.env.DEV,
     }),
   );
+  // Another firm's page cannot be made to ask for isolation, and would not be shown in a page that does.
+  if (framed?.foreign) headers.set("cross-origin-embedder-policy", "unsafe-none");
   if (handle.content) headers.set("speculation-rules", '"/speculation-rules.json"');
   else headers.set("x-robots-tag", "noindex");
   if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));

@@ -4,6 +4,6 @@ export type PageHandle = {
   content?: boolean;
   /** May be shown in a frame of this site: the scheduler. */
   embeddable?: boolean;
-  /** CSP sources this page may show in frames. */
-  embeds?: string;
+  /** It shows the scheduler in a frame, ours or the one of CALENDLY_URL. */
+  embeds?: "scheduler";
 };

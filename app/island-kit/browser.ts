@@ -54,12 +54,14 @@ const nearViewport = new IntersectionObserver(
   { rootMargin: "200px" },
 );
 const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));
+const lateMs = 6000;
 const afterLoad = (run: () => void) =>
   document.readyState === "complete" ? run() : addEventListener("load", run, { once: true });
 function start() {
   closeWhatIsLeft(document);
   for (const el of document.querySelectorAll<HTMLElement>("[data-island]")) {
-    if (el.dataset.when === "visible") nearViewport.observe(el);
+    if (/visible|late/.test(el.dataset.when!)) nearViewport.observe(el);
+    if (el.dataset.when === "late") afterLoad(() => setTimeout(wakeAhead, lateMs, el));
     if (el.dataset.when === "idle") afterLoad(() => whenIdle(() => wakeAhead(el)));
   }
 }

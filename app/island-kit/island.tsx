@@ -32,8 +32,9 @@ export type ContentPageRenderer = {
 export const ContentPage = createContext<null | ContentPageRenderer>(null);
 
 /**
- * `when`: alive when the page is idle, when near the viewport, or (default) at the first pointer or focus on it. Any press
- * wakes it at once. `wakeOn`: so does this message.
+ * `when`: alive when the page is idle, when near the viewport, or (default) at the first pointer or focus on it; `late`: when
+ * near the viewport, and in any case some seconds after the page has loaded, for what is costly and below. Any press wakes
+ * it at once. `wakeOn`: so does this message.
  */
 export function Island<P extends object>({
   of,
@@ -43,7 +44,7 @@ export function Island<P extends object>({
 }: {
   of: IslandComponent<P>;
   props: NoInfer<P>;
-  when?: "idle" | "visible" | "interaction";
+  when?: "idle" | "visible" | "late" | "interaction";
   wakeOn?: keyof Messages;
 }) {
   const idPrefix = useId();

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { waitForMail } from "./mailbox.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
@@ -35,13 +35,29 @@ test("the scheduler has its height before it arrives, and all of it fits", async
   }
 });
 
-test("a call booked inside the frame is confirmed there, and by mail", async ({ page }) => {
-  const complaints: string[] = [];
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  const email = `frame-${Date.now().toString(36)}@northfield.example`;
+/** The body of every funnel event that the page sends. */
+function funnelEvents(page: Page) {
+  const sent: { stage: string; substage: string; value?: number }[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/functions/track-funnel-event")) sent.push(request.postDataJSON());
+  });
+  return sent;
+}
+
+async function openScheduler(page: Page) {
   await page.goto("/contact");
   await page.getByRole("link", { name: "Pick a time" }).click();
-  const scheduler = page.frameLocator("#scheduler");
+  return page.frameLocator("#scheduler");
+}
+
+test("a call booked inside the frame is confirmed once around it, counted once, and confirmed by mail", async ({
+  page,
+}) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  const steps = funnelEvents(page);
+  const email = `frame-${Date.now().toString(36)}@northfield.example`;
+  const scheduler = await openScheduler(page);
   await scheduler
     .getByRole("button", { name: /\d{2}:\d{2}/ })
     .first()
@@ -49,11 +65,75 @@ test("a call booked inside the frame is confirmed there, and by mail", async ({ 
   await scheduler.getByLabel("Name").fill("Dana Whitlock");
   await scheduler.getByLabel("Email").fill(email);
   await scheduler.getByRole("button", { name: "Schedule Event" }).click();
-  await expect(scheduler.getByRole("heading", { name: "Your call is booked" })).toBeVisible();
-  await expect(scheduler.getByRole("link", { name: "Move or cancel this call" })).toHaveAttribute("target", "_blank");
+  await expect(page.getByRole("heading", { name: "You're booked!" })).toBeFocused();
+  await expect(page.locator("#scheduler")).toHaveCount(0);
   await expect(page).toHaveURL(/\/contact/);
   await waitForMail(email, /strategy session/i);
+  expect(steps.map(({ stage, substage, value }) => [stage, substage, value])).toEqual([
+    ["booking", "widget_viewed", undefined],
+    ["booking", "date_selected", undefined],
+    ["booking", "scheduled", 2500],
+  ]);
   expect(complaints).toEqual([]);
+});
+
+test("nobody but the frame itself can say that a call is booked", async ({ page }) => {
+  const steps = funnelEvents(page);
+  const scheduler = await openScheduler(page);
+  await expect(scheduler.getByRole("heading", { name: "Strategy session" })).toBeVisible();
+  await page.evaluate(() => {
+    const uri = "https://api.calendly.com/scheduled_events/FORGED";
+    const forged = { event: "calendly.event_scheduled", payload: { event: { uri }, invitee: { uri } } };
+    // The right origin from the wrong window, and the right window under a wrong origin.
+    window.postMessage(forged, "*");
+    const source = document.querySelector<HTMLIFrameElement>("#scheduler")!.contentWindow;
+    window.dispatchEvent(new MessageEvent("message", { data: forged, origin: "https://evil.example", source }));
+  });
+  await page.waitForTimeout(300);
+  await expect(page.getByRole("heading", { name: "You're booked!" })).toHaveCount(0);
+  expect(steps.some(({ substage }) => substage === "scheduled")).toBe(false);
+});
+
+test("the same call reported twice is counted once, also after the page is loaded again", async ({ page }) => {
+  const steps = funnelEvents(page);
+  const report = () =>
+    page.evaluate(() => {
+      const uri = "https://api.calendly.com/scheduled_events/ONE";
+      const data = {
+        event: "calendly.event_scheduled",
+        payload: { event: { uri }, invitee: { uri: `${uri}/invitees/A` } },
+      };
+      const source = document.querySelector<HTMLIFrameElement>("#scheduler")?.contentWindow ?? null;
+      for (let count = 0; count < 2; count += 1)
+        window.dispatchEvent(new MessageEvent("message", { data, origin: window.location.origin, source }));
+    });
+  for (let visit = 0; visit < 2; visit += 1) {
+    const scheduler = await openScheduler(page);
+    await expect(scheduler.getByRole("heading", { name: "Strategy session" })).toBeVisible();
+    await report();
+    await expect(page.getByRole("heading", { name: "You're booked!" })).toBeVisible();
+  }
+  expect(steps.filter(({ substage }) => substage === "scheduled")).toHaveLength(1);
+});
+
+test("when the calendar does not come, a plain link takes its place", async ({ page }) => {
+  await page.route("**/schedule/**", (route) => route.abort());
+  await page.goto("/contact");
+  await page.locator("#scheduler").scrollIntoViewIfNeeded();
+  await expect(page.getByRole("heading", { name: "The calendar does not load here" })).toBeVisible({ timeout: 12_000 });
+  await expect(page.getByRole("link", { name: "Open it in a new window" }).last()).toHaveAttribute(
+    "href",
+    "/schedule/strategy-session",
+  );
+});
+
+test.describe("before any script", () => {
+  test.use({ javaScriptEnabled: false });
+  test("the next free times are links that lead to their form", async ({ page }) => {
+    await page.goto("/contact");
+    const first = page.getByRole("link", { name: /\d{4}, \d{2}:\d{2}$/ }).first();
+    expect(await first.getAttribute("href")).toMatch(/^\/schedule\/strategy-session\?start=20/);
+  });
 });
 
 test("the same calendar opens in a window of its own, and mail goes to the firm", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "../../lib/email-address.ts";
-import type { Answer, Question } from "./questions.ts";
+import { type Answer, answerFaults, type Question } from "./questions.ts";
 import { isTimezone } from "./zoned-time.ts";
 
 /** The two kinds of call that a fresh installation offers (decision 21). */
@@ -75,6 +75,13 @@ export const InviteeForm = z.object({
   answers: z.record(z.string().max(40), lines(2000)).default({}),
 });
 export type InviteeForm = z.input<typeof InviteeForm>;
+
+/** The same with the questions of one kind of call, each fault beside its question. */
+export const inviteeFormFor = (questions: readonly Question[]) =>
+  InviteeForm.superRefine(({ answers }, context) => {
+    for (const [id, message] of Object.entries(answerFaults(questions, answers)))
+      context.addIssue({ code: "custom", path: ["answers", id], message });
+  });
 
 export const trackingNames = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const;
 const Tracking = z.partialRecord(z.enum(trackingNames), z.string().transform(oneLine).pipe(z.string().max(200)));

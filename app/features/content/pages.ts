@@ -186,7 +186,7 @@ const sheets: readonly Page[] = [
     sheet: 12,
     group: "The firm",
     indexable: true,
-    frozen: true,
+    frozen: false,
   },
   {
     path: "/privacy-policy",

@@ -23,7 +23,7 @@ export function securityHeaders(options: { https: boolean }): Record<string, str
 export function contentSecurityPolicy(options: {
   nonce?: string | undefined;
   frameAncestors?: "'none'" | "'self'";
-  frameSrc?: string;
+  frameSrc?: string | undefined;
   /** Development only: Vite injects styles and its refresh preamble. */
   development?: boolean;
 }): string {

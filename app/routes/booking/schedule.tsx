@@ -2,10 +2,11 @@ import { useCallback, useMemo } from "react";
 import { data, redirect, useLocation, useNavigate } from "react-router";
 import { api, ask } from "../../api-client.ts";
 import { getProfile } from "../../features/accounts/profile.server.ts";
-import { strategySession } from "../../features/booking/booking.ts";
+import { strategySession, trackingNames } from "../../features/booking/booking.ts";
 import { findCall, findEventType, findMonth } from "../../features/booking/calendar.server.ts";
 import { spanOf } from "../../features/booking/month.ts";
 import { type Outcome, Scheduler, type Wish } from "../../features/booking/ui/scheduler.tsx";
+import type { HoldAnswer, HoldSlot } from "../../features/booking/ui/use-slot-hold.ts";
 import { isTimezone } from "../../features/booking/zoned-time.ts";
 import { siteFacts } from "../../features/content/site-facts.server.ts";
 import type { SignedIn } from "../../lib/actor.ts";
@@ -35,6 +36,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     now: ctx.now,
     zone: zone && isTimezone(zone) ? zone : null,
     prefill: { ...(await known(ctx)), ...given(query) },
+    start: moving === null ? startOf(query, ctx.now) : null,
+    tracking: trackingOf(query),
     framed: query.has("embed_domain") || request.headers.get("sec-fetch-dest") === "iframe",
     account: await visibleAccount(ctx),
     contactEmail,
@@ -62,6 +65,20 @@ function given(query: URLSearchParams): { name?: string; email?: string } {
   return { ...(name ? { name } : {}), ...(email ? { email } : {}) };
 }
 
+/** A time that the address names; whether it is free shows when it is held. */
+function startOf(query: URLSearchParams, now: Date): Date | null {
+  const start = new Date(query.get("start") ?? "");
+  return start > now ? start : null;
+}
+
+const trackingOf = (query: URLSearchParams): Partial<Record<(typeof trackingNames)[number], string>> =>
+  Object.fromEntries(
+    trackingNames.flatMap((name) => {
+      const value = query.get(name);
+      return value ? [[name, value.slice(0, 200)]] : [];
+    }),
+  );
+
 export const handle: PageHandle = { embeddable: true };
 export const headers = () => ({ "referrer-policy": "same-origin" });
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -72,7 +89,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const shouldRevalidate = () => false;
 
 export default function SchedulePage({ loaderData }: Route.ComponentProps) {
-  const { kind, moving, token, month, starts, framed, account, ...rest } = loaderData;
+  const { kind, moving, token, month, starts, framed, account, tracking, ...rest } = loaderData;
   const { search } = useLocation();
   const navigate = useNavigate();
   const first = useMemo(() => ({ month, starts }), [month, starts]);
@@ -84,6 +101,7 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
     },
     [kind.slug, token],
   );
+  const hold = useCallback<HoldSlot>((start, earlier) => keepSlot(kind.slug, start, earlier), [kind.slug]);
   const monthHref = (wanted: string) => {
     const query = new URLSearchParams(search);
     query.set("month", wanted);
@@ -113,7 +131,9 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
           moving={moving}
           monthHref={monthHref}
           load={load}
-          book={(wish, key) => book(kind.slug, wish, key)}
+          book={(wish, key) => book(kind.slug, { ...wish, tracking }, key)}
+          hold={hold}
+          release={giveBack}
           move={(start) => move(token ?? "", start)}
           onDone={leave}
         />
@@ -122,7 +142,23 @@ export default function SchedulePage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-async function book(eventType: string, wish: Wish, key: string): Promise<Outcome> {
+async function keepSlot(eventType: string, start: string, earlier: string | null): Promise<HoldAnswer> {
+  const call = api.api.booking[":eventType"].hold.$post({
+    param: { eventType },
+    json: { start, ...(earlier ? { hold: earlier } : {}) },
+  });
+  const answer = await ask(call);
+  if (answer.ok) return { kind: "held", hold: answer.value.hold, expiresAt: new Date(answer.value.expiresAt) };
+  return answer.status === 409 ? { kind: "gone", message: answer.error.message } : { kind: "none" };
+}
+
+/** Also while the page goes away. */
+const giveBack = (token: string) =>
+  void navigator.sendBeacon(`/api/booking/holds/${encodeURIComponent(token)}/release`);
+
+type FullWish = Wish & { tracking: Partial<Record<(typeof trackingNames)[number], string>> };
+
+async function book(eventType: string, wish: FullWish, key: string): Promise<Outcome> {
   const call = api.api.booking[":eventType"].$post({
     param: { eventType },
     json: wish,

@@ -1,6 +1,10 @@
 import { blueprintUnlockCall, strategyAgenda, strategySession } from "../../features/booking/booking.ts";
+import { schedulerChoice } from "../../features/booking/calendly-frame.server.ts";
+import { listFirstTimes } from "../../features/booking/first-times.server.ts";
 import { pageMeta } from "../../features/content/page-meta.ts";
 import { siteFacts } from "../../features/content/site-facts.server.ts";
+import { Island } from "../../island-kit/island.tsx";
+import SchedulerWidget from "../../islands/scheduler-widget.tsx";
 import type { PageHandle } from "../../page-handle.ts";
 import { requestContext } from "../../request-context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -8,25 +12,23 @@ import { Icon } from "../../ui/icon.tsx";
 import { Section } from "../../ui/section.tsx";
 import type { Route } from "./+types/contact";
 import { MinuteDial } from "./contact/minute-dial.tsx";
-import { SchedulerFrame } from "./contact/scheduler-frame.tsx";
 import css from "./contact.module.css";
 
-export const handle: PageHandle = { content: true, embeds: "'self'" };
+export const handle: PageHandle = { content: true, embeds: "scheduler" };
 
 export const meta = pageMeta("/contact");
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { contactEmail, siteUrl } = siteFacts(context.get(requestContext).now);
-  const schedulePath = `/schedule/${strategySession}`;
-  // The name of the embedding site, as Calendly's address carries it; it also frames where browsers send no fetch metadata.
-  const embed = new URLSearchParams({ embed_domain: new URL(siteUrl).host, embed_type: "Inline" });
-  return { contactEmail, schedulePath, frameSrc: `${schedulePath}?${embed}` };
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const { src, foreign } = schedulerChoice();
+  const times = foreign ? null : await listFirstTimes(ctx, strategySession);
+  return { contactEmail: siteFacts(ctx.now).contactEmail, widget: { src, foreign, times } };
 }
 
 const mailSubject = encodeURIComponent("A question for GTMarc");
 
 /** The free strategy call with its scheduler, and an address for those who would rather write. */
-export default function Contact({ loaderData: { contactEmail, schedulePath, frameSrc } }: Route.ComponentProps) {
+export default function Contact({ loaderData: { contactEmail, widget } }: Route.ComponentProps) {
   return (
     <>
       <header className={`wrap g12 ${css.head}`}>
@@ -71,13 +73,13 @@ export default function Contact({ loaderData: { contactEmail, schedulePath, fram
           </h2>
           <p className="small">
             Calendar not showing?{" "}
-            <a className={css.open} href={schedulePath} target="_blank" rel="noopener">
+            <a className={css.open} href={widget.src} target="_blank" rel="noopener">
               Open it in a new window
               <Icon name="external" size={15} />
             </a>
           </p>
         </div>
-        <SchedulerFrame src={frameSrc} />
+        <Island of={SchedulerWidget} props={widget} when="late" />
       </section>
       <Section surface="sheet">
         <dl className={css.facts}>

@@ -5,6 +5,8 @@ import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { InviteeForm as Fields } from "../booking.ts";
+import type { Question } from "../questions.ts";
+import { QuestionFields, questionFieldId } from "./question-fields.tsx";
 import css from "./scheduler.module.css";
 
 const labels = { name: "Name", email: "Email", notes: "Notes" } as const;
@@ -14,17 +16,22 @@ const idOf = (name: string) => `invitee-${name}`;
 /** Who comes. What is typed lives in `form`, outside, so that another time can be chosen without typing it again. */
 export function InviteeForm({
   form,
+  questions,
   failure,
   onSubmit,
 }: {
   form: UseFormReturn<Fields>;
+  questions: readonly Question[];
   /** What went wrong with the last attempt, besides the fields. */
   failure: string | null;
   onSubmit: (event: BaseSyntheticEvent) => Promise<void>;
 }) {
   const { register, formState } = form;
   const { errors, isSubmitting, submitCount } = formState;
-  const faulty = names.filter((name) => errors[name]).map((name) => ({ id: idOf(name), label: labels[name] }));
+  const faulty = [
+    ...names.filter((name) => errors[name]).map((name) => ({ id: idOf(name), label: labels[name] })),
+    ...questions.filter(({ id }) => errors.answers?.[id]).map(({ id, label }) => ({ id: questionFieldId(id), label })),
+  ];
   return (
     <form method="post" noValidate className={css.form} onSubmit={onSubmit} aria-label="Your details">
       {submitCount > 0 && <ErrorSummary fields={faulty} attempt={submitCount} />}
@@ -51,6 +58,7 @@ export function InviteeForm({
         error={errors.email?.message}
         {...register("email")}
       />
+      <QuestionFields questions={questions} form={form} />
       <TextArea
         label={labels.notes}
         id={idOf("notes")}

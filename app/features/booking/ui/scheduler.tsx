@@ -1,18 +1,20 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { type EventType, InviteeForm as Fields } from "../booking.ts";
+import { type EventType, type InviteeForm as Fields, inviteeFormFor } from "../booking.ts";
 import { BookedNote } from "./booked-note.tsx";
 import { BothTimes } from "./both-times.tsx";
 import { tellScheduled, tellTimeSelected, tellViewed, useReportedHeight } from "./embed-events.ts";
 import { EventTypeFacts } from "./event-type-facts.tsx";
 import type { LoadMonth } from "./free-times.ts";
+import { HeldNote } from "./held-note.tsx";
 import { InviteeForm, StepHeading } from "./invitee-form.tsx";
 import { MoveForm } from "./move-form.tsx";
 import css from "./scheduler.module.css";
 import { TimeChooser } from "./time-chooser.tsx";
+import { type HoldSlot, useSlotHold } from "./use-slot-hold.ts";
 import { useVisitorZone } from "./visitor-zone.ts";
 
 /** What a booking or a move came to; `code` is one of the call's refusals, `fields` the messages beside them. */
@@ -20,7 +22,7 @@ export type Outcome =
   | { ok: true; value: { uid: string; manageUrl: string } }
   | { ok: false; code: string; message: string; fields?: Record<string, string> | undefined };
 
-export type Wish = { start: string; timezone: string } & Fields;
+export type Wish = { start: string; timezone: string; hold?: string } & Fields;
 
 export type SchedulerProps = {
   kind: EventType;
@@ -34,6 +36,8 @@ export type SchedulerProps = {
   /** The zone the address asks for; null: the visitor's own. */
   zone: string | null;
   prefill: { name: string; email: string };
+  /** A time that the address names already; the form is shown for it at once. */
+  start: Date | null;
   /** The call that gets another time. */
   moving: { start: Date; end: Date } | null;
   contactEmail: string;
@@ -42,6 +46,8 @@ export type SchedulerProps = {
   /** `key` is the same for a repeated attempt and another one for another wish. */
   book: (wish: Wish, key: string) => Promise<Outcome>;
   move: (start: string) => Promise<Outcome>;
+  hold: HoldSlot;
+  release: (token: string) => void;
   /** Not framed: leave for the page that confirms. */
   onDone: (manageUrl: string) => void;
 };
@@ -54,20 +60,25 @@ export function Scheduler(props: SchedulerProps) {
   const { kind, framed, moving, book, move, onDone } = props;
   const box = useReportedHeight<HTMLDivElement>();
   const [zone, chooseZone] = useVisitorZone(props.zone, kind.hostTimezone);
-  const [start, setStart] = useState<number | null>(null);
-  const [step, setStep] = useState<"time" | "details" | "done">("time");
+  const [start, setStart] = useState<number | null>(props.start?.getTime() ?? null);
+  const [step, setStep] = useState<"time" | "details" | "done">(props.start ? "details" : "time");
   const [failure, setFailure] = useState<{ code: string; message: string } | null>(null);
   const [manageUrl, setManageUrl] = useState("");
   const [round, setRound] = useState(0);
   const form = useForm<Fields>({
-    resolver: zodResolver(Fields),
+    resolver: useMemo(() => zodResolver(inviteeFormFor(kind.questions)), [kind.questions]),
     mode: "onTouched",
     // Several faults: the summary takes the focus and leads to each; one: its field does, below.
     shouldFocusError: false,
-    defaultValues: { ...props.prefill, notes: "" },
+    defaultValues: { ...props.prefill, notes: "", answers: {} },
   });
   const keyFor = useAttemptKey();
+  const slot = useSlotHold(props.hold, props.release, (message) => complain({ ok: false, code: "taken", message }));
   useEffect(tellViewed, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time the address came with, once
+  useEffect(() => {
+    if (props.start && !moving) void slot.keep(props.start.toISOString());
+  }, []);
   const sheet = useFocusOnReturn(step, round);
 
   function choose(picked: number) {
@@ -75,10 +86,12 @@ export function Scheduler(props: SchedulerProps) {
     setFailure(null);
     setStep("details");
     tellTimeSelected();
+    if (!moving) void slot.keep(new Date(picked).toISOString());
   }
 
   function finish(outcome: Outcome) {
     if (!outcome.ok) return complain(outcome);
+    slot.letGo();
     tellScheduled(outcome.value.uid);
     setManageUrl(outcome.value.manageUrl);
     if (framed) setStep("done");
@@ -88,6 +101,10 @@ export function Scheduler(props: SchedulerProps) {
   function complain({ code, message, fields = {} }: Extract<Outcome, { ok: false }>) {
     setFailure({ code, message });
     for (const name of fieldNames) if (fields[name]) form.setError(name, { message: fields[name] });
+    for (const { id } of kind.questions) {
+      const fault = fields[`answers.${id}`];
+      if (fault) form.setError(`answers.${id}`, { message: fault });
+    }
     if (code !== "taken" && code !== "not_offered") return;
     setStart(null);
     setStep("time");
@@ -97,10 +114,14 @@ export function Scheduler(props: SchedulerProps) {
   const send = form.handleSubmit(
     async (values) => {
       const wish = { ...values, start: new Date(start ?? 0).toISOString(), timezone: zone };
-      finish(await book(wish, keyFor(wish)));
+      const hold = slot.token();
+      finish(await book({ ...wish, ...(hold ? { hold } : {}) }, keyFor(wish)));
     },
     (errors) => {
-      const [only, ...others] = fieldNames.filter((name) => errors[name]);
+      const [only, ...others] = [
+        ...fieldNames.filter((name) => errors[name]),
+        ...Object.keys(errors.answers ?? {}).map((id) => `answers.${id}` as const),
+      ];
       if (only && others.length === 0) form.setFocus(only);
     },
   );
@@ -145,7 +166,15 @@ export function Scheduler(props: SchedulerProps) {
                   onMove={async () => finish(await move(new Date(start ?? 0).toISOString()))}
                 />
               ) : (
-                <InviteeForm form={form} failure={failureBeside(failure)} onSubmit={send} />
+                <>
+                  <HeldNote until={slot.until} zone={zone} />
+                  <InviteeForm
+                    form={form}
+                    questions={kind.questions}
+                    failure={failureBeside(failure)}
+                    onSubmit={send}
+                  />
+                </>
               )}
             </div>
           )}

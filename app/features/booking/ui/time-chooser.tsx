@@ -1,11 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Chip } from "../../../ui/chip.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { EventType } from "../booking.ts";
 import { addMonths, monthOf } from "../month.ts";
 import { dateIn, monthName } from "../zoned-time.ts";
 import { DayTimes } from "./day-times.tsx";
+import { DayTurner } from "./day-turner.tsx";
 import { byDate, type LoadMonth, useFreeTimes } from "./free-times.ts";
 import { MonthGrid } from "./month-grid.tsx";
 import css from "./scheduler.module.css";
@@ -46,6 +48,7 @@ export function TimeChooser({
 }) {
   const { month, show, starts, state, reload } = useFreeTimes(first, load);
   const [day, setDay] = useState<string | null>(null);
+  const [view, setView] = useState<"month" | "day">("month");
   const times = useRef<HTMLDivElement>(null);
   const held = moving?.start.getTime();
   const dates = useMemo(
@@ -66,6 +69,11 @@ export function TimeChooser({
     if (round > 0) reload();
   }, [round]);
 
+  function turnTo(date: string) {
+    setDay(date);
+    if (monthOf(date) !== month) show(monthOf(date));
+  }
+
   function chooseDay(date: string) {
     setDay(date);
     // On a phone the times lie below the month, out of sight.
@@ -73,18 +81,38 @@ export function TimeChooser({
   }
 
   return (
-    <div className={css.chooser}>
-      <MonthGrid
-        month={month}
-        bounds={bounds}
-        monthHref={monthHref}
-        freeOn={freeOn}
-        chosen={open}
-        today={dateIn(now, zone)}
-        busy={busy}
-        onChoose={chooseDay}
-        onMonth={show}
-      />
+    <div className={css.chooser} data-view={view}>
+      {/* biome-ignore lint/a11y/useSemanticElements: two buttons, not a form's fields */}
+      <div className={css.views} role="group" aria-label="View">
+        {(["month", "day"] as const).map((name) => (
+          <Chip key={name} pressed={view === name} onClick={() => setView(name)}>
+            {name === "month" ? "Month" : "Day"}
+          </Chip>
+        ))}
+      </div>
+      {view === "month" ? (
+        <MonthGrid
+          month={month}
+          bounds={bounds}
+          monthHref={monthHref}
+          freeOn={freeOn}
+          chosen={open}
+          today={dateIn(now, zone)}
+          busy={busy}
+          onChoose={chooseDay}
+          onMonth={show}
+        />
+      ) : (
+        <DayTurner
+          open={open}
+          freeDates={[...dates.keys()]}
+          month={month}
+          bounds={bounds}
+          busy={busy}
+          onDay={turnTo}
+          onMonth={show}
+        />
+      )}
       <div className={css.zone}>
         <ZoneField zone={zone} at={new Date(dates.get(open ?? "")?.[0] ?? now)} onChange={onZone} />
       </div>

@@ -1,0 +1,64 @@
+/*
+ * What a framed scheduler tells the page around it, in the words of Calendly's widget, so that one handler listens to both. A
+ * message is only ever a hint: anybody with a console can send one, and the booking itself is known to the server.
+ */
+
+export type SchedulerMessage =
+  | { event: "calendly.profile_page_viewed" }
+  | { event: "calendly.event_type_viewed" }
+  | { event: "calendly.date_and_time_selected" }
+  | { event: "calendly.event_scheduled"; eventUri: string; inviteeUri: string }
+  | { event: "calendly.page_height"; height: number };
+
+/** A first report is a few pixels high, before anything is drawn. */
+const leastHeight = 400;
+const mostHeight = 10_000;
+
+/** The message of a frame, if it is one: from that origin, out of that very window, in that shape. Null for anything else. */
+export function readMessage(
+  message: { origin: string; source: unknown; data: unknown },
+  frame: { origin: string; window: unknown },
+): SchedulerMessage | null {
+  if (message.origin !== frame.origin || !frame.window || message.source !== frame.window) return null;
+  const data = message.data as { event?: unknown; payload?: Record<string, unknown> } | null;
+  if (typeof data !== "object" || data === null || typeof data.event !== "string") return null;
+  const payload = typeof data.payload === "object" && data.payload !== null ? data.payload : {};
+  switch (data.event) {
+    case "calendly.profile_page_viewed":
+    case "calendly.event_type_viewed":
+    case "calendly.date_and_time_selected":
+      return { event: data.event };
+    case "calendly.event_scheduled": {
+      const [eventUri, inviteeUri] = [uriOf(payload["event"]), uriOf(payload["invitee"])];
+      return eventUri && inviteeUri ? { event: data.event, eventUri, inviteeUri } : null;
+    }
+    case "calendly.page_height": {
+      const height = Number(/^(\d{1,5})(?:\.\d+)?px$/.exec(String(payload["height"]))?.[1]);
+      return height >= leastHeight && height <= mostHeight ? { event: data.event, height } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function uriOf(part: unknown): string | null {
+  const uri = (part as { uri?: unknown } | null | undefined)?.uri;
+  return typeof uri === "string" && /^https?:\/\//.test(uri) && uri.length <= 500 ? uri : null;
+}
+
+/** Names of what a page's address passes on to the scheduler: who comes and what brought them. */
+const passedOn = ["name", "email", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const;
+
+/** The address of the frame: `base` with what marks it as embedded in `host`, and what the page's own query passes on. */
+export function frameAddress(base: string, host: string, query: URLSearchParams, foreign: boolean): string {
+  const [path = "", given = ""] = base.split("?");
+  const address = new URLSearchParams(given);
+  address.set("embed_domain", host);
+  address.set("embed_type", "Inline");
+  if (foreign) address.set("hide_gdpr_banner", "1");
+  for (const name of passedOn) {
+    const value = query.get(name);
+    if (value) address.set(name, value.slice(0, 200));
+  }
+  return `${path}?${address}`;
+}

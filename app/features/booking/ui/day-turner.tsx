@@ -1,0 +1,62 @@
+import { Button } from "../../../ui/button.tsx";
+import { addMonths, monthOf } from "../month.ts";
+import { longDate, monthName } from "../zoned-time.ts";
+import css from "./day-turner.module.css";
+
+/** The day view: one free day after the other, over the ends of months as well. */
+export function DayTurner({
+  open,
+  freeDates,
+  month,
+  bounds,
+  busy,
+  onDay,
+  onMonth,
+}: {
+  /** The day that is shown; null when the month has none. */
+  open: string | null;
+  /** Ascending, of every month that is known. */
+  freeDates: readonly string[];
+  month: string;
+  bounds: { first: string; last: string };
+  busy: boolean;
+  onDay: (date: string) => void;
+  /** Turns to a month whose days are not known yet. */
+  onMonth: (month: string) => void;
+}) {
+  const at = open ?? `${month}-00`;
+  const before = freeDates.findLast((date) => date < at && monthOf(date) >= addMonths(month, -1));
+  const after = freeDates.find((date) => date > at && monthOf(date) <= addMonths(month, 1));
+  const monthBefore = addMonths(month, -1);
+  const monthAfter = addMonths(month, 1);
+  return (
+    <nav className={css.turner} aria-label="Days">
+      <Button
+        size={40}
+        icon="back"
+        aria-label={before ? `Previous free day, ${longDate(before)}` : `Earlier days, ${monthName(monthBefore)}`}
+        aria-disabled={(!before && monthBefore < bounds.first) || busy || undefined}
+        onClick={() => {
+          if (busy) return;
+          if (before) onDay(before);
+          else if (monthBefore >= bounds.first) onMonth(monthBefore);
+        }}
+      >
+        Earlier
+      </Button>
+      <Button
+        size={40}
+        forward
+        aria-label={after ? `Next free day, ${longDate(after)}` : `Later days, ${monthName(monthAfter)}`}
+        aria-disabled={(!after && monthAfter > bounds.last) || busy || undefined}
+        onClick={() => {
+          if (busy) return;
+          if (after) onDay(after);
+          else if (monthAfter <= bounds.last) onMonth(monthAfter);
+        }}
+      >
+        Later
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,37 @@
+import { shortDate, zoneName } from "../zoned-time.ts";
+import css from "./first-times.module.css";
+
+export type FirstTimesProps = {
+  /** Where a time is booked; `start` is added. */
+  path: string;
+  zone: string;
+  days: { date: string; times: { start: string; time: string }[]; more: number }[];
+};
+
+/** The next free times as links: what is offered can be read, and booked, before the calendar itself is there. */
+export function FirstTimes({ path, zone, days }: FirstTimesProps) {
+  if (days.length === 0) return null;
+  return (
+    <div>
+      <h3 className="t4">Next free times</h3>
+      <p className="note">{zoneName(zone)}. The calendar shows them in your zone.</p>
+      <ul className={css.days}>
+        {days.map(({ date, times, more }) => (
+          <li key={date}>
+            <p className={css.date}>{shortDate(date)}</p>
+            <ul className={css.times}>
+              {times.map(({ start, time }) => (
+                <li key={start}>
+                  <a href={`${path}?start=${encodeURIComponent(start)}`} aria-label={`${shortDate(date)}, ${time}`}>
+                    {time}
+                  </a>
+                </li>
+              ))}
+            </ul>
+            {more > 0 && <p className="note">and {more} more</p>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { UseFormReturn } from "react-hook-form";
+import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import type { InviteeForm } from "../booking.ts";
+import type { Question } from "../questions.ts";
+
+export const questionFieldId = (id: string) => `question-${id}`;
+
+/** The questions of a kind of call, each as the control that fits it. */
+export function QuestionFields({
+  questions,
+  form,
+}: {
+  questions: readonly Question[];
+  form: UseFormReturn<InviteeForm>;
+}) {
+  const { register, formState } = form;
+  return questions.map(({ id, label, kind, required, options }) => {
+    const field = {
+      label,
+      id: questionFieldId(id),
+      optional: !required,
+      error: formState.errors.answers?.[id]?.message,
+      ...register(`answers.${id}`),
+    };
+    if (kind === "lines") return <TextArea key={id} {...field} maxLength={2000} rows={3} />;
+    if (kind === "line") return <TextField key={id} {...field} maxLength={300} />;
+    return <SelectField key={id} {...field} options={[{ value: "", label: "Please choose" }, ...options]} />;
+  });
+}

@@ -1,0 +1,184 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { frameAddress, readMessage } from "../scheduler-messages.ts";
+import { FirstTimes, type FirstTimesProps } from "./first-times.tsx";
+import css from "./scheduler-widget.module.css";
+
+/** What the page around the widget counts. `scheduled` comes once per call, however often the frame says so. */
+export type WidgetStep = "widget_viewed" | "date_selected" | "scheduled";
+
+export type SchedulerWidgetProps = {
+  /** The scheduler's address, ours or Calendly's. */
+  src: string;
+  /** Another firm serves it: nothing is loaded from there before somebody asks for it. */
+  foreign: boolean;
+  times: FirstTimesProps | null;
+};
+
+/** Without a word from the frame for so long, something stands in its way. */
+const patienceMs = 8000;
+const countedKey = "gtmarc_scheduled";
+
+/**
+ * The scheduler inside the contact page: first the next free times as plain links, then its frame, then the confirmation. The
+ * frame has its final height before it arrives, so nothing moves; it costs nothing until this component is alive.
+ */
+export function SchedulerWidget({
+  src,
+  foreign,
+  times,
+  onStep,
+}: SchedulerWidgetProps & { onStep: (step: WidgetStep) => void }) {
+  const [address, setAddress] = useState<string | null>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const state = useFrame(frame, address, onStep);
+  const load = () =>
+    setAddress(frameAddress(src, window.location.host, new URLSearchParams(window.location.search), foreign));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the widget is alive
+  useEffect(() => {
+    if (!foreign) load();
+  }, []);
+
+  if (state === "booked") return <BookedCard />;
+  return (
+    <div className={css.frame} data-state={address === null ? "waiting" : state}>
+      <iframe
+        id="scheduler"
+        ref={frame}
+        src={address ?? undefined}
+        title="Schedule a strategy session"
+        tabIndex={address === null ? -1 : undefined}
+        aria-hidden={address === null || undefined}
+      />
+      {state !== "ready" && (
+        <div className={css.before}>
+          {state === "silent" ? (
+            <Silent src={src} />
+          ) : foreign ? (
+            <Facade host={new URL(src).host} src={src} busy={address !== null} onLoad={load} />
+          ) : (
+            times && <FirstTimes {...times} />
+          )}
+        </div>
+      )}
+      {!foreign && (
+        <noscript>
+          <a href={src}>Choose a time on the scheduler's own page</a>
+        </noscript>
+      )}
+    </div>
+  );
+}
+
+type FrameState = "loading" | "ready" | "silent" | "booked";
+
+/** Listens to the frame at `address`, and to nobody else. */
+function useFrame(
+  frame: RefObject<HTMLIFrameElement | null>,
+  address: string | null,
+  onStep: (step: WidgetStep) => void,
+): FrameState {
+  const [state, setState] = useState<FrameState>("loading");
+  const told = useRef(onStep);
+  told.current = onStep;
+  useEffect(() => {
+    if (address === null) return;
+    const { origin } = new URL(address, window.location.href);
+    let viewed = false;
+    const patience = setTimeout(() => setState((now) => (now === "loading" ? "silent" : now)), patienceMs);
+    const hear = (event: MessageEvent) => {
+      const message = readMessage(event, { origin, window: frame.current?.contentWindow });
+      if (!message) return;
+      clearTimeout(patience);
+      if (message.event === "calendly.event_scheduled") {
+        if (countOnce(message.eventUri)) told.current("scheduled");
+        setState("booked");
+        return;
+      }
+      setState((now) => (now === "booked" ? now : "ready"));
+      if (message.event === "calendly.page_height") grow(frame.current, message.height);
+      if (message.event === "calendly.event_type_viewed" && !viewed) {
+        viewed = true;
+        told.current("widget_viewed");
+      }
+      if (message.event === "calendly.date_and_time_selected") told.current("date_selected");
+    };
+    window.addEventListener("message", hear);
+    return () => {
+      clearTimeout(patience);
+      window.removeEventListener("message", hear);
+    };
+  }, [address, frame]);
+  return state;
+}
+
+/** Never below the height the page gives it: its steps differ in length, and a frame that shrinks pulls the page along. */
+function grow(frame: HTMLIFrameElement | null, height: number): void {
+  if (frame && height > frame.clientHeight) frame.style.height = `${height}px`;
+}
+
+/** The frame may report one call twice, and a page that is loaded again may hear of it once more. */
+function countOnce(eventUri: string): boolean {
+  try {
+    const counted = JSON.parse(sessionStorage.getItem(countedKey) ?? "[]") as string[];
+    if (counted.includes(eventUri)) return false;
+    sessionStorage.setItem(countedKey, JSON.stringify([...counted, eventUri].slice(-20)));
+  } catch {
+    // Storage is switched off; this page's own state still shows the confirmation once.
+  }
+  return true;
+}
+
+const NewWindow = ({ src, children }: { src: string; children: ReactNode }) => (
+  <ButtonLink href={src} target="_blank" rel="noopener">
+    {children}
+  </ButtonLink>
+);
+
+const Silent = ({ src }: { src: string }) => (
+  <div role="status">
+    <h3 className="t3">The calendar does not load here</h3>
+    <p className="prose">Something between you and it stands in the way. It works in a window of its own.</p>
+    <NewWindow src={src}>Open it in a new window</NewWindow>
+  </div>
+);
+
+const Facade = ({ host, src, busy, onLoad }: { host: string; src: string; busy: boolean; onLoad: () => void }) => (
+  <div>
+    <h3 className="t3">The calendar is kept at {host}</h3>
+    <p className="prose">
+      Showing it loads it from there: that firm then sees your address and may set cookies. Until you press, nothing is
+      loaded from elsewhere.
+    </p>
+    <p className="row">
+      <Button variant="primary" busy={busy} busyText="Loading…" onClick={onLoad}>
+        Show the calendar
+      </Button>
+      <NewWindow src={src}>Open it in a new window</NewWindow>
+    </p>
+  </div>
+);
+
+function BookedCard() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: "center" });
+  }, []);
+  return (
+    <div className={css.booked} role="status">
+      <Icon name="check" size={32} />
+      <h3 ref={heading} className="t2" tabIndex={-1}>
+        You're booked!
+      </h3>
+      <p className="prose">
+        The confirmation is on its way to your inbox, with a file for your calendar and a link that moves or cancels the
+        call.
+      </p>
+      <ButtonLink href="/strategy-session-confirmed" forward>
+        What happens in the 45 minutes
+      </ButtonLink>
+    </div>
+  );
+}

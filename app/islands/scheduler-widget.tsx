@@ -1,0 +1,16 @@
+import { trackFunnel } from "../features/analytics/funnel-client.ts";
+import { bookingConversionUsd } from "../features/analytics/funnel-stages.ts";
+import {
+  SchedulerWidget,
+  type SchedulerWidgetProps,
+  type WidgetStep,
+} from "../features/booking/ui/scheduler-widget.tsx";
+import { island } from "../island-kit/island.tsx";
+
+const count = (step: WidgetStep) =>
+  trackFunnel("booking", step, step === "scheduled" ? { value: bookingConversionUsd } : {});
+
+/** The scheduler of the contact page. */
+export default island(function SchedulerWidgetIsland(props: SchedulerWidgetProps) {
+  return <SchedulerWidget {...props} onStep={count} />;
+});
