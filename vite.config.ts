@@ -19,6 +19,12 @@ const pageScript = {
   test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/dismissal\.ts$|vite\/preload-helper/,
 };
 
+/** The widget's styles belong to the contact page alone: one file with the page's own. */
+const contactPage = {
+  name: "contact-page",
+  test: /app\/routes\/site\/contact.*\.css$|app\/features\/booking\/ui\/(scheduler-widget|first-times)\.module\.css$/,
+};
+
 /**
  * One module graph for pages, calls, jobs and command line: server/main.ts is the entry of the server build and imports
  * React Router's build as a virtual module, so every room is loaded once and there is one pool (docs/architecture.md).
@@ -32,7 +38,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           input: ["app/island-kit/browser.ts", ...globSync("app/behaviours/*.ts")],
-          output: { codeSplitting: { groups: [designSystem, pageScript] } },
+          output: { codeSplitting: { groups: [designSystem, pageScript, contactPage] } },
         },
       },
     },
