@@ -58,8 +58,6 @@ export const eventType = pgTable(
     slug: text().notNull().unique(),
     title: text().notNull(),
     description: text().notNull(),
-    /** Its one host, until hosting has taken that over. */
-    hostId: uuid("host_id").references(() => host.id),
     durationMinutes: integer("duration_minutes").notNull(),
     /** Kept free for the host before and after; buffers of neighbouring calls add up. */
     bufferBeforeMinutes: integer("buffer_before_minutes").notNull().default(0),
