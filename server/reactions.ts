@@ -1,3 +1,4 @@
+import { leaveByAddress } from "../app/features/signups/leaving.server.ts";
 import { forgetListeners, onEvent } from "../app/platform/events.server.ts";
 import { roomsWithPersonalData } from "../app/routes/personal-data.server.ts";
 
@@ -6,4 +7,6 @@ export function registerReactions(): void {
   forgetListeners();
   // Every room takes away what it holds about somebody whose account ends.
   for (const room of Object.values(roomsWithPersonalData)) onEvent("account.deleted", room.forgetPerson);
+  // Somebody told their mail program that they do not want our mail.
+  onEvent("mail.complained", (ctx, { email }) => leaveByAddress(ctx, { email, by: "complaint" }));
 }

@@ -7,6 +7,7 @@ import { writeNarrativeJob } from "../app/features/blueprint/narrative.server.ts
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "../app/features/booking/jobs.server.ts";
 import { deliverMailJob } from "../app/features/mail/jobs.server.ts";
 import { sweepLimits } from "../app/features/security/limits.server.ts";
+import { beginIssuesJob, feedIssueJob } from "../app/features/signups/jobs.server.ts";
 import { defineJob, type JobDefinition, type Schedule } from "../app/platform/jobs.server.ts";
 
 const sweepLimitsJob = defineJob({
@@ -30,6 +31,8 @@ export const jobDefinitions: readonly JobDefinition[] = [
   readBusyFeedsJob,
   writeNarrativeJob,
   anonymiseFunnelJob,
+  beginIssuesJob,
+  feedIssueJob,
 ];
 
 /** One page: what runs when, without anybody asking. */
@@ -44,5 +47,6 @@ export const schedules: readonly Schedule[] = [
   { job: remindJob, cron: "* * * * *" },
   { job: closePastCallsJob, cron: "*/5 * * * *" },
   { job: readBusyFeedsJob, cron: "*/10 * * * *" },
+  { job: beginIssuesJob, cron: "* * * * *" },
   { job: anonymiseFunnelJob, cron: "53 3 * * *" },
 ];

@@ -13,6 +13,7 @@ export async function sendNewsletterSignup(signup: {
   const metadata = {
     timestamp: new Date().toISOString(),
     userAgent: navigator.userAgent,
+    page: location.pathname,
     sessionId: sessionId(),
     ...campaign(),
   };
@@ -23,7 +24,7 @@ export async function sendNewsletterSignup(signup: {
 
 /** Sends a training registration with the visit it came from. */
 export async function sendTrainingRegistration(registration: TrainingRegistration): Promise<SignupAnswer> {
-  const json = { ...registration, ...campaign(), sessionId: sessionId() };
+  const json = { ...registration, ...campaign(), page: location.pathname, sessionId: sessionId() };
   const answer = await ask(api.api.functions["submit-training-registration"].$post({ json }));
   return answer.ok ? { ok: true } : refused(answer);
 }

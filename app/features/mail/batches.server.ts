@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { newId } from "../../lib/uuid.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { checkDraft, messageIdOf, wakeDelivery } from "./mail.server.ts";
@@ -84,4 +84,15 @@ export async function countBatch(ctx: Pick<Ctx, "db">, body: string): Promise<Ba
     .from(message)
     .where(eq(message.body, body));
   return row!;
+}
+
+/** How many mails of each batch bounced or were complained about; by the rare rows alone, so it is cheap for many batches. */
+export async function countTroubles(ctx: Pick<Ctx, "db">, bodies: readonly string[]): Promise<Map<string, number>> {
+  if (bodies.length === 0) return new Map();
+  const rows = await ctx.db
+    .select({ body: message.body, troubled: count() })
+    .from(message)
+    .where(and(inArray(message.body, [...bodies]), inArray(message.trouble, ["bounced", "complained"])))
+    .groupBy(message.body);
+  return new Map(rows.map(({ body, troubled }) => [body!, troubled]));
 }

@@ -13,6 +13,8 @@ type MailFrameProps = {
   reason?: string;
   /** Where one click ends mails of this kind; for mails that nobody asked for one by one. */
   unsubscribeHref?: string;
+  /** What that link is called; "Unsubscribe" when it only unsubscribes. */
+  unsubscribeLabel?: string;
 };
 
 /**
@@ -20,7 +22,7 @@ type MailFrameProps = {
  * name is real text and nothing is loaded, so it looks the same with pictures blocked. A MailCode among the direct
  * children is drawn on the band, under the title, wherever it stands.
  */
-export function MailFrame({ preview, title, children, reason, unsubscribeHref }: MailFrameProps) {
+export function MailFrame({ preview, title, children, reason, unsubscribeHref, unsubscribeLabel }: MailFrameProps) {
   const parts = Children.toArray(children);
   return (
     <Html lang="en">
@@ -72,7 +74,7 @@ export function MailFrame({ preview, title, children, reason, unsubscribeHref }:
               tdClassName="m-pad"
               style={{ borderTop: `1px solid ${line.structural}`, padding: "18px 40px" }}
             >
-              <Footer reason={reason} unsubscribeHref={unsubscribeHref} />
+              <Footer reason={reason} unsubscribeHref={unsubscribeHref} unsubscribeLabel={unsubscribeLabel} />
             </Section>
           </Container>
         </Section>
@@ -105,7 +107,9 @@ function Wordmark() {
   );
 }
 
-function Footer({ reason, unsubscribeHref }: { reason: string | undefined; unsubscribeHref: string | undefined }) {
+type FooterProps = Pick<MailFrameProps, "reason" | "unsubscribeHref" | "unsubscribeLabel">;
+
+function Footer({ reason, unsubscribeHref, unsubscribeLabel = "Unsubscribe" }: FooterProps) {
   const { SITE_URL, CONTACT_EMAIL } = env();
   const quiet = { color: ink.third, textDecoration: "underline" };
   return (
@@ -128,7 +132,7 @@ function Footer({ reason, unsubscribeHref }: { reason: string | undefined; unsub
         <>
           {" · "}
           <Link className="m-ink-3" href={unsubscribeHref} style={quiet}>
-            Unsubscribe
+            {unsubscribeLabel}
           </Link>
         </>
       )}

@@ -31,7 +31,17 @@ export type AuditedAct =
   | "access.blocked"
   | "access.unblocked"
   | "preview-token.created"
-  | "preview-token.revoked";
+  | "preview-token.revoked"
+  | "newsletter.deleted"
+  | "newsletter.test-sent"
+  | "newsletter.scheduled"
+  | "newsletter.unscheduled"
+  | "newsletter.paused"
+  | "newsletter.resumed"
+  | "newsletter.cancelled"
+  | "mail.retried"
+  | "suppression.added"
+  | "suppression.lifted";
 
 /**
  * Writes who did what to whom into the trail, in the transaction of the act: an act that rolls back leaves no entry, and

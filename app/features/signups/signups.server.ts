@@ -1,4 +1,4 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, isNotNull } from "drizzle-orm";
 import { bareDomain } from "../../lib/bare-domain.ts";
 import { isConsumerAddress } from "../../lib/consumer-domains.ts";
 import { ok, type Result } from "../../lib/result.ts";
@@ -9,21 +9,25 @@ import { log } from "../../platform/log.server.ts";
 import { takeTurn } from "../../platform/turns.server.ts";
 import type { TrainingTitle } from "../content/training-terms.ts";
 import { queueMail } from "../mail/mail.server.ts";
+import { lift } from "../mail/suppression.server.ts";
 import { newsletterWelcomeMail } from "./emails/newsletter-welcome.tsx";
 import { trainingNoticeMail } from "./emails/training-notice.tsx";
 import { trainingRegisteredMail } from "./emails/training-registered.tsx";
-import { consentWords, type NewsletterSignup, type TrainingRegistration } from "./signups.ts";
+import { topicKeys } from "./newsletter-terms.ts";
+import { consentVersion, consentWords, type NewsletterSignup, type TrainingRegistration } from "./signups.ts";
 import { newsletterSubscriber, trainingRegistration } from "./tables.server.ts";
 
 /*
  * Signups: what visitors leave without an account. The newsletter, and registrations for training.
  *
- * A subscriber is one row per address, made once. A registration is a wish to take part in a program; the same address and
- * program within a day is the same wish. Both keep the sentence that was agreed to and the time, and whether the address
+ * A subscriber is one row per address, made once; whoever left and comes back agrees anew in the same row. A registration is a wish to take part in a program; the same address and
+ * program within a day is the same wish. Both keep when, where and to which wording somebody agreed, and whether the address
  * belongs to a consumer mail provider: such people are welcome, and whoever follows up knows that no company stands behind
  * the domain. Other rooms hear of both by event.
  *
- * What must always be true: an address is mailed the welcome once, however often and however fast it is entered; mails to
+ * Leaving and choosing are in leaving.server.ts, the issues in issues.server.ts and issue-sending.server.ts.
+ *
+ * What must always be true: an address is mailed the welcome once for each time it joins, however often and however fast it is entered; mails to
  * an address repeat nothing that was typed beside it, because anybody can enter anybody's address; a registration also
  * reaches the firm's own mailbox.
  *
@@ -39,7 +43,10 @@ declare module "../../platform/events.server.ts" {
 
 const dayMs = 86_400_000;
 
-/** Puts an address on the newsletter and welcomes it by mail. `isNew` is false when it was there before; then nothing happens. */
+/**
+ * Puts an address on the newsletter and welcomes it by mail; whoever had left is back with a new consent, and with all
+ * topics. `isNew` is false when it was on it already; then nothing happens.
+ */
 export async function subscribeNewsletter(
   ctx: Ctx,
   input: NewsletterSignup,
@@ -47,21 +54,25 @@ export async function subscribeNewsletter(
   if (isTrapped("newsletter", input)) return ok({ isNew: true });
   const { email, source, metadata } = input;
   return inTransaction(ctx, async (tx) => {
+    const signup = {
+      source,
+      isConsumerDomain: isConsumerAddress(email),
+      ...consentOf(tx, consentWords.newsletter, metadata?.page),
+      ...visitOf(metadata ?? {}),
+    };
     const [subscriber] = await tx.db
       .insert(newsletterSubscriber)
-      .values({
-        id: newId(),
-        email,
-        source,
-        isConsumerDomain: isConsumerAddress(email),
-        consentedAt: tx.now,
-        consentText: consentWords.newsletter,
-        ...visitOf(metadata ?? {}),
+      .values({ id: newId(), email, ...signup })
+      .onConflictDoUpdate({
+        target: newsletterSubscriber.email,
+        set: { ...signup, leftAt: null, leftBy: null, topics: [...topicKeys], frequency: "every" },
+        setWhere: isNotNull(newsletterSubscriber.leftAt),
       })
-      .onConflictDoNothing()
-      .returning({ id: newsletterSubscriber.id });
+      .returning({ id: newsletterSubscriber.id, leaveKey: newsletterSubscriber.leaveKey });
     if (!subscriber) return ok({ isNew: false });
-    await queueMail(tx, newsletterWelcomeMail({ to: email }));
+    await lift(tx, { address: email, scopes: ["newsletter"], reasons: ["unsubscribed"] });
+    await lift(tx, { address: email, scopes: ["lists"], reasons: ["hard-bounce", "soft-bounces"] });
+    await queueMail(tx, newsletterWelcomeMail({ to: email, leaveKey: subscriber.leaveKey }));
     await publish(tx, "newsletter.subscribed", { subscriberId: subscriber.id, email, source });
     return ok({ isNew: true });
   });
@@ -90,8 +101,7 @@ export async function registerForTraining(
       trainingProgram: program,
       isConsumerDomain: isConsumerAddress(email),
       registeredAt: tx.now,
-      consentedAt: tx.now,
-      consentText: consentWords.training,
+      ...consentOf(tx, consentWords.training, input.page),
       ...visitOf(input),
     };
     await tx.db.insert(trainingRegistration).values(registration);
@@ -122,6 +132,13 @@ function isTrapped(form: string, { email_confirm }: { email_confirm?: string | u
   log.info({ form }, "a hidden field was filled in: nothing is stored");
   return true;
 }
+
+const consentOf = (tx: Ctx, consentText: string, page: string | undefined) => ({
+  consentedAt: tx.now,
+  consentText,
+  consentVersion,
+  consentPage: page ?? null,
+});
 
 type Visit = Partial<Pick<TrainingRegistration, "sessionId" | "utm_source" | "utm_medium" | "utm_campaign">>;
 

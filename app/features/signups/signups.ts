@@ -14,6 +14,8 @@ const trap = { email_confirm: z.string().max(1000).optional() };
 
 const utm = { utm_source: optionalLine(100), utm_medium: optionalLine(100), utm_campaign: optionalLine(100) };
 const sessionId = optionalLine(200);
+/** The path of the page the form stood on: where somebody agreed. */
+const page = optionalLine(200);
 
 const required = "Email is required";
 const invalid = "Please enter a valid email address";
@@ -38,6 +40,7 @@ export const NewsletterSignup = z.object({
     .object({
       timestamp: z.union([z.string().max(100), z.number()]).optional(),
       userAgent: z.string().max(2000).optional(),
+      page,
       sessionId,
       ...utm,
     })
@@ -60,13 +63,18 @@ export const TrainingRegistration = z.object({
   role: optionalLine(100),
   industry: optionalLine(100),
   trainingProgram: z.enum(trainingTitles, { error: "Choose one of the three programs." }),
+  page,
   sessionId,
   ...utm,
   ...trap,
 });
 export type TrainingRegistration = z.infer<typeof TrainingRegistration>;
 
-/** What people are told beside the button, stored with their signup as what they agreed to. A new wording is a new text here. */
+/**
+ * What people are told beside the button, stored with their signup as what they agreed to. A new wording gets a new version,
+ * which is stored beside the words.
+ */
+export const consentVersion = "2026-11";
 export const consentWords = {
   newsletter:
     "By subscribing you agree that we e-mail you the newsletter, about once a month. You can leave it at any time.",

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { newId } from "../../lib/uuid.ts";
+import { mailBody, message } from "../mail/tables.server.ts";
+import type { Audience, NewsletterTopic } from "./newsletter-terms.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 const id = () => uuid().primaryKey().$defaultFn(newId);
@@ -11,10 +13,19 @@ const visit = () => ({
   utmMedium: text("utm_medium"),
   utmCampaign: text("utm_campaign"),
 });
-/** When somebody agreed, and the very sentence they agreed to. */
-const consent = () => ({ consentedAt: instant("consented_at").notNull(), consentText: text("consent_text").notNull() });
+/** When and where somebody agreed, and to what: the very sentence, and which version of it. */
+const consent = () => ({
+  consentedAt: instant("consented_at").notNull(),
+  consentText: text("consent_text").notNull(),
+  consentVersion: text("consent_version").notNull().default("1"),
+  /** The page the form stood on; null when the call did not say. */
+  consentPage: text("consent_page"),
+});
 
-/** An address that gets the newsletter; one row for each, ever. */
+export type NewsletterFrequency = "every" | "quarterly";
+export type WayOut = "page" | "one-click" | "mail" | "complaint";
+
+/** An address that gets the newsletter; one row for each, ever. Who has left keeps a row that says so and nothing else. */
 export const newsletterSubscriber = pgTable(
   "newsletter_subscriber",
   {
@@ -25,8 +36,96 @@ export const newsletterSubscriber = pgTable(
     isConsumerDomain: boolean("is_consumer_domain").notNull(),
     ...consent(),
     ...visit(),
+    /** The right to leave and to choose, part of every mail's links. It gives no other right, so it is kept readable. */
+    leaveKey: text("leave_key").notNull().unique().default(sql`replace(gen_random_uuid()::text, '-', '')`),
+    /** What they want to read about; all of it unless they chose. */
+    topics: text().array().$type<NewsletterTopic[]>().notNull().default(sql`'{drawings,training,product}'`),
+    frequency: text().$type<NewsletterFrequency>().notNull().default("every"),
+    lastIssueAt: instant("last_issue_at"),
+    leftAt: instant("left_at"),
+    leftBy: text("left_by").$type<WayOut>(),
   },
-  (table) => [check("newsletter_subscriber_email_lower_case", sql`${table.email} = lower(${table.email})`)],
+  (table) => [
+    check("newsletter_subscriber_email_lower_case", sql`${table.email} = lower(${table.email})`),
+    check("newsletter_subscriber_frequency", sql`${table.frequency} in ('every', 'quarterly')`),
+    check("newsletter_subscriber_left", sql`(${table.leftAt} is null) = (${table.leftBy} is null)`),
+  ],
+);
+
+export type IssueStatus = "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
+
+/** One issue of the newsletter, from its draft to its figures. */
+export const newsletterIssue = pgTable(
+  "newsletter_issue",
+  {
+    id: id(),
+    /** Rises with every change; an editor that holds an older one is told. */
+    version: integer().notNull().default(1),
+    status: text().$type<IssueStatus>().notNull().default("draft"),
+    subject: text().notNull().default(""),
+    /** The line that mail programs show after the subject. */
+    preview: text().notNull().default(""),
+    /** Markdown, as it was written. */
+    body: text().notNull().default(""),
+    topic: text().$type<NewsletterTopic>().notNull().default("drawings"),
+    audience: text().$type<Audience>().notNull().default("everybody"),
+    /** Mails a minute handed to the outbox, so that the mail server and its neighbours can keep up. */
+    perMinute: integer("per_minute").notNull().default(600),
+    scheduledFor: instant("scheduled_for"),
+    startedAt: instant("started_at"),
+    /** When recipients were last handed to the outbox; the pace is counted from there. */
+    fedAt: instant("fed_at"),
+    finishedAt: instant("finished_at"),
+    /** How many were to get it, how many were handed to the outbox, and how many were passed over. */
+    recipients: integer().notNull().default(0),
+    fed: integer().notNull().default(0),
+    skipped: integer().notNull().default(0),
+    /** What is sent: rendered once at the start, so that nothing written later changes half of an issue. */
+    mailBody: uuid("mail_body").references(() => mailBody.id),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [
+    index("newsletter_issue_open").on(table.status).where(sql`${table.status} in ('scheduled', 'sending')`),
+    check(
+      "newsletter_issue_status",
+      sql`${table.status} in ('draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled')`,
+    ),
+    check("newsletter_issue_scheduled", sql`${table.status} <> 'scheduled' or ${table.scheduledFor} is not null`),
+    check(
+      "newsletter_issue_started",
+      sql`${table.status} in ('draft', 'scheduled', 'cancelled') or ${table.mailBody} is not null`,
+    ),
+    check("newsletter_issue_pace", sql`${table.perMinute} between 1 and 60000`),
+  ],
+);
+
+/** Who gets an issue, fixed when it starts. One row for each issue and subscriber, however often it is started again. */
+export const newsletterRecipient = pgTable(
+  "newsletter_recipient",
+  {
+    issue: uuid()
+      .notNull()
+      .references(() => newsletterIssue.id, { onDelete: "cascade" }),
+    subscriber: uuid()
+      .notNull()
+      .references(() => newsletterSubscriber.id, { onDelete: "cascade" }),
+    /** Set when the mail entered the outbox. */
+    message: uuid().references(() => message.id, { onDelete: "set null" }),
+    /** Passed over: had left, or the address takes no more mail, when their turn came. */
+    skippedAt: instant("skipped_at"),
+    /** Left by a link of this issue. */
+    leftAt: instant("left_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issue, table.subscriber] }),
+    index("newsletter_recipient_waiting")
+      .on(table.issue)
+      .where(sql`${table.message} is null and ${table.skippedAt} is null`),
+    index("newsletter_recipient_left").on(table.issue).where(sql`${table.leftAt} is not null`),
+    index("newsletter_recipient_message").on(table.message),
+    index("newsletter_recipient_subscriber").on(table.subscriber),
+  ],
 );
 
 /** Somebody registered for a training program. */

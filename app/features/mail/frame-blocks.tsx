@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { Heading, Section } from "react-email";
+import { ink, line, mono, sans, serif } from "./frame-style.ts";
+
+/* Further parts of a mail's body, for texts that a person writes: lists, quotations, a rule, a smaller heading, set figures. */
+
+const running = { ...serif, fontSize: "18px", lineHeight: "1.55", color: ink.second };
+
+/** Points under each other, numbered when their order matters. `items` are the contents of the points. */
+export function MailList({ items, ordered }: { items: readonly ReactNode[]; ordered?: boolean }) {
+  const Tag = ordered ? "ol" : "ul";
+  return (
+    <Tag className="m-ink-2" style={{ ...running, margin: "0 0 18px", padding: "0 0 0 26px" }}>
+      {items.map((item, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the points of a text never move
+        <li key={place} style={{ margin: "0 0 8px", paddingLeft: "4px" }}>
+          {item}
+        </li>
+      ))}
+    </Tag>
+  );
+}
+
+/** Somebody else's words, set in from the left behind a line. */
+export const MailQuote = ({ children }: { children: ReactNode }) => (
+  <Section style={{ margin: "4px 0 20px" }}>
+    <blockquote
+      className="m-rule-ink"
+      style={{ margin: 0, padding: "2px 0 0 20px", borderLeft: `2px solid ${ink.first}` }}
+    >
+      {children}
+    </blockquote>
+  </Section>
+);
+
+/** Between two parts of one mail. */
+export const MailRule = () => (
+  <hr className="m-rule" style={{ margin: "26px 0", border: 0, borderTop: `1px solid ${line.structural}` }} />
+);
+
+/** A heading below MailHeading. */
+export const MailSubheading = ({ children }: { children: ReactNode }) => (
+  <Heading
+    as="h3"
+    className="m-ink"
+    style={{ ...sans, margin: "8px 0 8px", fontSize: "17px", lineHeight: "1.3", fontWeight: 600, color: ink.first }}
+  >
+    {children}
+  </Heading>
+);
+
+/** Lines that are kept as they were set: formulas, field names, a small table in type. */
+export const MailSet = ({ children }: { children: string }) => (
+  <pre
+    className="m-ink m-cell"
+    style={{
+      ...mono,
+      margin: "4px 0 20px",
+      padding: "14px 16px",
+      border: `1px solid ${line.inner}`,
+      fontSize: "13px",
+      lineHeight: "1.55",
+      whiteSpace: "pre-wrap",
+      overflowWrap: "anywhere",
+      color: ink.first,
+    }}
+  >
+    {children}
+  </pre>
+);

@@ -1,0 +1,171 @@
+import { and, asc, desc, eq, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { actsAsAdmin } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { isUuid } from "../../lib/uuid.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { recordAct } from "../security/audit.server.ts";
+import { wakeDelivery } from "./mail.server.ts";
+import type { MailFilter, MailState } from "./mail-states.ts";
+import { fillBody, getBody } from "./shared-bodies.server.ts";
+import { isSuppressed } from "./suppression.server.ts";
+import { type MailEventName, type MailList, message, messageEvent } from "./tables.server.ts";
+
+/* What the firm sees of the outbox, and its one act on it. For admins (aal2) only. A secret mail's body is never shown. */
+
+export type MailLine = {
+  id: string;
+  kind: string;
+  to: string;
+  subject: string;
+  state: MailState;
+  list: MailList | null;
+  attempts: number;
+  createdAt: Date;
+  /** What went wrong last, scrubbed. */
+  lastError: string | null;
+};
+
+const pageSize = 50;
+
+/**
+ * Mails, newest first, a page at a time: ids rise with time, so the last id of a page is where the next begins, and a page
+ * costs the same however far back it lies. `search` is part of the address or of the subject.
+ */
+export async function listMessages(
+  ctx: Ctx,
+  query: { filter: MailFilter; search?: string; batch?: string; before?: string },
+): Promise<Result<{ mails: MailLine[]; next: string | null }, "not_admin">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+  const { filter, search, batch, before } = query;
+  const rows = await ctx.db
+    .select({
+      id: message.id,
+      kind: message.kind,
+      to: message.toAddress,
+      subject: message.subject,
+      status: message.status,
+      trouble: message.trouble,
+      list: message.list,
+      attempts: message.attempts,
+      createdAt: message.createdAt,
+      lastError: message.lastError,
+    })
+    .from(message)
+    .where(
+      and(
+        inFilter(filter),
+        search ? matches(search) : undefined,
+        batch && isUuid(batch) ? eq(message.body, batch) : undefined,
+        before && isUuid(before) ? lt(message.id, before) : undefined,
+      ),
+    )
+    .orderBy(desc(message.id))
+    .limit(pageSize + 1);
+  const mails = rows.slice(0, pageSize).map(({ status, trouble, ...row }) => ({ ...row, state: trouble ?? status }));
+  return ok({ mails, next: rows.length > pageSize ? mails.at(-1)!.id : null });
+}
+
+function inFilter(filter: MailFilter): SQL | undefined {
+  switch (filter) {
+    case "all":
+      return undefined;
+    case "waiting":
+      return isNotNull(message.nextAttemptAt);
+    case "sent":
+      return eq(message.status, "sent");
+    case "bounced":
+      return or(eq(message.trouble, "bounced"), eq(message.trouble, "complained"));
+    default:
+      return eq(message.trouble, filter);
+  }
+}
+
+function matches(search: string): SQL | undefined {
+  const part = `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`(${message.toAddress} like ${part} or lower(${message.subject}) like ${part})`;
+}
+
+export type MailDetail = MailLine & {
+  replyTo: string | null;
+  messageId: string;
+  headers: Record<string, string>;
+  attachments: { filename: string; contentType: string }[];
+  nextAttemptAt: Date | null;
+  sentAt: Date | null;
+  providerResponse: string | null;
+  /** Null for a secret mail: nobody but its reader may see it. */
+  text: string | null;
+  hasHtml: boolean;
+  canRetry: boolean;
+  history: { name: MailEventName; at: Date; detail: string | null }[];
+};
+
+/** One mail with its history; null when there is none. */
+export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetail | null, "not_admin">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+  const row = await findMessage(ctx, id);
+  if (!row) return ok(null);
+  const history = await ctx.db
+    .select({ name: messageEvent.name, at: messageEvent.at, detail: messageEvent.detail })
+    .from(messageEvent)
+    .where(eq(messageEvent.message, id))
+    .orderBy(asc(messageEvent.at), asc(messageEvent.id));
+  const { toAddress, html: _, fill: __, attachments, status, trouble, text, ...rest } = row;
+  const state = trouble ?? status;
+  return ok({
+    ...rest,
+    to: toAddress,
+    state,
+    text: row.secret ? null : text,
+    hasHtml: !row.secret && row.html !== "",
+    canRetry: state === "failed" && !row.secret,
+    attachments: attachments.map(({ filename, contentType }) => ({ filename, contentType })),
+    history,
+  });
+}
+
+/** The HTML body as its reader gets it; null where there is none to show. */
+export async function getMessageHtml(ctx: Ctx, id: string): Promise<Result<string | null, "not_admin">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+  const row = await findMessage(ctx, id);
+  return ok(row && !row.secret && row.html ? row.html : null);
+}
+
+async function findMessage(ctx: Ctx, id: string) {
+  if (!isUuid(id)) return null;
+  const [row] = await ctx.db.select().from(message).where(eq(message.id, id));
+  if (!row) return null;
+  return row.body ? { ...row, ...fillBody(await getBody(ctx, row.body), row.fill ?? {}) } : row;
+}
+
+/** Puts a mail that was given up back into the outbox, with all its attempts before it. */
+export async function retryMessage(
+  ctx: Ctx,
+  id: string,
+): Promise<Result<null, "not_admin" | "not_found" | "not_failed" | "body_gone" | "suppressed">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+  if (!isUuid(id)) return refuse("not_found");
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db
+      .select({
+        status: message.status,
+        secret: message.secret,
+        stopped: sql<boolean>`(${message.list} is not null and ${isSuppressed(message.toAddress, message.list)})`,
+      })
+      .from(message)
+      .where(eq(message.id, id))
+      .for("update");
+    if (!row) return refuse("not_found");
+    if (row.status !== "failed") return refuse("not_failed");
+    if (row.secret) return refuse("body_gone");
+    if (row.stopped) return refuse("suppressed");
+    await tx.db
+      .update(message)
+      .set({ status: "queued", trouble: null, attempts: 0, nextAttemptAt: tx.now })
+      .where(eq(message.id, id));
+    await tx.db.insert(messageEvent).values({ message: id, name: "requeued", at: tx.now });
+    await recordAct(tx, { act: "mail.retried", subject: id });
+    await wakeDelivery(tx);
+    return ok(null);
+  });
+}

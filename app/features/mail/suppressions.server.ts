@@ -1,0 +1,76 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { actsAsAdmin } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { isUuid } from "../../lib/uuid.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { recordAct } from "../security/audit.server.ts";
+import { suppress } from "./suppression.server.ts";
+import { type SuppressionReason, type SuppressionScope, suppression } from "./tables.server.ts";
+
+/* What the firm sees of suppressions, and what it may do about them. For admins (aal2) only. */
+
+export type SuppressionLine = {
+  id: string;
+  address: string;
+  scope: SuppressionScope;
+  reason: SuppressionReason;
+  detail: string | null;
+  at: Date;
+};
+
+const pageSize = 50;
+
+/** Suppressions, newest first, a page at a time; `search` is part of the address. */
+export async function listSuppressions(
+  ctx: Ctx,
+  { search, before }: { search?: string; before?: string },
+): Promise<Result<{ lines: SuppressionLine[]; next: string | null }, "not_admin">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+  const part = search && `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const rows = await ctx.db
+    .select()
+    .from(suppression)
+    .where(
+      and(
+        part ? sql`${suppression.address} like ${part}` : undefined,
+        before && isUuid(before) ? lt(suppression.id, before) : undefined,
+      ),
+    )
+    .orderBy(desc(suppression.id))
+    .limit(pageSize + 1);
+  const lines = rows.slice(0, pageSize);
+  return ok({ lines, next: rows.length > pageSize ? lines.at(-1)!.id : null });
+}
+
+/** Stops all lists for an address whose owner asked for it in another way than by our links. */
+export async function addSuppression(
+  ctx: Ctx,
+  { address, detail }: { address: string; detail?: string | undefined },
+): Promise<Result<null, "not_admin">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+  return inTransaction(ctx, async (tx) => {
+    await suppress(tx, { address, scope: "lists", reason: "admin", ...(detail && { detail }) });
+    const [row] = await tx.db
+      .select({ id: suppression.id })
+      .from(suppression)
+      .where(and(eq(suppression.address, address.toLowerCase()), eq(suppression.scope, "lists")));
+    await recordAct(tx, { act: "suppression.added", subject: row!.id });
+    return ok(null);
+  });
+}
+
+/** Takes a suppression back. Refuses one that is gone. */
+export async function liftSuppression(ctx: Ctx, id: string): Promise<Result<null, "not_admin" | "not_found">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+  if (!isUuid(id)) return refuse("not_found");
+  return inTransaction(ctx, async (tx) => {
+    const [gone] = await tx.db.delete(suppression).where(eq(suppression.id, id)).returning();
+    if (!gone) return refuse("not_found");
+    await recordAct(tx, {
+      act: "suppression.lifted",
+      subject: id,
+      detail: { scope: gone.scope, reason: gone.reason },
+    });
+    return ok(null);
+  });
+}

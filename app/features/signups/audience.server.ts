@@ -1,0 +1,44 @@
+import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/context.server.ts";
+import { isSuppressed } from "../mail/suppression.server.ts";
+import { type Audience, type NewsletterTopic, quarterDays } from "./newsletter-terms.ts";
+import { newsletterSubscriber as subscriber } from "./tables.server.ts";
+
+/** Whom an issue goes to. */
+export type AudienceOf = { topic: NewsletterTopic; audience: Audience };
+
+/**
+ * The condition on subscribers: still subscribed, wants the topic, has had their rest when they want few, fits the
+ * audience, and the address takes mail of this list.
+ */
+export function inAudience(ctx: Pick<Ctx, "now">, { topic, audience }: AudienceOf): SQL | undefined {
+  const restedSince = new Date(ctx.now.getTime() - quarterDays * 86_400_000);
+  return and(
+    isNull(subscriber.leftAt),
+    sql`${topic} = any(${subscriber.topics})`,
+    or(eq(subscriber.frequency, "every"), isNull(subscriber.lastIssueAt), lte(subscriber.lastIssueAt, restedSince)),
+    audience === "everybody" ? undefined : eq(subscriber.isConsumerDomain, audience === "consumer"),
+    sql`not ${isSuppressed(subscriber.email, "newsletter")}`,
+  );
+}
+
+/** How many would get an issue if it were sent now. */
+export const countAudience = (ctx: Ctx, of: AudienceOf): Promise<number> =>
+  ctx.db.$count(subscriber, inAudience(ctx, of));
+
+export type SubscriberCounts = { subscribed: number; left: number; leftThisMonth: number; joinedThisMonth: number };
+
+/** How the list stands; a month is the last 30 days. */
+export async function countSubscribers(ctx: Ctx): Promise<SubscriberCounts> {
+  const since = sql`${new Date(ctx.now.getTime() - 30 * 86_400_000).toISOString()}::timestamptz`;
+  const when = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
+  const [row] = await ctx.db
+    .select({
+      subscribed: when(sql`${subscriber.leftAt} is null`),
+      left: when(sql`${subscriber.leftAt} is not null`),
+      leftThisMonth: when(sql`${subscriber.leftAt} >= ${since}`),
+      joinedThisMonth: when(sql`${subscriber.leftAt} is null and ${subscriber.consentedAt} >= ${since}`),
+    })
+    .from(subscriber);
+  return row!;
+}

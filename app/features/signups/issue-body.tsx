@@ -1,0 +1,36 @@
+import { env } from "../../platform/env.server.ts";
+import { MailFrame } from "../mail/frame.tsx";
+import { mailParts } from "./markdown-mail.tsx";
+
+/** What of an issue becomes its mail. */
+export type IssueText = { id: string; subject: string; preview: string; body: string };
+
+/** What differs from reader to reader. A batch gives places (mail/shared-bodies) that are filled in per mail. */
+export type IssueReader = { address: string; leaveUrl: string };
+
+/** An issue as a mail. The subject is the title on the band. Links to this site say which issue they were followed from. */
+export const issueBody = (issue: IssueText, reader: IssueReader) => (
+  <MailFrame
+    preview={issue.preview}
+    title={issue.subject || "No subject yet"}
+    reason={`You get this because ${reader.address} is subscribed to the GTMarc newsletter.`}
+    unsubscribeHref={reader.leaveUrl}
+    unsubscribeLabel="Unsubscribe or choose topics"
+  >
+    {mailParts(issue.body, (href) => linkOf(href, issue.id))}
+  </MailFrame>
+);
+
+/** Absolute and harmless, or null. */
+function linkOf(href: string, issue: string): string | null {
+  const { SITE_URL } = env();
+  if (!URL.canParse(href, SITE_URL)) return null;
+  const url = new URL(href, SITE_URL);
+  if (!["http:", "https:", "mailto:"].includes(url.protocol)) return null;
+  if (url.origin === new URL(SITE_URL).origin && !url.searchParams.has("utm_source")) {
+    url.searchParams.set("utm_source", "newsletter");
+    url.searchParams.set("utm_medium", "email");
+    url.searchParams.set("utm_campaign", `issue-${issue.slice(0, 8)}`);
+  }
+  return url.href;
+}

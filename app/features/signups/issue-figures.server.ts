@@ -1,0 +1,132 @@
+import { and, count, desc, eq, inArray, isNotNull, lt } from "drizzle-orm";
+import { actsAsAdmin } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { isUuid } from "../../lib/uuid.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { type BatchFigures, countBatch, countTroubles } from "../mail/batches.server.ts";
+import { renderMail } from "../mail/rendering.server.ts";
+import type { AudienceOf } from "./audience.server.ts";
+import { countAudience, countSubscribers, type SubscriberCounts } from "./audience.server.ts";
+import { issueBody } from "./issue-body.tsx";
+import { leaveUrl } from "./leave-link.server.ts";
+import { type IssueStatus, newsletterIssue as issue, newsletterRecipient as recipient } from "./tables.server.ts";
+
+/* What the firm sees of its newsletter. For admins (aal2) only. */
+
+export type IssueLine = {
+  id: string;
+  subject: string;
+  status: IssueStatus;
+  recipients: number;
+  /** Handed to the outbox so far. */
+  fed: number;
+  bounced: number;
+  unsubscribed: number;
+  /** When it was or will be sent; null for a draft. */
+  at: Date | null;
+  updatedAt: Date;
+};
+
+const pageSize = 30;
+
+/** Issues, newest first, a page at a time; `before` is the last id of the page before. */
+export async function listIssues(
+  ctx: Ctx,
+  { before }: { before?: string | undefined } = {},
+): Promise<Result<{ issues: IssueLine[]; hasMore: boolean; subscribers: SubscriberCounts }, "not_admin">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+  const rows = await ctx.db
+    .select()
+    .from(issue)
+    .where(before && isUuid(before) ? lt(issue.id, before) : undefined)
+    .orderBy(desc(issue.id))
+    .limit(pageSize + 1);
+  const shown = rows.slice(0, pageSize);
+  const ids = shown.map(({ id }) => id);
+  const [left, troubles, subscribers] = await Promise.all([
+    countLeft(ctx, ids),
+    countTroubles(
+      ctx,
+      shown.flatMap(({ mailBody }) => mailBody ?? []),
+    ),
+    countSubscribers(ctx),
+  ]);
+  const issues = shown.map((row) => ({
+    id: row.id,
+    subject: row.subject,
+    status: row.status,
+    recipients: row.recipients,
+    fed: row.fed,
+    bounced: (row.mailBody && troubles.get(row.mailBody)) || 0,
+    unsubscribed: left.get(row.id) ?? 0,
+    at: row.startedAt ?? row.scheduledFor,
+    updatedAt: row.updatedAt,
+  }));
+  return ok({ issues, hasMore: rows.length > pageSize, subscribers });
+}
+
+async function countLeft(ctx: Ctx, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .select({ issue: recipient.issue, left: count() })
+    .from(recipient)
+    .where(and(inArray(recipient.issue, ids), isNotNull(recipient.leftAt)))
+    .groupBy(recipient.issue);
+  return new Map(rows.map(({ issue, left }) => [issue, left]));
+}
+
+export type IssueFigures = BatchFigures & {
+  recipients: number;
+  /** Not handed to the outbox yet. */
+  toFeed: number;
+  skipped: number;
+  unsubscribed: number;
+  /** Taken by the mail server and not come back. */
+  delivered: number;
+};
+
+/** One issue, with its figures once it has started; null when there is none. */
+export async function getIssue(
+  ctx: Ctx,
+  id: string,
+): Promise<
+  Result<{ issue: typeof issue.$inferSelect; audience: number; figures: IssueFigures | null } | null, "not_admin">
+> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+  if (!isUuid(id)) return ok(null);
+  const [row] = await ctx.db.select().from(issue).where(eq(issue.id, id));
+  if (!row) return ok(null);
+  if (!row.mailBody) return ok({ issue: row, audience: await countAudience(ctx, row), figures: null });
+  const [batch, left] = await Promise.all([countBatch(ctx, row.mailBody), countLeft(ctx, [id])]);
+  const { recipients, fed, skipped } = row;
+  const figures = {
+    ...batch,
+    recipients,
+    skipped,
+    toFeed: recipients - fed - skipped,
+    unsubscribed: left.get(id) ?? 0,
+    delivered: batch.sent - batch.bounced,
+  };
+  return ok({ issue: row, audience: recipients, figures });
+}
+
+/** How many an issue with these choices would reach now. */
+export async function readAudience(ctx: Ctx, of: AudienceOf): Promise<Result<{ audience: number }, "not_admin">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+  return ok({ audience: await countAudience(ctx, of) });
+}
+
+/** Both bodies of an issue as a reader would get them, or null when there is no such issue. */
+export async function previewIssue(
+  ctx: Ctx,
+  id: string,
+): Promise<Result<{ html: string; text: string } | null, "not_admin">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+  if (!isUuid(id)) return ok(null);
+  const [row] = await ctx.db.select().from(issue).where(eq(issue.id, id));
+  return ok(
+    row
+      ? await renderMail(issueBody(row, { address: "reader@company.example", leaveUrl: leaveUrl("0".repeat(32)) }))
+      : null,
+  );
+}

@@ -1,0 +1,157 @@
+import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
+import { countBatch, queueBatch } from "../mail/batches.server.ts";
+import { renderMail } from "../mail/rendering.server.ts";
+import { place, storeBody } from "../mail/shared-bodies.server.ts";
+import { isSuppressed } from "../mail/suppression.server.ts";
+import { inAudience } from "./audience.server.ts";
+import { issueBody } from "./issue-body.tsx";
+import { leaveToken, leaveUrl, newsletterHeaders } from "./leave-link.server.ts";
+import {
+  newsletterIssue as issue,
+  newsletterRecipient as recipient,
+  newsletterSubscriber as subscriber,
+} from "./tables.server.ts";
+
+/*
+ * How an issue gets out. Starting it fixes its bodies and its recipients in one statement each. Then it is fed: every few
+ * seconds as many recipients as its pace allows become mails in the outbox, in one transaction with the note on their row
+ * that they have. A process that is killed has done a feeding wholly or not at all; the minute's look goes on with it. The
+ * outbox takes no more than `mostWaiting` of an issue at a time, so a slow mail server slows the feeding down.
+ */
+
+type Issue = typeof issue.$inferSelect;
+
+/** Mails of one issue that may lie in the outbox unsent: a few minutes' work at the pace of a small mail server. */
+const mostWaiting = 2000;
+/** Recipients of one feeding: bounds the statements, whatever the pace. */
+const mostAtOnce = 1000;
+export const feedEverySeconds = 5;
+
+/** Fixes text and recipients, and makes it `sending`. Inside the transaction of the act, with the issue locked. */
+export async function beginIssue(tx: Ctx, current: Issue): Promise<void> {
+  const bodies = await renderMail(issueBody(current, { address: place("address"), leaveUrl: place("leaveUrl") }));
+  const mailBody = await storeBody(tx, bodies);
+  const { rowCount } = await tx.db
+    .insert(recipient)
+    .select(
+      tx.db
+        .select({
+          issue: sql<string>`${current.id}::uuid`.as("issue"),
+          subscriber: subscriber.id,
+          message: sql<string>`null::uuid`.as("message"),
+          skippedAt: sql<Date>`null::timestamptz`.as("skipped_at"),
+          leftAt: sql<Date>`null::timestamptz`.as("left_at"),
+        })
+        .from(subscriber)
+        .where(inAudience(tx, current)),
+    )
+    .onConflictDoNothing();
+  await tx.db
+    .update(issue)
+    .set({
+      status: "sending",
+      mailBody,
+      startedAt: tx.now,
+      scheduledFor: null,
+      fedAt: null,
+      updatedAt: tx.now,
+      recipients: rowCount ?? 0,
+    })
+    .where(eq(issue.id, current.id));
+}
+
+/** Starts every scheduled issue whose time has come; answers the issues that are being sent. */
+export async function beginDueIssues(ctx: Ctx): Promise<string[]> {
+  return inTransaction(ctx, async (tx) => {
+    const due = await tx.db
+      .select()
+      .from(issue)
+      .where(and(eq(issue.status, "scheduled"), lte(issue.scheduledFor, tx.now)))
+      .for("update", { skipLocked: true });
+    for (const current of due) await beginIssue(tx, current);
+    const running = await tx.db.select({ id: issue.id }).from(issue).where(eq(issue.status, "sending"));
+    return running.map(({ id }) => id);
+  });
+}
+
+export type Feeding = { fed: number; skipped: number /** Nothing is left to feed or to send. */; done: boolean };
+
+/** Hands the outbox what the pace allows since the last time. Several at once take turns; an issue that is not sending gets nothing. */
+export async function feedIssue(ctx: Ctx, id: string): Promise<Feeding> {
+  return inTransaction(ctx, async (tx) => {
+    const [current] = await tx.db.select().from(issue).where(eq(issue.id, id)).for("update");
+    if (current?.status !== "sending" || !current.mailBody) return { fed: 0, skipped: 0, done: true };
+    const figures = await countBatch(tx, current.mailBody);
+    const room = Math.min(paceAllows(tx, current), mostAtOnce, mostWaiting - figures.waiting);
+    const next = room > 0 ? await nextRecipients(tx, id, room) : [];
+    const leaving = next.filter(({ isOff }) => isOff).map(({ subscriber }) => subscriber);
+    const reading = next.filter(({ isOff }) => !isOff);
+    if (leaving.length > 0) await tx.db.update(recipient).set({ skippedAt: tx.now }).where(isRecipient(id, leaving));
+    await hand(tx, current, current.mailBody, reading);
+    const isOver = next.length < room && figures.waiting + figures.sending + reading.length === 0;
+    await tx.db
+      .update(issue)
+      .set({
+        fed: current.fed + reading.length,
+        skipped: current.skipped + leaving.length,
+        ...(room > 0 && { fedAt: tx.now }),
+        ...(isOver && { status: "sent", finishedAt: tx.now }),
+      })
+      .where(eq(issue.id, id));
+    return { fed: reading.length, skipped: leaving.length, done: isOver };
+  });
+}
+
+/** Mails that may enter the outbox now: the pace times the seconds since the last feeding; one interval's worth at first. */
+function paceAllows({ now }: Ctx, { perMinute, fedAt }: Issue): number {
+  if (!fedAt) return Math.max(1, Math.floor((perMinute * feedEverySeconds) / 60));
+  const seconds = Math.max(0, (now.getTime() - fedAt.getTime()) / 1000);
+  return Math.floor((perMinute * Math.min(seconds, 60)) / 60);
+}
+
+type NextRecipient = { subscriber: string; email: string; leaveKey: string; isOff: boolean };
+
+const nextRecipients = (tx: Ctx, id: string, limit: number): Promise<NextRecipient[]> =>
+  tx.db
+    .select({
+      subscriber: subscriber.id,
+      email: subscriber.email,
+      leaveKey: subscriber.leaveKey,
+      isOff: sql<boolean>`(${subscriber.leftAt} is not null or ${isSuppressed(subscriber.email, "newsletter")})`,
+    })
+    .from(recipient)
+    .innerJoin(subscriber, eq(subscriber.id, recipient.subscriber))
+    .where(and(eq(recipient.issue, id), isNull(recipient.message), isNull(recipient.skippedAt)))
+    .orderBy(asc(recipient.subscriber))
+    .limit(limit);
+
+async function hand(tx: Ctx, current: Issue, body: string, readers: NextRecipient[]): Promise<void> {
+  if (readers.length === 0) return;
+  const ids = await queueBatch(
+    tx,
+    { body, kind: "newsletter-issue", list: "newsletter", subject: current.subject, replyTo: env().CONTACT_EMAIL },
+    readers.map(({ email, leaveKey }) => {
+      const token = leaveToken({ leaveKey, issue: current.id });
+      return { to: email, headers: newsletterHeaders(token), fill: { address: email, leaveUrl: leaveUrl(token) } };
+    }),
+  );
+  const pairs = JSON.stringify(readers.map(({ subscriber }, place) => ({ subscriber, message: ids[place] })));
+  await tx.db.execute(sql`
+    update ${recipient} r set message = p.message
+    from jsonb_to_recordset(${pairs}::jsonb) as p(subscriber uuid, message uuid)
+    where r.issue = ${current.id} and r.subscriber = p.subscriber`);
+  await tx.db
+    .update(subscriber)
+    .set({ lastIssueAt: tx.now })
+    .where(
+      inArray(
+        subscriber.id,
+        readers.map((reader) => reader.subscriber),
+      ),
+    );
+}
+
+const isRecipient = (id: string, subscribers: string[]) =>
+  and(eq(recipient.issue, id), inArray(recipient.subscriber, subscribers));

@@ -1,0 +1,28 @@
+import { env } from "../../platform/env.server.ts";
+import { listHeaders } from "../mail/list-headers.ts";
+
+/** What a link of a newsletter mail carries: whose it is, and which issue it stood in. */
+export type LeaveToken = { leaveKey: string; issue: string | null };
+
+export const leaveToken = ({ leaveKey, issue }: LeaveToken): string =>
+  issue ? `${leaveKey}.${issue.replaceAll("-", "")}` : leaveKey;
+
+/** Null for what was never one of our tokens. */
+export function readLeaveToken(token: string): LeaveToken | null {
+  const [, leaveKey, issue] = /^([0-9a-f]{32})(?:\.([0-9a-f]{32}))?$/.exec(token) ?? [];
+  if (!leaveKey) return null;
+  return { leaveKey, issue: issue ? issue.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5") : null };
+}
+
+/** The page of that token, absolute; its POST is also what a mail program's one click calls. */
+export const leaveUrl = (token: string): string => `${env().SITE_URL}/unsubscribe/${token}`;
+
+/** The headers of every mail of the newsletter. */
+export const newsletterHeaders = (token: string): Record<string, string> =>
+  listHeaders({
+    name: "newsletter",
+    title: "GTMarc newsletter",
+    url: leaveUrl(token),
+    token,
+    contactEmail: env().CONTACT_EMAIL,
+  });

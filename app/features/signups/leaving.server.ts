@@ -1,0 +1,158 @@
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { isConsumerAddress } from "../../lib/consumer-domains.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { publish } from "../../platform/events.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import { lift, suppress } from "../mail/suppression.server.ts";
+import { newsletterMovedMail } from "./emails/newsletter-moved.tsx";
+import { readLeaveToken } from "./leave-link.server.ts";
+import { type Preferences, topicKeys } from "./newsletter-terms.ts";
+import { newsletterRecipient, newsletterSubscriber as subscriber, type WayOut } from "./tables.server.ts";
+
+/*
+ * The way out of the newsletter, and what a subscriber chooses. The token of a mail's link is the whole right to all of it:
+ * no account, no cookie. Whoever leaves keeps a row that says not to write to it; where their visit came from is forgotten.
+ */
+
+declare module "../../platform/events.server.ts" {
+  interface Events {
+    "newsletter.left": { subscriberId: string; email: string; by: WayOut };
+  }
+}
+
+export type Subscription = { maskedEmail: string; hasLeft: boolean } & Preferences;
+
+/** The subscription behind the token of a mail's link, or null. The address is masked: mails are forwarded. */
+export async function findSubscription(ctx: Pick<Ctx, "db">, token: string): Promise<Subscription | null> {
+  const key = readLeaveToken(token)?.leaveKey;
+  if (!key) return null;
+  const [row] = await ctx.db.select().from(subscriber).where(eq(subscriber.leaveKey, key));
+  if (!row) return null;
+  const { topics, frequency } = row;
+  return { maskedEmail: masked(row.email), hasLeft: row.leftAt !== null, topics, frequency };
+}
+
+const masked = (email: string) => email.replace(/^(.).*@/, "$1•••@");
+
+/** Takes the address of the token off the newsletter. Done twice it is done once. Refuses a token that is none of ours. */
+export async function leaveNewsletter(
+  ctx: Ctx,
+  input: { token: string; by: WayOut },
+): Promise<Result<{ hadLeft: boolean }, "not_found">> {
+  const token = readLeaveToken(input.token);
+  if (!token) return refuse("not_found");
+  return inTransaction(ctx, async (tx) => {
+    const [known] = await tx.db.select().from(subscriber).where(eq(subscriber.leaveKey, token.leaveKey)).for("update");
+    if (!known) return refuse("not_found");
+    if (known.leftAt) return ok({ hadLeft: true });
+    await takeOff(tx, known, input.by);
+    if (token.issue)
+      await tx.db
+        .update(newsletterRecipient)
+        .set({ leftAt: tx.now })
+        .where(and(eq(newsletterRecipient.issue, token.issue), eq(newsletterRecipient.subscriber, known.id)));
+    return ok({ hadLeft: false });
+  });
+}
+
+/** Takes an address off the newsletter without its token: somebody complained about a mail. */
+export async function leaveByAddress(ctx: Ctx, input: { email: string; by: WayOut }): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const [known] = await tx.db
+      .select()
+      .from(subscriber)
+      .where(and(eq(subscriber.email, input.email.toLowerCase()), isNull(subscriber.leftAt)))
+      .for("update");
+    if (known) await takeOff(tx, known, input.by);
+  });
+}
+
+async function takeOff(tx: Ctx, { id, email }: { id: string; email: string }, by: WayOut): Promise<void> {
+  await tx.db
+    .update(subscriber)
+    .set({
+      leftAt: tx.now,
+      leftBy: by,
+      consentPage: null,
+      sessionId: null,
+      utmSource: null,
+      utmMedium: null,
+      utmCampaign: null,
+      lastIssueAt: null,
+    })
+    .where(eq(subscriber.id, id));
+  await suppress(tx, { address: email, scope: "newsletter", reason: "unsubscribed" });
+  await publish(tx, "newsletter.left", { subscriberId: id, email, by });
+}
+
+/** Undoes a leaving from its own page: the token proves whose wish it is. */
+export async function returnToNewsletter(ctx: Ctx, { token }: { token: string }): Promise<Result<null, "not_found">> {
+  const key = readLeaveToken(token)?.leaveKey;
+  if (!key) return refuse("not_found");
+  return inTransaction(ctx, async (tx) => {
+    const [known] = await tx.db.select().from(subscriber).where(eq(subscriber.leaveKey, key)).for("update");
+    if (!known) return refuse("not_found");
+    if (!known.leftAt) return ok(null);
+    await tx.db
+      .update(subscriber)
+      .set({ leftAt: null, leftBy: null, consentedAt: tx.now, consentPage: "/unsubscribe" })
+      .where(eq(subscriber.id, known.id));
+    await lift(tx, { address: known.email, scopes: ["newsletter"], reasons: ["unsubscribed"] });
+    return ok(null);
+  });
+}
+
+/** Keeps what a subscriber wants to read and how often. Refuses a token that is none of ours, or of somebody who has left. */
+export async function choosePreferences(
+  ctx: Ctx,
+  { token, topics, frequency }: Preferences & { token: string },
+): Promise<Result<null, "not_found" | "has_left">> {
+  const key = readLeaveToken(token)?.leaveKey;
+  if (!key) return refuse("not_found");
+  const [row] = await ctx.db
+    .update(subscriber)
+    .set({ topics: topicKeys.filter((topic) => topics.includes(topic)), frequency })
+    .where(and(eq(subscriber.leaveKey, key), isNull(subscriber.leftAt)))
+    .returning({ id: subscriber.id });
+  if (row) return ok(null);
+  const [left] = await ctx.db
+    .select({ id: subscriber.id })
+    .from(subscriber)
+    .where(and(eq(subscriber.leaveKey, key), isNotNull(subscriber.leftAt)));
+  return refuse(left ? "has_left" : "not_found");
+}
+
+/**
+ * Moves a subscription to the person's new address, with what they chose. Where the new address has a subscription of its
+ * own that one stands, also when it was left, and the old one goes. `tell` writes to the new address, for a wish that has
+ * not proven whose address it is. `updated` is true when the newsletter now goes to the new address.
+ */
+export async function moveSubscription(
+  ctx: Ctx,
+  input: { oldEmail: string; newEmail: string; tell?: boolean },
+): Promise<Result<{ updated: boolean }, never>> {
+  const [oldEmail, newEmail] = [input.oldEmail.toLowerCase(), input.newEmail.toLowerCase()];
+  if (oldEmail === newEmail) return ok({ updated: false });
+  return inTransaction(ctx, async (tx) => {
+    const rows = await tx.db
+      .select()
+      .from(subscriber)
+      .where(eq(subscriber.email, oldEmail))
+      .unionAll(tx.db.select().from(subscriber).where(eq(subscriber.email, newEmail)));
+    const old = rows.find(({ email }) => email === oldEmail);
+    const existing = rows.find(({ email }) => email === newEmail);
+    if (!old || old.leftAt) return ok({ updated: false });
+    if (existing) {
+      await tx.db.delete(subscriber).where(eq(subscriber.id, old.id));
+      return ok({ updated: existing.leftAt === null });
+    }
+    const [moved] = await tx.db
+      .update(subscriber)
+      .set({ email: newEmail, isConsumerDomain: isConsumerAddress(newEmail) })
+      .where(and(eq(subscriber.id, old.id), eq(subscriber.email, oldEmail)))
+      .returning();
+    if (moved && input.tell) await queueMail(tx, newsletterMovedMail({ to: newEmail, leaveKey: moved.leaveKey }));
+    return ok({ updated: moved !== undefined });
+  });
+}

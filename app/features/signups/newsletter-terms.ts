@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { oneLine } from "../../lib/form-text.ts";
+
+/* What a newsletter can be about, how often one wants it, and whom an issue goes to. Safe in the browser. */
+
+export const newsletterTopics = [
+  { key: "drawings", label: "New drawings", about: "One automation, drawn and costed, about once a month." },
+  { key: "training", label: "Training", about: "Dates of the workshop, the certification and the masterclass." },
+  { key: "product", label: "The product", about: "What changed in the analysis, the kit and the model behind them." },
+] as const;
+export type NewsletterTopic = (typeof newsletterTopics)[number]["key"];
+export const topicKeys = newsletterTopics.map(({ key }) => key) as [NewsletterTopic, ...NewsletterTopic[]];
+export const topicLabel = (key: NewsletterTopic) => newsletterTopics.find((topic) => topic.key === key)!.label;
+
+export const frequencies = [
+  { key: "every", label: "Every issue" },
+  { key: "quarterly", label: "At most one every three months" },
+] as const;
+
+/** A subscriber who wants one every three months gets the next one so many days after the last. */
+export const quarterDays = 85;
+
+export const audiences = [
+  { key: "everybody", label: "Everybody who wants the topic" },
+  { key: "own-domain", label: "Only addresses of firms", about: "Leaves out consumer mail providers." },
+  { key: "consumer", label: "Only addresses of consumer mail providers" },
+] as const;
+export type Audience = (typeof audiences)[number]["key"];
+export const audienceKeys = audiences.map(({ key }) => key) as [Audience, ...Audience[]];
+
+/** What a subscriber chose. At least one topic: wanting none is leaving, which has its own button. */
+export const Preferences = z.object({
+  topics: z.array(z.enum(topicKeys)).min(1, "Choose at least one topic, or leave the newsletter."),
+  frequency: z.enum(["every", "quarterly"], { error: "Choose how often." }),
+});
+export type Preferences = z.infer<typeof Preferences>;
+
+export const paces = [60, 300, 600, 1200, 3000] as const;
+
+const line = (most: number) =>
+  z
+    .string()
+    .transform(oneLine)
+    .pipe(z.string().max(most, `Use at most ${most} characters.`));
+
+/** An issue as its editor saves it: all of it may still be missing. */
+export const IssueDraft = z.object({
+  version: z.number().int().min(1),
+  subject: line(150),
+  preview: line(150),
+  body: z.string().max(40_000, "Use at most 40,000 characters."),
+  topic: z.enum(topicKeys),
+  audience: z.enum(audienceKeys),
+  perMinute: z.number().int().min(1).max(60_000),
+});
+export type IssueDraft = z.infer<typeof IssueDraft>;
+
+export const issueRefusalText = {
+  not_admin: "Only an admin with a verified second factor may do that.",
+  not_found: "There is no such issue.",
+  stale: "Somebody else changed this issue meanwhile. Reload the page to see what they wrote.",
+  not_a_draft: "This issue is on its way or out: it can no longer be changed.",
+  incomplete: "An issue needs a subject, a preview line and a text before it can be sent.",
+  no_audience: "Nobody would get this issue: no subscriber wants the topic.",
+  in_the_past: "Choose a time in the future, at most a year ahead.",
+  not_running: "This issue is not being sent.",
+  not_paused: "This issue is not paused.",
+  already_over: "This issue is already out or cancelled.",
+} as const;
+export type IssueRefusal = keyof typeof issueRefusalText;
