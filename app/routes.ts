@@ -24,6 +24,7 @@ export default [
     route("terms-of-service", "routes/site/terms.tsx"),
     route("terms", "routes/site/terms.tsx", { id: "terms" }),
     route("strategy-session-confirmed", "routes/booking/strategy-session-confirmed.tsx"),
+    route("unsubscribe/:token", "routes/site/unsubscribe.tsx"),
   ]),
   route("schedule/:eventType", "routes/booking/schedule.tsx"),
   route("booking/:token", "routes/booking/booking.tsx"),

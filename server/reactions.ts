@@ -1,4 +1,4 @@
-import { leaveByAddress } from "../app/features/signups/leaving.server.ts";
+import { leaveByAddress, moveSubscription } from "../app/features/signups/leaving.server.ts";
 import { forgetListeners, onEvent } from "../app/platform/events.server.ts";
 import { roomsWithPersonalData } from "../app/routes/personal-data.server.ts";
 
@@ -7,6 +7,8 @@ export function registerReactions(): void {
   forgetListeners();
   // Every room takes away what it holds about somebody whose account ends.
   for (const room of Object.values(roomsWithPersonalData)) onEvent("account.deleted", room.forgetPerson);
+  // The newsletter follows a person to a new address that has proven itself.
+  onEvent("account.email-changed", async (ctx, emails) => void (await moveSubscription(ctx, emails)));
   // Somebody told their mail program that they do not want our mail.
   onEvent("mail.complained", (ctx, { email }) => leaveByAddress(ctx, { email, by: "complaint" }));
 }

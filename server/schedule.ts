@@ -5,7 +5,7 @@ import { anonymiseFunnelJob } from "../app/features/analytics/jobs.server.ts";
 import { purgeBlueprintsJob } from "../app/features/blueprint/jobs.server.ts";
 import { writeNarrativeJob } from "../app/features/blueprint/narrative.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "../app/features/booking/jobs.server.ts";
-import { deliverMailJob } from "../app/features/mail/jobs.server.ts";
+import { deliverMailJob, sweepMailJob } from "../app/features/mail/jobs.server.ts";
 import { sweepLimits } from "../app/features/security/limits.server.ts";
 import { beginIssuesJob, feedIssueJob } from "../app/features/signups/jobs.server.ts";
 import { defineJob, type JobDefinition, type Schedule } from "../app/platform/jobs.server.ts";
@@ -20,6 +20,7 @@ const sweepLimitsJob = defineJob({
 export const jobDefinitions: readonly JobDefinition[] = [
   sweepLimitsJob,
   deliverMailJob,
+  sweepMailJob,
   sweepAccountsJob,
   mailResetJob,
   deleteAccountsJob,
@@ -39,6 +40,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
 export const schedules: readonly Schedule[] = [
   { job: sweepLimitsJob, cron: "7 * * * *" },
   { job: deliverMailJob, cron: "* * * * *" },
+  { job: sweepMailJob, cron: "11 3 * * *" },
   { job: sweepAccountsJob, cron: "19 3 * * *" },
   { job: deleteAccountsJob, cron: "31 * * * *" },
   { job: approveDueJob, cron: "*/10 * * * *" },

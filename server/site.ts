@@ -7,6 +7,7 @@ import { findActor } from "../app/features/accounts/session.server.ts";
 import type { Db } from "../app/platform/db.server.ts";
 import type { Settings } from "../app/platform/env.server.ts";
 import { apiDoors } from "../app/routes/api/api.server.ts";
+import { unsubscribeDoor } from "../app/routes/api/unsubscribe.server.ts";
 import { type AppEnv, createApp } from "./app.ts";
 import { assets } from "./assets.ts";
 import type { FrozenPages } from "./frozen-pages.ts";
@@ -38,6 +39,7 @@ export function createSite(options: {
     api: apiDoors,
     assets: assets(options.clientDir),
     pages: new Hono<AppEnv>()
+      .route("/", unsubscribeDoor)
       .route("/", siteFiles({ render, settings }))
       .route("/", pages({ render, settings, frozen: options.frozen, development })),
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineJob, enqueue } from "../../platform/jobs.server.ts";
 import { deliverDueMail } from "./delivery.server.ts";
+import { sweepMail } from "./retention.server.ts";
 
 /** Woken by every queued mail and by each minute: the minute finds what was put off, and what a killed process left. */
 export const deliverMailJob = defineJob({
@@ -13,3 +14,6 @@ export const deliverMailJob = defineJob({
     return counts;
   },
 });
+
+/** Forgets what was sent long ago; once a day. */
+export const sweepMailJob = defineJob({ name: "mail.sweep", payload: z.object({}), run: (ctx) => sweepMail(ctx) });

@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { actsAsAdmin } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { type IdPlace, idPagesOf } from "../../platform/id-pages.server.ts";
+import type { Page } from "../../platform/keyset.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import { wakeDelivery } from "./mail.server.ts";
 import type { MailFilter, MailState } from "./mail-states.ts";
@@ -28,15 +30,16 @@ export type MailLine = {
 const pageSize = 50;
 
 /**
- * Mails, newest first, a page at a time: ids rise with time, so the last id of a page is where the next begins, and a page
- * costs the same however far back it lies. `search` is part of the address or of the subject.
+ * Mails, newest first, a page at a time; a page costs the same however far back it lies. `search` is part of the address or
+ * of the subject, `batch` the id of a shared body.
  */
 export async function listMessages(
   ctx: Ctx,
-  query: { filter: MailFilter; search?: string; batch?: string; before?: string },
-): Promise<Result<{ mails: MailLine[]; next: string | null }, "not_admin">> {
+  query: { filter: MailFilter; search?: string; batch?: string | null } & IdPlace,
+): Promise<Result<Page<MailLine>, "not_admin">> {
   if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
-  const { filter, search, batch, before } = query;
+  const { filter, search, batch } = query;
+  const pages = idPagesOf(message.id, query, pageSize);
   const rows = await ctx.db
     .select({
       id: message.id,
@@ -56,13 +59,12 @@ export async function listMessages(
         inFilter(filter),
         search ? matches(search) : undefined,
         batch && isUuid(batch) ? eq(message.body, batch) : undefined,
-        before && isUuid(before) ? lt(message.id, before) : undefined,
+        pages.where,
       ),
     )
-    .orderBy(desc(message.id))
-    .limit(pageSize + 1);
-  const mails = rows.slice(0, pageSize).map(({ status, trouble, ...row }) => ({ ...row, state: trouble ?? status }));
-  return ok({ mails, next: rows.length > pageSize ? mails.at(-1)!.id : null });
+    .orderBy(pages.orderBy)
+    .limit(pages.limit);
+  return ok(pages.of(rows.map(({ status, trouble, ...row }) => ({ ...row, state: trouble ?? status }))));
 }
 
 function inFilter(filter: MailFilter): SQL | undefined {

@@ -1,35 +1,53 @@
-import { asc, eq, or, type SQL, sql } from "drizzle-orm";
+import { asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { DataSubject, PersonalData } from "../../lib/data-subject.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { message } from "./tables.server.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { fillBody, getBody } from "./shared-bodies.server.ts";
+import { message, messageEvent, suppression } from "./tables.server.ts";
 
-/** The mails an address was sent. Bodies that carried a code or a token are not kept, so they are not in here either. */
+/**
+ * The mails an address was sent, what became of them, and what keeps mail from it. Bodies that carried a code or a token
+ * are not kept, so they are not in here either.
+ */
 export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
-  const mails = await ctx.db
-    .select({
-      kind: message.kind,
-      subject: message.subject,
-      text: sql<string>`case when ${message.secret} then '' else ${message.text} end`,
-      status: message.status,
-      createdAt: message.createdAt,
-      sentAt: message.sentAt,
-    })
-    .from(message)
-    .where(eq(message.toAddress, email))
-    .orderBy(asc(message.createdAt));
-  return { mails };
+  const rows = await ctx.db.select().from(message).where(eq(message.toAddress, email)).orderBy(asc(message.id));
+  const ids = rows.map(({ id }) => id);
+  const history =
+    ids.length === 0
+      ? []
+      : await ctx.db
+          .select()
+          .from(messageEvent)
+          .where(inArray(messageEvent.message, ids))
+          .orderBy(asc(messageEvent.at));
+  const mails = await Promise.all(
+    rows.map(async ({ id, kind, subject, status, createdAt, sentAt, ...row }) => {
+      const { text } = row.body ? fillBody(await getBody(ctx, row.body), row.fill ?? {}) : row;
+      return { id, kind, subject, text: row.secret ? "" : text, status, createdAt, sentAt };
+    }),
+  );
+  return {
+    mails,
+    mail_history: history.map(({ message, name, at, detail }) => ({ mail: message, name, at, detail })),
+    mail_suppressions: await ctx.db.select().from(suppression).where(eq(suppression.address, email)),
+  };
 }
 
-/** Takes away the mails to an address, and those to others that name it, such as a note to the firm about a registration. */
+/**
+ * Takes away the mails to an address, those to others that name it, such as a note to the firm about a registration, and
+ * the notes on where it takes no mail.
+ */
 export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<void> {
   const names = (column: PgColumn): SQL => sql`position(${email} in lower(${column}::text)) > 0`;
-  await ctx.db
-    .delete(message)
-    .where(
-      or(
-        eq(message.toAddress, email),
-        ...[message.replyTo, message.subject, message.html, message.text, message.headers].map(names),
-      ),
-    );
+  await inTransaction(ctx, async (tx) => {
+    await tx.db
+      .delete(message)
+      .where(
+        or(
+          eq(message.toAddress, email),
+          ...[message.replyTo, message.subject, message.html, message.text, message.headers].map(names),
+        ),
+      );
+    await tx.db.delete(suppression).where(eq(suppression.address, email));
+  });
 }

@@ -1,8 +1,10 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { actsAsAdmin } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { type IdPlace, idPagesOf } from "../../platform/id-pages.server.ts";
+import type { Page } from "../../platform/keyset.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import { suppress } from "./suppression.server.ts";
 import { type SuppressionReason, type SuppressionScope, suppression } from "./tables.server.ts";
@@ -23,23 +25,18 @@ const pageSize = 50;
 /** Suppressions, newest first, a page at a time; `search` is part of the address. */
 export async function listSuppressions(
   ctx: Ctx,
-  { search, before }: { search?: string; before?: string },
-): Promise<Result<{ lines: SuppressionLine[]; next: string | null }, "not_admin">> {
+  { search, ...place }: { search?: string } & IdPlace,
+): Promise<Result<Page<SuppressionLine>, "not_admin">> {
   if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
   const part = search && `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const pages = idPagesOf(suppression.id, place, pageSize);
   const rows = await ctx.db
     .select()
     .from(suppression)
-    .where(
-      and(
-        part ? sql`${suppression.address} like ${part}` : undefined,
-        before && isUuid(before) ? lt(suppression.id, before) : undefined,
-      ),
-    )
-    .orderBy(desc(suppression.id))
-    .limit(pageSize + 1);
-  const lines = rows.slice(0, pageSize);
-  return ok({ lines, next: rows.length > pageSize ? lines.at(-1)!.id : null });
+    .where(and(part ? sql`${suppression.address} like ${part}` : undefined, pages.where))
+    .orderBy(pages.orderBy)
+    .limit(pages.limit);
+  return ok(pages.of(rows));
 }
 
 /** Stops all lists for an address whose owner asked for it in another way than by our links. */

@@ -1,8 +1,10 @@
-import { and, count, desc, eq, inArray, isNotNull, lt } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull } from "drizzle-orm";
 import { actsAsAdmin } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid } from "../../lib/uuid.ts";
 import type { Ctx } from "../../platform/context.server.ts";
+import { type IdPlace, idPagesOf } from "../../platform/id-pages.server.ts";
+import type { Page } from "../../platform/keyset.server.ts";
 import { type BatchFigures, countBatch, countTroubles } from "../mail/batches.server.ts";
 import { renderMail } from "../mail/rendering.server.ts";
 import type { AudienceOf } from "./audience.server.ts";
@@ -29,19 +31,15 @@ export type IssueLine = {
 
 const pageSize = 30;
 
-/** Issues, newest first, a page at a time; `before` is the last id of the page before. */
+/** Issues, newest first, a page at a time, and how the list of subscribers stands. */
 export async function listIssues(
   ctx: Ctx,
-  { before }: { before?: string | undefined } = {},
-): Promise<Result<{ issues: IssueLine[]; hasMore: boolean; subscribers: SubscriberCounts }, "not_admin">> {
+  place: IdPlace = {},
+): Promise<Result<{ issues: Page<IssueLine>; subscribers: SubscriberCounts }, "not_admin">> {
   if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
-  const rows = await ctx.db
-    .select()
-    .from(issue)
-    .where(before && isUuid(before) ? lt(issue.id, before) : undefined)
-    .orderBy(desc(issue.id))
-    .limit(pageSize + 1);
-  const shown = rows.slice(0, pageSize);
+  const pages = idPagesOf(issue.id, place, pageSize);
+  const found = await ctx.db.select().from(issue).where(pages.where).orderBy(pages.orderBy).limit(pages.limit);
+  const { rows: shown, ...neighbours } = pages.of(found);
   const ids = shown.map(({ id }) => id);
   const [left, troubles, subscribers] = await Promise.all([
     countLeft(ctx, ids),
@@ -62,7 +60,7 @@ export async function listIssues(
     at: row.startedAt ?? row.scheduledFor,
     updatedAt: row.updatedAt,
   }));
-  return ok({ issues, hasMore: rows.length > pageSize, subscribers });
+  return ok({ issues: { rows: issues, ...neighbours }, subscribers });
 }
 
 async function countLeft(ctx: Ctx, ids: string[]): Promise<Map<string, number>> {

@@ -1,21 +1,35 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "../../lib/data-subject.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { newsletterSubscriber, trainingRegistration } from "./tables.server.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { newsletterRecipient, newsletterSubscriber, trainingRegistration } from "./tables.server.ts";
 
-/** What this room holds about an address: its place on the newsletter and its registrations. */
+/** What this room holds about an address: its place on the newsletter, the issues it was sent, and its registrations. */
 export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
+  const subscribers = await ctx.db.select().from(newsletterSubscriber).where(eq(newsletterSubscriber.email, email));
+  const issues = await ctx.db
+    .select({
+      issue: newsletterRecipient.issue,
+      skippedAt: newsletterRecipient.skippedAt,
+      leftAt: newsletterRecipient.leftAt,
+    })
+    .from(newsletterRecipient)
+    .innerJoin(newsletterSubscriber, eq(newsletterSubscriber.id, newsletterRecipient.subscriber))
+    .where(eq(newsletterSubscriber.email, email));
   return {
-    newsletter: await ctx.db.select().from(newsletterSubscriber).where(eq(newsletterSubscriber.email, email)),
+    newsletter: subscribers.map(({ leaveKey: _, ...row }) => row),
+    newsletter_issues: issues,
     training_registrations: await ctx.db
       .select()
       .from(trainingRegistration)
-      .where(eq(trainingRegistration.email, email)),
+      .where(eq(trainingRegistration.email, email))
+      .orderBy(asc(trainingRegistration.registeredAt)),
   };
 }
 
-/** Takes all of it away. */
+/** Takes all of it away. Nothing is left that could be written to, so no note not to write is needed. */
 export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<void> {
-  await ctx.db.delete(newsletterSubscriber).where(eq(newsletterSubscriber.email, email));
-  await ctx.db.delete(trainingRegistration).where(eq(trainingRegistration.email, email));
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.delete(newsletterSubscriber).where(eq(newsletterSubscriber.email, email));
+    await tx.db.delete(trainingRegistration).where(eq(trainingRegistration.email, email));
+  });
 }

@@ -5,6 +5,9 @@ import { analyticsDoor } from "./analytics.server.ts";
 import { blueprintDoor } from "./blueprint.server.ts";
 import { bookingDoor } from "./booking.server.ts";
 import { newDoor } from "./door.server.ts";
+import { mailAdminDoor } from "./mail-admin.server.ts";
+import { mailWebhookDoor } from "./mail-webhook.server.ts";
+import { newsletterAdminDoor } from "./newsletter-admin.server.ts";
 import { sharingDoor } from "./sharing.server.ts";
 import { signupsDoor } from "./signups.server.ts";
 
@@ -15,6 +18,9 @@ const doors = newDoor()
   .route("/", accessDoor)
   .route("/", accessAdminDoor)
   .route("/", signupsDoor)
+  .route("/", newsletterAdminDoor)
+  .route("/", mailAdminDoor)
+  .route("/", mailWebhookDoor)
   .route("/", analyticsDoor)
   .route("/", blueprintDoor)
   .route("/", sharingDoor)

@@ -1,10 +1,27 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { limitKey } from "../../features/security/client-address.server.ts";
 import { countUse } from "../../features/security/limits.server.ts";
+import { moveSubscription } from "../../features/signups/leaving.server.ts";
 import { registerForTraining, subscribeNewsletter } from "../../features/signups/signups.server.ts";
 import { NewsletterSignup, newsletterWords, TrainingRegistration } from "../../features/signups/signups.ts";
+import { emailAddress } from "../../lib/email-address.ts";
 import { never } from "../../lib/result.ts";
-import { answers, jsonBody, newDoor, refusals, tooMany } from "./door.server.ts";
+import {
+  answers,
+  jsonBody,
+  newDoor,
+  refusal,
+  refusals,
+  sessionFirst,
+  signedIn,
+  signInFirst,
+  tooMany,
+} from "./door.server.ts";
+
+const NewsletterMove = z.object({
+  p_old_email: emailAddress("Please enter a valid email address"),
+  p_new_email: emailAddress("Please enter a valid email address"),
+});
 
 /** What visitors sign up for without an account: the newsletter and training. */
 export const signupsDoor = newDoor()
@@ -39,5 +56,27 @@ export const signupsDoor = newDoor()
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       await registerForTraining(ctx, c.req.valid("json"));
       return c.json({ ok: true as const }, 200);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/rpc/update_newsletter_email",
+      summary: "Move the newsletter from the session's own address to another, which is told by mail",
+      middleware: sessionFirst,
+      request: { body: jsonBody(NewsletterMove) },
+      responses: { ...answers(200, z.object({ updated: z.boolean() })), ...refusals(401, 403, 422, 429) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const { p_old_email: oldEmail, p_new_email: newEmail } = c.req.valid("json");
+      if (oldEmail !== ctx.actor.email)
+        return refusal(c, 403, "not_yours", "Only the newsletter of your own address can be moved.");
+      const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+      if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
+      const result = await moveSubscription(ctx, { oldEmail, newEmail, tell: true });
+      if (!result.ok) return never(result.reason);
+      return c.json(result.value, 200);
     },
   );

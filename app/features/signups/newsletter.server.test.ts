@@ -1,0 +1,272 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { asAdmin, asNobody, later } from "../../../tests/fixtures/actors.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { newId } from "../../lib/uuid.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { useSettings } from "../../platform/env.server.ts";
+import { forgetListeners } from "../../platform/events.server.ts";
+import { claimDueMail } from "../mail/outbox.server.ts";
+import { suppress } from "../mail/suppression.server.ts";
+import { message, messageEvent, suppression } from "../mail/tables.server.ts";
+import { auditEntry } from "../security/tables.server.ts";
+import { getIssue, listIssues, previewIssue, readAudience } from "./issue-figures.server.ts";
+import { beginDueIssues, feedIssue } from "./issue-sending.server.ts";
+import {
+  cancelIssue,
+  createIssue,
+  deleteIssue,
+  pauseIssue,
+  resumeIssue,
+  saveIssue,
+  sendIssue,
+  sendTest,
+  unscheduleIssue,
+} from "./issues.server.ts";
+import { leaveToken } from "./leave-link.server.ts";
+import { choosePreferences, leaveNewsletter } from "./leaving.server.ts";
+import type { IssueDraft } from "./newsletter-terms.ts";
+import { newsletterIssue, newsletterRecipient, newsletterSubscriber } from "./tables.server.ts";
+
+const { db, ctx } = useDatabase();
+
+beforeEach(() => {
+  forgetListeners();
+  useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "desk@gtmarc.example" });
+});
+
+const text: Omit<IssueDraft, "version"> = {
+  subject: "Lead to CRM, drawn",
+  preview: "Three hours a week, and what it took.",
+  body: "## The drawing\n\nIt returned **three hours** a week. [See it](/automation-grid/S-01)",
+  topic: "drawings",
+  audience: "everybody",
+  perMinute: 600,
+};
+
+async function addSubscribers(count: number, changes: Partial<typeof newsletterSubscriber.$inferInsert> = {}) {
+  const rows = Array.from({ length: count }, (_, n) => ({
+    id: newId(),
+    email: `reader${n}@northfield.example`,
+    source: "popup",
+    isConsumerDomain: false,
+    consentedAt: ctx.now,
+    consentText: "yes",
+    ...changes,
+  }));
+  return db.insert(newsletterSubscriber).values(rows).returning();
+}
+
+async function written(changes: Partial<IssueDraft> = {}) {
+  const admin = await asAdmin(ctx, `admin-${newId()}@gtmarc.example`);
+  const made = await createIssue(admin);
+  if (!made.ok) throw new Error(made.reason);
+  const saved = await saveIssue(admin, { ...text, ...changes, id: made.value.id, version: 1 });
+  if (!saved.ok) throw new Error(saved.reason);
+  return { admin, id: made.value.id, version: saved.value.version };
+}
+
+async function started(count: number, changes: Partial<IssueDraft> = {}) {
+  await addSubscribers(count);
+  const issue = await written(changes);
+  expect(await sendIssue(issue.admin, { ...issue, at: null })).toEqual({ ok: true, value: { status: "sending" } });
+  return issue;
+}
+
+const recipients = () => db.$count(newsletterRecipient);
+const queued = async () => (await db.select().from(message).orderBy(message.id)).map((mail) => mail.toAddress);
+const statusOf = async (id: string) =>
+  (await db.select().from(newsletterIssue).where(eq(newsletterIssue.id, id)))[0]!.status;
+const seconds = (from: Ctx, count: number) => later(from, { seconds: count });
+
+test("an issue is written, saved by version, and seen by whoever has an older one as somebody else's", async () => {
+  const { admin, id, version } = await written();
+  expect(version).toBe(2);
+  expect(await saveIssue(admin, { ...text, id, version: 1 })).toEqual({ ok: false, reason: "stale" });
+  const read = await getIssue(admin, id);
+  expect(read).toMatchObject({ ok: true, value: { issue: { ...text, status: "draft" }, audience: 0, figures: null } });
+  expect(await deleteIssue(admin, id)).toMatchObject({ ok: true });
+  expect(await getIssue(admin, id)).toEqual({ ok: true, value: null });
+});
+
+test("only an admin with a verified second factor may do anything here", async () => {
+  const { id } = await written();
+  const aal1 = await asAdmin(ctx, "half@gtmarc.example", "aal1");
+  for (const stranger of [asNobody(ctx), aal1]) {
+    const refused = { ok: false, reason: "not_admin" };
+    expect(await createIssue(stranger)).toEqual(refused);
+    expect(await saveIssue(stranger, { ...text, id, version: 2 })).toEqual(refused);
+    expect(await sendIssue(stranger, { id, version: 2, at: null })).toEqual(refused);
+    expect(await sendTest(stranger, { id, to: "dana@northfield.example" })).toEqual(refused);
+    for (const act of [deleteIssue, pauseIssue, resumeIssue, cancelIssue, unscheduleIssue, getIssue, previewIssue])
+      expect(await act(stranger, id)).toEqual(refused);
+    expect(await listIssues(stranger)).toEqual(refused);
+    expect(await readAudience(stranger, { topic: "drawings", audience: "everybody" })).toEqual(refused);
+  }
+});
+
+test("the audience wants the topic, has had its rest, has not left, and takes mail", async () => {
+  const [left, resting, rested, choosy, dead, consumer] = await addSubscribers(7);
+  await leaveNewsletter(ctx, { token: left!.leaveKey, by: "page" });
+  const set = (id: string, changes: Partial<typeof newsletterSubscriber.$inferInsert>) =>
+    db.update(newsletterSubscriber).set(changes).where(eq(newsletterSubscriber.id, id));
+  await set(resting!.id, { frequency: "quarterly", lastIssueAt: new Date(ctx.now.getTime() - 30 * 86_400_000) });
+  await set(rested!.id, { frequency: "quarterly", lastIssueAt: new Date(ctx.now.getTime() - 90 * 86_400_000) });
+  await choosePreferences(ctx, { token: choosy!.leaveKey, topics: ["training"], frequency: "every" });
+  await suppress(ctx, { address: dead!.email, scope: "lists", reason: "hard-bounce" });
+  await set(consumer!.id, { isConsumerDomain: true });
+  const admin = await asAdmin(ctx);
+  const audience = async (topic: IssueDraft["topic"], audience: IssueDraft["audience"]) =>
+    readAudience(admin, { topic, audience });
+  expect(await audience("drawings", "everybody")).toEqual({ ok: true, value: { audience: 3 } });
+  expect(await audience("training", "everybody")).toEqual({ ok: true, value: { audience: 4 } });
+  expect(await audience("drawings", "own-domain")).toEqual({ ok: true, value: { audience: 2 } });
+  expect(await audience("drawings", "consumer")).toEqual({ ok: true, value: { audience: 1 } });
+});
+
+test("an issue that is not complete, that nobody would get or whose time is over is not sent", async () => {
+  const { admin, id } = await written({ preview: " " });
+  const send = (version: number, at: Date | null = null) => sendIssue(admin, { id, version, at });
+  expect(await send(2)).toEqual({ ok: false, reason: "incomplete" });
+  expect(await sendTest(admin, { id, to: "dana@northfield.example" })).toEqual({ ok: false, reason: "incomplete" });
+  await saveIssue(admin, { ...text, id, version: 2 });
+  expect(await send(3)).toEqual({ ok: false, reason: "no_audience" });
+  await addSubscribers(1);
+  expect(await send(3, new Date(ctx.now.getTime() - 1))).toEqual({ ok: false, reason: "in_the_past" });
+  expect(await send(3, new Date(ctx.now.getTime() + 400 * 86_400_000))).toEqual({ ok: false, reason: "in_the_past" });
+  expect(await send(2)).toEqual({ ok: false, reason: "stale" });
+  expect(await queued()).toEqual([]);
+});
+
+test("a test goes to one address, is marked, and touches no recipient", async () => {
+  const { admin, id } = await written();
+  expect(await sendTest(admin, { id, to: "dana@northfield.example" })).toMatchObject({ ok: true });
+  const [mail] = await db.select().from(message);
+  expect(mail).toMatchObject({ toAddress: "dana@northfield.example", subject: "[Test] Lead to CRM, drawn" });
+  expect(mail!.text).toContain("three hours");
+  expect(await recipients()).toBe(0);
+});
+
+test("every recipient gets one mail with their own way out, at the pace of the issue", async () => {
+  const { id, admin } = await started(120);
+  expect(await recipients()).toBe(120);
+  expect(await feedIssue(ctx, id)).toEqual({ fed: 50, skipped: 0, done: false });
+  expect(await feedIssue(seconds(ctx, 1), id)).toEqual({ fed: 10, skipped: 0, done: false });
+  expect(await feedIssue(seconds(ctx, 61), id)).toEqual({ fed: 60, skipped: 0, done: false });
+  expect(new Set(await queued()).size).toBe(120);
+  const { mails } = await claimDueMail(seconds(ctx, 70), 1000, later(ctx, { hours: 1 }).now);
+  const [subscriber] = await db.select().from(newsletterSubscriber).where(eq(newsletterSubscriber.email, mails[0]!.to));
+  const url = `https://gtmarc.example/unsubscribe/${leaveToken({ leaveKey: subscriber!.leaveKey, issue: id })}`;
+  expect(mails[0]!.html).toContain(url);
+  expect(mails[0]!.html).toContain(mails[0]!.to);
+  expect(mails[0]!.text).toContain(url);
+  expect(mails[0]!.html).toContain("utm_source=newsletter");
+  expect(mails[0]!.headers).toMatchObject({
+    "List-Unsubscribe": expect.stringMatching(/^<https:\/\/gtmarc\.example\/unsubscribe\/[0-9a-f.]+>, <mailto:desk@/),
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    "List-Id": "GTMarc newsletter <newsletter.gtmarc.example>",
+  });
+  expect(mails[0]!.headers["List-Unsubscribe"]).toContain(url);
+  expect(await getIssue(admin, id)).toMatchObject({
+    ok: true,
+    value: { figures: { recipients: 120, toFeed: 0, sending: 120, waiting: 0, sent: 0 } },
+  });
+});
+
+test("an issue whose mails are all out is sent, and stays sent", async () => {
+  const { id } = await started(3);
+  await feedIssue(ctx, id);
+  await db.update(message).set({ status: "sent", nextAttemptAt: null, sentAt: ctx.now });
+  expect(await feedIssue(seconds(ctx, 5), id)).toEqual({ fed: 0, skipped: 0, done: true });
+  expect(await statusOf(id)).toBe("sent");
+  expect(await feedIssue(seconds(ctx, 10), id)).toEqual({ fed: 0, skipped: 0, done: true });
+});
+
+test("four feeders at once give nobody two mails", async () => {
+  const { id } = await started(400, { perMinute: 60_000 });
+  await Promise.all([1, 2, 3, 4].map(() => feedIssue(ctx, id)));
+  const addresses = await queued();
+  expect(addresses).toHaveLength(400);
+  expect(new Set(addresses).size).toBe(400);
+});
+
+test("who leaves after the start gets nothing: before the feeding, and between feeding and sending", async () => {
+  const { id } = await started(3);
+  const [first, second, third] = await db.select().from(newsletterSubscriber).orderBy(newsletterSubscriber.id);
+  await leaveNewsletter(ctx, { token: first!.leaveKey, by: "page" });
+  expect(await feedIssue(ctx, id)).toMatchObject({ fed: 2, skipped: 1 });
+  await leaveNewsletter(ctx, { token: leaveToken({ leaveKey: second!.leaveKey, issue: id }), by: "one-click" });
+  const { mails, suppressed } = await claimDueMail(seconds(ctx, 1), 10, later(ctx, { hours: 1 }).now);
+  expect(mails.map(({ to }) => to)).toEqual([third!.email]);
+  expect(suppressed).toBe(1);
+  const stopped = await db.select().from(message).where(eq(message.status, "suppressed"));
+  expect(stopped).toMatchObject([
+    { toAddress: second!.email, trouble: "suppressed", nextAttemptAt: null, attempts: 0 },
+  ]);
+  expect(await db.select().from(messageEvent).where(eq(messageEvent.name, "suppressed"))).toHaveLength(1);
+  const admin = await asAdmin(ctx);
+  expect(await getIssue(admin, id)).toMatchObject({
+    value: { figures: { recipients: 3, skipped: 1, suppressed: 1, unsubscribed: 1 } },
+  });
+});
+
+test("a pause takes back what was not offered yet; the rest goes out once after the resumption", async () => {
+  const { id, admin } = await started(60);
+  await feedIssue(ctx, id);
+  const { mails } = await claimDueMail(ctx, 20, later(ctx, { hours: 1 }).now);
+  expect(mails).toHaveLength(20);
+  expect(await pauseIssue(admin, id)).toEqual({ ok: true, value: { takenBack: 30 } });
+  expect(await queued()).toHaveLength(20);
+  expect(await feedIssue(seconds(ctx, 30), id)).toMatchObject({ fed: 0 });
+  expect(await pauseIssue(admin, id)).toEqual({ ok: false, reason: "not_running" });
+  expect(await resumeIssue(admin, id)).toMatchObject({ ok: true });
+  await feedIssue(seconds(ctx, 40), id);
+  const addresses = await queued();
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(addresses).toHaveLength(60);
+});
+
+test("a cancelled issue sends nothing more and cannot be resumed", async () => {
+  const { id, admin } = await started(10);
+  await feedIssue(ctx, id);
+  expect(await cancelIssue(admin, id)).toMatchObject({ ok: true });
+  expect((await claimDueMail(seconds(ctx, 1), 50, later(ctx, { hours: 1 }).now)).mails).toEqual([]);
+  expect(await resumeIssue(admin, id)).toEqual({ ok: false, reason: "not_paused" });
+  expect(await cancelIssue(admin, id)).toEqual({ ok: false, reason: "already_over" });
+  expect(await getIssue(admin, id)).toMatchObject({ value: { figures: { cancelled: 10, sent: 0 } } });
+});
+
+test("a scheduled issue begins at its time, once, and can be a draft again before", async () => {
+  await addSubscribers(5);
+  const issue = await written();
+  const at = later(ctx, { hours: 2 }).now;
+  expect(await sendIssue(issue.admin, { ...issue, at })).toEqual({ ok: true, value: { status: "scheduled" } });
+  expect(await saveIssue(issue.admin, { ...text, ...issue })).toEqual({ ok: false, reason: "not_a_draft" });
+  expect(await beginDueIssues(later(ctx, { hours: 1 }))).toEqual([]);
+  expect(await unscheduleIssue(issue.admin, issue.id)).toMatchObject({ ok: true });
+  expect(await statusOf(issue.id)).toBe("draft");
+  await sendIssue(issue.admin, { ...issue, version: issue.version + 1, at });
+  const due = later(ctx, { hours: 2, seconds: 1 });
+  await Promise.all([beginDueIssues(due), beginDueIssues(due)]);
+  expect(await statusOf(issue.id)).toBe("sending");
+  expect(await recipients()).toBe(5);
+  expect(await db.select({ act: auditEntry.act }).from(auditEntry)).toEqual(
+    expect.arrayContaining([{ act: "newsletter.scheduled" }, { act: "newsletter.unscheduled" }]),
+  );
+});
+
+test("the list shows what is out, what came back and who left by each issue", async () => {
+  const { id, admin } = await started(4);
+  await feedIssue(ctx, id);
+  const [one] = await db.select().from(newsletterSubscriber);
+  await leaveNewsletter(ctx, { token: leaveToken({ leaveKey: one!.leaveKey, issue: id }), by: "page" });
+  await db.update(message).set({ trouble: "bounced" }).where(eq(message.toAddress, "reader2@northfield.example"));
+  expect(await listIssues(admin)).toMatchObject({
+    ok: true,
+    value: {
+      issues: { rows: [{ id, status: "sending", recipients: 4, fed: 4, bounced: 1, unsubscribed: 1 }], next: null },
+      subscribers: { subscribed: 3, left: 1, leftThisMonth: 1, joinedThisMonth: 3 },
+    },
+  });
+  expect(await db.select().from(suppression)).toMatchObject([{ scope: "newsletter", reason: "unsubscribed" }]);
+});

@@ -1,0 +1,37 @@
+import { asc, desc, gt, lt, type SQL } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { isUuid } from "../lib/uuid.ts";
+import type { Page } from "./keyset.server.ts";
+
+/** Where in a list one is: the id of the row before or after the page. What is no id counts as none. */
+export type IdPlace = { after?: string | null | undefined; before?: string | null | undefined };
+
+/**
+ * Pages of a list in the order of its ids, newest first: ids rise with time (UUIDv7), so the primary key alone is the
+ * index, and a table that is written often needs none of its own for its list.
+ *
+ * @example
+ * const pages = idPagesOf(message.id, place, 50);
+ * return pages.of(await db.select(…).from(message).where(and(mine, pages.where)).orderBy(pages.orderBy).limit(pages.limit));
+ */
+export function idPagesOf(id: PgColumn, place: IdPlace, size: number) {
+  const after = place.after && isUuid(place.after) ? place.after : null;
+  const before = !after && place.before && isUuid(place.before) ? place.before : null;
+  const where: SQL | undefined = after ? lt(id, after) : before ? gt(id, before) : undefined;
+  return {
+    where,
+    orderBy: before ? asc(id) : desc(id),
+    limit: size + 1,
+    /** Cuts what was read one row too far and names the neighbours. */
+    of<Row extends { id: string }>(found: readonly Row[]): Page<Row> {
+      const more = found.length > size;
+      const rows = found.slice(0, size);
+      if (before) rows.reverse();
+      return {
+        rows,
+        previous: (before ? more : after !== null) ? (rows[0]?.id ?? null) : null,
+        next: (before ? true : more) ? (rows.at(-1)?.id ?? null) : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { type MailRefusal, mailRefusalText } from "../../features/mail/mail-states.ts";
+import { retryMessage } from "../../features/mail/messages.server.ts";
+import { addSuppression, liftSuppression } from "../../features/mail/suppressions.server.ts";
+import { emailAddress } from "../../lib/email-address.ts";
+import { optionalLine } from "../../lib/form-text.ts";
+import { never } from "../../lib/result.ts";
+import { adminFirst, adminOnly, answers, jsonBody, newDoor, notFound, refusal, refusals } from "./door.server.ts";
+
+const Done = z.object({ ok: z.literal(true) });
+const ofId = z.object({ id: z.uuid() });
+
+/** What the firm may do about mail that was sent, or not. */
+export const mailAdminDoor = newDoor()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/mail/{id}/retry",
+      summary: "Put a mail that was given up back into the outbox",
+      middleware: adminOnly,
+      request: { params: ofId },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => {
+      const result = await retryMessage(c.get("ctx"), c.req.valid("param").id);
+      return result.ok ? c.json({ ok: true as const }, 200) : refuseAct(c, result.reason);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/mail/suppressions",
+      summary: "Stop every list for an address",
+      middleware: adminOnly,
+      request: {
+        body: jsonBody(
+          z.object({ address: emailAddress("Please enter a valid email address"), detail: optionalLine(200) }),
+        ),
+      },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 422) },
+    }),
+    async (c) => {
+      const result = await addSuppression(c.get("ctx"), c.req.valid("json"));
+      return result.ok ? c.json({ ok: true as const }, 200) : adminFirst(c);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/admin/mail/suppressions/{id}",
+      summary: "Take a suppression back",
+      middleware: adminOnly,
+      request: { params: ofId },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404) },
+    }),
+    async (c) => {
+      const result = await liftSuppression(c.get("ctx"), c.req.valid("param").id);
+      if (result.ok) return c.json({ ok: true as const }, 200);
+      return result.reason === "not_admin" ? adminFirst(c) : notFound(c);
+    },
+  );
+
+function refuseAct(c: Context, reason: MailRefusal) {
+  switch (reason) {
+    case "not_admin":
+      return refusal(c, 403, reason, mailRefusalText[reason]);
+    case "not_found":
+      return refusal(c, 404, reason, mailRefusalText[reason]);
+    case "not_failed":
+    case "body_gone":
+    case "suppressed":
+      return refusal(c, 409, reason, mailRefusalText[reason]);
+    default:
+      return never(reason);
+  }
+}

@@ -1,0 +1,163 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { readAudience } from "../../features/signups/issue-figures.server.ts";
+import {
+  cancelIssue,
+  createIssue,
+  deleteIssue,
+  pauseIssue,
+  resumeIssue,
+  saveIssue,
+  sendIssue,
+  sendTest,
+  unscheduleIssue,
+} from "../../features/signups/issues.server.ts";
+import {
+  audienceKeys,
+  IssueDraft,
+  type IssueRefusal,
+  issueRefusalText,
+  topicKeys,
+} from "../../features/signups/newsletter-terms.ts";
+import { emailAddress } from "../../lib/email-address.ts";
+import { never, type Result } from "../../lib/result.ts";
+import { adminFirst, adminOnly, answers, jsonBody, newDoor, refusal, refusals } from "./door.server.ts";
+
+const ofIssue = z.object({ id: z.uuid() });
+const Done = z.object({ ok: z.literal(true) });
+
+/** One act on one issue that needs nothing but its id, such as a pause. */
+const act = (name: string, summary: string) =>
+  createRoute({
+    method: "post",
+    path: `/admin/newsletter/{id}/${name}`,
+    summary,
+    middleware: adminOnly,
+    request: { params: ofIssue },
+    responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
+  });
+
+/** Writing and sending the newsletter. */
+export const newsletterAdminDoor = newDoor()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/newsletter",
+      summary: "A new empty draft",
+      middleware: adminOnly,
+      responses: { ...answers(201, z.object({ id: z.uuid() })), ...refusals(401, 403) },
+    }),
+    async (c) => {
+      const result = await createIssue(c.get("ctx"));
+      return result.ok ? c.json(result.value, 201) : adminFirst(c);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/admin/newsletter/{id}",
+      summary: "Keep what was written; `version` is the one the editor had",
+      middleware: adminOnly,
+      request: { params: ofIssue, body: jsonBody(IssueDraft) },
+      responses: { ...answers(200, z.object({ version: z.number().int() })), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const result = await saveIssue(c.get("ctx"), { ...c.req.valid("json"), ...c.req.valid("param") });
+      return result.ok ? c.json(result.value, 200) : refuseAct(c, result.reason);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/admin/newsletter/{id}",
+      summary: "Throw a draft away",
+      middleware: adminOnly,
+      request: { params: ofIssue },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => answerAct(c, await deleteIssue(c.get("ctx"), c.req.valid("param").id)),
+  )
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/admin/newsletter/audience",
+      summary: "How many an issue with these choices would reach now",
+      middleware: adminOnly,
+      request: { query: z.object({ topic: z.enum(topicKeys), audience: z.enum(audienceKeys) }) },
+      responses: { ...answers(200, z.object({ audience: z.number().int() })), ...refusals(401, 403, 422) },
+    }),
+    async (c) => {
+      const result = await readAudience(c.get("ctx"), c.req.valid("query"));
+      return result.ok ? c.json(result.value, 200) : adminFirst(c);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/newsletter/{id}/test",
+      summary: "Send the issue as it stands to one address",
+      middleware: adminOnly,
+      request: {
+        params: ofIssue,
+        body: jsonBody(z.object({ to: emailAddress("Please enter a valid email address") })),
+      },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => answerAct(c, await sendTest(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") })),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/newsletter/{id}/sending",
+      summary: "Send it now, or at a time within a year",
+      middleware: adminOnly,
+      request: {
+        params: ofIssue,
+        body: jsonBody(z.object({ version: z.number().int().min(1), at: z.iso.datetime().nullable() })),
+      },
+      responses: {
+        ...answers(200, z.object({ status: z.enum(["sending", "scheduled"]) })),
+        ...refusals(401, 403, 404, 409, 422),
+      },
+    }),
+    async (c) => {
+      const { version, at } = c.req.valid("json");
+      const result = await sendIssue(c.get("ctx"), { ...c.req.valid("param"), version, at: at ? new Date(at) : null });
+      return result.ok ? c.json(result.value, 200) : refuseAct(c, result.reason);
+    },
+  )
+  .openapi(act("draft", "Make a scheduled issue a draft again"), async (c) =>
+    answerAct(c, await unscheduleIssue(c.get("ctx"), c.req.valid("param").id)),
+  )
+  .openapi(act("pause", "Stop for now; what was not offered to a mail server is taken back"), async (c) =>
+    answerAct(c, await pauseIssue(c.get("ctx"), c.req.valid("param").id)),
+  )
+  .openapi(act("resumption", "Go on with a paused issue"), async (c) =>
+    answerAct(c, await resumeIssue(c.get("ctx"), c.req.valid("param").id)),
+  )
+  .openapi(act("cancellation", "End it for good; what is out is out"), async (c) =>
+    answerAct(c, await cancelIssue(c.get("ctx"), c.req.valid("param").id)),
+  );
+
+const answerAct = (c: Context, result: Result<unknown, IssueRefusal>) =>
+  result.ok ? c.json({ ok: true as const }, 200) : refuseAct(c, result.reason);
+
+function refuseAct(c: Context, reason: IssueRefusal) {
+  switch (reason) {
+    case "not_admin":
+      return refusal(c, 403, reason, issueRefusalText[reason]);
+    case "not_found":
+      return refusal(c, 404, reason, issueRefusalText[reason]);
+    case "stale":
+    case "not_a_draft":
+    case "incomplete":
+    case "no_audience":
+    case "in_the_past":
+    case "not_running":
+    case "not_paused":
+    case "already_over":
+      return refusal(c, 409, reason, issueRefusalText[reason]);
+    default:
+      return never(reason);
+  }
+}

@@ -1,0 +1,49 @@
+import { Hono } from "hono";
+import { limitKey } from "../../features/security/client-address.server.ts";
+import { countUse } from "../../features/security/limits.server.ts";
+import { choosePreferences, leaveNewsletter, returnToNewsletter } from "../../features/signups/leaving.server.ts";
+import { Preferences } from "../../features/signups/newsletter-terms.ts";
+import { never } from "../../lib/result.ts";
+import { type DoorEnv, tooMany } from "./door.server.ts";
+
+/**
+ * `POST /unsubscribe/{token}`: what a mail program's one click sends (RFC 8058: no cookie, no session, no page before it),
+ * and what the page's own forms send without any script. The page itself is GET and changes nothing.
+ */
+export const unsubscribeDoor = new Hono<DoorEnv>().post("/unsubscribe/:token", async (c) => {
+  const ctx = c.get("ctx");
+  const limit = await countUse(ctx, "call", limitKey(c.get("address")));
+  if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
+  const token = c.req.param("token");
+  const form = await c.req.parseBody({ all: true }).catch(() => ({}) as Record<string, never>);
+  const back = (said: string) => c.redirect(`/unsubscribe/${encodeURIComponent(token)}?said=${said}`, 303);
+
+  if (form["List-Unsubscribe"] === "One-Click") {
+    const result = await leaveNewsletter(ctx, { token, by: "one-click" });
+    return result.ok ? c.text("You are unsubscribed.\n") : c.text("This link belongs to no subscription.\n", 404);
+  }
+  switch (form["act"]) {
+    case "return": {
+      const result = await returnToNewsletter(ctx, { token });
+      return back(result.ok ? "back" : "unknown");
+    }
+    case "choose": {
+      const chosen = Preferences.safeParse({ topics: [form["topics"] ?? []].flat(), frequency: form["frequency"] });
+      if (!chosen.success) return back("nothing-chosen");
+      const result = await choosePreferences(ctx, { token, ...chosen.data });
+      if (result.ok) return back("chosen");
+      switch (result.reason) {
+        case "has_left":
+          return back("left");
+        case "not_found":
+          return back("unknown");
+        default:
+          return never(result.reason);
+      }
+    }
+    default: {
+      const result = await leaveNewsletter(ctx, { token, by: "page" });
+      return back(result.ok ? "left" : "unknown");
+    }
+  }
+});

@@ -1,0 +1,128 @@
+import { data, isRouteErrorResponse } from "react-router";
+import { findSubscription } from "../../features/signups/leaving.server.ts";
+import { frequencies, newsletterTopics } from "../../features/signups/newsletter-terms.ts";
+import type { PageHandle } from "../../page-handle.ts";
+import { requestContext } from "../../request-context.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { CheckCards, RadioCards } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { ScreenMessage } from "../../ui/screen-message.tsx";
+import type { Route } from "./+types/unsubscribe";
+import css from "./unsubscribe.module.css";
+
+/** What the forms of this page came back with; see routes/api/unsubscribe.server.ts. */
+const said = ["left", "back", "chosen", "nothing-chosen"] as const;
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const subscription = await findSubscription(context.get(requestContext), params.token);
+  if (!subscription) throw data(null, { status: 404 });
+  const word = new URL(request.url).searchParams.get("said");
+  return { subscription, token: params.token, said: said.find((known) => known === word) ?? null };
+}
+
+export const handle: PageHandle = { content: true };
+/** The address is the right to leave: it goes into no referrer, no index and no cache. */
+export const headers = () => ({ "referrer-policy": "same-origin", "cache-control": "private, no-store" });
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.subscription.hasLeft ? "Unsubscribed" : "Unsubscribe"} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+/** Shows a subscription to whoever holds the link of one of its mails, with the way out. Opening it changes nothing. */
+export default function Unsubscribe({ loaderData: { subscription, token, said } }: Route.ComponentProps) {
+  const action = `/unsubscribe/${token}`;
+  const { maskedEmail, hasLeft } = subscription;
+  if (hasLeft)
+    return (
+      <>
+        <PageHead
+          title="You are unsubscribed"
+          lede={`No newsletter goes to ${maskedEmail} any more, from this moment on.`}
+        />
+        <div className={`wrap ${css.narrow}`}>
+          <p>
+            Mails that you cause yourself still come: a code you asked for, a call you booked, a link for a new
+            password.
+          </p>
+          <form method="post" action={action} className={css.again}>
+            <input type="hidden" name="act" value="return" />
+            <p>That was a slip?</p>
+            <Button type="submit">Subscribe again</Button>
+          </form>
+          <ButtonLink variant="tertiary" href="/">
+            Back to home
+          </ButtonLink>
+        </div>
+      </>
+    );
+  return (
+    <>
+      <PageHead
+        title="Leave the newsletter"
+        lede={`It goes to ${maskedEmail}. One press and it stops; no account needed.`}
+      />
+      <div className={`wrap ${css.columns}`}>
+        <section className={css.part} aria-labelledby="leave">
+          <h2 className="t4" id="leave">
+            All of it
+          </h2>
+          {said === "back" && (
+            <Notice kind="positive" title="You are subscribed again">
+              <p>The next issue comes to {maskedEmail}.</p>
+            </Notice>
+          )}
+          <p>Takes the address off the list at once. Mails you cause yourself, such as a code, still come.</p>
+          <form method="post" action={action}>
+            <input type="hidden" name="act" value="leave" />
+            <Button type="submit" variant="primary">
+              Unsubscribe
+            </Button>
+          </form>
+        </section>
+        <section className={css.part} aria-labelledby="less">
+          <h2 className="t4" id="less">
+            Or less of it
+          </h2>
+          {said === "chosen" && (
+            <Notice kind="positive" title="Saved">
+              <p>The next issue goes by these choices.</p>
+            </Notice>
+          )}
+          <form method="post" action={action} className={css.choices}>
+            <input type="hidden" name="act" value="choose" />
+            <CheckCards
+              legend="Topics"
+              name="topics"
+              options={newsletterTopics.map(({ key, label, about }) => ({ value: key, label, text: about }))}
+              defaultValue={subscription.topics}
+              error={said === "nothing-chosen" ? "Choose at least one topic, or leave the newsletter." : undefined}
+            />
+            <RadioCards
+              legend="How often"
+              name="frequency"
+              options={frequencies.map(({ key, label }) => ({ value: key, label }))}
+              defaultValue={subscription.frequency}
+            />
+            <div>
+              <Button type="submit">Save Changes</Button>
+            </div>
+          </form>
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** A link that belongs to no subscription, also because its owner asked to be forgotten. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
+  return (
+    <ScreenMessage
+      code="404"
+      title="This link belongs to no subscription"
+      text="Either it is incomplete, or the address is no longer known here at all: then nothing is sent to it. Copy the whole link from the mail and try again."
+      action={{ href: "/", label: "Back to home" }}
+    />
+  );
+}
