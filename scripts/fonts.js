@@ -3,7 +3,8 @@
  * axis or a character here, or after a new fontsource version: `node scripts/fonts.js`. The results are committed, so
  * that neither a build nor a start needs the font packages. app/ui/fonts.test.ts holds the budget.
  *
- * Paper (PDF) needs faces without axes in a format its renderer can read: each weight is a file of its own, app/ui/paper/fonts/.
+ * Paper (PDF) needs faces without axes in a format its renderer can read: each weight is a file of its own, app/ui/paper/fonts/,
+ * and has a PostScript name of its own: the renderer tells faces apart by it, and embeds one again for every line it cannot tell.
  *
  * Pinned axes: Archivo stands at width 103 (a little wide, like engraved lettering; a live width axis would cost 15 kB),
  * Source Serif at the optical size of running text, Spline Sans Mono at its one annotation weight.
@@ -76,11 +77,41 @@ await mkdir(paperTarget, { recursive: true });
 for (const { name, source, variationAxes } of paperFaces) {
   const whole = await readFile(require.resolve(source));
   const cut = await subsetFont(whole, characters, {
-    targetFormat: "woff",
+    targetFormat: "truetype",
     keepFeatures,
     noHinting: true,
     variationAxes,
   });
-  await writeFile(new URL(`${name}.woff`, paperTarget), cut);
-  console.log(`paper ${name.padEnd(18)} ${String(cut.length).padStart(6)} bytes`);
+  // Cut a second time: that writes the sums of the renamed font anew.
+  const file = await subsetFont(renamed(cut, titled(name)), characters, {
+    targetFormat: "woff",
+    keepFeatures,
+    noHinting: true,
+  });
+  await writeFile(new URL(`${name}.woff`, paperTarget), file);
+  console.log(`paper ${name.padEnd(18)} ${String(file.length).padStart(6)} bytes`);
+}
+
+/** "archivo-400" is "Archivo-400". */
+function titled(name) {
+  return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** The font with `name` as its PostScript name (record 6 of the table "name"), cut or padded to the length of the old one. */
+function renamed(sfnt, name) {
+  const font = Buffer.from(sfnt);
+  const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + 16 * index);
+  const entry = tables.find((at) => font.toString("latin1", at, at + 4) === "name");
+  const table = font.readUInt32BE(entry + 8);
+  const strings = table + font.readUInt16BE(table + 4);
+  for (let index = 0; index < font.readUInt16BE(table + 2); index += 1) {
+    const record = table + 6 + 12 * index;
+    if (font.readUInt16BE(record + 6) !== 6) continue;
+    const length = font.readUInt16BE(record + 8);
+    const wide = font.readUInt16BE(record) !== 1;
+    const text = name.slice(0, wide ? length / 2 : length).padEnd(wide ? length / 2 : length, "-");
+    const bytes = wide ? Buffer.from(text, "utf16le").swap16() : Buffer.from(text, "latin1");
+    bytes.copy(font, strings + font.readUInt16BE(record + 10));
+  }
+  return font;
 }

@@ -1,3 +1,5 @@
+import { cancelNeedlessInvoice } from "../app/features/billing/invoices.server.ts";
+import { spendWaitingCalls, takeHeldCall } from "../app/features/blueprint/held-calls.server.ts";
 import { leaveByAddress, moveSubscription } from "../app/features/signups/leaving.server.ts";
 import { forgetListeners, onEvent } from "../app/platform/events.server.ts";
 import { roomsWithPersonalData } from "../app/routes/personal-data.server.ts";
@@ -5,6 +7,9 @@ import { roomsWithPersonalData } from "../app/routes/personal-data.server.ts";
 /** One page: what happens in one room, and what other rooms do about it, in the same transaction. */
 export function registerReactions(): void {
   forgetListeners();
+  onEvent("booking.took-place", takeHeldCall);
+  onEvent("blueprint.completed", (ctx, { userId }) => spendWaitingCalls(ctx, userId));
+  onEvent("blueprint.unlocked", cancelNeedlessInvoice);
   // Every room takes away what it holds about somebody whose account ends.
   for (const room of Object.values(roomsWithPersonalData)) onEvent("account.deleted", room.forgetPerson);
   // The newsletter follows a person to a new address that has proven itself.

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { approveDueJob, sweepCheckLogJob } from "../app/features/access/jobs.server.ts";
 import { deleteAccountsJob, mailResetJob, sweepAccountsJob } from "../app/features/accounts/jobs.server.ts";
 import { anonymiseFunnelJob } from "../app/features/analytics/jobs.server.ts";
+import { reconcilePaymentsJob } from "../app/features/billing/jobs.server.ts";
 import { purgeBlueprintsJob } from "../app/features/blueprint/jobs.server.ts";
 import { writeNarrativeJob } from "../app/features/blueprint/narrative.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "../app/features/booking/jobs.server.ts";
@@ -27,6 +28,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   approveDueJob,
   sweepCheckLogJob,
   purgeBlueprintsJob,
+  reconcilePaymentsJob,
   remindJob,
   closePastCallsJob,
   readBusyFeedsJob,
@@ -46,6 +48,7 @@ export const schedules: readonly Schedule[] = [
   { job: approveDueJob, cron: "*/10 * * * *" },
   { job: sweepCheckLogJob, cron: "23 3 * * *" },
   { job: purgeBlueprintsJob, cron: "41 3 * * *" },
+  { job: reconcilePaymentsJob, cron: "*/10 * * * *" },
   { job: remindJob, cron: "* * * * *" },
   { job: closePastCallsJob, cron: "*/5 * * * *" },
   { job: readBusyFeedsJob, cron: "*/10 * * * *" },

@@ -50,6 +50,8 @@ const Variables = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_URL: optionalUrl("http:", "https:"),
+  BILLING_SENDER: z.string().min(2).max(500).default("GTMarc"),
+  BILLING_BANK_DETAILS: z.string().max(500).default(""),
   COMPANY_TIMEZONE: timezone.default("America/New_York"),
   SOCIAL_URL: optionalUrl("https:"),
   AI_BASE_URL: optionalUrl("http:", "https:"),

@@ -41,7 +41,15 @@ export type AuditedAct =
   | "newsletter.cancelled"
   | "mail.retried"
   | "suppression.added"
-  | "suppression.lifted";
+  | "suppression.lifted"
+  | "blueprint.unlocked"
+  | "full-blueprint.assigned"
+  | "full-blueprint.kickoff-held"
+  | "full-blueprint.review-begun"
+  | "full-blueprint.published"
+  | "invoice.paid"
+  | "invoice.cancelled"
+  | "payment.refunded";
 
 /**
  * Writes who did what to whom into the trail, in the transaction of the act: an act that rolls back leaves no entry, and

@@ -2,6 +2,7 @@ import { accessDoor } from "./access.server.ts";
 import { accessAdminDoor } from "./access-admin.server.ts";
 import { accountsDoor } from "./accounts.server.ts";
 import { analyticsDoor } from "./analytics.server.ts";
+import { billingDoor } from "./billing.server.ts";
 import { blueprintDoor } from "./blueprint.server.ts";
 import { bookingDoor } from "./booking.server.ts";
 import { newDoor } from "./door.server.ts";
@@ -23,6 +24,7 @@ const doors = newDoor()
   .route("/", mailWebhookDoor)
   .route("/", analyticsDoor)
   .route("/", blueprintDoor)
+  .route("/", billingDoor)
   .route("/", sharingDoor)
   .route("/", bookingDoor);
 

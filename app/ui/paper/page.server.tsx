@@ -72,9 +72,23 @@ export function PaperPage({ tag, block, children }: { tag: string; block: TitleB
       </View>
       {children}
       <PaperFoot block={block} />
+      <Text
+        fixed
+        style={{
+          ...type.note,
+          color: ink.text,
+          position: "absolute",
+          top: sheet.height - 26 - footHeight + 13,
+          left: sheet.width - sheet.margin - 49,
+          width: 49,
+        }}
+        render={({ pageNumber, totalPages }) => `${pageNumber} of ${totalPages}`}
+      />
     </Page>
   );
 }
+
+const footHeight = 27;
 
 function PaperFoot({ block }: { block: TitleBlock }) {
   return (
@@ -82,7 +96,9 @@ function PaperFoot({ block }: { block: TitleBlock }) {
       fixed
       style={{
         position: "absolute",
-        bottom: 26,
+        // A height of its own: without one it grows over the whole page.
+        top: sheet.height - 26 - footHeight,
+        height: footHeight,
         left: sheet.margin,
         width: measure,
         flexDirection: "row",
@@ -92,7 +108,7 @@ function PaperFoot({ block }: { block: TitleBlock }) {
       {block.cells.map(({ label, text }) => (
         <View
           key={label}
-          style={{ flexGrow: 1, flexShrink: 1, padding: "4 7", borderRight: `0.75pt solid ${ink.line2}` }}
+          style={{ flexGrow: 1, flexShrink: 1, flexBasis: 0, padding: "4 7", borderRight: `0.75pt solid ${ink.line2}` }}
         >
           <Text style={{ ...type.note, fontSize: 5.6 }}>{label}</Text>
           <Text style={{ ...type.note, color: ink.text, maxLines: 1, textOverflow: "ellipsis" }}>{text}</Text>
@@ -100,10 +116,6 @@ function PaperFoot({ block }: { block: TitleBlock }) {
       ))}
       <View style={{ width: 56, padding: "4 7" }}>
         <Text style={{ ...type.note, fontSize: 5.6 }}>Sheet</Text>
-        <Text
-          style={{ ...type.note, color: ink.text }}
-          render={({ pageNumber, totalPages }) => `${pageNumber} of ${totalPages}`}
-        />
       </View>
     </View>
   );

@@ -1,0 +1,35 @@
+import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import type { Ctx } from "../../platform/context.server.ts";
+import { profile, user } from "./tables.server.ts";
+
+/** Somebody with an account, as other rooms write to them and name them. */
+export type NamedPerson = { userId: string; email: string; name: string };
+
+/** The person behind an id, or null when the account is gone. */
+export async function findPerson(ctx: Pick<Ctx, "db">, userId: string): Promise<NamedPerson | null> {
+  const [found] = await select(ctx, eq(user.id, userId));
+  return found ?? null;
+}
+
+/** Those of these ids that are still there. */
+export const listPeople = (ctx: Pick<Ctx, "db">, userIds: readonly string[]): Promise<NamedPerson[]> =>
+  userIds.length === 0 ? Promise.resolve([]) : select(ctx, inArray(user.id, [...new Set(userIds)]));
+
+/** Everybody who runs the firm's side, by name. */
+export async function listAdmins(ctx: Pick<Ctx, "db">): Promise<NamedPerson[]> {
+  const admins = await select(ctx, and(eq(user.isAdmin, true), isNull(user.disabledAt)));
+  return admins.sort((one, other) => one.name.localeCompare(other.name));
+}
+
+async function select(ctx: Pick<Ctx, "db">, which: SQL | undefined): Promise<NamedPerson[]> {
+  const rows = await ctx.db
+    .select({ userId: user.id, email: user.email, first: profile.firstName, last: profile.lastName })
+    .from(user)
+    .leftJoin(profile, eq(profile.authUserId, user.id))
+    .where(which);
+  return rows.map(({ userId, email, first, last }) => ({
+    userId,
+    email,
+    name: [first, last].filter(Boolean).join(" ") || email.slice(0, email.indexOf("@")),
+  }));
+}

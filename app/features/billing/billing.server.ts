@@ -1,0 +1,52 @@
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import type { MemberCtx } from "../blueprint/drafts.server.ts";
+import { findForSale } from "../blueprint/unlock.server.ts";
+import type { BillTo } from "./billing.ts";
+import { beginCheckout } from "./checkout.server.ts";
+import { requestInvoice } from "./invoices.server.ts";
+import { takesCards } from "./stripe.server.ts";
+
+/*
+ * Billing: the 499 USD that unlock a full blueprint. With the keys of Stripe the money comes by its Checkout and is known by
+ * its signed messages (stripe-events.server.ts); without, we send an invoice and an admin marks it paid (invoices.server.ts).
+ *
+ * Life of a payment: open → processing (a bank takes days) → paid → perhaps refunded; or cancelled, failed, expired. Nothing
+ * but facts is stored (payment-life.ts), and one function adds them and does what follows (settlement.server.ts).
+ *
+ * Always true: the unlock, the invoice's number and the receipt happen once and in one transaction with the payment; papers
+ * are numbered without gaps and never changed; a browser that comes back from a paid checkout proves nothing, only Stripe's
+ * own word does; the amount is ours and is compared with what was really paid. Money that unlocked nothing, because a call
+ * had done it in the meantime, is told to the team at once as due back. All of it is refundable until the kickoff session
+ * is completed (terms, section 3): a full refund before it closes the blueprint again, one after it is our gift and does not.
+ *
+ * Payments and papers stay when their account is deleted, as book-keeping law wants; they lose the link to it.
+ */
+
+export type PaymentRefusal = "not-found" | "no-analysis" | "unavailable";
+
+/** Where to go to pay, or that an invoice is on its way, or that there is nothing to pay any more. */
+export type PaymentStart =
+  | { kind: "redirect"; url: string }
+  | { kind: "invoiced"; number: string }
+  | { kind: "unlocked" };
+
+/**
+ * Begins the payment for one of the actor's finished blueprints. Asked again while one is open, it answers that one.
+ * `unavailable`: the payment provider does not answer; nothing was charged.
+ */
+export async function startPayment(
+  ctx: MemberCtx,
+  { blueprintId, billTo }: { blueprintId: string; billTo?: BillTo | undefined },
+): Promise<Result<PaymentStart, PaymentRefusal>> {
+  const item = await findForSale(ctx, { blueprintId, userId: ctx.actor.userId });
+  if (!item) return refuse("not-found");
+  if (!item.isFinished) return refuse("no-analysis");
+  if (item.isUnlocked) return ok({ kind: "unlocked" });
+  const order = { blueprintId, companyName: item.companyName };
+  if (takesCards()) {
+    const url = await beginCheckout(ctx, order);
+    return url === null ? refuse("unavailable") : ok({ kind: "redirect", url });
+  }
+  const { number } = await requestInvoice(ctx, { ...order, billTo });
+  return ok({ kind: "invoiced", number });
+}

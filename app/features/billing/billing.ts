@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { prices } from "../content/pricing.ts";
+import { isCountry } from "./countries.ts";
+
+/*
+ * Billing for browser and server alike: what it costs, whom an invoice is made out to, the states of a payment in words.
+ */
+
+/** 499 USD, in cents (decision 23). The site's price list is the one place that holds the number. */
+export const unlockCents = prices.unlockUsd * 100;
+
+/** `usdCents(49900)` is "$499.00". */
+export const usdCents = (cents: number): string =>
+  `${cents < 0 ? "−" : ""}$${(Math.abs(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+export type PaymentMethod = "stripe" | "invoice";
+
+export const paymentStatuses = ["open", "processing", "paid", "refunded", "cancelled", "failed", "expired"] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export const statusWords: Record<PaymentStatus, string> = {
+  open: "Open",
+  processing: "On its way",
+  paid: "Paid",
+  refunded: "Refunded",
+  cancelled: "Cancelled",
+  failed: "Failed",
+  expired: "Expired",
+};
+
+export const methodWords: Record<PaymentMethod, string> = { stripe: "Card or bank, by Stripe", invoice: "Invoice" };
+
+/** Days from the date of an invoice to the day it is due. */
+export const dueDays = 14;
+
+const line = (what: string, most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, { error: `${what}: use at most ${most} characters.` })
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they have no place on an invoice
+    .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), { error: `${what}: use one line.` });
+const needed = (what: string, most: number, message: string) => line(what, most).min(1, { error: message });
+
+/** Whom an invoice is made out to, as the form asks for it. */
+export const BillTo = z.object({
+  name: needed("Company or full name", 200, "Write the company, or your full name, as it must stand on the invoice."),
+  attention: line("For the attention of", 200).default(""),
+  street: needed("Street and number", 200, "Write the street and number."),
+  extra: line("Floor, suite or building", 200).default(""),
+  postalCode: line("Postal code", 20).default(""),
+  city: needed("City", 100, "Write the city."),
+  region: line("State or region", 100).default(""),
+  country: z.string({ error: "Choose the country." }).refine(isCountry, { error: "Choose the country." }),
+  taxId: line("Tax ID", 40).default(""),
+  purchaseOrder: line("Your reference", 60).default(""),
+});
+export type BillTo = z.infer<typeof BillTo>;
+
+/** What stands on an issued paper: a form that was filled in, or as much as was known. */
+export type Addressee = Pick<BillTo, "name"> & Partial<BillTo>;
+
+/** The lines of an address, in the order in which it is printed; the country's name last. */
+export function addressLines(to: Addressee, countryName: (code: string) => string): string[] {
+  const town = [to.city, to.region].filter(Boolean).join(", ");
+  return [
+    to.name,
+    to.attention && `Attn. ${to.attention}`,
+    to.street,
+    to.extra,
+    [town, to.postalCode].filter(Boolean).join(" "),
+    to.country && countryName(to.country),
+  ].filter((text): text is string => Boolean(text));
+}
+
+/** How the owner wants to unlock a blueprint. `billTo` is for the invoice, where no card can be taken. */
+export const UnlockRequest = z.object({
+  method: z.enum(["payment", "call"], { error: "Method: choose payment or call." }),
+  billTo: BillTo.optional(),
+});
+export type UnlockRequest = z.infer<typeof UnlockRequest>;
+
+export const InvoicePayment = z.object({
+  /** What the bank shows, for whoever looks it up later. */
+  reference: line("Reference", 120).default(""),
+});
+
+export const Cancellation = z.object({ reason: needed("Reason", 200, "Say why: it stands on the credit note.") });

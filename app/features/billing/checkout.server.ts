@@ -1,0 +1,150 @@
+import { and, desc, eq, gt, inArray, isNotNull, lt } from "drizzle-orm";
+import type Stripe from "stripe";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { isUuid } from "../../lib/uuid.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
+import { log } from "../../platform/log.server.ts";
+import { takeTurn } from "../../platform/turns.server.ts";
+import type { MemberCtx } from "../blueprint/drafts.server.ts";
+import { type PaymentStatus, unlockCents } from "./billing.ts";
+import { type Payment, settle, unlockDescription } from "./settlement.server.ts";
+import { stripe, takesCards } from "./stripe.server.ts";
+import { takeInSession } from "./stripe-events.server.ts";
+import { payment } from "./tables.server.ts";
+
+const openHours = 23;
+
+/**
+ * The address of a Checkout page for this blueprint, or null when Stripe does not answer. An open page is used again; two
+ * clicks at once end at the same one, because both name the same payment as the key of their call.
+ */
+export async function beginCheckout(
+  ctx: MemberCtx,
+  order: { blueprintId: string; companyName: string },
+): Promise<string | null> {
+  const own = await inTransaction(ctx, async (tx) => {
+    await takeTurn(tx, "checkout", order.blueprintId);
+    return (await findOpen(tx, order.blueprintId)) ?? insertPayment(tx, ctx, order);
+  });
+  if (own.checkoutUrl) return own.checkoutUrl;
+  try {
+    const session = await stripe().checkout.sessions.create(sessionFor(own), { idempotencyKey: own.id });
+    await ctx.db
+      .update(payment)
+      .set({ checkoutSessionId: session.id, checkoutUrl: session.url, checkoutEndsAt: endOf(own) })
+      .where(eq(payment.id, own.id));
+    return session.url;
+  } catch (error) {
+    log.error({ err: error, paymentId: own.id }, "no checkout page");
+    await inTransaction(ctx, (tx) => settle(tx, own.id, { failedAt: tx.now }));
+    return null;
+  }
+}
+
+/**
+ * Asks Stripe itself how a payment of the actor stands and takes the answer in, as its message would be. For whoever comes
+ * back from the Checkout page before the message has arrived.
+ */
+export async function confirmPayment(
+  ctx: MemberCtx,
+  paymentId: string,
+): Promise<Result<PaymentStatus, "not-found" | "unavailable">> {
+  if (!isUuid(paymentId)) return refuse("not-found");
+  const mine = and(eq(payment.id, paymentId), eq(payment.userId, ctx.actor.userId));
+  const [found] = await ctx.db.select().from(payment).where(mine);
+  if (!found) return refuse("not-found");
+  if (isWaiting(found) && !(await askStripe(ctx, found))) return refuse("unavailable");
+  const [now] = await ctx.db.select({ status: payment.status }).from(payment).where(mine);
+  return now ? ok(now.status) : refuse("not-found");
+}
+
+/** Asks about every checkout of the last month that nobody has reported on, so that a lost message loses no payment. */
+export async function reconcilePayments(ctx: Ctx): Promise<number> {
+  if (!takesCards()) return 0;
+  const minutesAgo = (minutes: number) => new Date(ctx.now.getTime() - minutes * 60_000);
+  const waiting = await ctx.db
+    .select()
+    .from(payment)
+    .where(
+      and(
+        inArray(payment.status, ["open", "processing"]),
+        isNotNull(payment.checkoutSessionId),
+        lt(payment.createdAt, minutesAgo(5)),
+        gt(payment.createdAt, minutesAgo(31 * 24 * 60)),
+      ),
+    )
+    .limit(100);
+  for (const each of waiting) await askStripe(ctx, each);
+  return waiting.length;
+}
+
+const isWaiting = ({ status, checkoutSessionId }: Payment) =>
+  checkoutSessionId !== null && (status === "open" || status === "processing");
+
+async function askStripe(ctx: Ctx, { id, checkoutSessionId }: Payment): Promise<boolean> {
+  try {
+    const session = await stripe().checkout.sessions.retrieve(checkoutSessionId!);
+    await inTransaction(ctx, (tx) => takeInSession(tx, session, { at: tx.now, failed: false }));
+    return true;
+  } catch (error) {
+    log.warn({ err: error, paymentId: id }, "a payment could not be asked about");
+    return false;
+  }
+}
+
+async function findOpen(tx: Ctx, blueprintId: string): Promise<Payment | undefined> {
+  const [row] = await tx.db
+    .select()
+    .from(payment)
+    .where(and(eq(payment.blueprintId, blueprintId), eq(payment.method, "stripe"), eq(payment.status, "open")))
+    .orderBy(desc(payment.createdAt))
+    .limit(1);
+  // One that is about to end would close under the client's hands.
+  return row && endOf(row).getTime() - tx.now.getTime() > 10 * 60_000 ? row : undefined;
+}
+
+async function insertPayment(tx: Ctx, { actor }: MemberCtx, order: { blueprintId: string; companyName: string }) {
+  const [row] = await tx.db
+    .insert(payment)
+    .values({
+      ...order,
+      userId: actor.userId,
+      email: actor.email,
+      method: "stripe",
+      amountCents: unlockCents,
+      createdAt: tx.now,
+    })
+    .returning();
+  if (!row) throw new Error("A payment that was written is not there");
+  return row;
+}
+
+/** Counted from the payment and not from the call, so that a repeated call is the same call. */
+const endOf = ({ createdAt }: Payment) => new Date(createdAt.getTime() + openHours * 3600 * 1000);
+
+function sessionFor(own: Payment): Stripe.Checkout.SessionCreateParams {
+  const site = env().SITE_URL;
+  const metadata = { payment_id: own.id };
+  return {
+    mode: "payment",
+    client_reference_id: own.id,
+    customer_email: own.email,
+    billing_address_collection: "required",
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: "usd",
+          unit_amount: own.amountCents,
+          product_data: { name: unlockDescription(own.companyName) },
+        },
+      },
+    ],
+    metadata,
+    payment_intent_data: { metadata, description: unlockDescription(own.companyName) },
+    expires_at: Math.floor(endOf(own).getTime() / 1000),
+    success_url: `${site}/blueprint/coming-soon?blueprint=${own.blueprintId}&payment=${own.id}`,
+    cancel_url: `${site}/blueprint/${own.blueprintId}?payment=cancelled#full-blueprint`,
+  };
+}

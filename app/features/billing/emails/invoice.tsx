@@ -1,0 +1,127 @@
+import { env } from "../../../platform/env.server.ts";
+import { MailButton, MailFrame, MailNote, MailTable, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+import { addressLines, usdCents } from "../billing.ts";
+import { countryName } from "../countries.ts";
+import { paperDate } from "../paper/billing-sheet.server.tsx";
+import { attached, type PaperFile } from "../paper/files.server.ts";
+import type { Paper } from "../papers.server.ts";
+import type { Payment } from "../settlement.server.ts";
+
+const day = (date: Date) => paperDate(date, env().COMPANY_TIMEZONE);
+
+/** To the client: the invoice they asked for, and what happens when it is paid. */
+export const invoiceMail = ({
+  payment,
+  paper,
+  file,
+}: {
+  payment: Payment;
+  paper: Paper;
+  file: PaperFile;
+}): MailDraft => ({
+  kind: "invoice",
+  to: payment.email,
+  replyTo: env().CONTACT_EMAIL,
+  subject: `Invoice ${paper.number} for your full blueprint`,
+  attachments: [attached(file)],
+  body: (
+    <MailFrame
+      preview={`${usdCents(paper.amountCents)}, one time. An architect begins when it is paid.`}
+      title="Your invoice is attached"
+      reason={`Sent because this invoice was requested by ${payment.email}.`}
+    >
+      <MailTable
+        rows={[
+          { label: "Invoice", value: paper.number },
+          { label: "Amount", value: `${usdCents(paper.amountCents)}, one time` },
+          { label: "Due", value: paper.dueAt ? day(paper.dueAt) : "On receipt" },
+          { label: "Made out to", value: addressLines(paper.billTo, countryName).join(", ") },
+        ]}
+      />
+      <MailText>
+        {env().BILLING_BANK_DETAILS
+          ? `Our account stands on the invoice. Name ${paper.number} as the reference.`
+          : `We send you our account as an answer to this invoice, within one business day. Name ${paper.number} as the reference.`}{" "}
+        When the payment is in, your full blueprint is unlocked and an architect begins.
+      </MailText>
+      <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
+      <MailNote>
+        Is something wrong on it? Answer this mail: we take it back with a credit note and send you a new one.
+      </MailNote>
+    </MailFrame>
+  ),
+});
+
+/** To the team: somebody wants to pay, and what to do about it. */
+export const invoiceTeamMail = ({
+  payment,
+  paper,
+  file,
+}: {
+  payment: Payment;
+  paper: Paper;
+  file: PaperFile;
+}): MailDraft => ({
+  kind: "invoice-team",
+  to: env().CONTACT_EMAIL,
+  replyTo: payment.email,
+  subject: `Invoice ${paper.number} was requested`,
+  attachments: [attached(file)],
+  body: (
+    <MailFrame
+      preview={`${usdCents(paper.amountCents)} from ${payment.email}`}
+      title={`Invoice ${paper.number} was requested`}
+      reason="Sent because invoices are kept by this team."
+    >
+      <MailTable
+        rows={[
+          { label: "Client", value: payment.email },
+          { label: "Made out to", value: addressLines(paper.billTo, countryName).join(", ") },
+          { label: "Amount", value: usdCents(paper.amountCents) },
+        ]}
+      />
+      {!env().BILLING_BANK_DETAILS && (
+        <MailText>
+          The invoice names no bank account, because BILLING_BANK_DETAILS is not set. Answer this mail with the account:
+          it goes to the client.
+        </MailText>
+      )}
+      <MailText>Mark it as paid when the money is there. That unlocks the blueprint and sends the receipt.</MailText>
+      <MailButton href={`${env().SITE_URL}/admin/billing`}>Open billing</MailButton>
+    </MailFrame>
+  ),
+});
+
+/** To the client: the invoice is taken back, nothing is owed. */
+export const invoiceCancelledMail = ({
+  payment,
+  invoice,
+  note,
+  file,
+  reason,
+}: {
+  payment: Payment;
+  invoice: Paper;
+  note: Paper;
+  file: PaperFile;
+  reason: string;
+}): MailDraft => ({
+  kind: "invoice-cancelled",
+  to: payment.email,
+  replyTo: env().CONTACT_EMAIL,
+  subject: `Invoice ${invoice.number} is cancelled: nothing is owed`,
+  attachments: [attached(file)],
+  body: (
+    <MailFrame
+      preview={`Credit note ${note.number} is attached.`}
+      title="You owe us nothing"
+      reason={`Sent because invoice ${invoice.number} was made out for ${payment.email}.`}
+    >
+      <MailText>
+        Invoice {invoice.number} over {usdCents(invoice.amountCents)} is cancelled. {reason}. Credit note {note.number}{" "}
+        is attached; keep it with the invoice.
+      </MailText>
+    </MailFrame>
+  ),
+});

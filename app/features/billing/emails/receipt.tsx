@@ -1,0 +1,56 @@
+import { env } from "../../../platform/env.server.ts";
+import { MailButton, MailFrame, MailTable, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+import { usdCents } from "../billing.ts";
+import { paperDate } from "../paper/billing-sheet.server.tsx";
+import { attached, type PaperFile } from "../paper/files.server.ts";
+import type { Paper } from "../papers.server.ts";
+import type { Payment } from "../settlement.server.ts";
+
+/** To the client, once: the money is in, with the receipt. `surplus`: it was not needed and goes back. */
+export function receiptMail({
+  payment,
+  invoice,
+  file,
+  surplus,
+}: {
+  payment: Payment;
+  invoice: Paper;
+  file: PaperFile;
+  surplus: Payment["surplus"];
+}): MailDraft {
+  const paidAt = payment.paidAt ?? invoice.issuedAt;
+  return {
+    kind: "receipt",
+    to: payment.email,
+    replyTo: env().CONTACT_EMAIL,
+    subject: `Receipt for ${usdCents(payment.amountCents)}, invoice ${invoice.number}`,
+    attachments: [attached(file)],
+    body: (
+      <MailFrame
+        preview={surplus ? "It was not needed: the money goes back to you." : "Paid in full. The receipt is attached."}
+        title="Your payment is in"
+        reason={`Sent because a payment was made for ${payment.email}.`}
+      >
+        <MailTable
+          rows={[
+            { label: "Invoice", value: invoice.number },
+            { label: "Amount", value: usdCents(payment.amountCents) },
+            { label: "Paid", value: paperDate(paidAt, env().COMPANY_TIMEZONE) },
+          ]}
+        />
+        {surplus ? (
+          <MailText>
+            Your blueprint needed no payment any more, so this one was too much. We send the money back the way it came;
+            you need not do anything.
+          </MailText>
+        ) : (
+          <MailText>
+            Your full blueprint is unlocked. You can have the fee back in full until the kickoff session is completed.
+          </MailText>
+        )}
+        <MailButton href={`${env().SITE_URL}/blueprint/coming-soon`}>See where your blueprint stands</MailButton>
+      </MailFrame>
+    ),
+  };
+}

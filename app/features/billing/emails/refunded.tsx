@@ -1,0 +1,82 @@
+import { env } from "../../../platform/env.server.ts";
+import { MailButton, MailFrame, MailTable, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+import { methodWords, usdCents } from "../billing.ts";
+import { attached, type PaperFile } from "../paper/files.server.ts";
+import type { Paper } from "../papers.server.ts";
+import type { Payment } from "../settlement.server.ts";
+
+/** To the client: how much goes back, and what that means for the blueprint. */
+export const refundedMail = ({
+  payment,
+  note,
+  file,
+  access,
+  all,
+}: {
+  payment: Payment;
+  note: Paper;
+  file: PaperFile;
+  access: "closed" | "kept";
+  all: boolean;
+}): MailDraft => ({
+  kind: "refunded",
+  to: payment.email,
+  replyTo: env().CONTACT_EMAIL,
+  subject: `Refund of ${usdCents(note.amountCents)}`,
+  attachments: [attached(file)],
+  body: (
+    <MailFrame
+      preview={`Credit note ${note.number} is attached.`}
+      title={`${usdCents(note.amountCents)} ${all ? "is" : "of it is"} on its way back`}
+      reason={`Sent because a payment of ${payment.email} was refunded.`}
+    >
+      <MailText>
+        The money goes back the way it came; banks take up to ten days. Credit note {note.number} is attached.
+      </MailText>
+      <MailText>
+        {access === "closed"
+          ? "The full blueprint is closed again. Your analysis stays yours, and a strategy call still opens the blueprint for nothing."
+          : "Your full blueprint stays open to you."}
+      </MailText>
+    </MailFrame>
+  ),
+});
+
+const why: Record<NonNullable<Payment["surplus"]>, string> = {
+  "already-unlocked": "The blueprint was unlocked already, so the money has to go back.",
+  gone: "The blueprint was deleted before the money came, so it has to go back.",
+};
+
+/** To the team: money came that unlocked nothing. */
+export const refundDueTeamMail = ({
+  payment,
+  invoice,
+  surplus,
+}: {
+  payment: Payment;
+  invoice: Paper;
+  surplus: NonNullable<Payment["surplus"]>;
+}): MailDraft => ({
+  kind: "refund-due",
+  to: env().CONTACT_EMAIL,
+  replyTo: payment.email,
+  subject: `Refund due: ${usdCents(payment.amountCents)} to ${payment.email}`,
+  body: (
+    <MailFrame
+      preview={why[surplus]}
+      title={`${usdCents(payment.amountCents)} has to go back`}
+      reason="Sent because payments are kept by this team."
+    >
+      <MailText>{why[surplus]}</MailText>
+      <MailTable
+        rows={[
+          { label: "Client", value: payment.email },
+          { label: "Invoice", value: invoice.number },
+          { label: "Paid by", value: methodWords[payment.method] },
+        ]}
+      />
+      <MailButton href={`${env().SITE_URL}/admin/billing`}>Open billing</MailButton>
+    </MailFrame>
+  ),
+});

@@ -1,0 +1,150 @@
+import { and, eq } from "drizzle-orm";
+import { actsAsAdmin } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import { isUuid } from "../../lib/uuid.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { takeTurn } from "../../platform/turns.server.ts";
+import { getProfile } from "../accounts/profile.server.ts";
+import type { MemberCtx } from "../blueprint/drafts.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import { recordAct } from "../security/audit.server.ts";
+import { type Addressee, type BillTo, unlockCents } from "./billing.ts";
+import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "./emails/invoice.tsx";
+import { creditNoteFile, invoiceFile } from "./paper/files.server.ts";
+import { issuePaper, type Paper, papersOf } from "./papers.server.ts";
+import { findPending, type Payment, settle, unlockDescription } from "./settlement.server.ts";
+import { payment } from "./tables.server.ts";
+
+/**
+ * Sends the invoice for a blueprint to its owner and to the team. While one is open it is that one, and nothing is sent
+ * again. `billTo` is what the form asked for; without it the invoice is made out to the company, or the person, as known.
+ */
+export function requestInvoice(
+  ctx: MemberCtx,
+  order: { blueprintId: string; companyName: string; billTo: BillTo | undefined },
+): Promise<{ number: string }> {
+  return inTransaction(ctx, async (tx) => {
+    await takeTurn(tx, "invoice", order.blueprintId);
+    const pending = await findPending(tx, { blueprintId: order.blueprintId, method: "invoice" });
+    if (pending) return { number: (await invoiceOf(tx, pending)).number };
+    const [asked] = await tx.db
+      .insert(payment)
+      .values({
+        blueprintId: order.blueprintId,
+        companyName: order.companyName,
+        userId: ctx.actor.userId,
+        email: ctx.actor.email,
+        method: "invoice",
+        amountCents: unlockCents,
+        createdAt: tx.now,
+      })
+      .returning();
+    if (!asked) throw new Error("A payment that was written is not there");
+    const paper = await issuePaper(tx, {
+      kind: "invoice",
+      paymentId: asked.id,
+      amountCents: asked.amountCents,
+      billTo: order.billTo ?? (await knownAddressee(ctx, order.companyName)),
+      description: unlockDescription(order.companyName),
+      isDue: true,
+    });
+    const file = await invoiceFile(paper);
+    await queueMail(tx, invoiceMail({ payment: asked, paper, file }));
+    await queueMail(tx, invoiceTeamMail({ payment: asked, paper, file }));
+    return { number: paper.number };
+  });
+}
+
+export type InvoiceRefusal = "not-admin" | "not-found" | "already-paid" | "not-open" | "not-paid";
+
+/** The money is on the account: unlocks the blueprint and sends the receipt. A second time is refused and does nothing. */
+export function markInvoicePaid(
+  ctx: Ctx,
+  { paymentId, reference }: { paymentId: string; reference: string },
+): Promise<Result<undefined, Exclude<InvoiceRefusal, "not-paid">>> {
+  return withInvoice(ctx, paymentId, async (tx, asked) => {
+    if (asked.paidAt) return refuse("already-paid");
+    if (asked.status !== "open") return refuse("not-open");
+    await settle(tx, asked.id, { paidAt: tx.now }, { bankReference: reference });
+    await recordAct(tx, { act: "invoice.paid", subject: asked.id });
+    return ok();
+  });
+}
+
+/** Takes an invoice back that nobody has paid: a credit note over all of it, and a mail that nothing is owed. */
+export function cancelInvoice(
+  ctx: Ctx,
+  { paymentId, reason }: { paymentId: string; reason: string },
+): Promise<Result<undefined, Exclude<InvoiceRefusal, "not-paid">>> {
+  return withInvoice(ctx, paymentId, async (tx, asked) => {
+    if (asked.paidAt) return refuse("already-paid");
+    if (asked.status !== "open") return refuse("not-open");
+    await cancel(tx, asked, reason);
+    await recordAct(tx, { act: "invoice.cancelled", subject: asked.id, detail: { reason } });
+    return ok();
+  });
+}
+
+/** The money of a paid invoice went back by bank. What came by Stripe is refunded there and reported by its message. */
+export function refundInvoice(
+  ctx: Ctx,
+  { paymentId }: { paymentId: string },
+): Promise<Result<undefined, "not-admin" | "not-found" | "not-paid">> {
+  return withInvoice(ctx, paymentId, async (tx, asked) => {
+    if (asked.status !== "paid") return refuse("not-paid");
+    await settle(tx, asked.id, { refundedCents: asked.amountCents, refundedAt: tx.now });
+    await recordAct(tx, { act: "payment.refunded", subject: asked.id });
+    return ok();
+  });
+}
+
+/** Reaction: a blueprint was unlocked, so an invoice for it that nobody has paid is taken back. */
+export async function cancelNeedlessInvoice(ctx: Ctx, { blueprintId }: { blueprintId: string }): Promise<void> {
+  const pending = await findPending(ctx, { blueprintId, method: "invoice" });
+  if (pending) await cancel(ctx, pending, "The blueprint was opened without it");
+}
+
+async function cancel(tx: Ctx, asked: Payment, reason: string): Promise<void> {
+  const invoice = await invoiceOf(tx, asked);
+  await settle(tx, asked.id, { cancelledAt: tx.now });
+  const note = await issuePaper(tx, {
+    kind: "credit-note",
+    paymentId: asked.id,
+    amountCents: asked.amountCents,
+    billTo: invoice.billTo,
+    description: `Cancels invoice ${invoice.number}. ${reason}`,
+    corrects: invoice,
+  });
+  const file = await creditNoteFile(note, invoice);
+  await queueMail(tx, invoiceCancelledMail({ payment: asked, invoice, note, file, reason }));
+}
+
+function withInvoice<Value, Reason>(
+  ctx: Ctx,
+  paymentId: string,
+  act: (tx: Ctx, asked: Payment) => Promise<Result<Value, Reason>>,
+): Promise<Result<Value, Reason | "not-admin" | "not-found">> {
+  return inTransaction(ctx, async (tx): Promise<Result<Value, Reason | "not-admin" | "not-found">> => {
+    if (!actsAsAdmin(tx.actor)) return refuse("not-admin");
+    if (!isUuid(paymentId)) return refuse("not-found");
+    const [row] = await tx.db
+      .select()
+      .from(payment)
+      .where(and(eq(payment.id, paymentId), eq(payment.method, "invoice")))
+      .for("update");
+    return row ? act(tx, row) : refuse("not-found");
+  });
+}
+
+async function invoiceOf(tx: Ctx, asked: Payment): Promise<Paper> {
+  const paper = (await papersOf(tx, asked.id)).find(({ kind }) => kind === "invoice");
+  if (!paper) throw new Error(`Payment ${asked.id} has no invoice`);
+  return paper;
+}
+
+async function knownAddressee(ctx: MemberCtx, companyName: string): Promise<Addressee> {
+  const profile = await getProfile(ctx);
+  const person = [profile.firstName, profile.lastName].filter(Boolean).join(" ");
+  const name = companyName || profile.companyName;
+  return name ? { name, attention: person } : { name: person || ctx.actor.email };
+}

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { defineJob } from "../../platform/jobs.server.ts";
+import { reconcilePayments } from "./checkout.server.ts";
+
+/** Every ten minutes. */
+export const reconcilePaymentsJob = defineJob({
+  name: "billing.reconcile-payments",
+  payload: z.object({}),
+  single: true,
+  run: (ctx) => reconcilePayments(ctx),
+});

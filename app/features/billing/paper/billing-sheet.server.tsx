@@ -1,0 +1,119 @@
+import { Text, View } from "@react-pdf/renderer";
+import type { ReactNode } from "react";
+import { PaperHead, PaperNotice } from "../../../ui/paper/blocks.server.tsx";
+import { ink, type } from "../../../ui/paper/ink.server.ts";
+import { PaperDocument, PaperPage } from "../../../ui/paper/page.server.tsx";
+import { PaperTable } from "../../../ui/paper/table.server.tsx";
+import { addressLines, usdCents } from "../billing.ts";
+import { countryName } from "../countries.ts";
+import type { Paper } from "../papers.server.ts";
+
+type Fact = { label: string; text: string };
+
+/** One page that an accountant can file: who, to whom, what, how much, and `children`: what to do about it. */
+export function BillingSheet({
+  title,
+  lede,
+  paper,
+  facts,
+  total,
+  sign = 1,
+  children,
+}: {
+  title: string;
+  lede: string;
+  paper: Paper;
+  facts: readonly Fact[];
+  /** What the last line is called. */
+  total: string;
+  /** -1 on a credit note. */
+  sign?: 1 | -1;
+  children: ReactNode;
+}) {
+  const amount = usdCents(sign * paper.amountCents);
+  const { purchaseOrder, taxId } = paper.billTo;
+  const all: Fact[] = [
+    ...facts,
+    ...(purchaseOrder ? [{ label: "Your reference", text: purchaseOrder }] : []),
+    ...(taxId ? [{ label: "Your tax ID", text: taxId }] : []),
+  ];
+  return (
+    <PaperDocument title={`${title} ${paper.number}`} subject={paper.description} madeAt={paper.issuedAt}>
+      <PaperPage
+        tag={paper.number}
+        block={{
+          cells: [
+            { label: "For", text: paper.billTo.name },
+            { label: title, text: paper.number },
+            { label: "Date", text: paperDate(paper.issuedAt) },
+          ],
+        }}
+      >
+        <PaperHead title={title} lede={lede} />
+        <View style={{ flexDirection: "row", gap: 24, marginTop: 6, marginBottom: 26 }}>
+          <Party label="From" lines={paper.seller} />
+          <Party label="To" lines={addressLines(paper.billTo, countryName)} />
+          <View style={{ flexBasis: 0, flexGrow: 1, borderTop: `1pt solid ${ink.text}`, paddingTop: 7, gap: 5 }}>
+            {all.map(({ label, text }) => (
+              <View key={label} style={{ flexDirection: "row", justifyContent: "space-between", gap: 8 }}>
+                <Text style={type.note}>{label}</Text>
+                <Text style={{ ...type.body, ...type.numbers, fontSize: 8.6 }}>{text}</Text>
+              </View>
+            ))}
+          </View>
+        </View>
+        <PaperTable
+          rows={[
+            { key: "item", text: paper.description, quantity: "1", amount },
+            { key: "tax", text: "Sales tax", quantity: "", amount: "none charged" },
+            { key: "total", text: total, quantity: "", amount: `USD ${amount}` },
+          ]}
+          rowKey={({ key }) => key}
+          total={({ key }) => key === "total"}
+          columns={[
+            { label: "Description", share: 6, cell: ({ text }) => text },
+            { label: "Quantity", share: 1, numeric: true, cell: ({ quantity }) => quantity || null },
+            { label: "Amount", share: 2, numeric: true, cell: (row) => row.amount },
+          ]}
+        />
+        <View style={{ marginTop: 24, gap: 14 }}>{children}</View>
+      </PaperPage>
+    </PaperDocument>
+  );
+}
+
+function Party({ label, lines }: { label: string; lines: readonly string[] }) {
+  return (
+    <View style={{ flexBasis: 0, flexGrow: 1, borderTop: `1pt solid ${ink.text}`, paddingTop: 7 }}>
+      <Text style={{ ...type.note, marginBottom: 4 }}>{label}</Text>
+      <Text style={type.strong}>{lines[0]}</Text>
+      <Text style={type.body}>{lines.slice(1).join("\n")}</Text>
+    </View>
+  );
+}
+
+/** Where the money goes, line by line on canary paper; or from whom those lines will come. */
+export function PayTo({
+  number,
+  bank,
+  contactEmail,
+}: {
+  number: string;
+  bank: readonly string[];
+  contactEmail: string;
+}) {
+  if (bank.length === 0)
+    return (
+      <PaperNotice title="How to pay">
+        By bank transfer, with {number} as the reference. Our account stands in the mail that follows from{" "}
+        {contactEmail}.
+      </PaperNotice>
+    );
+  return <PaperNotice title={`Pay by bank transfer, with ${number} as the reference`}>{bank.join("\n")}</PaperNotice>;
+}
+
+export const SmallPrint = ({ children }: { children: ReactNode }) => <Text style={type.small}>{children}</Text>;
+
+/** 21 Nov 2026: the day in the firm's zone is settled when the paper is issued. */
+export const paperDate = (date: Date, timeZone = "UTC"): string =>
+  date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone });

@@ -1,0 +1,199 @@
+import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
+import { actsAsAdmin } from "../../lib/actor.ts";
+import { ok, type Result, refuse } from "../../lib/result.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import type { MemberCtx } from "../blueprint/drafts.server.ts";
+import type { PaymentMethod, PaymentStatus } from "./billing.ts";
+import { creditNoteFile, invoiceFile, type PaperFile, receiptFile } from "./paper/files.server.ts";
+import { type Paper, papersOf } from "./papers.server.ts";
+import { billingPaper, type PaperKind, payment } from "./tables.server.ts";
+
+/** One paper as its owner, or the team, finds it in a list. */
+export type PaperEntry = {
+  number: string;
+  kind: PaperKind;
+  amountCents: number;
+  issuedAt: Date;
+  dueAt: Date | null;
+  status: PaymentStatus;
+  /** Names of the files under /invoices/. */
+  files: { label: string; file: string }[];
+};
+
+/** The papers of whoever asks, newest first. */
+export async function listOwnPapers(ctx: MemberCtx): Promise<PaperEntry[]> {
+  const rows = await ctx.db
+    .select({ paper: billingPaper, status: payment.status, paidAt: payment.paidAt })
+    .from(billingPaper)
+    .innerJoin(payment, eq(payment.id, billingPaper.paymentId))
+    .where(eq(payment.userId, ctx.actor.userId))
+    .orderBy(desc(billingPaper.id));
+  return rows.map(({ paper, status, paidAt }) => entryOf(paper, { status, paidAt }));
+}
+
+/**
+ * The file of a paper by its name (`INV-2026-0001.pdf`, `INV-2026-0001-receipt.pdf`). Its owner and admins may read it;
+ * for everybody else, and for a receipt of what is not paid, there is none: null.
+ */
+export async function findPaperFile(ctx: MemberCtx, file: string): Promise<PaperFile | null> {
+  const [, number, receipt] = /^((?:INV|CN)-\d{4}-\d{4,})(-receipt)?\.pdf$/.exec(file) ?? [];
+  if (!number) return null;
+  const [row] = await ctx.db
+    .select({ paper: billingPaper, payment })
+    .from(billingPaper)
+    .innerJoin(payment, eq(payment.id, billingPaper.paymentId))
+    .where(eq(billingPaper.number, number));
+  if (!row || !(actsAsAdmin(ctx.actor) || row.payment.userId === ctx.actor.userId)) return null;
+  const { paper } = row;
+  if (receipt) return paper.kind === "invoice" && row.payment.paidAt ? receiptFile(paper, row) : null;
+  if (paper.kind === "invoice") return invoiceFile(paper);
+  const [invoice] = await ctx.db.select().from(billingPaper).where(eq(billingPaper.id, paper.correctsId!));
+  return invoice ? creditNoteFile(paper, invoice) : null;
+}
+
+/** What is known about paying for a blueprint: the newest payment that says something, or null. */
+export type PaymentState = {
+  paymentId: string;
+  method: PaymentMethod;
+  status: PaymentStatus;
+  invoice: { number: string; dueAt: Date | null } | null;
+};
+
+/** How paying for one of the actor's blueprints stands. An abandoned checkout says nothing. */
+export async function findPaymentState(ctx: MemberCtx, blueprintId: string): Promise<PaymentState | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(payment)
+    .where(
+      and(
+        eq(payment.blueprintId, blueprintId),
+        eq(payment.userId, ctx.actor.userId),
+        or(
+          inArray(payment.status, ["processing", "paid", "refunded"]),
+          and(eq(payment.method, "invoice"), eq(payment.status, "open")),
+        ),
+      ),
+    )
+    .orderBy(desc(payment.createdAt))
+    .limit(1);
+  if (!row) return null;
+  const invoice = (await papersOf(ctx, row.id)).find(({ kind }) => kind === "invoice");
+  return {
+    paymentId: row.id,
+    method: row.method,
+    status: row.status,
+    invoice: invoice ? { number: invoice.number, dueAt: invoice.dueAt } : null,
+  };
+}
+
+/** One payment in the team's list, with its papers. */
+export type LedgerEntry = {
+  paymentId: string;
+  method: PaymentMethod;
+  status: PaymentStatus;
+  amountCents: number;
+  refundedCents: number;
+  email: string;
+  companyName: string;
+  blueprintId: string | null;
+  createdAt: Date;
+  paidAt: Date | null;
+  dueAt: Date | null;
+  surplus: "already-unlocked" | "gone" | null;
+  isDisputed: boolean;
+  bankReference: string;
+  papers: PaperEntry[];
+};
+
+export type LedgerFilter = PaymentStatus | "refund-due" | "all";
+
+/** In cents; a refunded payment counts as received and as refunded. */
+export type LedgerTotals = { receivedCents: number; refundedCents: number; openCents: number; refundDueCents: number };
+
+/** The newest two hundred payments that fit, and the totals of all. Abandoned checkouts are left out unless asked for. */
+export async function readLedger(
+  ctx: Ctx,
+  filter: LedgerFilter,
+): Promise<Result<{ entries: LedgerEntry[]; totals: LedgerTotals }, "not-admin">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not-admin");
+  const rows = await ctx.db.select().from(payment).where(fits(filter)).orderBy(desc(payment.createdAt)).limit(200);
+  const papers =
+    rows.length === 0
+      ? []
+      : await papersOfAll(
+          ctx,
+          rows.map(({ id }) => id),
+        );
+  const entries = rows.map((row): LedgerEntry => {
+    const own = papers.filter(({ paymentId }) => paymentId === row.id);
+    return {
+      paymentId: row.id,
+      method: row.method,
+      status: row.status,
+      amountCents: row.amountCents,
+      refundedCents: row.refundedCents,
+      email: row.email,
+      companyName: row.companyName,
+      blueprintId: row.blueprintId,
+      createdAt: row.createdAt,
+      paidAt: row.paidAt,
+      dueAt: own.find(({ kind }) => kind === "invoice")?.dueAt ?? null,
+      surplus: row.surplus,
+      isDisputed: row.disputedAt !== null,
+      bankReference: row.bankReference,
+      papers: own.map((paper) => entryOf(paper, row)),
+    };
+  });
+  return ok({ entries, totals: await totalsOf(ctx) });
+}
+
+/** Invoices that wait for their money, and payments that have to go back; null for anybody but admins. */
+export async function countBilling(ctx: Ctx): Promise<{ openInvoices: number; refundsDue: number } | null> {
+  if (!actsAsAdmin(ctx.actor)) return null;
+  const [openInvoices, refundsDue] = await Promise.all([
+    ctx.db.$count(payment, and(eq(payment.method, "invoice"), eq(payment.status, "open"))),
+    ctx.db.$count(payment, refundDue()),
+  ]);
+  return { openInvoices, refundsDue };
+}
+
+const refundDue = () => and(isNotNull(payment.surplus), eq(payment.status, "paid"));
+
+function fits(filter: LedgerFilter) {
+  switch (filter) {
+    case "all":
+      return or(
+        inArray(payment.status, ["processing", "paid", "refunded", "cancelled"]),
+        eq(payment.method, "invoice"),
+      );
+    case "refund-due":
+      return refundDue();
+    default:
+      return eq(payment.status, filter);
+  }
+}
+
+async function totalsOf(ctx: Ctx): Promise<LedgerTotals> {
+  const cents = (what: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${what}), 0)::int`;
+  const [row] = await ctx.db
+    .select({
+      receivedCents: cents(sql`case when ${payment.paidAt} is not null then ${payment.amountCents} end`),
+      refundedCents: cents(sql`case when ${payment.paidAt} is not null then ${payment.refundedCents} end`),
+      openCents: cents(
+        sql`case when ${payment.method} = 'invoice' and ${payment.status} = 'open' then ${payment.amountCents} end`,
+      ),
+      refundDueCents: cents(sql`case when ${refundDue()} then ${payment.amountCents} - ${payment.refundedCents} end`),
+    })
+    .from(payment);
+  return row ?? { receivedCents: 0, refundedCents: 0, openCents: 0, refundDueCents: 0 };
+}
+
+const papersOfAll = (ctx: Ctx, paymentIds: string[]): Promise<Paper[]> =>
+  ctx.db.select().from(billingPaper).where(inArray(billingPaper.paymentId, paymentIds)).orderBy(billingPaper.id);
+
+function entryOf(paper: Paper, { status, paidAt }: { status: PaymentStatus; paidAt: Date | null }): PaperEntry {
+  const { number, kind, amountCents, issuedAt, dueAt } = paper;
+  const files = [{ label: kind === "invoice" ? "Invoice" : "Credit note", file: `${number}.pdf` }];
+  if (kind === "invoice" && paidAt) files.push({ label: "Receipt", file: `${number}-receipt.pdf` });
+  return { number, kind, amountCents, issuedAt, dueAt, status, files };
+}

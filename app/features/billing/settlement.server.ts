@@ -1,0 +1,144 @@
+import { and, eq } from "drizzle-orm";
+import type { Ctx } from "../../platform/context.server.ts";
+import { publish } from "../../platform/events.server.ts";
+import { unlockBlueprint, withdrawPaidUnlock } from "../blueprint/unlock.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import type { Addressee } from "./billing.ts";
+import { receiptMail } from "./emails/receipt.tsx";
+import { refundDueTeamMail, refundedMail } from "./emails/refunded.tsx";
+import { creditNoteFile, receiptFile } from "./paper/files.server.ts";
+import { issuePaper, type Paper, papersOf } from "./papers.server.ts";
+import { learn, type PaymentNews, statusOf } from "./payment-life.ts";
+import { payment } from "./tables.server.ts";
+
+declare module "../../platform/events.server.ts" {
+  interface Events {
+    "payment.received": { paymentId: string; userId: string | null; blueprintId: string | null; amountCents: number };
+    "payment.refunded": { paymentId: string; userId: string | null; blueprintId: string | null; refundedCents: number };
+  }
+}
+
+export type Payment = typeof payment.$inferSelect;
+
+/** What came with the news and belongs on the payment or its papers. */
+type Beside = { paymentIntentId?: string | null; billTo?: Addressee; bankReference?: string };
+
+export const unlockDescription = (companyName: string) =>
+  `Full implementation blueprint, instant unlock, one time${companyName ? `: ${companyName}` : ""}`;
+
+/**
+ * The one place where a payment changes. Adds the news to what is known, under the lock of the payment's row, and does
+ * what follows exactly once: the first time money has arrived, invoice, unlock and receipt; each time more has gone back,
+ * credit note, the withdrawal of the unlock when all of it went back before the kickoff, and a mail. Call it in a transaction.
+ */
+export async function settle(
+  tx: Ctx,
+  paymentId: string,
+  news: PaymentNews,
+  beside: Beside = {},
+): Promise<"settled" | "nothing-new"> {
+  const [before] = await tx.db.select().from(payment).where(eq(payment.id, paymentId)).for("update");
+  if (!before) return "nothing-new";
+  const facts = learn(before, capped(news, before.amountCents));
+  const status = statusOf(facts, before.amountCents);
+  const [after] = await tx.db
+    .update(payment)
+    .set({
+      ...facts,
+      status,
+      paymentIntentId: before.paymentIntentId ?? beside.paymentIntentId ?? null,
+      bankReference: beside.bankReference || before.bankReference,
+    })
+    .where(eq(payment.id, paymentId))
+    .returning();
+  if (!after) throw new Error(`Payment ${paymentId} went away under its lock`);
+  const arrived = !before.paidAt && after.paidAt !== null;
+  if (arrived) await takeIn(tx, after, beside.billTo);
+  if (after.paidAt && (arrived || after.refundedCents > before.refundedCents)) await giveBack(tx, after);
+  return arrived || status !== before.status || after.refundedCents > before.refundedCents ? "settled" : "nothing-new";
+}
+
+const capped = (news: PaymentNews, amountCents: number): PaymentNews =>
+  news.refundedCents === undefined ? news : { ...news, refundedCents: Math.min(news.refundedCents, amountCents) };
+
+async function takeIn(tx: Ctx, paid: Payment, billTo: Addressee | undefined): Promise<void> {
+  const invoice = await invoiceOf(tx, paid, billTo);
+  await publish(tx, "payment.received", {
+    paymentId: paid.id,
+    userId: paid.userId,
+    blueprintId: paid.blueprintId,
+    amountCents: paid.amountCents,
+  });
+  if (paid.status === "refunded") return;
+  const surplus = await open(tx, paid);
+  if (surplus) {
+    await tx.db.update(payment).set({ surplus }).where(eq(payment.id, paid.id));
+    await queueMail(tx, refundDueTeamMail({ payment: paid, invoice, surplus }));
+  }
+  const file = await receiptFile(invoice, { payment: paid });
+  await queueMail(tx, receiptMail({ payment: paid, invoice, file, surplus }));
+}
+
+/** Unlocks what was paid for. Answers why the money has to go back instead, or null. */
+async function open(tx: Ctx, paid: Payment): Promise<Payment["surplus"]> {
+  if (!paid.blueprintId) return "gone";
+  const { blueprintId } = paid;
+  const unlocked = await unlockBlueprint(tx, { blueprintId, method: "payment", reference: paid.id });
+  if (!unlocked.ok) return "gone";
+  return unlocked.value.first ? null : "already-unlocked";
+}
+
+async function giveBack(tx: Ctx, after: Payment): Promise<void> {
+  if (after.refundedCents === 0) return;
+  const papers = await papersOf(tx, after.id);
+  const invoice = papers.find(({ kind }) => kind === "invoice");
+  const credited = papers.filter(({ kind }) => kind === "credit-note").reduce((sum, note) => sum + note.amountCents, 0);
+  const amountCents = after.refundedCents - credited;
+  if (!invoice || amountCents <= 0) return;
+  const all = after.status === "refunded";
+  const closed =
+    all && after.blueprintId !== null
+      ? await withdrawPaidUnlock(tx, { blueprintId: after.blueprintId, reference: after.id })
+      : null;
+  const note = await issuePaper(tx, {
+    kind: "credit-note",
+    paymentId: after.id,
+    amountCents,
+    billTo: invoice.billTo,
+    description: `Refund for invoice ${invoice.number}`,
+    corrects: invoice,
+  });
+  const file = await creditNoteFile(note, invoice);
+  await queueMail(tx, refundedMail({ payment: after, note, file, access: closed?.ok ? "closed" : "kept", all }));
+  await publish(tx, "payment.refunded", {
+    paymentId: after.id,
+    userId: after.userId,
+    blueprintId: after.blueprintId,
+    refundedCents: after.refundedCents,
+  });
+}
+
+/** The payment's invoice: the one that asked for it, or one made now for money that came by card. */
+async function invoiceOf(tx: Ctx, paid: Payment, billTo: Addressee | undefined): Promise<Paper> {
+  const asked = (await papersOf(tx, paid.id)).find(({ kind }) => kind === "invoice");
+  if (asked) return asked;
+  return issuePaper(tx, {
+    kind: "invoice",
+    paymentId: paid.id,
+    amountCents: paid.amountCents,
+    billTo: billTo ?? { name: paid.companyName || paid.email },
+    description: unlockDescription(paid.companyName),
+  });
+}
+
+/** The newest payment of somebody for a blueprint that is not over yet, by method. */
+export async function findPending(
+  ctx: Pick<Ctx, "db">,
+  by: { blueprintId: string; method: Payment["method"] },
+): Promise<Payment | undefined> {
+  const [row] = await ctx.db
+    .select()
+    .from(payment)
+    .where(and(eq(payment.blueprintId, by.blueprintId), eq(payment.method, by.method), eq(payment.status, "open")));
+  return row;
+}

@@ -1,0 +1,153 @@
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import { isUuid } from "../../lib/uuid.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { env } from "../../platform/env.server.ts";
+import { log } from "../../platform/log.server.ts";
+import type { Addressee } from "./billing.ts";
+import { settle } from "./settlement.server.ts";
+import { stripe } from "./stripe.server.ts";
+import { payment, type StripeOutcome, stripeEvent } from "./tables.server.ts";
+
+/*
+ * Messages of Stripe. Stops: forged messages (the signature over the raw body, at most five minutes old), replays and
+ * repeats (the message's own name is stored with what it caused, in one transaction), a foreign checkout of the same Stripe
+ * account (it names none of our payments), and a checkout over another sum (compared with ours before anything opens).
+ */
+
+/** The message in a request's raw body, or null when its signature is missing, wrong or more than five minutes old. */
+export async function readStripeEvent(rawBody: string, signature: string | undefined): Promise<Stripe.Event | null> {
+  const secret = env().STRIPE_WEBHOOK_SECRET;
+  if (!secret || !env().STRIPE_SECRET_KEY || !signature) return null;
+  try {
+    return await stripe().webhooks.constructEventAsync(rawBody, signature, secret, 300);
+  } catch {
+    return null;
+  }
+}
+
+/** Takes a verified message in, once. `repeated`: it was here before and did nothing now. */
+export function receiveStripeEvent(
+  ctx: Ctx,
+  event: Stripe.Event,
+): Promise<{ outcome: StripeOutcome; repeated: boolean }> {
+  return inTransaction(ctx, async (tx) => {
+    const happenedAt = new Date(event.created * 1000);
+    const [fresh] = await tx.db
+      .insert(stripeEvent)
+      .values({ id: event.id, type: event.type, outcome: "ignored", happenedAt, receivedAt: tx.now })
+      .onConflictDoNothing()
+      .returning({ id: stripeEvent.id });
+    if (!fresh) {
+      const [known] = await tx.db.select().from(stripeEvent).where(eq(stripeEvent.id, event.id));
+      return { outcome: known?.outcome ?? "ignored", repeated: true };
+    }
+    const taken = await takeIn(tx, event, happenedAt);
+    await tx.db
+      .update(stripeEvent)
+      .set({ outcome: taken.outcome, paymentId: taken.paymentId ?? null })
+      .where(eq(stripeEvent.id, event.id));
+    return { outcome: taken.outcome, repeated: false };
+  });
+}
+
+type Taken = { outcome: StripeOutcome; paymentId?: string };
+
+function takeIn(tx: Ctx, event: Stripe.Event, at: Date): Promise<Taken> {
+  switch (event.type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+    case "checkout.session.expired":
+      return takeInSession(tx, event.data.object, { at, failed: false });
+    case "checkout.session.async_payment_failed":
+      return takeInSession(tx, event.data.object, { at, failed: true });
+    case "charge.refunded":
+      return takeInCharge(tx, event.data.object, at);
+    case "charge.dispute.created":
+      return takeInDispute(tx, event.data.object, at);
+    default:
+      return Promise.resolve({ outcome: "ignored" });
+  }
+}
+
+/** What a checkout says about its payment, from a message or from asking. */
+export async function takeInSession(
+  tx: Ctx,
+  session: Stripe.Checkout.Session,
+  { at, failed }: { at: Date; failed: boolean },
+): Promise<Taken> {
+  const own = await findPayment(tx, session.client_reference_id ?? session.metadata?.["payment_id"]);
+  if (!own) return { outcome: "not-ours" };
+  const isPaid = session.payment_status === "paid";
+  if (isPaid && (session.amount_total !== own.amountCents || session.currency !== "usd")) {
+    log.error({ paymentId: own.id, amount: session.amount_total, currency: session.currency }, "paid another sum");
+    return { outcome: "mismatch", paymentId: own.id };
+  }
+  const news = isPaid
+    ? { paidAt: at }
+    : failed
+      ? { failedAt: at }
+      : session.status === "expired"
+        ? { expiredAt: at }
+        : session.status === "complete"
+          ? { processingAt: at }
+          : {};
+  const billTo = addressee(session.customer_details);
+  const outcome = await settle(tx, own.id, news, {
+    paymentIntentId: idOf(session.payment_intent),
+    ...(billTo && { billTo }),
+  });
+  return { outcome, paymentId: own.id };
+}
+
+async function takeInCharge(tx: Ctx, charge: Stripe.Charge, at: Date): Promise<Taken> {
+  const own = await findCharged(tx, charge.metadata["payment_id"], idOf(charge.payment_intent));
+  if (!own) return { outcome: "not-ours" };
+  const outcome = await settle(
+    tx,
+    own.id,
+    { refundedCents: charge.amount_refunded, refundedAt: at },
+    { paymentIntentId: idOf(charge.payment_intent) },
+  );
+  return { outcome, paymentId: own.id };
+}
+
+async function takeInDispute(tx: Ctx, dispute: Stripe.Dispute, at: Date): Promise<Taken> {
+  const own = await findCharged(tx, undefined, idOf(dispute.payment_intent));
+  if (!own) return { outcome: "not-ours" };
+  await settle(tx, own.id, { disputedAt: at });
+  return { outcome: "settled", paymentId: own.id };
+}
+
+async function findPayment(tx: Ctx, id: string | null | undefined) {
+  if (!id || !isUuid(id)) return undefined;
+  const [row] = await tx.db.select().from(payment).where(eq(payment.id, id));
+  return row;
+}
+
+/** By our own name on it, which is there even when the message overtakes that of the checkout; else by the intent's. */
+async function findCharged(tx: Ctx, paymentId: string | undefined, intentId: string | null) {
+  const named = await findPayment(tx, paymentId);
+  if (named || !intentId) return named;
+  const [row] = await tx.db.select().from(payment).where(eq(payment.paymentIntentId, intentId));
+  return row;
+}
+
+const idOf = (reference: string | { id: string } | null): string | null =>
+  typeof reference === "string" ? reference : (reference?.id ?? null);
+
+/** What the client typed at the checkout, as an address on our invoice. */
+function addressee(details: Stripe.Checkout.Session.CustomerDetails | null): Addressee | undefined {
+  const name = details?.business_name ?? details?.name;
+  if (!details || !name) return undefined;
+  const { address } = details;
+  return {
+    name,
+    street: address?.line1 ?? "",
+    extra: address?.line2 ?? "",
+    postalCode: address?.postal_code ?? "",
+    city: address?.city ?? "",
+    region: address?.state ?? "",
+    country: address?.country ?? "",
+  };
+}

@@ -1,0 +1,31 @@
+import Stripe from "stripe";
+import { env, type Settings } from "../../platform/env.server.ts";
+
+type Keys = Pick<Settings, "STRIPE_SECRET_KEY" | "STRIPE_API_URL">;
+
+/** Whether the unlock is paid by Stripe Checkout (decision 23); otherwise by invoice. */
+export const takesCards = (): boolean => Boolean(env().STRIPE_SECRET_KEY && env().STRIPE_WEBHOOK_SECRET);
+
+let made: { key: string; client: Stripe } | undefined;
+
+/** The client of the payment provider. Calls end after ten seconds and are tried three times; STRIPE_API_URL is for tests. */
+export function stripe(settings: Keys = env()): Stripe {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_API_URL: url } = settings;
+  if (!secret) throw new Error("STRIPE_SECRET_KEY is not set");
+  const key = `${secret} ${url}`;
+  if (made?.key !== key) made = { key, client: new Stripe(secret, { ...apiAt(url), ...manners }) };
+  return made.client;
+}
+
+const manners = { maxNetworkRetries: 2, timeout: 10_000, telemetry: false, appInfo: { name: "GTMarc" } };
+
+function apiAt(url: string | undefined) {
+  if (!url) return {};
+  const { hostname, port, protocol } = new URL(url);
+  const plain = protocol === "http:";
+  return {
+    host: hostname,
+    port: port || (plain ? "80" : "443"),
+    protocol: plain ? ("http" as const) : ("https" as const),
+  };
+}

@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { newId } from "../../lib/uuid.ts";
+import { user } from "../accounts/tables.server.ts";
+import { blueprint } from "../blueprint/tables.server.ts";
+import type { Addressee, PaymentMethod, PaymentStatus } from "./billing.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+/** One attempt to pay for one full blueprint. Outlives the account and the blueprint it was made for. */
+export const payment = pgTable(
+  "payment",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    userId: uuid("user_id").references(() => user.id, { onDelete: "set null" }),
+    blueprintId: uuid("blueprint_id").references(() => blueprint.id, { onDelete: "set null" }),
+    method: text().$type<PaymentMethod>().notNull(),
+    /** Read from the facts below (payment-life.ts) and kept beside them for lists. */
+    status: text().$type<PaymentStatus>().notNull().default("open"),
+    amountCents: integer("amount_cents").notNull(),
+    /** Where receipts go. */
+    email: text().notNull(),
+    companyName: text("company_name").notNull().default(""),
+    createdAt: instant("created_at").notNull(),
+    processingAt: instant("processing_at"),
+    paidAt: instant("paid_at"),
+    failedAt: instant("failed_at"),
+    expiredAt: instant("expired_at"),
+    cancelledAt: instant("cancelled_at"),
+    disputedAt: instant("disputed_at"),
+    refundedCents: integer("refunded_cents").notNull().default(0),
+    refundedAt: instant("refunded_at"),
+    /** Paid, though the blueprint was open already or gone: the money is to go back. */
+    surplus: text().$type<"already-unlocked" | "gone">(),
+    /** What the bank showed, as an admin noted it. */
+    bankReference: text("bank_reference").notNull().default(""),
+    checkoutSessionId: text("checkout_session_id").unique(),
+    checkoutUrl: text("checkout_url"),
+    checkoutEndsAt: instant("checkout_ends_at"),
+    paymentIntentId: text("payment_intent_id").unique(),
+  },
+  (table) => [
+    index("payment_user").on(table.userId),
+    index("payment_blueprint").on(table.blueprintId),
+    index("payment_created").on(table.createdAt),
+    uniqueIndex("payment_one_open_invoice")
+      .on(table.blueprintId)
+      .where(sql`${table.method} = 'invoice' and ${table.status} = 'open'`),
+    check("payment_method", sql`${table.method} in ('stripe', 'invoice')`),
+    check(
+      "payment_status",
+      sql`${table.status} in ('open', 'processing', 'paid', 'refunded', 'cancelled', 'failed', 'expired')`,
+    ),
+    check("payment_amount", sql`${table.amountCents} > 0`),
+    check("payment_refund", sql`${table.refundedCents} between 0 and ${table.amountCents}`),
+    check("payment_email_lower_case", sql`${table.email} = lower(${table.email})`),
+  ],
+);
+
+export type PaperKind = "invoice" | "credit-note";
+
+/** The last number given in a series such as INV-2026. Its row is locked until the paper with the next number is stored. */
+export const paperSeries = pgTable("paper_series", {
+  series: text().primaryKey(),
+  last: integer().notNull(),
+});
+
+/** An invoice or a credit note as it was issued. Never changed: an invoice is put right by a credit note and another invoice. */
+export const billingPaper = pgTable(
+  "billing_paper",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    kind: text().$type<PaperKind>().notNull(),
+    series: text()
+      .notNull()
+      .references(() => paperSeries.series),
+    /** 1, 2, 3 … within its series, without a gap. */
+    serial: integer().notNull(),
+    number: text().notNull().unique(),
+    paymentId: uuid("payment_id")
+      .notNull()
+      .references(() => payment.id),
+    /** Of a credit note: the invoice it takes back. */
+    correctsId: uuid("corrects_id"),
+    amountCents: integer("amount_cents").notNull(),
+    billTo: jsonb("bill_to").$type<Addressee>().notNull(),
+    /** The firm as it was called then, one line each. */
+    seller: jsonb().$type<string[]>().notNull(),
+    description: text().notNull(),
+    issuedAt: instant("issued_at").notNull(),
+    dueAt: instant("due_at"),
+  },
+  (table) => [
+    unique("billing_paper_serial").on(table.series, table.serial),
+    index("billing_paper_payment").on(table.paymentId),
+    foreignKey({ name: "billing_paper_corrects", columns: [table.correctsId], foreignColumns: [table.id] }),
+    index("billing_paper_corrected").on(table.correctsId),
+    check("billing_paper_kind", sql`${table.kind} in ('invoice', 'credit-note')`),
+    check("billing_paper_corrects_another", sql`(${table.kind} = 'credit-note') = (${table.correctsId} is not null)`),
+    check("billing_paper_amount", sql`${table.amountCents} > 0`),
+  ],
+);
+
+/** What became of a message of the payment provider. */
+export type StripeOutcome = "settled" | "nothing-new" | "not-ours" | "mismatch" | "ignored";
+
+/** Messages of the payment provider that were taken in; one that comes again is answered and does nothing. */
+export const stripeEvent = pgTable(
+  "stripe_event",
+  {
+    /** Its name at the provider: evt_… */
+    id: text().primaryKey(),
+    type: text().notNull(),
+    outcome: text().$type<StripeOutcome>().notNull(),
+    paymentId: uuid("payment_id").references(() => payment.id, { onDelete: "set null" }),
+    /** When it happened there. */
+    happenedAt: instant("happened_at").notNull(),
+    receivedAt: instant("received_at").notNull(),
+  },
+  (table) => [index("stripe_event_payment").on(table.paymentId), index("stripe_event_received").on(table.receivedAt)],
+);

@@ -1,0 +1,76 @@
+import { automationStory, type StepKind } from "../content/automation-stories.ts";
+import type { AutomationId } from "../content/automation-terms.ts";
+import { toolNamed } from "../content/tool-names.ts";
+
+/*
+ * Drawings as an architect writes them: one step a line, `Tool: what happens there`. A line that begins with `?` is a
+ * decision; what follows `-> ` is what happens when its answer is no. The first step is the trigger, the last the outcome.
+ *
+ *   HubSpot: form arrives
+ *   ? Clearbit: more than 50 people? -> newsletter only
+ *   Slack: the owner is told
+ */
+
+export type DiagramStep = { tool: string; action: string; otherwise: string | null; kind: StepKind };
+
+/** The steps of a drawing, or what is wrong with it and in which line (from 1). No text: no steps. */
+export function readDiagram(
+  text: string,
+): { ok: true; steps: DiagramStep[] } | { ok: false; line: number; fault: string } {
+  const lines = text.split("\n").map((line) => line.trim());
+  const steps: DiagramStep[] = [];
+  for (const [index, raw] of lines.entries()) {
+    if (raw === "") continue;
+    const decision = raw.startsWith("?");
+    const [way, otherwise] = raw.replace(/^\?\s*/, "").split(/\s*->\s*/, 2);
+    const colon = (way ?? "").indexOf(":");
+    const fault = faultOf({ colon, way: way ?? "", decision, otherwise });
+    if (fault) return { ok: false, line: index + 1, fault };
+    steps.push({
+      tool: way!.slice(0, colon).trim(),
+      action: way!.slice(colon + 1).trim(),
+      otherwise: decision ? (otherwise ?? "") : null,
+      kind: decision ? "decision" : "step",
+    });
+  }
+  if (steps.length === 1) return { ok: false, line: 1, fault: "A drawing needs at least two steps." };
+  if (steps.length > 14) return { ok: false, line: lines.length, fault: "Use at most 14 steps: split the drawing." };
+  const ends = [0, steps.length - 1].find((place) => steps[place]?.kind === "decision");
+  if (ends !== undefined)
+    return {
+      ok: false,
+      line: ends === 0 ? 1 : lines.length,
+      fault: "The first and the last step cannot be decisions.",
+    };
+  return {
+    ok: true,
+    steps: steps.map((step, place) => ({
+      ...step,
+      kind: place === 0 ? "trigger" : place === steps.length - 1 ? "outcome" : step.kind,
+    })),
+  };
+}
+
+function faultOf(line: {
+  colon: number;
+  way: string;
+  decision: boolean;
+  otherwise: string | undefined;
+}): string | null {
+  if (line.colon < 1) return "Write “Tool: what happens there”.";
+  if (line.way.slice(line.colon + 1).trim() === "") return "Say what happens there, after the colon.";
+  if (line.decision && !line.otherwise) return "A decision needs “-> what happens if not”.";
+  if (!line.decision && line.otherwise !== undefined) return "Only a decision (“?”) has another way out.";
+  if (line.way.length > 120 || (line.otherwise?.length ?? 0) > 80) return "Make the step shorter.";
+  return null;
+}
+
+/** The drawing of the grid, in the same notation, to begin with. */
+export const diagramOf = (id: AutomationId): string =>
+  automationStory(id)
+    .workflow.map(({ tool, action, otherwise }, place, all) => {
+      const isDecision = otherwise !== undefined && place > 0 && place < all.length - 1;
+      const step = `${toolNamed(tool).name}: ${action}`;
+      return isDecision ? `? ${step} -> ${otherwise}` : step;
+    })
+    .join("\n");

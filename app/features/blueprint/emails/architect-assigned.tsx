@@ -1,0 +1,44 @@
+import { env } from "../../../platform/env.server.ts";
+import { MailButton, MailFrame, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+import { targetBusinessDays } from "../full-blueprint.ts";
+
+/** To the client: who draws it, and what they need from the client now. Answers go to the architect. */
+export function architectAssignedMail({
+  blueprintId,
+  to,
+  architect,
+  kickoffHeld,
+}: {
+  blueprintId: string;
+  to: string;
+  architect: { name: string; email: string };
+  kickoffHeld: boolean;
+}): MailDraft {
+  return {
+    kind: "architect-assigned",
+    to,
+    replyTo: architect.email,
+    subject: `${architect.name} draws your full blueprint`,
+    body: (
+      <MailFrame
+        preview="An architect has taken over your full blueprint."
+        title={`${architect.name} is your architect`}
+        reason={`Sent because a full blueprint is being drawn for ${to}.`}
+      >
+        <MailText>
+          {kickoffHeld
+            ? `The scope is agreed, so the drawing has begun. It takes about ${targetBusinessDays} business days from the kickoff.`
+            : `Next you agree the scope together: answer this mail with what must be in it and what must not, or take a call of 30 minutes. That is the kickoff, and about ${targetBusinessDays} business days later your drawings are here.`}
+        </MailText>
+        {kickoffHeld ? (
+          <MailButton href={`${env().SITE_URL}/blueprint/coming-soon?blueprint=${blueprintId}`}>
+            See where it stands
+          </MailButton>
+        ) : (
+          <MailButton href={`${env().SITE_URL}/schedule/blueprint-unlock-call`}>Book the kickoff call</MailButton>
+        )}
+      </MailFrame>
+    ),
+  };
+}

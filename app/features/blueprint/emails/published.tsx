@@ -1,0 +1,52 @@
+import { env } from "../../../platform/env.server.ts";
+import { MailButton, MailFrame, MailTable, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+import type { FullBlueprintContent } from "../full-blueprint.ts";
+import type { VersionChange } from "../version-changes.ts";
+
+type Published = {
+  blueprintId: string;
+  to: string;
+  number: number;
+  note: string;
+  content: FullBlueprintContent;
+  changes: readonly VersionChange[];
+};
+
+/** To the client, once a version: what is in it, or what it changes. */
+export function publishedMail({ blueprintId, to, number, note, content, changes }: Published): MailDraft {
+  const drawings = content.sections.filter(({ diagram }) => diagram !== "").length;
+  return {
+    kind: "full-blueprint-published",
+    to,
+    subject: number === 1 ? "Your full blueprint is here" : `Version ${number} of your full blueprint is here`,
+    body: (
+      <MailFrame
+        preview={`${count(content.sections.length, "section")}, ${count(drawings, "drawing")}, ${count(content.tasks.length, "task")}`}
+        title={number === 1 ? "Your full blueprint is here" : `Version ${number} is here`}
+        reason={`Sent because a full blueprint was drawn for ${to}.`}
+      >
+        {note && <MailText>{note}</MailText>}
+        {number === 1 ? (
+          <MailTable
+            rows={[
+              { label: "Sections", value: String(content.sections.length) },
+              { label: "Drawings", value: String(drawings) },
+              { label: "Tasks", value: String(content.tasks.length) },
+            ]}
+          />
+        ) : (
+          <MailTable
+            rows={changes
+              .slice(0, 12)
+              .map(({ part, act, title }) => ({ label: `${words[part]} ${act}`, value: title }))}
+          />
+        )}
+        <MailButton href={`${env().SITE_URL}/blueprint/${blueprintId}/full`}>Open the full blueprint</MailButton>
+      </MailFrame>
+    ),
+  };
+}
+
+const words: Record<VersionChange["part"], string> = { summary: "Summary", section: "Section", task: "Task" };
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;

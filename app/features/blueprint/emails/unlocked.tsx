@@ -1,0 +1,67 @@
+import { env } from "../../../platform/env.server.ts";
+import { MailButton, MailFrame, MailTable, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+import { targetBusinessDays, type UnlockMethod } from "../full-blueprint.ts";
+
+type Unlocked = { blueprintId: string; companyName: string; email: string; method: UnlockMethod };
+
+const because: Record<UnlockMethod, string> = {
+  call: "We went through your analysis on the call, and that was the kickoff as well.",
+  payment: "Your payment is in.",
+  admin: "We have opened it for you.",
+};
+const next: Record<UnlockMethod, string> = {
+  call: `An architect draws it now: about ${targetBusinessDays} business days from the call.`,
+  payment: `An architect will agree the scope with you, in writing or on a call. That is the kickoff; about ${targetBusinessDays} business days later your drawings are here.`,
+  admin: `An architect will agree the scope with you, in writing or on a call. That is the kickoff; about ${targetBusinessDays} business days later your drawings are here.`,
+};
+
+/** To the owner, once: it is unlocked, what happens now, where it stands. */
+export const unlockedMail = ({ blueprintId, companyName, email, method }: Unlocked): MailDraft => ({
+  kind: "blueprint-unlocked",
+  to: email,
+  subject: "Your full blueprint is being drawn",
+  body: (
+    <MailFrame
+      preview={next[method]}
+      title="Your full blueprint is on the drawing board"
+      reason={`Sent because the full blueprint${companyName ? ` for ${companyName}` : ""} was unlocked for ${email}.`}
+    >
+      <MailText>{because[method]}</MailText>
+      <MailText>{next[method]}</MailText>
+      <MailButton href={`${env().SITE_URL}/blueprint/coming-soon?blueprint=${blueprintId}`}>
+        See where it stands
+      </MailButton>
+    </MailFrame>
+  ),
+});
+
+const methodWords: Record<UnlockMethod, string> = {
+  call: "A strategy call that took place",
+  payment: "Payment of 499 USD",
+  admin: "An admin",
+};
+
+/** To the team, once: there is one more to draw. */
+export const unlockedTeamMail = ({ blueprintId, companyName, email, method }: Unlocked): MailDraft => ({
+  kind: "blueprint-unlocked-team",
+  to: env().CONTACT_EMAIL,
+  replyTo: email,
+  subject: "A full blueprint waits for an architect",
+  body: (
+    <MailFrame
+      preview={`Unlocked by: ${methodWords[method].toLowerCase()}`}
+      title="A full blueprint waits for an architect"
+      reason="Sent because full blueprints are drawn by this team."
+    >
+      <MailTable
+        rows={[
+          { label: "Company", value: companyName || "Not named" },
+          { label: "Client", value: email },
+          { label: "Unlocked by", value: methodWords[method] },
+        ]}
+      />
+      <MailButton href={`${env().SITE_URL}/admin/blueprint/${blueprintId}`}>Assign an architect</MailButton>
+    </MailFrame>
+  ),
+});

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { automationIds } from "../content/automation-terms.ts";
+
+/*
+ * The full blueprint for browser and server alike: what an architect may write, the stages it goes through, and its words.
+ */
+
+export const unlockMethods = ["call", "payment", "admin"] as const;
+export type UnlockMethod = (typeof unlockMethods)[number];
+
+/** Requested → architect assigned → in review → published (decision 19). A further version stays published. */
+export const fullBlueprintStages = ["requested", "assigned", "in-review", "published"] as const;
+export type FullBlueprintStage = (typeof fullBlueprintStages)[number];
+
+export const stageWords: Record<FullBlueprintStage, string> = {
+  requested: "Requested",
+  assigned: "Architect assigned",
+  "in-review": "In review",
+  published: "Published",
+};
+
+/** Business days from the kickoff to the day it is promised for. */
+export const targetBusinessDays = 10;
+
+const line = (what: string, most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, { error: `${what}: use at most ${most} characters.` });
+/** Made by the editor, kept for life, so that versions can be compared and ticks survive a new version. */
+const partId = z
+  .string()
+  .regex(/^[a-z0-9-]{4,40}$/, { error: "An id holds 4 to 40 lower-case letters, digits and dashes." });
+
+export const Section = z.object({
+  id: partId,
+  title: line("Section title", 160),
+  /** Markdown. */
+  body: line("Section text", 20_000),
+  /** The drawing under the text, one step a line; see diagram.ts. Empty: none. */
+  diagram: line("Diagram", 4000),
+  /** The drawing of the grid that it comes from. */
+  automation: z.enum(automationIds).nullable(),
+});
+export type Section = z.infer<typeof Section>;
+
+export const Task = z.object({
+  id: partId,
+  title: line("Task", 240),
+  /** Who does it, in the client's words. */
+  owner: line("Who", 80),
+  /** Week of the plan, 1 to 52; null: any time. */
+  week: z
+    .number({ error: "Week: give a number from 1 to 52." })
+    .int({ error: "Week: give a whole number." })
+    .min(1, { error: "Week: give a number from 1 to 52." })
+    .max(52, { error: "Week: give a number from 1 to 52." })
+    .nullable(),
+});
+export type Task = z.infer<typeof Task>;
+
+const distinct = (parts: readonly { id: string }[]) => new Set(parts.map(({ id }) => id)).size === parts.length;
+
+export const FullBlueprintContent = z.object({
+  /** Markdown; what a reader should know before the first section. */
+  summary: line("Summary", 4000),
+  sections: z
+    .array(Section)
+    .max(40, { error: "Use at most 40 sections." })
+    .refine(distinct, { error: "Every section needs an id of its own." }),
+  tasks: z
+    .array(Task)
+    .max(100, { error: "Use at most 100 tasks." })
+    .refine(distinct, { error: "Every task needs an id of its own." }),
+});
+export type FullBlueprintContent = z.infer<typeof FullBlueprintContent>;
+
+const version = (error: string) => z.number({ error }).int({ error }).min(1, { error });
+
+/** One saving of the working copy: all of it, and the version of the copy that it was made from. */
+export const ArchitectSaving = z.object({
+  version: version("Version: name the version that you started from."),
+  content: FullBlueprintContent,
+});
+export type ArchitectSaving = z.infer<typeof ArchitectSaving>;
+
+export const Publication = z.object({
+  /** The saving that is published; somebody else's later one is not published by accident. */
+  version: version("Version: name the version that you publish."),
+  note: line("What changed", 600),
+});
+export type Publication = z.infer<typeof Publication>;
+
+/** Nothing a client could read yet: why it cannot be published, or null. */
+export function missingBeforePublication({ summary, sections }: FullBlueprintContent): string | null {
+  if (sections.length === 0) return "Add at least one section before you publish.";
+  const unnamed = sections.findIndex(({ title }) => title === "");
+  if (unnamed >= 0) return `Give section ${unnamed + 1} a title before you publish.`;
+  const empty = sections.find(({ body, diagram }) => body === "" && diagram === "");
+  if (empty) return `“${empty.title}” is empty. Write its text, draw it, or remove it.`;
+  return summary === "" ? "Write the summary: it is the first thing the client reads." : null;
+}

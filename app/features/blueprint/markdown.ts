@@ -1,0 +1,94 @@
+import MarkdownIt, { type Token } from "markdown-it";
+
+/*
+ * An architect's Markdown, read into a plain tree that React draws element by element. No HTML is ever made from it, so
+ * nothing that is written can become markup; links lead to http, https and mailto only, pictures are left out.
+ */
+
+export type MarkdownNode = string | { tag: MarkdownTag; href?: string; start?: number; children: MarkdownNode[] };
+
+const tags = [
+  "p",
+  "h3",
+  "h4",
+  "ul",
+  "ol",
+  "li",
+  "blockquote",
+  "pre",
+  "code",
+  "strong",
+  "em",
+  "s",
+  "a",
+  "br",
+  "hr",
+  "table",
+  "thead",
+  "tbody",
+  "tr",
+  "th",
+  "td",
+] as const;
+export type MarkdownTag = (typeof tags)[number];
+
+const known: ReadonlySet<string> = new Set(tags);
+/** The section's own title is the h2 above; headings inside it begin one below. */
+const headings: Record<string, MarkdownTag> = { h1: "h3", h2: "h3", h3: "h3", h4: "h4", h5: "h4", h6: "h4" };
+
+const reader = new MarkdownIt({ html: false, linkify: true, typographer: true });
+reader.disable("image");
+
+/** `readMarkdown("**Now**")` is `[{ tag: "p", children: [{ tag: "strong", children: ["Now"] }] }]`. */
+export const readMarkdown = (text: string): MarkdownNode[] => build(reader.parse(text, {}));
+
+function build(tokens: readonly Token[]): MarkdownNode[] {
+  const root: MarkdownNode[] = [];
+  const open: MarkdownNode[][] = [root];
+  const add = (...nodes: MarkdownNode[]) => open.at(-1)!.push(...nodes);
+  for (const token of tokens) {
+    if (token.hidden) continue;
+    if (token.nesting === -1) open.pop();
+    else if (token.nesting === 1) {
+      const node = element(token);
+      add(node);
+      open.push(node.children);
+    } else add(...leaf(token));
+  }
+  return root;
+}
+
+function element(token: Token) {
+  const tag = headings[token.tag] ?? (known.has(token.tag) ? (token.tag as MarkdownTag) : "p");
+  const href = tag === "a" ? safeHref(token.attrGet("href")) : undefined;
+  const start = tag === "ol" ? Number(token.attrGet("start") ?? 1) : 1;
+  return { tag, ...(href && { href }), ...(start !== 1 && { start }), children: [] as MarkdownNode[] };
+}
+
+function leaf(token: Token): MarkdownNode[] {
+  switch (token.type) {
+    case "inline":
+      return build(token.children ?? []);
+    case "text":
+    case "text_special":
+      return token.content === "" ? [] : [token.content];
+    case "softbreak":
+      return ["\n"];
+    case "hardbreak":
+      return [{ tag: "br", children: [] }];
+    case "hr":
+      return [{ tag: "hr", children: [] }];
+    case "code_inline":
+      return [{ tag: "code", children: [token.content] }];
+    case "fence":
+    case "code_block":
+      return [{ tag: "pre", children: [{ tag: "code", children: [token.content] }] }];
+    default:
+      return token.content ? [token.content] : [];
+  }
+}
+
+function safeHref(href: string | number | null): string | undefined {
+  if (typeof href !== "string" || !URL.canParse(href)) return undefined;
+  return ["http:", "https:", "mailto:"].includes(new URL(href).protocol) ? href : undefined;
+}

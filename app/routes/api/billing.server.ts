@@ -1,0 +1,205 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { startPayment } from "../../features/billing/billing.server.ts";
+import { Cancellation, InvoicePayment, paymentStatuses, UnlockRequest } from "../../features/billing/billing.ts";
+import { confirmPayment } from "../../features/billing/checkout.server.ts";
+import {
+  cancelInvoice,
+  type InvoiceRefusal,
+  markInvoicePaid,
+  refundInvoice,
+} from "../../features/billing/invoices.server.ts";
+import { readStripeEvent, receiveStripeEvent } from "../../features/billing/stripe-events.server.ts";
+import { askForCall } from "../../features/blueprint/held-calls.server.ts";
+import { blueprintUnlockCall } from "../../features/booking/booking.ts";
+import { never } from "../../lib/result.ts";
+import {
+  adminFirst,
+  adminOnly,
+  answers,
+  jsonBody,
+  newDoor,
+  notFound,
+  refusal,
+  refusals,
+  sessionFirst,
+  signedIn,
+  signInFirst,
+} from "./door.server.ts";
+
+const UnlockAnswer = z
+  .union([
+    z.object({ redirect: z.string().openapi({ description: "Where to go on: the checkout, or the call's calendar" }) }),
+    z.object({
+      status: z.enum(["unlocked", "invoice_requested"]),
+      invoice: z.string().optional().openapi({ description: "Number of the invoice that was sent" }),
+    }),
+  ])
+  .openapi("Unlock");
+
+const id = z.object({ id: z.string().openapi({ description: "Of the blueprint" }) });
+const paymentId = z.object({ id: z.string().openapi({ description: "Of the payment" }) });
+
+/** Calls of billing: the ways into a full blueprint, Stripe's messages, and what the team does with invoices. */
+export const billingDoor = newDoor()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/blueprints/{id}/unlock",
+      summary: "Unlock the full blueprint of a finished analysis, by a call or by the payment",
+      middleware: sessionFirst,
+      request: { params: id, body: jsonBody(UnlockRequest) },
+      responses: { ...answers(200, UnlockAnswer), ...refusals(401, 404, 409, 422, 503) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const { id: blueprintId } = c.req.valid("param");
+      const { method, billTo } = c.req.valid("json");
+      if (method === "call") {
+        const asked = await askForCall(ctx, blueprintId);
+        if (!asked.ok) return turnAway(c, asked.reason);
+        if (asked.value === "unlocked") return c.json({ status: "unlocked" as const }, 200);
+        const prefill = new URLSearchParams({ email: ctx.actor.email });
+        return c.json({ redirect: `/schedule/${blueprintUnlockCall}?${prefill}` }, 200);
+      }
+      const started = await startPayment(ctx, { blueprintId, billTo });
+      if (!started.ok) return turnAway(c, started.reason);
+      const start = started.value;
+      switch (start.kind) {
+        case "redirect":
+          return c.json({ redirect: start.url }, 200);
+        case "invoiced":
+          return c.json({ status: "invoice_requested" as const, invoice: start.number }, 200);
+        case "unlocked":
+          return c.json({ status: "unlocked" as const }, 200);
+        default:
+          return never(start);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/payments/{id}/confirmation",
+      summary: "Ask the payment provider how your payment stands",
+      middleware: sessionFirst,
+      request: { params: paymentId },
+      responses: { ...answers(200, z.object({ status: z.enum(paymentStatuses) })), ...refusals(401, 404, 503) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const confirmed = await confirmPayment(ctx, c.req.valid("param").id);
+      if (confirmed.ok) return c.json({ status: confirmed.value }, 200);
+      switch (confirmed.reason) {
+        case "not-found":
+          return notFound(c);
+        case "unavailable":
+          return unavailable(c);
+        default:
+          return never(confirmed.reason);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/webhooks/stripe",
+      summary: "Messages of Stripe, signed by it over the raw body",
+      responses: {
+        ...answers(200, z.object({ received: z.literal(true), outcome: z.string(), repeated: z.boolean() })),
+        ...refusals(401),
+      },
+    }),
+    async (c) => {
+      const event = await readStripeEvent(await c.req.text(), c.req.header("stripe-signature"));
+      if (!event) return refusal(c, 401, "bad_signature", "The signature is missing, wrong or too old.");
+      const taken = await receiveStripeEvent(c.get("ctx"), event);
+      return c.json({ received: true as const, ...taken }, 200);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/payments/{id}/receipt",
+      summary: "Mark an invoice as paid: unlocks the blueprint and sends the receipt",
+      middleware: adminOnly,
+      request: { params: paymentId, body: jsonBody(InvoicePayment) },
+      responses: { 204: { description: "Paid" }, ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const done = await markInvoicePaid(c.get("ctx"), {
+        paymentId: c.req.valid("param").id,
+        ...c.req.valid("json"),
+      });
+      return done.ok ? c.body(null, 204) : refuseInvoice(c, done.reason);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/payments/{id}/cancellation",
+      summary: "Take an unpaid invoice back with a credit note",
+      middleware: adminOnly,
+      request: { params: paymentId, body: jsonBody(Cancellation) },
+      responses: { 204: { description: "Cancelled" }, ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const done = await cancelInvoice(c.get("ctx"), { paymentId: c.req.valid("param").id, ...c.req.valid("json") });
+      return done.ok ? c.body(null, 204) : refuseInvoice(c, done.reason);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/payments/{id}/refund",
+      summary: "Note that the money of a paid invoice went back by bank",
+      middleware: adminOnly,
+      request: { params: paymentId },
+      responses: { 204: { description: "Refunded" }, ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => {
+      const done = await refundInvoice(c.get("ctx"), { paymentId: c.req.valid("param").id });
+      return done.ok ? c.body(null, 204) : refuseInvoice(c, done.reason);
+    },
+  );
+
+type DoorContext = Parameters<typeof notFound>[0];
+
+const unavailable = (c: DoorContext) =>
+  refusal(
+    c,
+    503,
+    "payment_unavailable",
+    "The payment page does not answer right now. Nothing was charged: please try again in a minute.",
+  );
+
+function turnAway(c: DoorContext, reason: "not-found" | "no-analysis" | "unavailable") {
+  switch (reason) {
+    case "not-found":
+      return notFound(c);
+    case "no-analysis":
+      return refusal(c, 409, "no_analysis", "Finish the analysis first: the full blueprint is drawn from it.");
+    case "unavailable":
+      return unavailable(c);
+    default:
+      return never(reason);
+  }
+}
+
+function refuseInvoice(c: DoorContext, reason: InvoiceRefusal) {
+  switch (reason) {
+    case "not-admin":
+      return adminFirst(c);
+    case "not-found":
+      return notFound(c);
+    case "already-paid":
+      return refusal(c, 409, "already_paid", "This invoice is paid. To give the money back, note a refund.");
+    case "not-open":
+      return refusal(c, 409, "not_open", "This invoice is not open any more.");
+    case "not-paid":
+      return refusal(c, 409, "not_paid", "Only a paid invoice can be refunded.");
+    default:
+      return never(reason);
+  }
+}
