@@ -1,6 +1,7 @@
 import * as access from "../features/access/personal-data.server.ts";
 import * as accounts from "../features/accounts/personal-data.server.ts";
 import * as analytics from "../features/analytics/personal-data.server.ts";
+import * as billing from "../features/billing/personal-data.server.ts";
 import * as blueprint from "../features/blueprint/personal-data.server.ts";
 import * as booking from "../features/booking/personal-data.server.ts";
 import * as mail from "../features/mail/personal-data.server.ts";
@@ -24,6 +25,7 @@ export const roomsWithPersonalData: Readonly<Record<string, Room>> = {
   analytics,
   blueprint,
   booking,
+  billing,
   accounts,
   mail,
 };

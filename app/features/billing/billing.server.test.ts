@@ -18,6 +18,7 @@ import { startPayment } from "./billing.server.ts";
 import { BillTo, unlockCents } from "./billing.ts";
 import { cancelInvoice, cancelNeedlessInvoice, markInvoicePaid, refundInvoice } from "./invoices.server.ts";
 import { issuePaper } from "./papers.server.ts";
+import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { findPaperFile, findPaymentState, listOwnPapers, readLedger } from "./records.server.ts";
 import { receiveStripeEvent } from "./stripe-events.server.ts";
 import { billingPaper, payment, stripeEvent } from "./tables.server.ts";
@@ -372,4 +373,21 @@ test("the ledger filters and adds up; papers are for their owner and admins only
   for (const name of ["INV-2026-9999.pdf", "../secret", "INV-2026-0001.pdf.exe", ""])
     expect(await findPaperFile(dana, name)).toBeNull();
   expect(await listOwnPapers(sam)).toEqual([]);
+});
+
+test("who leaves takes back what is open; numbered papers stay, without the way to the person", async () => {
+  const dana = await wizardMember(ctx);
+  const open = await invoiced(dana, await finishedBlueprint(dana, "Open"));
+  await checkout(dana, await finishedBlueprint(dana, "Abandoned"));
+  const person = { userId: dana.actor.userId, email: dana.actor.email };
+  expect(await exportPersonalData(ctx, person)).toMatchObject({
+    payments: [{ companyName: "Open" }, { companyName: "Northfield Analytics" }],
+    invoices_and_credit_notes: [{ number: open.number }],
+  });
+  await forgetPerson(ctx, person);
+  expect(await db.select().from(payment)).toMatchObject([
+    { id: open.paymentId, status: "cancelled", userId: null, email: "forgotten@gtmarc.invalid", companyName: "" },
+  ]);
+  expect((await db.select().from(billingPaper)).map(({ kind }) => kind).sort()).toEqual(["credit-note", "invoice"]);
+  expect(await exportPersonalData(ctx, person)).toEqual({ payments: [], invoices_and_credit_notes: [] });
 });

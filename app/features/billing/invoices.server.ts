@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import { actsAsAdmin } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid } from "../../lib/uuid.ts";
@@ -102,6 +102,16 @@ export function refundInvoice(
 export async function cancelNeedlessInvoice(ctx: Ctx, { blueprintId }: { blueprintId: string }): Promise<void> {
   const pending = await findPending(ctx, { blueprintId, method: "invoice" });
   if (pending) await cancel(ctx, pending, "The blueprint was opened without it");
+}
+
+/** Takes back the open invoices among these payments. For whoever leaves. */
+export async function withdrawOpenInvoices(tx: Ctx, which: SQL | undefined, reason: string): Promise<void> {
+  const open = await tx.db
+    .select()
+    .from(payment)
+    .where(and(which, eq(payment.method, "invoice"), eq(payment.status, "open")))
+    .for("update");
+  for (const asked of open) await cancel(tx, asked, reason);
 }
 
 async function cancel(tx: Ctx, asked: Payment, reason: string): Promise<void> {
