@@ -16,3 +16,6 @@ export function schedulerFrameSource(): { source: string; foreign: boolean } {
   const { origin, foreign } = schedulerChoice();
   return { source: foreign ? origin : "'self'", foreign };
 }
+
+/** The key of the webhook subscription; without one every delivery is refused. */
+export const calendlySigningKey = (): string | undefined => env().CALENDLY_WEBHOOK_SIGNING_KEY;

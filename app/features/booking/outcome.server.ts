@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { actsAsAdmin } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { publish } from "../../platform/events.server.ts";
@@ -27,7 +28,6 @@ export async function closePastCalls(ctx: Ctx): Promise<number> {
         and(
           eq(booking.status, "confirmed"),
           isNull(booking.outcome),
-          isNull(booking.tookPlaceAt),
           sql`upper(${booking.during}) <= ${tx.now.toISOString()}::timestamptz`,
         ),
       )
@@ -39,11 +39,12 @@ export async function closePastCalls(ctx: Ctx): Promise<number> {
   });
 }
 
-/** An admin's word on one call. Refusals: not_found, cancelled, not_begun (nobody can have missed a call that lies ahead). */
+/** An admin's word on one call. Refusals: forbidden, not_found, cancelled, not_begun (nobody can have missed a call that lies ahead). */
 export async function markCall(
   ctx: Ctx,
   input: { bookingId: string; outcome: OutcomeMark },
 ): Promise<Result<undefined, MarkRefusal>> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
   return inTransaction(ctx, async (tx) => {
     const [found] = await tx.db
       .select({ booking, slug: eventType.slug })
@@ -62,6 +63,22 @@ export async function markCall(
     if (input.outcome === "no-show") await publish(tx, "booking.no-show", eventOfRow(row, slug));
     return ok(undefined);
   });
+}
+
+/** What Calendly says: nobody came, or that was wrong. With the row locked; true when it changed anything. */
+export async function setNoShow(tx: Ctx, bookingId: string, isNoShow: boolean): Promise<boolean> {
+  const [found] = await tx.db
+    .select({ booking, slug: eventType.slug })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .where(eq(booking.id, bookingId));
+  if (!found || found.booking.status === "cancelled") return false;
+  if ((found.booking.outcome === "no-show") === isNoShow) return false;
+  if (isNoShow) {
+    await setOutcome(tx, found.booking, "no-show");
+    await publish(tx, "booking.no-show", eventOfRow(found.booking, found.slug));
+  } else await setOutcome(tx, found.booking, null);
+  return true;
 }
 
 async function hold(tx: Ctx, row: BookingRow, slug: string): Promise<void> {

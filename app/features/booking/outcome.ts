@@ -4,9 +4,10 @@ import { z } from "zod";
 export const OutcomeMark = z.enum(["held", "no-show", "none"]);
 export type OutcomeMark = z.infer<typeof OutcomeMark>;
 
-export type MarkRefusal = "not_found" | "cancelled" | "not_begun";
+export type MarkRefusal = "forbidden" | "not_found" | "cancelled" | "not_begun";
 
 export const markRefusalText = {
+  forbidden: "Admin rights are needed for that.",
   not_found: "There is no such call.",
   cancelled: "This call was cancelled, so nothing became of it.",
   not_begun: "Nobody can have missed a call that has not begun.",

@@ -5,6 +5,7 @@ import { analyticsDoor } from "./analytics.server.ts";
 import { billingDoor } from "./billing.server.ts";
 import { blueprintDoor } from "./blueprint.server.ts";
 import { bookingDoor } from "./booking.server.ts";
+import { bookingWebhooksDoor } from "./booking-webhooks.server.ts";
 import { newDoor } from "./door.server.ts";
 import { mailAdminDoor } from "./mail-admin.server.ts";
 import { mailWebhookDoor } from "./mail-webhook.server.ts";
@@ -26,7 +27,8 @@ const doors = newDoor()
   .route("/", blueprintDoor)
   .route("/", billingDoor)
   .route("/", sharingDoor)
-  .route("/", bookingDoor);
+  .route("/", bookingDoor)
+  .route("/", bookingWebhooksDoor);
 
 export const apiDoors = doors;
 export type Api = typeof apiDoors;

@@ -1,0 +1,29 @@
+import { MailFrame, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
+import type { BookedCall } from "../booked-call.server.ts";
+import type { Brief } from "../brief.server.ts";
+import type { TimeRange } from "../time-range.server.ts";
+import { CallBrief } from "./call-brief.tsx";
+import { HostFacts, startIn } from "./call-facts.tsx";
+
+/** To the host, of a call in Calendly: what Calendly cannot know is who comes. `before`: it was moved from there. */
+export const callTakenElsewhereMail = (
+  call: BookedCall,
+  { before, brief }: { before: TimeRange | null; brief: Brief | null },
+): MailDraft => ({
+  kind: before ? "call-moved-host" : "call-booked-host",
+  to: call.host.email,
+  replyTo: call.booking.email,
+  subject: `${before ? "Moved" : "New call"}: ${call.kind.title} with ${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`,
+  body: (
+    <MailFrame
+      preview={`${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`}
+      title={before ? "A call has a new time" : `New call: ${call.kind.title}`}
+      reason="Sent because calls of this kind are booked with you."
+    >
+      <HostFacts call={call} {...(before ? { before } : {})} />
+      <MailText>Booked with Calendly, which keeps your calendar and writes to whoever booked.</MailText>
+      {!before && <CallBrief brief={brief} email={call.booking.email} />}
+    </MailFrame>
+  ),
+});

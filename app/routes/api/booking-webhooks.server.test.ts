@@ -1,0 +1,206 @@
+import { beforeEach, expect, test } from "vitest";
+import { asNobody, later } from "../../../tests/fixtures/actors.ts";
+import { danasCall, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
+import { calendlyDelivery, calendlySignature, inviteeUri, noShowDelivery } from "../../../tests/fixtures/calendly.ts";
+import { callsOf } from "../../../tests/fixtures/calls.ts";
+import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
+import { bookCall } from "../../features/booking/booking.server.ts";
+import { listSlots } from "../../features/booking/calendar.server.ts";
+import { closePastCalls } from "../../features/booking/outcome.server.ts";
+import { sendReminders } from "../../features/booking/reminders.server.ts";
+import { useSettings } from "../../platform/env.server.ts";
+import { onEvent } from "../../platform/events.server.ts";
+import { bookingWebhooksDoor } from "./booking-webhooks.server.ts";
+
+const key = "calendly-signing-key-of-this-test";
+const { ctx } = useDatabase();
+const desk = useBookingDesk(ctx);
+const visitor = asNobody(ctx);
+const call = callsOf(bookingWebhooksDoor);
+
+let told: string[] = [];
+beforeEach(() => {
+  useSettings({ CALENDLY_URL: "https://calendly.com/gtmarc/strategy-session", CALENDLY_WEBHOOK_SIGNING_KEY: key });
+  told = [];
+  for (const name of [
+    "booking.made",
+    "booking.moved",
+    "booking.cancelled",
+    "booking.took-place",
+    "booking.no-show",
+  ] as const)
+    onEvent(name, async (_, event) => void told.push(`${name} ${event.eventType} ${event.start.toISOString()}`));
+});
+
+async function deliver(delivery: object, { at = testNow, signature }: { at?: Date; signature?: string | null } = {}) {
+  const body = JSON.stringify(delivery);
+  const header = signature === undefined ? calendlySignature(body, key, at) : signature;
+  const headers = { "content-type": "application/json", ...(header ? { "calendly-webhook-signature": header } : {}) };
+  return (await call({ ...visitor, now: at }, "/webhooks/calendly", body, { headers })).status;
+}
+
+const first = { event: "EV1", invitee: "IN1" };
+
+test("a call booked in Calendly stands in our calendar, and the host gets the brief", async () => {
+  expect(await deliver(calendlyDelivery("invitee.created", first))).toBe(200);
+  const [row, ...others] = await desk.bookings();
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({
+    source: "calendly",
+    status: "confirmed",
+    name: "Dana Reyes",
+    email: "dana@northfield.example",
+    timezone: "Europe/Vienna",
+    during: { start: new Date(tuesdayAtTen), end: new Date("2026-03-03T15:45:00Z") },
+    answers: [{ question: "What should we look at?", answer: "Routing of leads" }],
+    tracking: { utm_source: "newsletter", utm_campaign: "spring" },
+    externalUrl: "https://calendly.com/reschedulings/IN1",
+  });
+  expect(told).toEqual([`booking.made strategy-session ${tuesdayAtTen}`]);
+  // Calendly writes to the visitor itself.
+  expect(await desk.mails()).toEqual(["call-booked-host calls@gtmarc.example"]);
+  expect((await desk.mail("call-booked-host")).text).toContain("Routing of leads");
+  const free = await listSlots(visitor, { eventType: "strategy-session", from: "2026-03-03", to: "2026-03-03" });
+  expect(free.ok && free.value.map(({ start }) => start.toISOString())).not.toContain(tuesdayAtTen);
+});
+
+test("the same delivery twice, or ten times at once, books once", async () => {
+  const delivery = calendlyDelivery("invitee.created", first);
+  const statuses = await Promise.all(Array.from({ length: 10 }, () => deliver(delivery)));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(await desk.bookings()).toHaveLength(1);
+  expect(told).toHaveLength(1);
+  expect(await desk.mails()).toHaveLength(1);
+});
+
+test("a reschedule is one booking that moves, in whatever order its halves arrive, and no cancellation", async () => {
+  const second = { event: "EV2", invitee: "IN2" };
+  const later = { start: "2026-03-04T15:00:00.000000Z", end: "2026-03-04T15:45:00.000000Z" };
+  const halves = () => [
+    calendlyDelivery("invitee.canceled", { ...first, rescheduled: true, new_invitee: inviteeUri("EV2", "IN2") }),
+    calendlyDelivery("invitee.created", { ...second, ...later, old_invitee: inviteeUri("EV1", "IN1") }),
+  ];
+  for (const order of [
+    [0, 1],
+    [1, 0],
+    [1, 0, 1, 0],
+  ]) {
+    await ctx.db.delete((await import("../../features/booking/tables.server.ts")).booking);
+    told = [];
+    await deliver(calendlyDelivery("invitee.created", first));
+    for (const half of order) expect(await deliver(halves()[half]!)).toBe(200);
+    expect(await desk.bookings()).toMatchObject([
+      { status: "confirmed", during: { start: new Date(later.start) }, externalUrl: expect.stringContaining("IN2") },
+    ]);
+    expect(told).toEqual([
+      `booking.made strategy-session ${tuesdayAtTen}`,
+      "booking.moved strategy-session 2026-03-04T15:00:00.000Z",
+    ]);
+  }
+});
+
+test("a new time that arrives before the call it replaces is one booking all the same", async () => {
+  await deliver(
+    calendlyDelivery("invitee.created", {
+      event: "EV2",
+      invitee: "IN2",
+      start: "2026-03-04T15:00:00Z",
+      end: "2026-03-04T15:45:00Z",
+      old_invitee: inviteeUri("EV1", "IN1"),
+    }),
+  );
+  await deliver(calendlyDelivery("invitee.created", first));
+  expect(await desk.bookings()).toMatchObject([{ during: { start: new Date("2026-03-04T15:00:00Z") } }]);
+});
+
+test("a cancellation frees the time and is told once; one that overtakes its call keeps it cancelled", async () => {
+  await deliver(calendlyDelivery("invitee.created", first));
+  for (let count = 0; count < 2; count += 1) await deliver(calendlyDelivery("invitee.canceled", first));
+  expect(await desk.bookings()).toMatchObject([{ status: "cancelled", cancellationReason: "Ill" }]);
+  expect(told).toEqual([
+    `booking.made strategy-session ${tuesdayAtTen}`,
+    `booking.cancelled strategy-session ${tuesdayAtTen}`,
+  ]);
+  const other = { event: "EV9", invitee: "IN9" };
+  await deliver(calendlyDelivery("invitee.canceled", other));
+  await deliver(calendlyDelivery("invitee.created", other));
+  expect((await desk.bookings()).map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+  expect(told).toHaveLength(2);
+});
+
+test("a forged, missing, malformed or stale signature is 401 and changes nothing; so is any without a key", async () => {
+  const delivery = calendlyDelivery("invitee.created", first);
+  const body = JSON.stringify(delivery);
+  const good = calendlySignature(body, key, testNow);
+  const seconds = (count: number) => new Date(testNow.getTime() + count * 1000);
+  for (const signature of [
+    null,
+    "",
+    "v1=abc",
+    good.replace(/v1=./, "v1=x"),
+    calendlySignature(body, "another-key", testNow),
+    calendlySignature(`${body} `, key, testNow),
+    calendlySignature(body, key, seconds(-181)),
+    calendlySignature(body, key, seconds(181)),
+    good.replace(/t=\d+/, `t=${Math.floor(testNow.getTime() / 1000) - 1}`),
+  ])
+    expect(await deliver(delivery, { signature }), String(signature)).toBe(401);
+  useSettings({ CALENDLY_WEBHOOK_SIGNING_KEY: undefined });
+  expect(await deliver(delivery)).toBe(401);
+  expect(await desk.bookings()).toEqual([]);
+  useSettings({ CALENDLY_WEBHOOK_SIGNING_KEY: key });
+  // Within three minutes either way; beside the signature of a key that is being replaced.
+  expect(await deliver(delivery, { signature: calendlySignature(body, key, seconds(-179)) })).toBe(200);
+  expect(
+    await deliver(delivery, { signature: `${good.split(",")[0]},v1=${"0".repeat(64)},${good.split(",")[1]}` }),
+  ).toBe(200);
+});
+
+test("a captured delivery that is played back later is refused", async () => {
+  const body = JSON.stringify(calendlyDelivery("invitee.created", first));
+  const signature = calendlySignature(body, key, testNow);
+  expect(await deliver(JSON.parse(body), { signature, at: later(ctx, { seconds: 240 }).now })).toBe(401);
+});
+
+test("what does not concern bookings is acknowledged; what cannot be read is refused", async () => {
+  expect(await deliver({ event: "routing_form_submission.created", payload: { uri: "x" } })).toBe(200);
+  expect(await deliver({ event: "invitee.created", payload: { uri: "x" } })).toBe(422);
+  const broken = "{";
+  const headers = { "calendly-webhook-signature": calendlySignature(broken, key, testNow) };
+  expect((await call(visitor, "/webhooks/calendly", broken, { headers })).status).toBe(400);
+});
+
+test("its kind is read from name or length, its host from who takes it", async () => {
+  await deliver(calendlyDelivery("invitee.created", { event: "A", invitee: "A", title: "Blueprint unlock call" }));
+  await deliver(
+    calendlyDelivery("invitee.created", { event: "B", invitee: "B", title: "Chat", end: "2026-03-03T15:30:00Z" }),
+  );
+  await deliver(calendlyDelivery("invitee.created", { event: "C", invitee: "C", title: "45 minutes" }));
+  expect(told.map((line) => line.split(" ")[1])).toEqual([
+    "blueprint-unlock-call",
+    "blueprint-unlock-call",
+    "strategy-session",
+  ]);
+});
+
+test("it takes place when it is over, unless Calendly says that nobody came; it is never reminded of by us", async () => {
+  await deliver(calendlyDelivery("invitee.created", first));
+  expect(await sendReminders(later(ctx, { hours: 23 }))).toBe(0);
+  expect(await closePastCalls(later(ctx, { hours: 25 }))).toBe(1);
+  expect(told.at(-1)).toBe(`booking.took-place strategy-session ${tuesdayAtTen}`);
+  await deliver(noShowDelivery("created", inviteeUri("EV1", "IN1")));
+  expect(await desk.bookings()).toMatchObject([{ outcome: "no-show" }]);
+  expect(told.at(-1)).toContain("booking.no-show");
+  await deliver(noShowDelivery("deleted", inviteeUri("EV1", "IN1")));
+  expect(await desk.bookings()).toMatchObject([{ outcome: null }]);
+});
+
+test("it may lie over a call of ours, which it only keeps from being booked anew", async () => {
+  expect((await bookCall(visitor, danasCall())).ok).toBe(true);
+  expect(await deliver(calendlyDelivery("invitee.created", first))).toBe(200);
+  expect(await desk.bookings()).toHaveLength(2);
+  expect(await bookCall(visitor, danasCall({ email: "sam@northfield.example" }))).toEqual({
+    ok: false,
+    reason: "taken",
+  });
+});

@@ -1,0 +1,37 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { takeDelivery } from "../../features/booking/calendly.server.ts";
+import { CalendlyDelivery } from "../../features/booking/calendly-delivery.ts";
+import { calendlySigningKey } from "../../features/booking/calendly-frame.server.ts";
+import { isSignedByCalendly } from "../../features/booking/calendly-signature.server.ts";
+import { answers, invalidInput, newDoor, refusal, refusals } from "./door.server.ts";
+
+/** What Calendly tells of its bookings. The signature is judged over the bytes as they came, before anything is parsed. */
+export const bookingWebhooksDoor = newDoor().openapi(
+  createRoute({
+    method: "post",
+    path: "/webhooks/calendly",
+    summary: "Calendly's webhook; signed, a repeat is answered alike and changes nothing",
+    responses: { ...answers(200, z.object({ received: z.literal(true) })), ...refusals(400, 401, 422) },
+  }),
+  async (c) => {
+    const ctx = c.get("ctx");
+    const body = await c.req.text();
+    const header = c.req.header("calendly-webhook-signature");
+    if (!isSignedByCalendly({ header, body }, calendlySigningKey(), ctx.now))
+      return refusal(c, 401, "bad_signature", "The signature is missing, wrong or too old.");
+    const json = parsed(body);
+    if (json === undefined) return refusal(c, 400, "bad_json", "The body is not readable JSON.");
+    const delivery = CalendlyDelivery.safeParse(json);
+    if (!delivery.success) return c.json(invalidInput(delivery.error), 422);
+    await takeDelivery(ctx, delivery.data);
+    return c.json({ received: true as const }, 200);
+  },
+);
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
