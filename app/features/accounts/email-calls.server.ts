@@ -19,7 +19,7 @@ import {
   tooMany,
 } from "./auth-answers.server.ts";
 import { cancelEmailChange, startEmailChange, takeEmailStep } from "./email-change.server.ts";
-import { findAwaited, mailVerification, resendPauseSeconds } from "./email-links.server.ts";
+import { findAwaitedBy, mailVerification, resendPauseSeconds } from "./email-links.server.ts";
 import { openProvenSession } from "./library-calls.server.ts";
 import { verifyCookieName, verifyRequestOf } from "./session-cookie.server.ts";
 import { awaitCode } from "./sign-in-calls.server.ts";
@@ -72,7 +72,7 @@ async function verifyEmailCall(c: AuthContext, parts: AuthParts) {
 /** Another mail for the browser that waits, at most one a minute and five an hour. */
 async function resendCall(c: AuthContext, parts: AuthParts) {
   const ctx = c.get("ctx");
-  const person = await findAwaited(ctx, verifyRequestOf(c.req.raw.headers, parts.settings));
+  const person = await findAwaitedBy(ctx, c.req.raw.headers);
   if (!person) return refused(c, 422, { code: "code_over", message: accountWords.linkNotValid });
   const limit = await countUse(ctx, "verification-mail", person.id);
   if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);

@@ -12,6 +12,7 @@ import {
   makeProof,
   wasProofMade,
 } from "./proofs.server.ts";
+import { verifyRequestOf } from "./session-cookie.server.ts";
 import { user } from "./tables.server.ts";
 
 const linkHours = 24;
@@ -59,11 +60,12 @@ export async function mailVerification(
 export const isVerificationLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "verify-email", token)) !== null;
 
-/** The unverified account that this browser's request waits for, or null. */
-export async function findAwaited(
+/** The unverified account whose mailed code this browser may type, or null. */
+export async function findAwaitedBy(
   ctx: Pick<Ctx, "db" | "now">,
-  request: string | undefined,
+  headers: Headers,
 ): Promise<{ id: string; email: string } | null> {
+  const request = verifyRequestOf(headers, env());
   const userId = request ? await findProof(ctx, "verify-request", request) : null;
   if (!userId) return null;
   const [person] = await ctx.db

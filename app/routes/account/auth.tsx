@@ -1,12 +1,22 @@
 import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs, useNavigation, useSubmit } from "react-router";
 import type { Answer } from "../../api-client.ts";
 import { hasWizardAccess } from "../../features/access/grants.server.ts";
-import { accountWords, SecondFactorCode, SignIn, SignUp } from "../../features/accounts/accounts.ts";
+import {
+  accountWords,
+  MailedCode,
+  Recovery,
+  SecondFactorCode,
+  SignIn,
+  SignUp,
+} from "../../features/accounts/accounts.ts";
+import { findAwaitedBy } from "../../features/accounts/email-links.server.ts";
 import { findPendingCode } from "../../features/accounts/second-factor.server.ts";
 import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
 import { CodeForm } from "../../features/accounts/ui/code-form.tsx";
 import css from "../../features/accounts/ui/form.module.css";
 import type { Refusal } from "../../features/accounts/ui/form-faults.ts";
+import { RecoveryForm } from "../../features/accounts/ui/recovery-form.tsx";
+import { Resend } from "../../features/accounts/ui/resend.tsx";
 import { SignInForm } from "../../features/accounts/ui/sign-in-form.tsx";
 import { SignUpForm } from "../../features/accounts/ui/sign-up-form.tsx";
 import { nextPath } from "../../lib/next-path.ts";
@@ -14,20 +24,25 @@ import { requestContext } from "../../request-context.ts";
 import { Notice, type NoticeKind } from "../../ui/notice.tsx";
 import { TabLinks } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/auth";
-import { sendCode, signIn, signUp } from "./auth-calls.ts";
+import { sendCode, sendMailedCode, sendRecoveryCode, sendVerificationAgain, signIn, signUp } from "./auth-calls.ts";
 
-type View = "sign-in" | "sign-up" | "code";
+type View = "sign-in" | "sign-up" | "verify" | "code" | "recovery";
 
 const titles: Record<View, string> = {
   "sign-in": "Welcome back to your drawings",
   "sign-up": "Keep your analysis in one place",
+  verify: "Enter the six digits we sent",
   code: "Enter your verification code",
+  recovery: "Enter a recovery code",
 };
 
 const notices: ReadonlyMap<string | null, { kind: NoticeKind; text: string }> = new Map([
   ["verified", { kind: "positive", text: accountWords.verified }],
+  ["signed-up", { kind: "positive", text: accountWords.signedUp }],
+  ["not-verified", { kind: "caution", text: accountWords.notVerified }],
   ["link-not-valid", { kind: "critical", text: accountWords.linkNotValid }],
   ["challenge-over", { kind: "caution", text: accountWords.challengeOver }],
+  ["password-reset", { kind: "positive", text: accountWords.passwordReset }],
 ]);
 
 /** Whoever is signed in goes on at once, unless the session still owes a code. */
@@ -41,9 +56,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       next ?? ((await hasWizardAccess(ctx, ctx.actor.userId)) ? "/blueprint/wizard/mode" : "/verify-access"),
     );
   }
-  const asked: View = query.get("tab") === "signup" ? "sign-up" : "sign-in";
-  const view: View = pending === "session" || (pending && query.get("step") === "code") ? "code" : asked;
-  return { view, next, signedIn: ctx.actor.kind === "user", notice: notices.get(query.get("notice")) ?? null };
+  const step = query.get("step");
+  const awaited = step === "verify" && !pending ? await findAwaitedBy(ctx, request.headers) : null;
+  return {
+    view: viewOf(step, query.get("tab"), pending, awaited !== null),
+    next,
+    awaited: awaited?.email ?? null,
+    signedIn: ctx.actor.kind === "user",
+    notice: notices.get(query.get("notice")) ?? null,
+  };
+}
+
+function viewOf(step: string | null, tab: string | null, pending: "sign-in" | "session" | null, awaits: boolean): View {
+  if (pending === "session") return "code";
+  if (pending && (step === "code" || step === "recovery")) return step;
+  if (awaits) return "verify";
+  return tab === "signup" ? "sign-up" : "sign-in";
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -55,7 +83,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.href !== nextUrl.href;
 
-type Told = { view: View; refusal?: Refusal; done?: string };
+type Told = { view: View; refusal?: Refusal; done?: string; at?: number };
 
 /** Calls the server and says what it said. A session that was opened is met by a page that is loaded anew. */
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<Told | Response> {
@@ -64,18 +92,26 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   switch (form["intent"]) {
     case "sign-up": {
       const answer = await signUp(SignUp.parse(form));
-      return answer.ok ? { view: "sign-up", done: answer.value.message } : refused("sign-up", answer);
+      return answer.ok ? redirect(authPath({ step: "verify", notice: "signed-up", next })) : refused("sign-up", answer);
     }
-    case "code": {
-      const answer = await sendCode(SecondFactorCode.parse(form));
-      if (answer.ok) return redirectDocument(authPath({ next }));
-      if (answer.error.code === "challenge_over") return redirect(authPath({ notice: "challenge-over", next }));
-      return answer.status >= 400 && answer.status < 500
-        ? refused("code", answer)
-        : { view: "code", refusal: { message: accountWords.codeNotChecked } };
+    case "verify": {
+      const answer = await sendMailedCode(MailedCode.parse(form));
+      if (!answer.ok) return refused("verify", answer);
+      return answer.value.token
+        ? redirectDocument(authPath({ next }))
+        : redirect(authPath({ notice: "verified", next }));
     }
+    case "resend": {
+      const answer = await sendVerificationAgain();
+      return answer.ok ? { view: "verify", done: answer.value.message, at: Date.now() } : refused("verify", answer);
+    }
+    case "code":
+    case "recovery":
+      return answerChallenge(form["intent"], form, next);
     default: {
       const answer = await signIn(SignIn.parse(form));
+      if (!answer.ok && answer.error.code === "email_not_verified")
+        return redirect(authPath({ step: "verify", notice: "not-verified", next }));
       if (!answer.ok) return refused("sign-in", answer);
       if (answer.value.twoFactorRedirect) return redirect(authPath({ step: "code", next }));
       return redirectDocument(authPath({ next }));
@@ -83,57 +119,79 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   }
 }
 
+async function answerChallenge(view: "code" | "recovery", form: object, next: string | null): Promise<Told | Response> {
+  const answer =
+    view === "code" ? await sendCode(SecondFactorCode.parse(form)) : await sendRecoveryCode(Recovery.parse(form));
+  if (answer.ok) return redirectDocument(authPath({ next }));
+  if (answer.error.code === "challenge_over") return redirect(authPath({ notice: "challenge-over", next }));
+  return answer.status >= 400 && answer.status < 500
+    ? refused(view, answer)
+    : { view, refusal: { message: accountWords.codeNotChecked } };
+}
+
 const refused = (view: View, answer: Extract<Answer<unknown>, { ok: false }>): Told => ({
   view,
   refusal: answer.error,
 });
 
-/** Sign-in, sign-up and the code screen in one address. The tabs are links, so they work before any script. */
+/** Sign-in, sign-up and the code screens in one address. The tabs are links, so they work before any script. */
 export default function AuthPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, next, notice, signedIn } = loaderData;
+  const { view, next, notice, signedIn, awaited } = loaderData;
   const submit = useSubmit();
   const busy = useNavigation().state !== "idle";
   const told = actionData?.view === view ? actionData : undefined;
-  const send = (intent: View) => (input: Record<string, string>) => submit({ ...input, intent }, { method: "post" });
+  const send =
+    (intent: View | "resend") =>
+    (input: Record<string, string> = {}) =>
+      void submit({ ...input, intent }, { method: "post" });
   const tabs = [
     { href: authPath({ next }), label: "Sign In" },
     { href: authPath({ tab: "signup", next }), label: "Sign Up" },
   ];
+  const form = { refusal: told?.refusal, busy };
+  const tabbed = view === "sign-in" || view === "sign-up";
   return (
     <AuthFrame
       title={titles[view]}
-      tabs={
-        view !== "code" && <TabLinks label="Account" items={tabs} current={tabs[view === "sign-up" ? 1 : 0]!.href} />
-      }
+      tabs={tabbed && <TabLinks label="Account" items={tabs} current={tabs[view === "sign-up" ? 1 : 0]!.href} />}
     >
       {notice && !told && !busy && (
         <Notice kind={notice.kind} className={css.above} live>
           {notice.text}
         </Notice>
       )}
-      {told?.done && (
-        <>
-          <Notice kind="positive" className={css.above} live>
-            {told.done}
-          </Notice>
-          <p className={`${css.small} ${css.above}`}>
-            The link works for 24 hours. Nothing there after a few minutes? Look among the spam, or{" "}
-            <a href={authPath({ next })}>sign in</a> with your new password and we send another.
-          </p>
-        </>
+      {told?.done && !busy && (
+        <Notice kind="positive" className={css.above} live>
+          {told.done}
+        </Notice>
       )}
-      {view === "sign-in" && <SignInForm refusal={told?.refusal} busy={busy} onValid={send("sign-in")} />}
-      {view === "sign-up" && !told?.done && (
-        <SignUpForm refusal={told?.refusal} busy={busy} onValid={send("sign-up")} />
+      {view === "sign-in" && <SignInForm {...form} onValid={send("sign-in")} />}
+      {view === "sign-up" && <SignUpForm {...form} onValid={send("sign-up")} />}
+      {view === "verify" && (
+        <>
+          <p className={`prose ${css.lead}`}>
+            To <b className={css.address}>{awaited}</b>. The code works for ten minutes, the button in the mail for a
+            day.
+          </p>
+          <CodeForm {...form} schema={MailedCode} onValid={send("verify")}>
+            <p className={css.small}>
+              Nothing yet? Look among the spam, or{" "}
+              <Resend round={told?.at ?? 0} busy={busy} onResend={send("resend")} />{" "}
+              <a href={authPath({ tab: "signup", next })}>Use another address</a>
+            </p>
+          </CodeForm>
+        </>
       )}
       {view === "code" && (
         <>
           <p className={`prose ${css.lead}`}>
             Open your authenticator app and type the six digits it shows for GTMarc.
           </p>
-          <CodeForm refusal={told?.refusal} busy={busy} onValid={send("code")}>
+          <CodeForm {...form} onValid={send("code")}>
             {!signedIn && (
               <p className={css.small}>
+                No app at hand? <a href={authPath({ step: "recovery", next })}>Use a recovery code</a>
+                {" · "}
                 <a href={authPath({ next })}>Use another account</a>
               </p>
             )}
@@ -145,6 +203,18 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
               </button>
             </form>
           )}
+        </>
+      )}
+      {view === "recovery" && (
+        <>
+          <p className={`prose ${css.lead}`}>
+            One of the ten codes that you kept when you set up the app. Each signs you in once.
+          </p>
+          <RecoveryForm {...form} onValid={send("recovery")}>
+            <p className={css.small}>
+              <a href={authPath({ step: "code", next })}>Use the authenticator app</a>
+            </p>
+          </RecoveryForm>
         </>
       )}
     </AuthFrame>

@@ -6,19 +6,21 @@ import css from "./form.module.css";
 import type { Refusal } from "./form-faults.ts";
 
 /**
- * The six digits of the authenticator app. A refused code is emptied, because the next one is another. `children` is the
- * way out.
+ * Six digits, of the authenticator app or out of a mail (`schema` says which). A refused code is emptied, because the next
+ * one is another. `children` is the way out.
  */
 export function CodeForm({
+  schema = SecondFactorCode,
   refusal,
   busy,
   onValid,
   children,
 }: {
+  schema?: typeof SecondFactorCode;
   refusal: Refusal | undefined;
   busy: boolean;
   onValid: (input: { code: string }) => void;
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   const [digits, setDigits] = useState("");
   const [fault, setFault] = useState<string>();
@@ -36,7 +38,7 @@ export function CodeForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const input = SecondFactorCode.safeParse({ code: digits });
+    const input = schema.safeParse({ code: digits });
     if (!input.success) {
       setFault(input.error.issues[0]?.message);
       form.current?.querySelector("input")?.focus();

@@ -44,7 +44,12 @@ export function SignInForm({
         spellCheck={false}
         maxLength={255}
       />
-      <PasswordField {...field("password")} autoComplete="current-password" maxLength={256} />
+      <PasswordField
+        {...field("password")}
+        autoComplete="current-password"
+        maxLength={256}
+        aside={<a href="/reset-password">Forgot your password?</a>}
+      />
       <Button type="submit" variant="primary" wide busy={busy} busyText="Signing you in">
         Sign In
       </Button>

@@ -7,6 +7,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { SignUpForm as Schema, type SignUp } from "../accounts.ts";
 import css from "./form.module.css";
 import { type Refusal, useFormFaults } from "./form-faults.ts";
+import { passwordHint } from "./new-password-form.tsx";
 
 const labels = { email: "Email", password: "Password", confirmPassword: "Confirm Password" } as const;
 
@@ -45,12 +46,7 @@ export function SignUpForm({
         maxLength={255}
         hint="We send a link there. Your access code works for this address only."
       />
-      <PasswordField
-        {...field("password")}
-        autoComplete="new-password"
-        maxLength={256}
-        hint="8 characters or more, with an uppercase letter, a lowercase letter and a number."
-      />
+      <PasswordField {...field("password")} autoComplete="new-password" maxLength={256} hint={passwordHint} />
       <PasswordField {...field("confirmPassword")} autoComplete="new-password" maxLength={256} />
       <Button type="submit" variant="primary" wide busy={busy} busyText="Creating your account">
         Sign Up

@@ -1,0 +1,7 @@
+import type { ComponentProps } from "react";
+import { PasswordField } from "../../../ui/field.tsx";
+
+/** The password somebody has, asked for again. */
+export const AgainField = (props: ComponentProps<typeof PasswordField>) => (
+  <PasswordField {...props} autoComplete="current-password" maxLength={256} />
+);

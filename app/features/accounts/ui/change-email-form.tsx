@@ -1,0 +1,52 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorSummary } from "../../../ui/error-summary.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { ChangeEmail } from "../accounts.ts";
+import { AgainField } from "./again-field.tsx";
+import css from "./form.module.css";
+import { FormFailure } from "./form-failure.tsx";
+import { type Refusal, useFormFaults } from "./form-faults.ts";
+
+const labels = { newEmail: "New Email", password: "Current Password" } as const;
+
+/** Where the account shall move to, and the password that says who asks. */
+export function ChangeEmailForm({
+  refusal,
+  busy,
+  onValid,
+}: {
+  refusal: Refusal | undefined;
+  busy: boolean;
+  onValid: (input: ChangeEmail) => void;
+}) {
+  const form = useForm({ resolver: zodResolver(ChangeEmail), mode: "onTouched", shouldFocusError: false });
+  const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "change-email", refusal);
+  return (
+    <form
+      method="post"
+      noValidate
+      className={css.form}
+      aria-label="Change email"
+      onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
+    >
+      {summary.attempt > 0 && <ErrorSummary {...summary} />}
+      <FormFailure text={busy ? null : failure} />
+      <TextField
+        {...field("newEmail")}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={255}
+      />
+      <AgainField {...field("password")} />
+      <div className={css.actions}>
+        <Button type="submit" variant="primary" busy={busy} busyText="Sending the first mail">
+          Change Email
+        </Button>
+      </div>
+    </form>
+  );
+}

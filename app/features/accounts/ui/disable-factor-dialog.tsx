@@ -1,0 +1,61 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorSummary } from "../../../ui/error-summary.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { RemoveFactor } from "../accounts.ts";
+import { AgainField } from "./again-field.tsx";
+import css from "./form.module.css";
+import { FormFailure } from "./form-failure.tsx";
+import { type Refusal, useFormFaults } from "./form-faults.ts";
+
+const labels = { password: "Password", code: "Verification Code" } as const;
+
+/** Password and code of the factor that is to go. */
+export function DisableFactorDialog({
+  open,
+  refusal,
+  busy,
+  onValid,
+  onClose,
+}: {
+  open: boolean;
+  refusal: Refusal | undefined;
+  busy: boolean;
+  onValid: (input: RemoveFactor) => void;
+  onClose: () => void;
+}) {
+  const form = useForm({ resolver: zodResolver(RemoveFactor), shouldFocusError: false });
+  const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "factor-off", refusal);
+  return (
+    <Dialog open={open} title="Disable two-factor authentication?" onClose={onClose} locked={busy}>
+      <form
+        method="post"
+        noValidate
+        className={css.dialog}
+        aria-label="Disable 2FA"
+        onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
+      >
+        <Notice kind="caution">
+          The admin area closes at once, and an admin account cannot sign in again before a new app is set up.
+        </Notice>
+        {summary.attempt > 0 && <ErrorSummary {...summary} />}
+        <FormFailure text={busy ? null : failure} />
+        <AgainField {...field("password")} />
+        <TextField
+          {...field("code")}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={12}
+          hint="Six digits of the app, or a recovery code."
+        />
+        <Button type="submit" variant="primary" busy={busy} busyText="Disabling">
+          Disable 2FA
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { EmailOnly } from "../accounts.ts";
+import css from "./form.module.css";
+import { type Refusal, useFormFaults } from "./form-faults.ts";
+
+const labels = { email: "Email" } as const;
+
+/** The address of a forgotten password. */
+export function EmailForm({
+  refusal,
+  busy,
+  onValid,
+}: {
+  refusal: Refusal | undefined;
+  busy: boolean;
+  onValid: (input: EmailOnly) => void;
+}) {
+  const form = useForm({ resolver: zodResolver(EmailOnly), mode: "onTouched", shouldFocusError: false });
+  const { failure, onInvalid, field } = useFormFaults(form, labels, "forgotten", refusal);
+  return (
+    <form
+      method="post"
+      noValidate
+      className={css.form}
+      aria-label="Forgotten password"
+      onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
+    >
+      {failure && !busy && (
+        <Notice kind="critical" live>
+          {failure}
+        </Notice>
+      )}
+      <TextField
+        {...field("email")}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={255}
+      />
+      <Button type="submit" variant="primary" wide busy={busy} busyText="Sending">
+        Send me a code
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import { Dialog } from "../../../ui/dialog.tsx";
+import type { PasswordAgain } from "../accounts.ts";
+import { CodeForm } from "./code-form.tsx";
+import css from "./form.module.css";
+import type { Refusal } from "./form-faults.ts";
+import { PasswordAgainForm } from "./password-dialog.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+type Step<Input> = { refusal: Refusal | undefined; busy: boolean; onValid: (input: Input) => void };
+
+/** Password, then the QR code with its first six digits, then the ten recovery codes. */
+export function EnrolDialog({
+  isMove,
+  enrolment,
+  recoveryCodes,
+  start,
+  finish,
+  onClose,
+}: {
+  /** A factor is in force already; it stays so until the new one has shown its first code. */
+  isMove: boolean;
+  enrolment: { factorId: string; secret: string; totpURI: string; qr: readonly string[] } | undefined;
+  recoveryCodes: readonly string[] | undefined;
+  start: Step<PasswordAgain>;
+  finish: Step<{ factorId: string; code: string }>;
+  onClose: () => void;
+}) {
+  const title = recoveryCodes ? "Keep these ten codes" : enrolment ? "Scan, then type the code" : "Set up your app";
+  return (
+    <Dialog open title={title} onClose={onClose} locked={start.busy || finish.busy}>
+      {recoveryCodes ? (
+        <RecoveryCodes codes={recoveryCodes} onKept={onClose} />
+      ) : enrolment ? (
+        <div className={css.dialog}>
+          <div className={css.scan}>
+            <QrCode rows={enrolment.qr} label="QR code for your authenticator app" />
+            <div className={css.small}>
+              <p>Scan it with an authenticator app. No camera? Type this secret instead:</p>
+              <p className={css.secret}>
+                <code>{enrolment.secret.match(/.{1,4}/g)?.join(" ")}</code>
+              </p>
+              <p>
+                <a href={enrolment.totpURI}>Open in an app on this device</a>
+              </p>
+            </div>
+          </div>
+          <CodeForm
+            refusal={finish.refusal}
+            busy={finish.busy}
+            onValid={({ code }) => finish.onValid({ factorId: enrolment.factorId, code })}
+          />
+        </div>
+      ) : (
+        <PasswordAgainForm {...start} confirm="Continue" busyText="Checking">
+          {isMove
+            ? "Confirm that it is you. The app you have keeps working until the new one has shown its first code."
+            : "Confirm that it is you. Then you scan a code with an authenticator app."}
+        </PasswordAgainForm>
+      )}
+    </Dialog>
+  );
+}

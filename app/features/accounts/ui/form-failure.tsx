@@ -1,0 +1,9 @@
+import { Notice } from "../../../ui/notice.tsx";
+
+/** What the server said about a form as a whole. */
+export const FormFailure = ({ text }: { text: string | null }) =>
+  text && (
+    <Notice kind="critical" live>
+      {text}
+    </Notice>
+  );

@@ -1,0 +1,49 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorSummary } from "../../../ui/error-summary.tsx";
+import { PasswordField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { ResetPasswordForm } from "../accounts.ts";
+import css from "./form.module.css";
+import { type Refusal, useFormFaults } from "./form-faults.ts";
+
+const labels = { newPassword: "New Password", confirmPassword: "Confirm New Password" } as const;
+
+/** What a password must have, said before it is broken. */
+export const passwordHint = "8 characters or more, with an uppercase letter, a lowercase letter and a number.";
+
+/** A new password in place of a forgotten one. */
+export function NewPasswordForm({
+  refusal,
+  busy,
+  onValid,
+}: {
+  refusal: Refusal | undefined;
+  busy: boolean;
+  onValid: (input: { newPassword: string }) => void;
+}) {
+  const form = useForm({ resolver: zodResolver(ResetPasswordForm), mode: "onTouched", shouldFocusError: false });
+  const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "reset", refusal);
+  return (
+    <form
+      method="post"
+      noValidate
+      className={css.form}
+      aria-label="New password"
+      onSubmit={form.handleSubmit(({ newPassword }) => onValid({ newPassword }), onInvalid)}
+    >
+      {summary.attempt > 0 && <ErrorSummary {...summary} />}
+      {failure && !busy && (
+        <Notice kind="critical" live>
+          {failure}
+        </Notice>
+      )}
+      <PasswordField {...field("newPassword")} autoComplete="new-password" maxLength={256} hint={passwordHint} />
+      <PasswordField {...field("confirmPassword")} autoComplete="new-password" maxLength={256} />
+      <Button type="submit" variant="primary" wide busy={busy} busyText="Saving">
+        Save new password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { ReactNode } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { PasswordAgain } from "../accounts.ts";
+import { AgainField } from "./again-field.tsx";
+import css from "./form.module.css";
+import { FormFailure } from "./form-failure.tsx";
+import { type Refusal, useFormFaults } from "./form-faults.ts";
+
+const labels = { password: "Password" } as const;
+
+type Asked = {
+  confirm: string;
+  busyText: string;
+  busy: boolean;
+  refusal: Refusal | undefined;
+  onValid: (input: PasswordAgain) => void;
+  children: ReactNode;
+};
+
+/** Asks for the password once more before something that cannot be taken lightly. */
+export function PasswordDialog({
+  open,
+  title,
+  onClose,
+  ...asked
+}: Asked & { open: boolean; title: string; onClose: () => void }) {
+  return (
+    <Dialog open={open} title={title} onClose={onClose} locked={asked.busy}>
+      <PasswordAgainForm {...asked} />
+    </Dialog>
+  );
+}
+
+/** The form of it, for dialogs with further steps. */
+export function PasswordAgainForm({ confirm, busyText, busy, refusal, onValid, children }: Asked) {
+  const form = useForm({ resolver: zodResolver(PasswordAgain), shouldFocusError: false });
+  const { failure, onInvalid, field } = useFormFaults(form, labels, "again", refusal);
+  return (
+    <form
+      method="post"
+      noValidate
+      className={css.dialog}
+      aria-label="Password"
+      onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
+    >
+      <div className={css.small}>{children}</div>
+      <FormFailure text={busy ? null : failure} />
+      <AgainField {...field("password")} />
+      <Button type="submit" variant="primary" busy={busy} busyText={busyText}>
+        {confirm}
+      </Button>
+    </form>
+  );
+}

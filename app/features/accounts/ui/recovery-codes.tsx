@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import css from "./recovery-codes.module.css";
+
+/** Ten codes, shown this once: copied, saved or printed, and then confirmed as kept. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const [copied, setCopied] = useState(false);
+  const text = `GTMarc recovery codes\nEach signs you in once, without the authenticator app.\n\n${codes.join("\n")}\n`;
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join("\n")).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  const save = () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    link.download = "gtmarc-recovery-codes.txt";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <div className={css.box}>
+      <p className={css.text}>
+        For the day the app is gone: each code signs you in once. They are shown only now. Keep them where your password
+        is not.
+      </p>
+      <ol className={css.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={css.acts}>
+        <Button size={40} icon="copy" onClick={() => void copy()}>
+          {copied ? "Copied" : "Copy"}
+        </Button>
+        <Button size={40} icon="download" onClick={save}>
+          Download
+        </Button>
+        <Button size={40} icon="document" onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      <Button variant="primary" wide onClick={onKept}>
+        I have kept them
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { ReactNode } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Recovery } from "../accounts.ts";
+import css from "./form.module.css";
+import { type Refusal, useFormFaults } from "./form-faults.ts";
+
+const labels = { code: "Recovery Code" } as const;
+
+/** One of the ten codes, for a sign-in without the app. */
+export function RecoveryForm({
+  refusal,
+  busy,
+  onValid,
+  children,
+}: {
+  refusal: Refusal | undefined;
+  busy: boolean;
+  onValid: (input: { code: string }) => void;
+  children: ReactNode;
+}) {
+  const form = useForm({ resolver: zodResolver(Recovery), shouldFocusError: false });
+  const { failure, onInvalid, field } = useFormFaults(form, labels, "recovery", refusal);
+  const { error, ...code } = field("code");
+  return (
+    <form
+      method="post"
+      noValidate
+      className={css.form}
+      aria-label="Recovery"
+      onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
+    >
+      <TextField
+        {...code}
+        error={error ?? (busy ? undefined : (failure ?? undefined))}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={20}
+        hint="Ten characters. Capitals and dashes make no difference."
+      />
+      <Button type="submit" variant="primary" wide busy={busy} busyText="Checking your code">
+        Verify
+      </Button>
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { accountWords } from "../../features/accounts/accounts.ts";
+import { findEmailStep } from "../../features/accounts/email-change.server.ts";
+import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
+import css from "../../features/accounts/ui/form.module.css";
+import { requestContext } from "../../request-context.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { Route } from "./+types/email-change";
+
+/** What both mails of a change of address open: one button for the old address, one for the new. Looking changes nothing. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const query = new URL(request.url).searchParams;
+  const token = query.get("token") ?? "";
+  const done = query.get("done");
+  return {
+    step: await findEmailStep(ctx, token),
+    token,
+    done: done === "asked" || done === "moved" ? done : null,
+    isSignedIn: ctx.actor.kind === "user",
+  };
+}
+
+export const meta = () => [
+  { title: "Change your email | GTMarc" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "same-origin" },
+];
+
+export default function EmailChangePage({ loaderData: { step, token, done, isSignedIn } }: Route.ComponentProps) {
+  if (done)
+    return (
+      <AuthFrame title={done === "moved" ? "Your address is changed" : "One mail to go"}>
+        <Notice kind="positive" className={css.above}>
+          {done === "moved" ? accountWords.emailMoved : accountWords.emailConfirmed}
+        </Notice>
+        <div className={css.form}>
+          <ButtonLink
+            href={isSignedIn ? "/account?tab=email" : "/auth"}
+            variant={done === "moved" ? "primary" : "secondary"}
+            wide
+          >
+            {isSignedIn ? "Back to your account" : "Sign In"}
+          </ButtonLink>
+        </div>
+      </AuthFrame>
+    );
+  if (!step)
+    return (
+      <AuthFrame title="Change your email">
+        <Notice kind="critical" className={css.above}>
+          This link no longer works: it was used, it is more than an hour old, or the change was called off.
+        </Notice>
+        <div className={css.form}>
+          <ButtonLink href="/account?tab=email" variant="primary" wide>
+            Go to your account
+          </ButtonLink>
+        </div>
+      </AuthFrame>
+    );
+  return (
+    <AuthFrame title={step.step === "confirm" ? "Confirm the change" : "Verify your new address"}>
+      <p className={`prose ${css.lead}`}>
+        {step.step === "confirm"
+          ? "Your account moves to another address. After this we ask the new one; nothing changes before it answers."
+          : "From now on you sign in with the new address, and our mails go there. Other devices are signed out."}
+      </p>
+      <dl className={css.pairs}>
+        <dt className="note">From</dt>
+        <dd>{step.oldEmail}</dd>
+        <dt className="note">To</dt>
+        <dd>{step.newEmail}</dd>
+      </dl>
+      <form method="post" action="/auth/email-change" className={css.form}>
+        <input type="hidden" name="token" value={token} />
+        <Button type="submit" variant="primary" wide>
+          {step.step === "confirm" ? "Confirm" : "Verify"}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

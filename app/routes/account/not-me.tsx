@@ -1,0 +1,52 @@
+import { isAlarmValid } from "../../features/accounts/security-alarm.server.ts";
+import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
+import css from "../../features/accounts/ui/form.module.css";
+import { requestContext } from "../../request-context.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { Route } from "./+types/not-me";
+
+/** What the link of a security notice opens. Looking changes nothing; the button does. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  return { token: (await isAlarmValid(context.get(requestContext), token)) ? token : null };
+}
+
+export const meta = () => [
+  { title: "This wasn’t me | GTMarc" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "same-origin" },
+];
+
+export default function NotMePage({ loaderData: { token } }: Route.ComponentProps) {
+  return (
+    <AuthFrame title="This wasn’t you?">
+      {token ? (
+        <>
+          <p className={`prose ${css.lead}`}>
+            Then take your account back. Every device is signed out, the password stops working at once, and you set a
+            new one on the next page.
+          </p>
+          <form method="post" action="/auth/not-me" className={css.form}>
+            <input type="hidden" name="token" value={token} />
+            <Button type="submit" variant="primary" wide>
+              Sign everybody out
+            </Button>
+            <p className={css.small}>It was you after all? Close this page: nothing has changed.</p>
+          </form>
+        </>
+      ) : (
+        <>
+          <Notice kind="critical" className={css.above}>
+            This link no longer works: it was used, or it is more than 7 days old.
+          </Notice>
+          <div className={css.form}>
+            <ButtonLink href="/reset-password" variant="primary" wide>
+              Set a new password
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,129 @@
+import { redirect, useNavigation, useSubmit } from "react-router";
+import type { Answer } from "../../api-client.ts";
+import { accountWords, EmailOnly, MailedCode } from "../../features/accounts/accounts.ts";
+import { isResetLinkValid } from "../../features/accounts/password-reset.server.ts";
+import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
+import { CodeForm } from "../../features/accounts/ui/code-form.tsx";
+import { EmailForm } from "../../features/accounts/ui/email-form.tsx";
+import css from "../../features/accounts/ui/form.module.css";
+import type { Refusal } from "../../features/accounts/ui/form-faults.ts";
+import { NewPasswordForm } from "../../features/accounts/ui/new-password-form.tsx";
+import { requestContext } from "../../request-context.ts";
+import { Notice } from "../../ui/notice.tsx";
+import type { Route } from "./+types/reset-password";
+import { askForReset, sendResetCode, setNewPassword } from "./auth-calls.ts";
+
+/** With a mailed token the page sets a password; looking spends nothing. Without one it asks for the address. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams;
+  const token = query.get("token");
+  const isValid = token !== null && (await isResetLinkValid(context.get(requestContext), token));
+  return {
+    token: isValid ? token : null,
+    isOver: token !== null && !isValid,
+    wasShut: isValid && query.get("notice") === "shut",
+  };
+}
+
+export const meta = () => [
+  { title: "Set a new password | GTMarc" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "same-origin" },
+];
+
+export const shouldRevalidate = () => false;
+
+type Told = { step: "ask" | "code" | "set"; email?: string; token?: string; refusal?: Refusal };
+
+/** Address, code, password: each step hands on what the next one needs, and nothing of it into an address bar. */
+export async function clientAction({ request }: Route.ClientActionArgs): Promise<Told | Response> {
+  const form = Object.fromEntries(await request.formData()) as Record<string, string>;
+  const { email = "", token = "", newPassword = "" } = form;
+  switch (form["intent"]) {
+    case "code": {
+      const answer = await sendResetCode(MailedCode.parse(form));
+      return answer.ok ? { step: "set", token: answer.value.token } : { step: "code", email, ...refused(answer) };
+    }
+    case "set": {
+      const answer = await setNewPassword({ token, newPassword });
+      return answer.ok ? redirect("/auth?notice=password-reset") : { step: "set", token, ...refused(answer) };
+    }
+    default: {
+      const answer = await askForReset(EmailOnly.parse(form));
+      return answer.ok ? { step: "code", email } : { step: "ask", ...refused(answer) };
+    }
+  }
+}
+
+const refused = (answer: Extract<Answer<unknown>, { ok: false }>) => ({ refusal: answer.error });
+
+const titles = {
+  ask: "Set a new password",
+  code: "Enter the six digits we sent",
+  set: "Choose a new password",
+} as const;
+
+export default function ResetPasswordPage({ loaderData, actionData: told }: Route.ComponentProps) {
+  const { isOver, wasShut } = loaderData;
+  const token = told?.token ?? loaderData.token;
+  const step = told?.step ?? (token ? "set" : "ask");
+  const submit = useSubmit();
+  const busy = useNavigation().state !== "idle";
+  const send = (intent: Told["step"]) => (input: Record<string, string>) =>
+    void submit(
+      { ...input, email: input["email"] ?? told?.email ?? "", token: token ?? "", intent },
+      { method: "post" },
+    );
+  const form = { refusal: told?.refusal, busy };
+  return (
+    <AuthFrame title={titles[step]}>
+      {step === "ask" && (
+        <>
+          {isOver && !told && (
+            <Notice kind="critical" className={css.above}>
+              {accountWords.resetLinkNotValid}
+            </Notice>
+          )}
+          <p className={`prose ${css.lead}`}>
+            Tell us the address you sign in with. We send a six-digit code and a link there.
+          </p>
+          <EmailForm {...form} onValid={send("ask")} />
+        </>
+      )}
+      {step === "code" && (
+        <>
+          <p className={`prose ${css.lead}`}>
+            If <b className={css.address}>{told?.email}</b> has an account, a mail is on its way. The code works for ten
+            minutes, the button in the mail for an hour.
+          </p>
+          <CodeForm {...form} schema={MailedCode} onValid={send("code")}>
+            <p className={css.small}>
+              Nothing yet? Look among the spam, or <a href="/reset-password">ask again</a>.
+            </p>
+          </CodeForm>
+        </>
+      )}
+      {step === "set" && (
+        <>
+          {wasShut && !told && (
+            <Notice kind="positive" className={css.above}>
+              {accountWords.accountShut}
+            </Notice>
+          )}
+          <p className={`prose ${css.lead}`}>Every device is signed out when you save it.</p>
+          <NewPasswordForm {...form} onValid={send("set")} />
+          {told?.refusal?.message === accountWords.resetLinkNotValid && !busy && (
+            <p className={`${css.small} ${css.above}`}>
+              <a href="/reset-password">Ask for a new link</a>
+            </p>
+          )}
+        </>
+      )}
+      {step !== "set" && (
+        <p className={`${css.small} ${css.above}`}>
+          <a href="/auth">Back to signing in</a>
+        </p>
+      )}
+    </AuthFrame>
+  );
+}
