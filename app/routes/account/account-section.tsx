@@ -14,7 +14,7 @@ export function AccountSection({
   children: ReactNode;
 }) {
   return (
-    <section className={css.section} id={id} aria-label={title}>
+    <section className={css.section} id={id}>
       <div className={css.margin}>
         <h2 className="t3">{title}</h2>
         <div className={css.text}>{text}</div>

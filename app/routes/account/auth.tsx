@@ -153,6 +153,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
   return (
     <AuthFrame
       title={titles[view]}
+      about={view === "code" || view === "recovery" ? "safety" : "work"}
       tabs={tabbed && <TabLinks label="Account" items={tabs} current={tabs[view === "sign-up" ? 1 : 0]!.href} />}
     >
       {notice && !told && !busy && (

@@ -30,7 +30,7 @@ export const meta = () => [
 export default function EmailChangePage({ loaderData: { step, token, done, isSignedIn } }: Route.ComponentProps) {
   if (done)
     return (
-      <AuthFrame title={done === "moved" ? "Your address is changed" : "One mail to go"}>
+      <AuthFrame about="safety" title={done === "moved" ? "Your address is changed" : "One mail to go"}>
         <Notice kind="positive" className={css.above}>
           {done === "moved" ? accountWords.emailMoved : accountWords.emailConfirmed}
         </Notice>
@@ -47,7 +47,7 @@ export default function EmailChangePage({ loaderData: { step, token, done, isSig
     );
   if (!step)
     return (
-      <AuthFrame title="Change your email">
+      <AuthFrame about="safety" title="Change your email">
         <Notice kind="critical" className={css.above}>
           This link no longer works: it was used, it is more than an hour old, or the change was called off.
         </Notice>
@@ -59,7 +59,7 @@ export default function EmailChangePage({ loaderData: { step, token, done, isSig
       </AuthFrame>
     );
   return (
-    <AuthFrame title={step.step === "confirm" ? "Confirm the change" : "Verify your new address"}>
+    <AuthFrame about="safety" title={step.step === "confirm" ? "Confirm the change" : "Verify your new address"}>
       <p className={`prose ${css.lead}`}>
         {step.step === "confirm"
           ? "Your account moves to another address. After this we ask the new one; nothing changes before it answers."

@@ -20,7 +20,7 @@ export const meta = () => [
 
 export default function NotMePage({ loaderData: { token } }: Route.ComponentProps) {
   return (
-    <AuthFrame title="This wasn’t you?">
+    <AuthFrame about="safety" title="This wasn’t you?">
       {token ? (
         <>
           <p className={`prose ${css.lead}`}>

@@ -76,7 +76,7 @@ export default function ResetPasswordPage({ loaderData, actionData: told }: Rout
     );
   const form = { refusal: told?.refusal, busy };
   return (
-    <AuthFrame title={titles[step]}>
+    <AuthFrame about="safety" title={titles[step]}>
       {step === "ask" && (
         <>
           {isOver && !told && (

@@ -3,8 +3,21 @@ import { CornerArc } from "../../../ui/drawings/arc.tsx";
 import { Logo } from "../../../ui/logo.tsx";
 import css from "./auth-frame.module.css";
 
-/** The page around signing in: the form on a sheet, and on wide screens the blueprint beside it. */
-export function AuthFrame({ title, tabs, children }: { title: string; tabs?: ReactNode; children: ReactNode }) {
+const aboutWork = "Your answers are saved after every question, so you can stop and pick up the pencil later.";
+const aboutSafety = "Nobody here can read your password. We keep only what it takes to check it.";
+
+/** The page around signing in: the form on a sheet, and on wide screens the blueprint beside it, with words that fit. */
+export function AuthFrame({
+  title,
+  tabs,
+  about = "work",
+  children,
+}: {
+  title: string;
+  tabs?: ReactNode;
+  about?: "work" | "safety";
+  children: ReactNode;
+}) {
   return (
     <main id="main" className={css.page}>
       <div className={css.sheet}>
@@ -17,9 +30,7 @@ export function AuthFrame({ title, tabs, children }: { title: string; tabs?: Rea
       </div>
       <aside className={`band-bp ${css.blueprint}`}>
         <CornerArc shape="tall" className={css.art} />
-        <p className={`t2 ${css.words}`}>
-          Your answers are saved after every question, so you can stop and pick up the pencil later.
-        </p>
+        <p className={`t2 ${css.words}`}>{about === "safety" ? aboutSafety : aboutWork}</p>
       </aside>
     </main>
   );

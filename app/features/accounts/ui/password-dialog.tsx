@@ -43,7 +43,7 @@ export function PasswordAgainForm({ confirm, busyText, busy, refusal, onValid, c
       method="post"
       noValidate
       className={css.dialog}
-      aria-label="Password"
+      aria-label="Confirm that it is you"
       onSubmit={form.handleSubmit((input) => onValid(input), onInvalid)}
     >
       <div className={css.small}>{children}</div>

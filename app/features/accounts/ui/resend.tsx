@@ -25,7 +25,7 @@ export function Resend({
   if (left > 0)
     return (
       <span>
-        send another in <span className="num">0:{String(left).padStart(2, "0")}</span>.
+        send another in <span className="num">{clockWords(left)}</span>.
       </span>
     );
   return (
@@ -34,3 +34,5 @@ export function Resend({
     </button>
   );
 }
+
+const clockWords = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
