@@ -27,7 +27,7 @@ export default function handleRequest(
 ): Promise<Response> {
   const { nonce, requestId } = context.get(requestContext);
   const handle = pageHandle(entry);
-  const framed = handle.embeds === "scheduler" ? schedulerFrameSource() : undefined;
+  const framed = frameOf(handle.embeds);
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("x-request-id", requestId);
   headers.set(
@@ -89,4 +89,9 @@ function pageHandle(entry: EntryContext): PageHandle {
     {},
     ...matches.map((match) => (entry.routeModules[match.route.id]?.handle as PageHandle | undefined) ?? {}),
   );
+}
+
+function frameOf(embeds: PageHandle["embeds"]): { source: string; foreign: boolean } | undefined {
+  if (embeds === "mail") return { source: "'self'", foreign: false };
+  return embeds === "scheduler" ? schedulerFrameSource() : undefined;
 }

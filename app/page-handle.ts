@@ -4,6 +4,6 @@ export type PageHandle = {
   content?: boolean;
   /** May be shown in a frame of this site: the scheduler. */
   embeddable?: boolean;
-  /** It shows the scheduler in a frame, ours or the one of CALENDLY_URL. */
-  embeds?: "scheduler";
+  /** What it shows in a frame: the scheduler, ours or the one of CALENDLY_URL; or a mail, which is a document of this site. */
+  embeds?: "scheduler" | "mail";
 };

@@ -33,9 +33,29 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
     ],
   },
   { title: "Work", links: [] },
-  { title: "Outreach", links: [] },
+  {
+    title: "Outreach",
+    links: [
+      {
+        href: "/admin/newsletter",
+        label: "Newsletter",
+        icon: "document",
+        about: "Write an issue, look at it, test it, send it now or later, and see what became of it.",
+      },
+    ],
+  },
   { title: "Figures", links: [] },
-  { title: "Machine room", links: [] },
+  {
+    title: "Machine room",
+    links: [
+      {
+        href: "/admin/mail",
+        label: "Mail",
+        icon: "mail",
+        about: "Every mail that was sent, failed or came back, and the addresses no list writes to.",
+      },
+    ],
+  },
 ];
 
 const links = adminGroups.flatMap((group) => group.links);

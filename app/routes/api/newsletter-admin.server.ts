@@ -27,10 +27,10 @@ const ofIssue = z.object({ id: z.uuid() });
 const Done = z.object({ ok: z.literal(true) });
 
 /** One act on one issue that needs nothing but its id, such as a pause. */
-const act = (name: string, summary: string) =>
+const act = <const Name extends string>(name: Name, summary: string) =>
   createRoute({
     method: "post",
-    path: `/admin/newsletter/{id}/${name}`,
+    path: `/admin/newsletter/{id}/${name}` as const,
     summary,
     middleware: adminOnly,
     request: { params: ofIssue },

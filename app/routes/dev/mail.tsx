@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { findMail } from "../../features/mail/mailbox.server.ts";
+import type { PageHandle } from "../../page-handle.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -20,7 +21,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData?.subject ?? "Mail"} | Mailbox | GTMarc` },
   { name: "robots", content: "noindex" },
 ];
-export const handle = { content: true, embeds: "'self'" };
+export const handle: PageHandle = { content: true, embeds: "mail" };
 
 /** Development only: one mail as its reader gets it, as text, and with its headers. */
 export default function Mail({ loaderData: mail }: Route.ComponentProps) {

@@ -1,0 +1,21 @@
+import { Badge } from "../../../ui/badge.tsx";
+import type { IconName } from "../../../ui/icon.tsx";
+import { type MailState, stateLabels } from "../mail-states.ts";
+
+const looks: Record<MailState, { kind: "sunk" | "info" | "positive" | "caution" | "critical"; icon: IconName }> = {
+  queued: { kind: "info", icon: "clock" },
+  sending: { kind: "info", icon: "refresh" },
+  sent: { kind: "positive", icon: "check" },
+  failed: { kind: "critical", icon: "warning" },
+  suppressed: { kind: "sunk", icon: "minus" },
+  cancelled: { kind: "sunk", icon: "close" },
+  bounced: { kind: "caution", icon: "back" },
+  complained: { kind: "critical", icon: "warning" },
+};
+
+/** What became of a mail, as a word. */
+export const MailBadge = ({ state }: { state: MailState }) => (
+  <Badge kind={looks[state].kind} icon={looks[state].icon}>
+    {stateLabels[state]}
+  </Badge>
+);

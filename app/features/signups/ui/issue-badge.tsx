@@ -1,0 +1,20 @@
+import { Badge } from "../../../ui/badge.tsx";
+
+const looks = {
+  draft: { kind: "sunk", icon: "edit", words: "Draft" },
+  scheduled: { kind: "info", icon: "clock", words: "Scheduled" },
+  sending: { kind: "caution", icon: "refresh", words: "Being sent" },
+  paused: { kind: "caution", icon: "pause", words: "Paused" },
+  sent: { kind: "positive", icon: "check", words: "Sent" },
+  cancelled: { kind: "critical", icon: "close", words: "Cancelled" },
+} as const;
+
+/** Where an issue stands. */
+export function IssueBadge({ status }: { status: keyof typeof looks }) {
+  const { kind, icon, words } = looks[status];
+  return (
+    <Badge kind={kind} icon={icon}>
+      {words}
+    </Badge>
+  );
+}

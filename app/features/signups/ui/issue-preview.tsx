@@ -1,0 +1,30 @@
+import { useState } from "react";
+import { classNames } from "../../../ui/class-names.ts";
+import { Tabs } from "../../../ui/tabs.tsx";
+import css from "./issue-editor.module.css";
+
+const looks = [
+  { key: "light", label: "Light" },
+  { key: "dark", label: "Dark" },
+  { key: "phone", label: "Phone" },
+  { key: "text", label: "Text" },
+] as const;
+type Look = (typeof looks)[number]["key"];
+
+/** What is kept of an issue, as a mail: `version` changes with every saving and so fetches it anew. */
+export function IssuePreview({ id, version }: { id: string; version: number }) {
+  const [look, setLook] = useState<Look>("light");
+  const as = look === "phone" ? "light" : look;
+  return (
+    <section className={css.preview} aria-label="Preview">
+      <Tabs label="How it looks" items={looks} current={look} onCurrent={setLook}>
+        <iframe
+          className={classNames(css.frame, look === "phone" && css.phone)}
+          src={`/admin/newsletter/${id}/preview?as=${as}&version=${version}`}
+          title="The issue as its readers get it"
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+        />
+      </Tabs>
+    </section>
+  );
+}

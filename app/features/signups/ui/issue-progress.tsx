@@ -1,0 +1,165 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { IssueFigures } from "../issue-figures.server.ts";
+import { type NewsletterTopic, topicLabel } from "../newsletter-terms.ts";
+import type { IssueActs } from "./issue-acts.ts";
+import { IssuePreview } from "./issue-preview.tsx";
+import css from "./issue-progress.module.css";
+
+type Issue = {
+  id: string;
+  version: number;
+  status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
+  topic: NewsletterTopic;
+  perMinute: number;
+  scheduledFor: Date | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  mailBody: string | null;
+};
+
+/** An issue that is scheduled, under way or out: how far it is, what became of its mails, and what can still be done. */
+export function IssueProgress({
+  issue,
+  audience,
+  figures,
+  acts,
+}: {
+  issue: Issue;
+  audience: number;
+  figures: IssueFigures | null;
+  acts: IssueActs;
+}) {
+  const { act, busy, running, doneAt, refusal } = acts;
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (doneAt > 0) setAsking(false);
+  }, [doneAt]);
+  const { status } = issue;
+  const button = (intent: string, words: string, primary = false) => (
+    <Button
+      size={40}
+      variant={primary ? "primary" : "secondary"}
+      busy={busy && running?.get("intent") === intent}
+      onClick={() => void act({ intent })}
+    >
+      {words}
+    </Button>
+  );
+  const isOpen = status === "scheduled" || status === "sending" || status === "paused";
+  return (
+    <div className={css.columns}>
+      <div className={css.words}>
+        {status === "scheduled" && (
+          <Notice kind="info" title={`Goes out ${momentOf(issue.scheduledFor)}`}>
+            <p>It would reach {audience.toLocaleString("en-US")} today. Who leaves until then is left out.</p>
+          </Notice>
+        )}
+        {status === "paused" && (
+          <Notice kind="caution" title="Paused">
+            <p>What no mail server was offered yet was taken back. Nothing more goes out until it is resumed.</p>
+          </Notice>
+        )}
+        {figures && <Figures issue={issue} figures={figures} />}
+        {isOpen && (
+          <div className={css.acts}>
+            {status === "scheduled" && button("unschedule", "Back to draft")}
+            {status === "sending" && button("pause", "Pause", true)}
+            {status === "paused" && button("resume", "Resume", true)}
+            <Button size={40} onClick={() => setAsking(true)}>
+              Cancel the issue
+            </Button>
+          </div>
+        )}
+        {issue.mailBody && (
+          <p>
+            <ButtonLink size={40} icon="mail" href={`/admin/mail?batch=${issue.mailBody}`}>
+              Every mail of this issue
+            </ButtonLink>
+          </p>
+        )}
+        <dl className={css.facts}>
+          <Fact name="Topic">{topicLabel(issue.topic)}</Fact>
+          <Fact name="Pace">{issue.perMinute.toLocaleString("en-US")} a minute</Fact>
+          {issue.startedAt && <Fact name="Started">{momentOf(issue.startedAt)}</Fact>}
+          {issue.finishedAt && <Fact name="Finished">{momentOf(issue.finishedAt)}</Fact>}
+        </dl>
+      </div>
+      <IssuePreview id={issue.id} version={issue.version} />
+      <ConfirmDialog
+        open={isAsking}
+        title="Cancel this issue?"
+        confirm="Cancel the Issue"
+        busy={busy}
+        busyText="Cancelling"
+        refusal={refusal}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void act({ intent: "cancel" })}
+      >
+        <p>What is out is out. Nothing else of it will be sent, and it cannot be resumed.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
+  const number = (value: number) => value.toLocaleString("en-US");
+  const { recipients, sent, delivered } = figures;
+  const settled = sent + figures.failed + figures.suppressed + figures.cancelled + figures.skipped;
+  const lines: [string, number, string][] = [
+    ["Delivered", delivered, "taken by the readers' mail servers and not come back"],
+    ["Came back", figures.bounced, "no such mailbox, full, or refused later"],
+    ["Unsubscribed", figures.unsubscribed, "by a link of this issue"],
+    ["Reported", figures.complained, "as unwanted, in the reader's mail program"],
+    ["Failed", figures.failed, "refused by the mail server for good"],
+    ["Left out", figures.skipped + figures.suppressed, "unsubscribed or unreachable when their turn came"],
+    ["Cancelled", figures.cancelled, "taken out before they were sent"],
+    ["Being tried again", figures.retrying, "put off by the reader's mail server"],
+    ["Waiting", figures.toFeed + figures.waiting + figures.sending, "their turn comes at the pace of the issue"],
+  ];
+  return (
+    <section className={css.figures} aria-labelledby="figures">
+      <h2 className="t4" id="figures">
+        {issue.status === "sending" ? "On its way" : "What became of it"}
+      </h2>
+      <div>
+        <progress
+          className={css.bar}
+          max={Math.max(1, recipients)}
+          value={settled}
+          aria-label={`${number(settled)} of ${number(recipients)} settled`}
+        />
+        <p className="note">
+          {number(settled)} of {number(recipients)}
+        </p>
+      </div>
+      <dl className={css.lines}>
+        {lines
+          .filter(([name, value]) => value > 0 || ["Delivered", "Came back", "Unsubscribed"].includes(name))
+          .map(([name, value, about]) => (
+            <div key={name}>
+              <dt>
+                {name}
+                <span className={css.about}>{about}</span>
+              </dt>
+              <dd className="num">{number(value)}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  );
+}
+
+const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+const momentOf = (date: Date | null) => (date ? `${moment.format(date)} UTC` : "");
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="note">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

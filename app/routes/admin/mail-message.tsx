@@ -1,0 +1,123 @@
+import { data } from "react-router";
+import { api, ask } from "../../api-client.ts";
+import { eventLabels } from "../../features/mail/mail-states.ts";
+import { getMessage } from "../../features/mail/messages.server.ts";
+import { MailBadge } from "../../features/mail/ui/mail-badge.tsx";
+import type { PageHandle } from "../../page-handle.ts";
+import { Button } from "../../ui/button.tsx";
+import { DeskPage } from "../../ui/desk-page.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { Route } from "./+types/mail-message";
+import { told, useAct } from "./act.tsx";
+import { requireAdmin } from "./admin.server.ts";
+import { momentOf } from "./dates.ts";
+import css from "./mail.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const mail = await getMessage(await requireAdmin(context, request), params.id);
+  if (!mail.ok || !mail.value) throw data(null, { status: 404 });
+  return { mail: mail.value };
+}
+
+export const handle: PageHandle = { embeds: "mail" };
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.mail.subject ?? "A mail"} | Mail | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export const clientAction = async ({ params }: Route.ClientActionArgs) =>
+  told(await ask(api.api.admin.mail[":id"].retry.$post({ param: { id: params.id } })), "Back in the outbox.");
+
+/** One mail: as its reader gets it, its headers, and everything that happened to it. */
+export default function MailMessage({ loaderData: { mail } }: Route.ComponentProps) {
+  const { act, busy, toast } = useAct();
+  const facts: [string, string | null][] = [
+    ["To", mail.to],
+    ["Answers to", mail.replyTo],
+    ["Kind", mail.kind],
+    ["List", mail.list],
+    ["Attempts", String(mail.attempts)],
+    ["Next attempt", mail.nextAttemptAt && momentOf(mail.nextAttemptAt)],
+    ["Server said", mail.providerResponse],
+    ["Last trouble", mail.lastError],
+    ["Attachments", mail.attachments.map(({ filename }) => filename).join(", ") || null],
+  ];
+  return (
+    <DeskPage
+      title={mail.subject}
+      above={{ href: "/admin/mail", label: "Mail" }}
+      tools={
+        <>
+          <MailBadge state={mail.state} />
+          {mail.canRetry && (
+            <Button size={40} icon="refresh" busy={busy} busyText="Queueing" onClick={() => void act({})}>
+              Try Again
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={css.columns}>
+        <section aria-label="The mail">
+          {mail.text === null ? (
+            <Notice kind="info" title="Its text is not shown">
+              <p>This mail carries a code or a link that opens something. Only its reader may see it.</p>
+            </Notice>
+          ) : (
+            <>
+              {mail.hasHtml && (
+                <iframe
+                  className={css.frame}
+                  src={`/admin/mail/${mail.id}/body`}
+                  title="The mail as its reader gets it"
+                  sandbox="allow-popups allow-popups-to-escape-sandbox"
+                />
+              )}
+              <details>
+                <summary>Text part</summary>
+                <pre className={css.text}>{mail.text}</pre>
+              </details>
+            </>
+          )}
+        </section>
+        <div>
+          <h2 className={css.head}>What happened</h2>
+          <ol className={css.history}>
+            {mail.history.map(({ name, at, detail }) => (
+              <li key={`${name}${at.toISOString()}`}>
+                <time className="note" dateTime={at.toISOString()}>
+                  {momentOf(at)}
+                </time>
+                <span>
+                  {eventLabels[name]}
+                  {detail && <span className={css.error}>{detail}</span>}
+                </span>
+              </li>
+            ))}
+          </ol>
+          <h2 className={css.head}>Facts</h2>
+          <dl className={css.facts}>
+            {facts.map(([name, value]) =>
+              value ? (
+                <div key={name}>
+                  <dt className="note">{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ) : null,
+            )}
+          </dl>
+          <h2 className={css.head}>Headers</h2>
+          <dl className={`${css.facts} ${css.header}`}>
+            {Object.entries({ "Message-ID": mail.messageId, ...mail.headers }).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+      {toast}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,5 @@
+/** The two pages of mail. */
+export const mailTabs = [
+  { href: "/admin/mail", label: "Mails" },
+  { href: "/admin/mail/suppressions", label: "Suppressed addresses" },
+] as const;

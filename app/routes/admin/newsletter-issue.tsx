@@ -1,0 +1,92 @@
+import { useEffect } from "react";
+import { data, redirect, useRevalidator } from "react-router";
+import { api, ask } from "../../api-client.ts";
+import { getIssue } from "../../features/signups/issue-figures.server.ts";
+import { IssueBadge } from "../../features/signups/ui/issue-badge.tsx";
+import { IssueEditor } from "../../features/signups/ui/issue-editor.tsx";
+import { IssueProgress } from "../../features/signups/ui/issue-progress.tsx";
+import type { PageHandle } from "../../page-handle.ts";
+import { DeskPage } from "../../ui/desk-page.tsx";
+import type { Route } from "./+types/newsletter-issue";
+import { type ActAnswer, told, useAct } from "./act.tsx";
+import { requireAdmin } from "./admin.server.ts";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const found = await getIssue(ctx, params.id);
+  if (!found.ok || !found.value) throw data(null, { status: 404 });
+  return { ...found.value, myEmail: ctx.actor.email };
+}
+
+export const handle: PageHandle = { embeds: "mail" };
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.issue.subject || "An issue"} | Newsletter | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+const calls = api.api.admin.newsletter[":id"];
+
+export async function clientAction({ request, params }: Route.ClientActionArgs): Promise<ActAnswer | Response> {
+  const form = await request.formData();
+  const param = { id: params.id };
+  switch (form.get("intent")) {
+    case "test":
+      return told(
+        await ask(calls.test.$post({ param, json: { to: String(form.get("to")) } })),
+        "The test is on its way.",
+      );
+    case "send": {
+      const at = String(form.get("at") ?? "") || null;
+      const json = { version: Number(form.get("version")), at };
+      return told(await ask(calls.sending.$post({ param, json })), at ? "Scheduled." : "On its way.");
+    }
+    case "unschedule":
+      return told(await ask(calls.draft.$post({ param })), "It is a draft again.");
+    case "pause":
+      return told(await ask(calls.pause.$post({ param })), "Paused. Nothing more goes out.");
+    case "resume":
+      return told(await ask(calls.resumption.$post({ param })), "It goes on.");
+    case "cancel":
+      return told(await ask(calls.cancellation.$post({ param })), "Cancelled. What was not out stays here.");
+    default: {
+      const answer = await ask(calls.$delete({ param }));
+      return answer.ok ? redirect("/admin/newsletter") : told(answer, "");
+    }
+  }
+}
+
+const everyMs = 2000;
+
+/** One issue: its editor while it is a draft, its progress and figures afterwards. */
+export default function NewsletterIssue({ loaderData: { issue, audience, figures, myEmail } }: Route.ComponentProps) {
+  const acts = useAct();
+  const { revalidate } = useRevalidator();
+  const isMoving = issue.status === "sending" || issue.status === "scheduled" || issue.status === "paused";
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && void revalidate(), everyMs);
+    return () => clearInterval(timer);
+  }, [isMoving, revalidate]);
+  return (
+    <DeskPage
+      title={issue.subject || "No subject yet"}
+      above={{ href: "/admin/newsletter", label: "Newsletter" }}
+      tools={<IssueBadge status={issue.status} />}
+    >
+      {issue.status === "draft" ? (
+        <IssueEditor
+          key={issue.id}
+          issue={issue}
+          audience={audience}
+          myEmail={myEmail}
+          acts={acts}
+          save={(json) => ask(calls.$put({ param: { id: issue.id }, json }))}
+          count={(query) => ask(api.api.admin.newsletter.audience.$get({ query }))}
+        />
+      ) : (
+        <IssueProgress issue={issue} audience={audience} figures={figures} acts={acts} />
+      )}
+      {acts.toast}
+    </DeskPage>
+  );
+}
