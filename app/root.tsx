@@ -36,6 +36,9 @@ export function loader({ context }: Route.LoaderArgs) {
   return { requestId, site: { url, contactEmail, socialUrl } };
 }
 
+/** It belongs to the document, so walking on inside it needs no connection. */
+export const shouldRevalidate = () => false;
+
 export function Layout({ children }: { children: ReactNode }) {
   const page = useContext(ContentPage);
   return (

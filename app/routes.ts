@@ -39,11 +39,7 @@ export default [
   layout("routes/blueprint/wizard.tsx", [
     route("blueprint/wizard", "routes/blueprint/wizard-start.tsx"),
     route("blueprint/wizard/mode", "routes/blueprint/mode.tsx"),
-    layout("routes/blueprint/guided.tsx", [
-      route("blueprint/wizard/profile", "routes/blueprint/profile.tsx"),
-      route("blueprint/wizard/tech-stack", "routes/blueprint/tech-stack.tsx"),
-      route("blueprint/wizard/processes", "routes/blueprint/processes.tsx"),
-    ]),
+    route("blueprint/wizard/:step", "routes/blueprint/guided.tsx"),
   ]),
   route("blueprint/:id", "routes/blueprint/analysis.tsx"),
   layout("routes/admin/layout.tsx", [

@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import css from "./chip.module.css";
 import { classNames } from "./class-names.ts";
-import { Icon } from "./icon.tsx";
 
 type ChipFace = {
   children: ReactNode;
@@ -38,19 +37,6 @@ export function ChipLink({
       {children}
       <Count of={count} />
     </a>
-  );
-}
-
-/** One chosen thing that can be taken out again; `label` names it in the button "Remove …". */
-export function RemovableChip({ label, media, onRemove }: { label: string; media?: ReactNode; onRemove: () => void }) {
-  return (
-    <span className={classNames(css.chip, css.removable)}>
-      {media}
-      {label}
-      <button type="button" aria-label={`Remove ${label}`} onClick={onRemove}>
-        <Icon name="close" size={13} />
-      </button>
-    </span>
   );
 }
 

@@ -8,7 +8,7 @@ const shown: Record<SaveStatus, { icon: IconName; text: string }> = {
   saved: { icon: "check", text: "Saved" },
   saving: { icon: "refresh", text: "Saving" },
   unsaved: { icon: "edit", text: "Not saved yet" },
-  offline: { icon: "warning", text: "Not saved. We try again in a moment" },
+  offline: { icon: "warning", text: "Offline. Kept on this device" },
   conflict: { icon: "warning", text: "Changed in another tab" },
 };
 

@@ -3,7 +3,7 @@
  *
  * Life of a blueprint: started (filled in as far as the profile knows) → saved again and again while the person types →
  * analysed, which makes revision 1 and completes it → changed and analysed again, revision 2, 3 …; duplicated into a new
- * draft; deleted, which hides it at once and removes it for good after thirty days.
+ * draft; deleted, which hides it at once, can be undone, and removes it for good after thirty days.
  *
  * Always true: a blueprint is seen and changed by its owner alone; for everybody else it does not exist. Every change
  * names the version it was made from, so the later of two tabs is told instead of overwriting the earlier one. What is
@@ -15,7 +15,7 @@
  * Not here: what is made of finished analyses. Sharing is in `sharing.server.ts`, the written summary in
  * `narrative.server.ts`, the PDF in `analysis-paper.server.ts`.
  */
-import { and, eq, isNull, lt, max, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, max, sql } from "drizzle-orm";
 import { bareDomain } from "../../lib/bare-domain.ts";
 import { isConsumerAddress } from "../../lib/consumer-domains.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
@@ -38,7 +38,7 @@ import {
   mayUseWizard,
 } from "./drafts.server.ts";
 import { writeNarrativeLater } from "./narrative.server.ts";
-import { aboutFrom, companyFrom, type KnownProfile } from "./prefill.ts";
+import { type KnownProfile, prefilled } from "./prefill.ts";
 import { analysis, blueprint } from "./tables.server.ts";
 
 declare module "../../platform/events.server.ts" {
@@ -49,7 +49,7 @@ declare module "../../platform/events.server.ts" {
 
 export const keptDeletedDays = 30;
 
-/** Begins a blueprint, filled in as far as the person's account can answer. */
+/** Begins a blueprint, filled in as far as the person's account and earlier blueprint can answer. */
 export async function startBlueprint(ctx: MemberCtx, start: BlueprintStart): Promise<Result<Blueprint, "no-access">> {
   if (!(await mayUseWizard(ctx))) return refuse("no-access");
   const { companyId, about, inputs } = await prefillFor(ctx);
@@ -61,7 +61,9 @@ export async function prefillFor(
   ctx: MemberCtx,
 ): Promise<{ companyId: string | null; about: BlueprintAbout; inputs: DraftInput }> {
   const known = await knownProfile(ctx);
-  return { companyId: known.companyId, about: aboutFrom(known), inputs: { company: companyFrom(known) } };
+  const earlier = await newestBlueprint(ctx);
+  const { about, company } = prefilled(known, earlier && blueprintOf(earlier));
+  return { companyId: known.companyId, about, inputs: { company } };
 }
 
 /** Somebody saved before: `current` is what they saved. */
@@ -133,12 +135,24 @@ export function duplicateBlueprint(ctx: MemberCtx, id: string): Promise<Result<B
   });
 }
 
-/** Takes a blueprint and its analyses out of sight for good; `purgeBlueprints` removes the rows later. */
+/** Takes a blueprint and its analyses out of sight; `restoreBlueprint` brings them back, `purgeBlueprints` removes them for good. */
 export function deleteBlueprint(ctx: MemberCtx, id: string): Promise<Result<undefined, { kind: BlueprintRefusal }>> {
   return withOwn(ctx, id, async (tx) => {
     await tx.db.update(blueprint).set({ deletedAt: tx.now }).where(eq(blueprint.id, id));
     return ok();
   });
+}
+
+/** Takes a deletion back, as long as the rows are kept. `not-found`: never there, somebody else's, or gone for good. */
+export async function restoreBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
+  if (!(await mayUseWizard(ctx))) return refuse("no-access");
+  if (!isUuid(id)) return refuse("not-found");
+  const [row] = await ctx.db
+    .update(blueprint)
+    .set({ deletedAt: null })
+    .where(and(eq(blueprint.id, id), eq(blueprint.userId, ctx.actor.userId)))
+    .returning();
+  return row ? ok(blueprintOf(row)) : refuse("not-found");
 }
 
 /** Removes what was deleted more than thirty days ago; run by a timed job. Returns how many. */
@@ -205,6 +219,12 @@ function fieldsOf(error: { issues: readonly { path: PropertyKey[]; message: stri
   const fields: Record<string, string> = {};
   for (const { path, message } of error.issues) fields[path.map(String).join(".")] ??= message;
   return fields;
+}
+
+/** Their newest, whatever became of it, unless it was deleted. */
+async function newestBlueprint(ctx: MemberCtx): Promise<Row | undefined> {
+  const [row] = await ctx.db.select().from(blueprint).where(isOwn(ctx)).orderBy(desc(blueprint.updatedAt)).limit(1);
+  return row;
 }
 
 async function knownProfile(ctx: MemberCtx): Promise<KnownProfile & { companyId: string | null }> {

@@ -164,7 +164,7 @@ test("what cannot be saved any more says why, stays pending and is not tried aga
   const { saver, waiting } = bench({ answers: [{ kind: "refused", message: "Please sign in and try again." }] });
   saver.change(employees(45));
   expect(await saver.flush()).toBe(false);
-  expect(saver.state).toMatchObject({ status: "unsaved", problem: "Please sign in and try again." });
+  expect(saver.state).toMatchObject({ status: "unsaved", problem: { message: "Please sign in and try again." } });
   expect(saver.pending).toEqual(employees(45));
   expect(waiting()).toEqual([]);
   expect(await saver.flush()).toBe(true);

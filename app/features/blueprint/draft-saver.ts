@@ -25,11 +25,17 @@ export interface StoredDraft {
   about: BlueprintAbout;
 }
 
+/** Why something cannot be saved, and where that can be put right. */
+export interface Refusal {
+  message: string;
+  help?: { href: string; label: string };
+}
+
 export type SendAnswer =
   | { kind: "saved"; version: number }
   | { kind: "stale"; current: StoredDraft }
   /** It cannot be saved, now or later: the session or the access ended, the blueprint was deleted. */
-  | { kind: "refused"; message: string }
+  | ({ kind: "refused" } & Refusal)
   /** No connection, or the server is busy: try again. */
   | { kind: "unreachable" };
 
@@ -40,7 +46,7 @@ export interface SaverState {
   /** What somebody else saved, while the choice is open. */
   conflict: StoredDraft | null;
   /** Why it cannot be saved any more. */
-  problem: string | null;
+  problem: Refusal | null;
 }
 
 export interface DraftSaver {
@@ -134,7 +140,7 @@ export function createDraftSaver(options: {
         show({ status: "conflict", conflict: answer.current });
         break;
       case "refused":
-        show({ status: "unsaved", problem: answer.message });
+        show({ status: "unsaved", problem: { message: answer.message, ...(answer.help && { help: answer.help }) } });
         break;
       case "unreachable":
         show({ status: "offline" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aboutFrom, companyFrom, type KnownProfile } from "./prefill.ts";
+import { type KnownProfile, prefilled } from "./prefill.ts";
 
 const nothing: KnownProfile = {
   companyName: null,
@@ -10,6 +10,9 @@ const nothing: KnownProfile = {
   industry: null,
   hourlyCostUsd: null,
 };
+
+const companyFrom = (known: KnownProfile) => prefilled(known).company;
+const aboutFrom = (known: KnownProfile) => prefilled(known).about;
 
 test("what the profile says in words becomes values of the model", () => {
   const known = {
@@ -37,4 +40,21 @@ test("company, website and role start as the account's", () => {
     role: "COO",
   });
   expect(aboutFrom(nothing)).toEqual({ companyName: "", companyWebsite: "", role: "" });
+});
+
+test("a second blueprint about the same company starts with the answers of the first", () => {
+  const earlier = {
+    about: { companyName: "northfield", companyWebsite: "https://www.northfield.com", role: "" },
+    inputs: { company: { employees: 45, revenueBand: "5-10M" as const, hourlyCost: 92, focus: "marketing" as const } },
+  };
+  const known = { ...nothing, companyName: "Northfield", focusArea: "revenue", title: "COO" };
+  expect(prefilled(known, earlier)).toEqual({
+    about: { companyName: "Northfield", companyWebsite: "https://www.northfield.com", role: "COO" },
+    company: { employees: 45, revenueBand: "5-10M", hourlyCost: 92, focus: "marketing" },
+  });
+  expect(prefilled(nothing, earlier).about.companyName).toBe("northfield");
+  expect(prefilled({ ...known, companyName: "Harborview" }, earlier)).toEqual({
+    about: { companyName: "Harborview", companyWebsite: "", role: "COO" },
+    company: { hourlyCost: 75, focus: "revenue" },
+  });
 });

@@ -18,15 +18,41 @@ export interface KnownProfile {
   hourlyCostUsd: number | null;
 }
 
+/** What a person's newest blueprint said about its company. */
+export type EarlierBlueprint = { about: BlueprintAbout; inputs: Pick<DraftInput, "company"> };
+
+/**
+ * The profile step of a new blueprint: what the newest one said, when it was about the same company, and for the rest what
+ * the account knows.
+ */
+export function prefilled(
+  known: KnownProfile,
+  earlier?: EarlierBlueprint,
+): { about: BlueprintAbout; company: NonNullable<DraftInput["company"]> } {
+  const about = aboutFrom(known);
+  const company = companyFrom(known);
+  const isSame = earlier && (about.companyName === "" || sameWords(about.companyName, earlier.about.companyName));
+  if (!isSame) return { about, company };
+  const { companyName, companyWebsite, role } = earlier.about;
+  return {
+    about: {
+      companyName: about.companyName || companyName,
+      companyWebsite: companyWebsite || about.companyWebsite,
+      role: about.role || role,
+    },
+    company: { ...company, ...earlier.inputs.company },
+  };
+}
+
 /** The first lines of a new blueprint about the company. */
-export const aboutFrom = (known: KnownProfile): BlueprintAbout => ({
+const aboutFrom = (known: KnownProfile): BlueprintAbout => ({
   companyName: (known.companyName ?? "").trim().slice(0, 200),
   companyWebsite: normaliseWebsite(known.companyDomain ?? "") ?? "",
   role: (known.title ?? "").trim().slice(0, 100),
 });
 
 /** The profile step as far as the account can answer it. Words that the model has no value for are left open. */
-export function companyFrom(known: KnownProfile): NonNullable<DraftInput["company"]> {
+function companyFrom(known: KnownProfile): NonNullable<DraftInput["company"]> {
   const { low, high, standard } = bounds.hourlyCostUsd;
   const cost = known.hourlyCostUsd ?? standard;
   return {

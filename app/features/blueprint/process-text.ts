@@ -1,4 +1,5 @@
-import type { ProcessSuggestion } from "../content/process-suggestions.ts";
+import type { ProcessSuggestion } from "../content/process-suggestion-schema.ts";
+import { processSuggestions, typicalPeople } from "../content/process-suggestions.ts";
 import { type DraftInput, Process } from "../roi/model-input.ts";
 import { numberText, parseNumber } from "./number-text.ts";
 
@@ -50,13 +51,25 @@ export const emptyProcess = (key: string, area = ""): ProcessText => ({
   pain: "",
 });
 
-export const suggestedProcess = (key: string, suggestion: ProcessSuggestion): ProcessText => ({
+/** The row that a suggestion becomes, with what is typical for a company of `employees`. */
+export const suggestedProcess = (key: string, suggestion: ProcessSuggestion, employees?: number): ProcessText => ({
   key,
-  ...suggestion,
+  name: suggestion.name,
+  area: suggestion.area,
+  activity: suggestion.activity,
   hours: String(suggestion.hours),
-  people: String(suggestion.people),
+  people: String(typicalPeople(suggestion, employees)),
+  frequency: suggestion.frequency,
   pain: String(suggestion.pain),
 });
+
+/** Whether the row still says just what was suggested: then its figures are ours and nobody has looked at them. */
+export function isTypical(row: ProcessText, employees?: number): boolean {
+  const suggestion = processSuggestions.find(({ name }) => name === row.name);
+  if (!suggestion) return false;
+  const typical = suggestedProcess(row.key, suggestion, employees);
+  return processFields.every((field) => typical[field] === row[field]);
+}
 
 /** Nothing of its own is typed yet; such a row is neither saved nor missed. */
 export const isBlank = (row: ProcessText): boolean =>

@@ -6,7 +6,7 @@ import { numberText, parseNumber } from "./number-text.ts";
 /** The profile step as it is typed: text only, so that nothing typed is ever lost. */
 export type ProfileText = Record<ProfileField, string>;
 
-export const aboutFields = ["companyName", "companyWebsite", "role"] as const;
+const aboutFields = ["companyName", "companyWebsite"] as const;
 export const companyFields = ["employees", "revenueBand", "industry", "focus", "topOutcome", "hourlyCost"] as const;
 type AboutField = (typeof aboutFields)[number];
 type CompanyField = (typeof companyFields)[number];
@@ -15,7 +15,6 @@ export type ProfileField = AboutField | CompanyField;
 export const profileLabels: Readonly<Record<ProfileField, string>> = {
   companyName: "Company Name",
   companyWebsite: "Company Website",
-  role: "Role",
   employees: "Employees",
   revenueBand: "Annual Revenue",
   industry: "Industry",
@@ -25,7 +24,8 @@ export const profileLabels: Readonly<Record<ProfileField, string>> = {
 };
 
 export const profileTextOf = (about: BlueprintAbout, company: DraftInput["company"]): ProfileText => ({
-  ...about,
+  companyName: about.companyName,
+  companyWebsite: about.companyWebsite,
   employees: numberText(company?.employees),
   revenueBand: company?.revenueBand ?? "",
   industry: company?.industry ?? "",

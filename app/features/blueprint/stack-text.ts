@@ -1,6 +1,7 @@
 import { findTool } from "../content/tools.ts";
 import { bounds } from "../roi/bounds.ts";
 import { type DraftInput, Tool } from "../roi/model-input.ts";
+import { listPriceFor } from "./list-price.ts";
 import { numberText, parseNumber } from "./number-text.ts";
 
 /** One chosen tool with its cost as it is typed. A visitor's own tool has its name for an id. */
@@ -19,10 +20,11 @@ export const chosenTools = (stack: DraftInput["stack"]): ChosenTool[] =>
     id === undefined ? [] : [{ id, name: findTool(id)?.name ?? id, category, cost: numberText(monthlyUsd) }],
   );
 
-/** A tool of the catalogue at its list price. */
-export function chooseFromCatalogue(id: string): ChosenTool | undefined {
+/** A tool of the catalogue at its list price for a company of this size. */
+export function chooseFromCatalogue(id: string, employees?: number): ChosenTool | undefined {
   const tool = findTool(id);
-  return tool && { id, name: tool.name, category: tool.category, cost: String(tool.listPriceUsd) };
+  if (!tool) return undefined;
+  return { id, name: tool.name, category: tool.category, cost: String(listPriceFor(tool, employees).monthlyUsd) };
 }
 
 /** A tool that the catalogue lacks; one that it has by that name is taken from there instead. */
@@ -30,10 +32,11 @@ export function chooseOwn(
   name: string,
   category: string | undefined,
   catalogue: readonly { id: string; name: string }[],
+  employees?: number,
 ): ChosenTool {
   const typed = name.trim().slice(0, bounds.toolIdLength.most);
   const known = catalogue.find((tool) => tool.name.toLowerCase() === typed.toLowerCase());
-  return (known && chooseFromCatalogue(known.id)) ?? { id: typed, name: typed, category, cost: "" };
+  return (known && chooseFromCatalogue(known.id, employees)) ?? { id: typed, name: typed, category, cost: "" };
 }
 
 /** The stack to save, without the costs that are no number yet, and what is wrong with those, by tool. */

@@ -1,4 +1,4 @@
-import { type DraftInput, Process } from "../roi/model-input.ts";
+import { CompanyInput, type DraftInput, Process } from "../roi/model-input.ts";
 import type { WizardStep } from "./blueprint.ts";
 
 export const stepWords: Readonly<Record<WizardStep, string>> = {
@@ -14,12 +14,23 @@ export const stepMinutes = 5;
 export const stepAddress = (step: WizardStep, id: string | null): string =>
   `/blueprint/wizard/${step}?blueprint=${id ?? "new"}`;
 
-/** How complete each step is, 0 to 1, for the strip of steps. Six tools or four processes count as a whole step. */
-export function stepShares(inputs: DraftInput): Record<WizardStep, number> {
-  const complete = (inputs.processes ?? []).filter((process) => Process.safeParse(process).success);
-  return {
+/** Whether a step has all it needs. No tools at all is an answer, once Continue has said so. */
+export const stepsDone = (inputs: DraftInput): Record<WizardStep, boolean> => ({
+  profile: CompanyInput.safeParse(inputs.company).success && inputs.company?.hourlyCost !== undefined,
+  "tech-stack": inputs.stack?.every((tool) => tool.monthlyUsd !== undefined) ?? false,
+  processes: countComplete(inputs) > 0 && countComplete(inputs) === inputs.processes?.length,
+});
+
+/** Whole minutes that a step still takes; six tools or four processes count as a whole step. 0: it is complete. */
+export function minutesLeft(inputs: DraftInput, step: WizardStep): number {
+  const shares: Record<WizardStep, number> = {
     profile: Object.keys(inputs.company ?? {}).length / 6,
-    "tech-stack": Math.min(1, (inputs.stack?.length ?? 0) / 6),
-    processes: Math.min(1, complete.length / 4),
+    "tech-stack": (inputs.stack?.length ?? 0) / 6,
+    processes: countComplete(inputs) / 4,
   };
+  const left = Math.ceil(stepMinutes * (1 - Math.min(1, shares[step])));
+  return left === 0 && !stepsDone(inputs)[step] ? 1 : left;
 }
+
+const countComplete = ({ processes = [] }: DraftInput) =>
+  processes.filter((process) => Process.safeParse(process).success).length;

@@ -8,6 +8,7 @@ import {
   completeProcess,
   emptyProcess,
   isBlank,
+  isTypical,
   processErrors,
   processTexts,
   readProcesses,
@@ -20,10 +21,13 @@ const example = ModelInput.parse(vectors["V1 SaaS 45 people"].input);
 const about = { companyName: "Northfield", companyWebsite: "", role: "" };
 
 test("numbers are read the way people type them", () => {
-  const typed = ["45", " 1,600 ", "$83.50", "12,5", ".5", "1,234,567.8", "0", "7.", "-3"];
-  expect(typed.map(parseNumber)).toEqual([45, 1600, 83.5, 12.5, 0.5, 1234567.8, 0, 7, -3]);
+  const typed = ["45", " 1,600 ", "$83.50", "12,5", ".5", "1,234,567.8", "0", "7.", "-3", "1 600", "1’600", "-1,200"];
+  expect(typed.map(parseNumber)).toEqual([45, 1600, 83.5, 12.5, 0.5, 1234567.8, 0, 7, -3, 1600, 1600, -1200]);
+  expect(["1.6k", "1K", "2.5M", "1.1m", "1,200k", "$ 3k"].map(parseNumber)).toEqual([
+    1600, 1000, 2_500_000, 1_100_000, 1_200_000, 3000,
+  ]);
   expect(["", "  ", "$"].map(parseNumber)).toEqual([null, null, null]);
-  for (const text of ["abc", "1e5", "4 5x", "1.2.3", "NaN", "Infinity", "--1"])
+  for (const text of ["abc", "1e5", "4 5x", "1.2.3", "NaN", "Infinity", "--1", "k", "1kk", "5b", "1,2,3"])
     expect(parseNumber(text), text).toBeNaN();
   expect([numberText(1600), numberText(0), numberText(undefined)]).toEqual(["1600", "0", ""]);
 });
@@ -117,7 +121,13 @@ test("a blank row is neither saved nor missed; a row that is begun asks for the 
   expect(completeProcess(begun)).toBeUndefined();
 });
 
-test("every suggestion is a complete process", () => {
-  for (const suggestion of processSuggestions)
-    expect(completeProcess(suggestedProcess("a", suggestion))).toEqual(suggestion);
+test("every suggestion is a complete process, typical until something in it is changed", () => {
+  for (const suggestion of processSuggestions) {
+    const { what: _what, doneBy: _doneBy, ...process } = suggestion;
+    const row = suggestedProcess("a", suggestion, 45);
+    expect(completeProcess(row)).toEqual(process);
+    expect(isTypical(row, 45)).toBe(true);
+    expect(isTypical({ ...row, hours: "9" }, 45)).toBe(false);
+  }
+  expect(isTypical(emptyProcess("a"), 45)).toBe(false);
 });

@@ -41,8 +41,8 @@ describe("equality with the reference", () => {
     }
   });
 
-  test.skipIf(!hasPython())("five hundred random inputs with a hundred draws each", { timeout: 120_000 }, () => {
-    compareWithReference(randomInputs(500, 20_261_121), 100);
+  test.skipIf(!hasPython())("two thousand random inputs with a hundred draws each", { timeout: 120_000 }, () => {
+    compareWithReference(randomInputs(2000, 20_261_121), 100);
   });
 
   test.skipIf(!hasPython())("ten random inputs with all ten thousand draws", { timeout: 120_000 }, () => {

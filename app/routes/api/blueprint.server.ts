@@ -4,6 +4,7 @@ import {
   completeAnalysis,
   deleteBlueprint,
   duplicateBlueprint,
+  restoreBlueprint,
   saveDraft,
   startBlueprint,
 } from "../../features/blueprint/blueprint.server.ts";
@@ -168,6 +169,22 @@ export const blueprintDoor = newDoor()
       if (!ctx) return signInFirst(c);
       const deleted = await deleteBlueprint(ctx, c.req.valid("param").id);
       return deleted.ok ? c.body(null, 204) : turnAway(c, deleted.reason.kind);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/blueprints/{id}/restoration",
+      summary: "Undo a deletion",
+      middleware: sessionFirst,
+      request: { params: id },
+      responses: { ...answers(200, BlueprintBody, "There again"), ...refusals(401, 403, 404) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const restored = await restoreBlueprint(ctx, c.req.valid("param").id);
+      return restored.ok ? c.json(blueprintBody(restored.value), 200) : turnAway(c, restored.reason);
     },
   )
   .openapi(

@@ -1,10 +1,11 @@
 import { type ApiError, api, ask } from "../../api-client.ts";
+import type { BlueprintMode } from "../../features/blueprint/blueprint.ts";
 import type { DraftTransport } from "../../features/blueprint/draft-session.ts";
 
-/** How the wizard reaches the server. Requests outlive the page that made them, so a closed tab loses nothing. */
-export const draftTransport: DraftTransport = {
+/** How drafts reach the server. Requests outlive the page that made them, so a closed tab loses nothing. */
+export const draftTransport = (mode: BlueprintMode): DraftTransport => ({
   async start() {
-    const answer = await ask(api.api.blueprints.$post({ json: { mode: "guided" } }));
+    const answer = await ask(api.api.blueprints.$post({ json: { mode } }));
     if (answer.ok) return { kind: "started", id: answer.value.id, version: answer.value.version };
     return failed(answer.status, answer.error);
   },
@@ -16,11 +17,17 @@ export const draftTransport: DraftTransport = {
     const current = await ask(api.api.blueprints[":id"].$get({ param: { id } }));
     return current.ok ? { kind: "stale", current: current.value } : failed(current.status, current.error);
   },
-};
+});
 
 /** Busy or unreachable passes; everything else needs the person. */
-const failed = (
+function failed(
   status: number,
   { message }: ApiError,
-): { kind: "unreachable" } | { kind: "refused"; message: string } =>
-  status === 0 || status === 429 || status >= 500 ? { kind: "unreachable" } : { kind: "refused", message };
+): { kind: "unreachable" } | { kind: "refused"; message: string; help?: { href: string; label: string } } {
+  if (status === 0 || status === 429 || status >= 500) return { kind: "unreachable" };
+  const here = encodeURIComponent(window.location.pathname + window.location.search);
+  if (status === 401) return { kind: "refused", message, help: { href: `/auth?next=${here}`, label: "Sign in again" } };
+  if (status === 403)
+    return { kind: "refused", message, help: { href: "/verify-access", label: "Enter an access code" } };
+  return { kind: "refused", message };
+}

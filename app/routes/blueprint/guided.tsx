@@ -1,25 +1,40 @@
-import { Outlet, redirect, useLocation, useNavigate } from "react-router";
+import { useEffect } from "react";
+import { data, redirect, useLocation, useNavigate } from "react-router";
+import { trackFunnel } from "../../features/analytics/funnel-client.ts";
 import { prefillFor } from "../../features/blueprint/blueprint.server.ts";
 import { type WizardStep, wizardSteps } from "../../features/blueprint/blueprint.ts";
 import { findOpenDraft, getBlueprint, type MemberCtx } from "../../features/blueprint/drafts.server.ts";
+import { draftAlertsId } from "../../features/blueprint/ui/draft-alerts.tsx";
+import { ProcessForm } from "../../features/blueprint/ui/process-form.tsx";
+import { ProfileForm } from "../../features/blueprint/ui/profile-form.tsx";
+import { ToolPicker } from "../../features/blueprint/ui/tool-picker.tsx";
 import { useDraft } from "../../features/blueprint/ui/use-draft.ts";
 import { WizardFrame } from "../../features/blueprint/ui/wizard-frame.tsx";
-import { stepAddress, stepShares } from "../../features/blueprint/wizard-steps.ts";
+import { stepAddress, stepWords } from "../../features/blueprint/wizard-steps.ts";
 import { accountEntry } from "../account-entry.tsx";
 import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/guided";
 import { draftTransport } from "./draft-transport.ts";
-import type { Guided } from "./guided-context.ts";
+import { generateAnalysis } from "./generate.ts";
 import { turnAway, wizardMember } from "./member.server.ts";
+
+export const meta: Route.MetaFunction = ({ params }) => {
+  const index = wizardSteps.indexOf(params.step as WizardStep);
+  const step = wizardSteps[index];
+  if (!step) return [{ title: "Page not found | GTMarc" }];
+  return [{ title: `Step ${index + 1} of ${wizardSteps.length}: ${stepWords[step].toLowerCase()} | GTMarc` }];
+};
 
 export async function loader(asking: Route.LoaderArgs) {
   const ctx = await wizardMember(asking);
-  const url = new URL(asking.request.url);
-  return {
-    account: await visibleAccount(ctx),
-    draft: await draftFor(ctx, stepOf(url.pathname), url.searchParams.get("blueprint")),
-  };
+  const step = wizardSteps.find((name) => name === asking.params.step);
+  if (!step) throw data(null, { status: 404 });
+  const wanted = new URL(asking.request.url).searchParams.get("blueprint");
+  return { account: await visibleAccount(ctx), draft: await draftFor(ctx, step, wanted) };
 }
+
+/** The draft lives in the page; walking through its steps needs no server, and so no connection. */
+export const shouldRevalidate = () => false;
 
 /** The blueprint that the address names; without a name the newest open draft, or a new one, which begins with step 1. */
 async function draftFor(ctx: MemberCtx, step: WizardStep, wanted: string | null) {
@@ -39,36 +54,72 @@ async function draftFor(ctx: MemberCtx, step: WizardStep, wanted: string | null)
   return { id: null, version: 0, inputs, about };
 }
 
-const stepOf = (pathname: string): WizardStep => wizardSteps.find((step) => pathname.endsWith(`/${step}`)) ?? "profile";
+const funnelWords = { profile: "profile", "tech-stack": "tech_stack", processes: "processes" } as const;
 
-/** The three steps. Going back and forth between them needs no server; the draft lives here. */
-export default function GuidedBlueprint({ loaderData }: Route.ComponentProps) {
+/** The three steps of one draft: one page with three addresses, so that Back, Forward and a lost connection lose nothing. */
+export default function GuidedBlueprint({ loaderData, params }: Route.ComponentProps) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const draft = useDraft(loaderData.draft, draftTransport, (id) => {
-    window.history.replaceState(window.history.state, "", stepAddress(stepOf(window.location.pathname), id));
+  const step = params.step as WizardStep;
+  const draft = useDraft(loaderData.draft, draftTransport("guided"), (id) => {
+    const now = wizardSteps.find((name) => window.location.pathname.endsWith(`/${name}`)) ?? "profile";
+    window.history.replaceState(window.history.state, "", stepAddress(now, id));
+    trackFunnel("wizard", "guided_started", { blueprintId: id });
   });
-  const save = async (needsAll: boolean) => {
-    const isSaved = await draft.flush();
-    return isSaved || !(needsAll || draft.latest().status === "offline");
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every step that is shown
+  useEffect(() => {
+    trackFunnel("wizard", `${funnelWords[step]}_viewed`, { blueprintId: draft.latest().id });
+  }, [pathname]);
+
+  /** Whether the page may be left: what is unsaved is kept on this device, but a question that is open wants its answer. */
+  const settle = async () => {
+    await draft.flush();
+    const { conflict, problem } = draft.latest();
+    if (!conflict && !problem) return true;
+    document.getElementById(draftAlertsId)?.focus();
+    return false;
   };
-  const goToStep = async (step: WizardStep, needsAll = false) => {
-    if (await save(needsAll)) await navigate(stepAddress(step, draft.latest().id));
+  const goToStep = async (next: WizardStep) => {
+    if (!(await settle())) return;
+    if (wizardSteps.indexOf(next) > wizardSteps.indexOf(step))
+      trackFunnel("wizard", `${funnelWords[step]}_completed`, { blueprintId: draft.latest().id });
+    await navigate(stepAddress(next, draft.latest().id));
   };
   const leave = async (href: string) => {
-    if (!(await save(false))) return;
-    if (href.startsWith("/blueprint/")) await navigate(href);
-    else window.location.assign(href);
+    await draft.flush();
+    const isStep = wizardSteps.some((name) => href.startsWith(stepAddress(name, null).split("?")[0]!));
+    if (isStep) return navigate(href);
+    window.location.assign(href);
   };
+  const generate = async () => {
+    const refusal = await generateAnalysis(draft, "processes");
+    if (refusal !== undefined) return refusal;
+    const { id } = draft.latest();
+    trackFunnel("wizard", "processes_completed", { blueprintId: id });
+    await navigate(`/blueprint/${id}`);
+  };
+
   return (
     <WizardFrame
-      step={stepOf(pathname)}
-      shares={stepShares(draft.inputs)}
+      step={step}
       draft={draft}
       account={loaderData.account && accountEntry(loaderData.account)}
       onFollow={(href) => void leave(href)}
     >
-      <Outlet key={draft.epoch} context={{ draft, goToStep, leave } satisfies Guided} />
+      {step === "profile" && (
+        <ProfileForm
+          key={draft.epoch}
+          draft={draft}
+          onGo={(to) => (to === "back" ? leave("/blueprint/wizard/mode") : goToStep("tech-stack"))}
+        />
+      )}
+      {step === "tech-stack" && (
+        <ToolPicker key={draft.epoch} draft={draft} onGo={(to) => goToStep(to === "back" ? "profile" : "processes")} />
+      )}
+      {step === "processes" && (
+        <ProcessForm key={draft.epoch} draft={draft} onBack={() => void goToStep("tech-stack")} onGenerate={generate} />
+      )}
     </WizardFrame>
   );
 }

@@ -1,5 +1,7 @@
+import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { api, ask } from "../../api-client.ts";
+import { trackFunnel } from "../../features/analytics/funnel-client.ts";
 import { listBlueprints } from "../../features/blueprint/drafts.server.ts";
 import { BlueprintList } from "../../features/blueprint/ui/blueprint-list.tsx";
 import { stepMinutes, stepWords } from "../../features/blueprint/wizard-steps.ts";
@@ -8,6 +10,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
+import { ToastHost } from "../../ui/toast.tsx";
 import { accountEntry } from "../account-entry.tsx";
 import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/mode";
@@ -26,15 +29,23 @@ export async function loader(asking: Route.LoaderArgs) {
   };
 }
 
-/** `intent`: duplicate or delete, of the blueprint `id`. */
+const intents = ["duplicate", "delete", "restore"] as const;
+type Intent = (typeof intents)[number];
+
+/** `intent` with the blueprint `id`. Answers what was done, under a key of its own, or why not. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData();
-  const param = { id: String(form.get("id")) };
+  const intent = intents.find((name) => name === form.get("intent")) ?? "restore";
+  const id = String(form.get("id"));
+  const calls = api.api.blueprints[":id"];
   const answer =
-    form.get("intent") === "duplicate"
-      ? await ask(api.api.blueprints[":id"].duplicates.$post({ param }))
-      : await ask(api.api.blueprints[":id"].$delete({ param }));
-  return answer.ok ? null : { message: answer.error.message };
+    intent === "delete"
+      ? await ask(calls.$delete({ param: { id } }))
+      : intent === "duplicate"
+        ? await ask(calls.duplicates.$post({ param: { id } }))
+        : await ask(calls.restoration.$post({ param: { id } }));
+  if (!answer.ok) return { kind: "refused" as const, message: answer.error.message };
+  return { kind: "done" as const, key: `${intent} ${id} ${Date.now()}`, intent, id, name: String(form.get("name")) };
 }
 
 const parts = [
@@ -52,21 +63,34 @@ const sheets = [
 
 export default function Mode({ loaderData: { account, blueprints } }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof clientAction>();
-  const act = (intent: "duplicate" | "delete", id: string) => void fetcher.submit({ intent, id }, { method: "post" });
+  const [gone, setGone] = useState<string>();
+  const answer = fetcher.data;
+  const act = (intent: Intent, id: string) => {
+    const name = blueprints.find((one) => one.id === id)?.companyName || "The blueprint";
+    void fetcher.submit({ intent, id, name }, { method: "post" });
+  };
+  useEffect(() => trackFunnel("wizard", "mode_viewed"), []);
+  const toast =
+    answer?.kind === "done" && answer.key !== gone
+      ? {
+          id: answer.key,
+          kind: "done" as const,
+          text: `${answer.name} ${doneWords[answer.intent]}.`,
+        }
+      : null;
   return (
     <>
       <AppHeader account={account && accountEntry(account)} />
       <main id="main">
         <PageHead
           title="Start your blueprint"
-          lede="Three steps of five minutes. At the end stand the five automations worth building, in order, with their figures and where these come from."
+          lede="At the end stand the five automations worth building, in order, with their figures and where these come from. Everything is saved as you type."
         />
-        <section className={`wrap ${css.start}`} aria-labelledby="guided">
+        <section className={`wrap ${css.start}`} aria-label="Two ways">
           <div className={css.card}>
             <div className={css.words}>
-              <h2 className="t2" id="guided">
-                Guided blueprint
-              </h2>
+              <p className="note">Three steps of five minutes</p>
+              <h2 className="t2">Guided blueprint</h2>
               <ol className={css.parts}>
                 {parts.map(({ step, text }, index) => (
                   <li key={step}>
@@ -81,22 +105,28 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
               </ol>
               <p className={`small ${css.ready}`}>
                 Good to have at hand: what your tools cost a month, and a feeling for who spends how long on what.
-                Everything is saved as you type.
               </p>
-            </div>
-            <div className={css.go}>
-              <div>
-                <h3 className="note">What you get</h3>
-                <ul className={css.sheets}>
-                  {sheets.map(({ number, name }) => (
-                    <li key={number}>
-                      <span className="note">{number}</span> {name}
-                    </li>
-                  ))}
-                </ul>
-              </div>
               <ButtonLink variant="primary" forward href="/blueprint/wizard/profile?blueprint=new">
                 Start guided blueprint
+              </ButtonLink>
+            </div>
+            <div className={css.quick}>
+              <p className="note">One page, about five minutes</p>
+              <h2 className="t2">Quick start</h2>
+              <p className={css.pitch}>
+                Two answers and a few ticks. The rest is filled in with values that are typical for your size, each
+                marked as assumed, each yours to change, there or later in the guided blueprint.
+              </p>
+              <ul className={css.sheets}>
+                {sheets.map(({ number, name }) => (
+                  <li key={number}>
+                    <span className="note">{number}</span> {name}
+                  </li>
+                ))}
+              </ul>
+              <p className="small">The same four sheets, by the same model. Only the answers are rougher.</p>
+              <ButtonLink forward href="/quick-start">
+                Take the quick start
               </ButtonLink>
             </div>
           </div>
@@ -105,9 +135,9 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
           <h2 className="t3" id="earlier">
             Your blueprints
           </h2>
-          {fetcher.data?.message && (
+          {answer?.kind === "refused" && (
             <Notice kind="critical" live className={css.notice}>
-              {fetcher.data.message}
+              {answer.message}
             </Notice>
           )}
           {blueprints.length === 0 ? (
@@ -126,6 +156,30 @@ export default function Mode({ loaderData: { account, blueprints } }: Route.Comp
           )}
         </section>
       </main>
+      <ToastHost
+        toast={toast}
+        onGone={() => answer?.kind === "done" && setGone(answer.key)}
+        action={
+          answer?.kind === "done" &&
+          answer.intent === "delete" && (
+            <button
+              type="button"
+              onClick={() => {
+                setGone(answer.key);
+                act("restore", answer.id);
+              }}
+            >
+              Undo
+            </button>
+          )
+        }
+      />
     </>
   );
 }
+
+const doneWords: Readonly<Record<Intent, string>> = {
+  duplicate: "is copied into a new draft",
+  delete: "is deleted",
+  restore: "is back",
+};

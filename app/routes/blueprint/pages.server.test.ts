@@ -21,6 +21,10 @@ async function member(email: string): Promise<MemberCtx> {
   return person;
 }
 
+/** The guided pages' loader, with the step of the address as its parameter. */
+const openStep = (who: Ctx, path: string) =>
+  open(guidedLoader, who, path, { step: /wizard\/([a-z-]+)/.exec(path)![1]! });
+
 type Loader = (args: never) => Promise<unknown>;
 
 /** What a page answers: its data, or the status and the address it sends to. */
@@ -50,7 +54,7 @@ test("without a session every page sends to the sign-in and back", async () => {
   expect(await open(startLoader, nobody, "/blueprint/wizard")).toEqual(next("/blueprint/wizard"));
   expect(await open(modeLoader, nobody, "/blueprint/wizard/mode")).toEqual(next("/blueprint/wizard/mode"));
   for (const step of steps)
-    expect(await open(guidedLoader, nobody, `${step}?blueprint=x`)).toEqual(next(`${step}?blueprint=x`));
+    expect(await openStep(nobody, `${step}?blueprint=x`)).toEqual(next(`${step}?blueprint=x`));
   expect(await open(analysisLoader, nobody, "/blueprint/x", { id: "x" })).toEqual(next("/blueprint/x"));
 });
 
@@ -58,7 +62,7 @@ test("without wizard access every page of the wizard is 403", async () => {
   const mallory = await as(ctx, "mallory@elsewhere.example");
   expect(await open(startLoader, mallory, "/blueprint/wizard")).toEqual([403]);
   expect(await open(modeLoader, mallory, "/blueprint/wizard/mode")).toEqual([403]);
-  for (const step of steps) expect(await open(guidedLoader, mallory, step)).toEqual([403]);
+  for (const step of steps) expect(await openStep(mallory, step)).toEqual([403]);
 });
 
 test("the wizard begins with the choice of its mode", async () => {
@@ -69,31 +73,36 @@ test("the wizard begins with the choice of its mode", async () => {
 
 test("a step without a blueprint opens the newest draft, or a new one at step 1", async () => {
   const dana = await member("dana@northfield.example");
-  expect(await open(guidedLoader, dana, "/blueprint/wizard/processes")).toEqual([
+  expect(await openStep(dana, "/blueprint/wizard/processes")).toEqual([
     302,
     "/blueprint/wizard/profile?blueprint=new",
   ]);
-  expect(await open(guidedLoader, dana, "/blueprint/wizard/profile")).toMatchObject({
+  expect(await openStep(dana, "/blueprint/wizard/profile")).toMatchObject({
     draft: { id: null, version: 0, inputs: { company: { hourlyCost: 75 } } },
   });
   const id = await started(dana);
-  expect(await open(guidedLoader, dana, "/blueprint/wizard/tech-stack")).toEqual([
+  expect(await openStep(dana, "/blueprint/wizard/tech-stack")).toEqual([
     302,
     `/blueprint/wizard/tech-stack?blueprint=${id}`,
   ]);
-  expect(await open(guidedLoader, dana, `/blueprint/wizard/tech-stack?blueprint=${id}`)).toMatchObject({
+  expect(await openStep(dana, `/blueprint/wizard/tech-stack?blueprint=${id}`)).toMatchObject({
     draft: { id, version: 1 },
   });
-  expect(await open(guidedLoader, dana, "/blueprint/wizard/profile?blueprint=new")).toMatchObject({
+  expect(await openStep(dana, "/blueprint/wizard/profile?blueprint=new")).toMatchObject({
     draft: { id: null },
   });
+});
+
+test("a step that does not exist is not found", async () => {
+  const dana = await member("dana@northfield.example");
+  expect(await openStep(dana, "/blueprint/wizard/payment")).toEqual([404]);
 });
 
 test("another person's blueprint and a made-up one are not found", async () => {
   const id = await started(await member("dana@northfield.example"));
   const eve = await member("eve@elsewhere.example");
   for (const wanted of [id, "nonsense"]) {
-    expect(await open(guidedLoader, eve, `/blueprint/wizard/profile?blueprint=${wanted}`)).toEqual([404]);
+    expect(await openStep(eve, `/blueprint/wizard/profile?blueprint=${wanted}`)).toEqual([404]);
     expect(await open(analysisLoader, eve, `/blueprint/${wanted}`, { id: wanted })).toEqual([404]);
   }
 });
@@ -113,5 +122,5 @@ test("a draft opens where it was left; a finished one shows its analysis, also a
     result: { hoursSavedPerWeek: 27.63 },
   });
   expect(await open(analysisLoader, dana, `/blueprint/${id}?revision=2`, { id })).toEqual([404]);
-  expect(await open(guidedLoader, dana, `/blueprint/wizard/profile?blueprint=${id}`)).toEqual([403]);
+  expect(await openStep(dana, `/blueprint/wizard/profile?blueprint=${id}`)).toEqual([403]);
 });

@@ -1,15 +1,16 @@
 import { useState } from "react";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { CheckField } from "../../../ui/field.tsx";
 import { formatHours, formatUsd } from "../../roi/figures.ts";
-import type { BlueprintStatus, WizardStep } from "../blueprint.ts";
+import type { BlueprintMode, BlueprintStatus, WizardStep } from "../blueprint.ts";
 import { stepAddress, stepWords } from "../wizard-steps.ts";
 import css from "./blueprint-list.module.css";
 
 /** One earlier blueprint as the list shows it. */
 export interface ListedBlueprint {
   id: string;
+  mode: BlueprintMode;
   status: BlueprintStatus;
   step: WizardStep;
   companyName: string;
@@ -19,7 +20,10 @@ export interface ListedBlueprint {
   latest: { revision: number; hoursSavedPerWeek: number; annualValue: number } | null;
 }
 
-/** Earlier blueprints: go on with one, read its analysis, copy it, delete it. `busyId` is the one being changed. */
+/**
+ * Earlier blueprints: go on with one, read its analysis, copy it, delete it, or tick two that are analysed and lay them
+ * side by side. `busyId` is the one being changed.
+ */
 export function BlueprintList({
   blueprints,
   busyId,
@@ -31,9 +35,26 @@ export function BlueprintList({
   onDuplicate: (id: string) => void;
   onDelete: (id: string) => void;
 }) {
-  const [asked, setAsked] = useState<ListedBlueprint>();
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const analysed = blueprints.filter(({ latest }) => latest);
+  // One that was deleted meanwhile is not compared; of more than two the last two ticked count.
+  const pair = ticked.filter((id) => analysed.some((blueprint) => blueprint.id === id)).slice(-2);
+  const tick = (id: string, isTicked: boolean) =>
+    setTicked([...pair.filter((other) => other !== id).slice(isTicked ? -1 : -2), ...(isTicked ? [id] : [])]);
   return (
     <>
+      {analysed.length > 1 && (
+        <div className={css.compare}>
+          <p className="small" role="status">
+            {compareHint(pair.length)}
+          </p>
+          {pair.length === 2 && (
+            <ButtonLink size={40} forward href={`/blueprint/compare?a=${pair[0]}&b=${pair[1]}`}>
+              Compare
+            </ButtonLink>
+          )}
+        </div>
+      )}
       <ul className={css.list}>
         {blueprints.map((blueprint) => (
           <li key={blueprint.id} className={css.item} aria-busy={busyId === blueprint.id || undefined}>
@@ -45,7 +66,11 @@ export function BlueprintList({
                     Completed, rev. {blueprint.latest.revision}
                   </Badge>
                 ) : (
-                  <Badge kind="sunk">Draft, at {stepWords[blueprint.step].toLowerCase()}</Badge>
+                  <Badge kind="sunk">
+                    {blueprint.mode === "quick"
+                      ? "Quick start"
+                      : `Draft, at ${stepWords[blueprint.step].toLowerCase()}`}
+                  </Badge>
                 )}
                 <span className="note">Changed {dateOf(blueprint.updatedAt)}</span>
               </p>
@@ -54,6 +79,18 @@ export function BlueprintList({
               <Summary blueprint={blueprint} />
             </p>
             <div className={`row ${css.actions}`}>
+              {blueprint.latest && analysed.length > 1 && (
+                <CheckField
+                  className={css.tick}
+                  label={
+                    <>
+                      Compare<span className="vh"> {nameOf(blueprint)}</span>
+                    </>
+                  }
+                  checked={pair.includes(blueprint.id)}
+                  onChange={(event) => tick(blueprint.id, event.target.checked)}
+                />
+              )}
               {blueprint.latest && (
                 <ButtonLink size={40} href={`/blueprint/${blueprint.id}`}>
                   View analysis
@@ -62,42 +99,33 @@ export function BlueprintList({
               <ButtonLink
                 size={40}
                 variant={blueprint.latest ? "tertiary" : "secondary"}
-                href={stepAddress(blueprint.latest ? "profile" : blueprint.step, blueprint.id)}
+                href={resumeAddress(blueprint)}
               >
                 {blueprint.latest ? "Change answers" : "Resume"}
               </ButtonLink>
               <Button size={40} variant="tertiary" onClick={() => onDuplicate(blueprint.id)}>
                 Duplicate
               </Button>
-              <Button size={40} variant="tertiary" onClick={() => setAsked(blueprint)}>
+              <Button size={40} variant="tertiary" onClick={() => onDelete(blueprint.id)}>
                 Delete
               </Button>
             </div>
           </li>
         ))}
       </ul>
-      <Dialog open={asked !== undefined} onClose={() => setAsked(undefined)} title="Delete this blueprint?">
-        <p>
-          {asked && nameOf(asked)}, changed {asked && dateOf(asked.updatedAt)}
-          {asked?.latest ? `, with ${counted(asked.latest.revision, "analysis", "analyses")}` : ""}. It cannot be
-          brought back.
-        </p>
-        <div className={`row ${css.confirm}`}>
-          <Button
-            variant="primary"
-            onClick={() => {
-              if (asked) onDelete(asked.id);
-              setAsked(undefined);
-            }}
-          >
-            Delete blueprint
-          </Button>
-          <Button onClick={() => setAsked(undefined)}>Keep it</Button>
-        </div>
-      </Dialog>
     </>
   );
 }
+
+const compareHint = (count: number) => {
+  if (count === 2) return "Two are ticked.";
+  return count === 1 ? "Tick another one to compare the two." : "Tick two completed ones to compare them.";
+};
+
+const resumeAddress = ({ id, latest, mode, step }: ListedBlueprint) => {
+  if (mode === "quick" && !latest) return `/quick-start?blueprint=${id}`;
+  return stepAddress(latest ? "profile" : step, id);
+};
 
 function Summary({ blueprint: { latest, toolCount, processCount } }: { blueprint: ListedBlueprint }) {
   if (!latest) return `${counted(toolCount, "tool")}, ${counted(processCount, "process", "processes")}`;
@@ -109,7 +137,7 @@ function Summary({ blueprint: { latest, toolCount, processCount } }: { blueprint
   );
 }
 
-const nameOf = (blueprint: ListedBlueprint) => blueprint.companyName || "Unnamed company";
+const nameOf = (blueprint: Pick<ListedBlueprint, "companyName">) => blueprint.companyName || "Unnamed company";
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 

@@ -2,12 +2,12 @@ import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from "r
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary, type FaultyField } from "../../../ui/error-summary.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { processSuggestions } from "../../content/process-suggestions.ts";
 import { bounds } from "../../roi/bounds.ts";
 import {
   completeProcess,
   emptyProcess,
   isBlank,
+  isTypical,
   type ProcessErrors,
   type ProcessField,
   type ProcessText,
@@ -38,11 +38,13 @@ export function ProcessForm({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const made = useRef(0);
+  /** What was unticked or removed, by name: ticking it again brings back what had been typed into it. */
+  const removed = useRef(new Map<string, ProcessText>());
   const [attempt, setAttempt] = useState(0);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const area = draft.inputs.company?.focus;
+  const { focus: area, employees } = draft.inputs.company ?? {};
   const {
     text: rows,
     latest,
@@ -64,16 +66,23 @@ export function ProcessForm({
   };
   const change = (key: string, field: ProcessField, typed: string) =>
     set(latest.current.map((row) => (row.key === key ? { ...row, [field]: typed } : row)));
-  const add = (row: ProcessText) => {
-    const kept = latest.current.filter((other) => !isBlank(other));
-    set([...kept, row]);
-    requestAnimationFrame(() =>
-      document.getElementById(processFieldId(row.key, isBlank(row) ? "name" : "hours"))?.focus(),
-    );
+  const add = (row: ProcessText) => set([...latest.current.filter((other) => !isBlank(other)), row]);
+  /** A row to type into: the cursor goes there. */
+  const addAndGo = (row: ProcessText, field: ProcessField) => {
+    add(row);
+    requestAnimationFrame(() => document.getElementById(processFieldId(row.key, field))?.focus());
   };
   const remove = (key: string) => {
-    const next = latest.current.filter((row) => row.key !== key);
-    set(withOne(next, area));
+    for (const row of latest.current) if (row.key === key) removed.current.set(row.name, row);
+    set(
+      withOne(
+        latest.current.filter((row) => row.key !== key),
+        area,
+      ),
+    );
+  };
+  const removeAndGo = (key: string) => {
+    remove(key);
     document.getElementById("add-process")?.focus();
   };
 
@@ -125,39 +134,53 @@ export function ProcessForm({
             </Notice>
           )}
           <ErrorSummary fields={attempt > 0 ? faultyFields(rows, errors) : []} attempt={attempt} />
-          <form ref={form} id={stepForm} method="post" noValidate onSubmit={submit}>
+          <Suggestions
+            area={area}
+            employees={employees}
+            taken={rows.map((row) => row.name)}
+            isFull={isFull}
+            onAdd={(suggestion) =>
+              add(removed.current.get(suggestion.name) ?? suggestedProcess(newKey(), suggestion, employees))
+            }
+            onRemove={(name) => {
+              for (const row of latest.current) if (row.name === name) remove(row.key);
+            }}
+            onOwn={(name) => addAndGo({ ...emptyProcess(newKey(), area), name }, "activity")}
+          />
+          <form ref={form} id={stepForm} method="post" noValidate onSubmit={submit} className={css.own}>
+            <h2 className="t4">
+              Your processes{" "}
+              <span className="num">
+                {rows.filter((row) => !isBlank(row)).length}
+                <span className={`note ${css.most}`}> of at most {bounds.processes.most}</span>
+              </span>
+            </h2>
             <ol className={css.rows}>
               {rows.map((row, index) => (
                 <li key={row.key}>
                   <ProcessRow
                     row={row}
                     number={index + 1}
+                    isTypical={isTypical(row, employees)}
                     errors={errors[row.key] ?? {}}
                     onChange={(field, typed) => change(row.key, field, typed)}
                     onLeave={(field) => setLeft((before) => new Set(before).add(`${row.key}.${field}`))}
-                    onRemove={rows.length > 1 || !isBlank(row) ? () => remove(row.key) : undefined}
+                    onRemove={rows.length > 1 || !isBlank(row) ? () => removeAndGo(row.key) : undefined}
                   />
                 </li>
               ))}
             </ol>
           </form>
-          <div className={`row ${css.add}`}>
-            <Button id="add-process" icon="plus" disabled={isFull} onClick={() => add(emptyProcess(newKey(), area))}>
+          <p className={css.add}>
+            <Button
+              id="add-process"
+              icon="plus"
+              disabled={isFull}
+              onClick={() => addAndGo(emptyProcess(newKey(), area), "name")}
+            >
               Add a process
             </Button>
-            <p className="small">
-              {isFull
-                ? `That is the most an analysis takes: ${bounds.processes.most}.`
-                : `${rows.filter((row) => !isBlank(row)).length} of at most ${bounds.processes.most}`}
-            </p>
-          </div>
-          <Suggestions
-            suggestions={processSuggestions}
-            area={area}
-            taken={rows.map((row) => row.name)}
-            isFull={isFull}
-            onAdd={(suggestion) => add(suggestedProcess(newKey(), suggestion))}
-          />
+          </p>
         </div>
       </main>
       <WizardFoot

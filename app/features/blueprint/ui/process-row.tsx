@@ -1,3 +1,4 @@
+import { Badge } from "../../../ui/badge.tsx";
 import { IconButton } from "../../../ui/button.tsx";
 import { NumberField, SelectField, TextField } from "../../../ui/field.tsx";
 import { activities, areas } from "../../content/automation-terms.ts";
@@ -21,6 +22,7 @@ export const processFieldId = (key: string, field: ProcessField) => `${field}-${
 export function ProcessRow({
   row,
   number,
+  isTypical,
   errors,
   onChange,
   onLeave,
@@ -28,6 +30,8 @@ export function ProcessRow({
 }: {
   row: ProcessText;
   number: number;
+  /** Its figures are still the suggested ones. */
+  isTypical: boolean;
   errors: Partial<Record<ProcessField, string>>;
   onChange: (field: ProcessField, typed: string) => void;
   onLeave: (field: ProcessField) => void;
@@ -51,6 +55,7 @@ export function ProcessRow({
       <div className={css.fields}>
         <TextField
           {...wire("name")}
+          aside={isTypical && <Badge kind="sunk">Typical values</Badge>}
           className={css.name}
           maxLength={bounds.processNameLength.most}
           autoComplete="off"

@@ -97,7 +97,6 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
                   options={revenueBands.map((value) => ({ value, label: revenueBandWords[value] }))}
                 />
                 <SelectField {...wire("industry")} placeholder="Choose an industry" options={industries} />
-                <TextField {...wire("role")} optional autoComplete="organization-title" maxLength={100} />
               </div>
             </fieldset>
             <fieldset>

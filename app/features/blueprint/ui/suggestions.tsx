@@ -1,65 +1,161 @@
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { Chip } from "../../../ui/chip.tsx";
-import { Icon } from "../../../ui/icon.tsx";
+import { CheckCards, TextField } from "../../../ui/field.tsx";
 import { type Area, areas } from "../../content/automation-terms.ts";
-import type { ProcessSuggestion } from "../../content/process-suggestions.ts";
+import type { ProcessSuggestion } from "../../content/process-suggestion-schema.ts";
+import { processSuggestions, typicalPeople } from "../../content/process-suggestions.ts";
 import { activityWords, focusWords, frequencyWords } from "../../roi/input-words.ts";
 import css from "./suggestions.module.css";
 
-/** Work that companies of this size usually do by hand; a click takes one over with its typical values. */
+const shownAtFirst = 6;
+
+/**
+ * Work that companies usually do by hand: ticking takes one over with its typical values, unticking takes it out again.
+ * Typing narrows the list, Enter takes the first of it, so that a keyboard needs no tabbing through cards.
+ */
 export function Suggestions({
-  suggestions,
   area,
+  employees,
   taken,
   isFull,
   onAdd,
+  onRemove,
+  onOwn,
 }: {
-  suggestions: readonly ProcessSuggestion[];
   /** The company's focus, shown first. */
   area: Area | undefined;
+  employees: number | undefined;
+  /** Names of the rows there are. */
   taken: readonly string[];
   isFull: boolean;
   onAdd: (suggestion: ProcessSuggestion) => void;
+  onRemove: (name: string) => void;
+  /** Nothing fits: the words that were searched become a row of the visitor's own. */
+  onOwn: (name: string) => void;
 }) {
   const [chosen, setChosen] = useState<Area>();
+  const [search, setSearch] = useState("");
+  const [isWhole, setWhole] = useState(false);
+  const [said, setSaid] = useState("");
   const shown = chosen ?? area ?? "revenue";
   const used = new Set(taken);
-  const offered = suggestions.filter((suggestion) => suggestion.area === shown);
+  const found = search.trim() ? matching(search) : processSuggestions.filter((one) => one.area === shown);
+  const offered = found.filter((one, index) => search || isWhole || index < shownAtFirst || used.has(one.name));
+
+  const add = (suggestion: ProcessSuggestion) => {
+    onAdd(suggestion);
+    setSaid(`Added: ${suggestion.name}, ${typicalWords(suggestion, employees)}.`);
+  };
+  const takeOwn = () => {
+    onOwn(search.trim());
+    setSearch("");
+  };
+  const take = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const first = found.find(({ name }) => !used.has(name));
+    if (!search.trim() || isFull) return;
+    if (!first) return found.length === 0 ? takeOwn() : undefined;
+    add(first);
+    setSearch("");
+  };
+
   return (
     <section className={css.suggestions} aria-labelledby="suggestions">
       <h2 className="t4" id="suggestions">
-        What companies of your size usually name
+        Tick what your team does by hand
       </h2>
-      <p className={`small ${css.lede}`}>A click adds it with typical values, which are yours to correct.</p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a group of filters, not of form fields */}
-      <div className={`row ${css.filters}`} role="group" aria-label="Kind of work">
-        {areas.map((key) => (
-          <Chip key={key} pressed={key === shown} onClick={() => setChosen(key)}>
-            {focusWords[key]}
-          </Chip>
-        ))}
-      </div>
-      <ul className={css.list}>
-        {offered.map((suggestion) => (
-          <li key={suggestion.name}>
-            <button
-              type="button"
-              className={css.offer}
-              disabled={isFull || used.has(suggestion.name)}
-              onClick={() => onAdd(suggestion)}
-            >
-              <Icon name={used.has(suggestion.name) ? "check" : "plus"} size={16} />
-              <span>
-                <b>{suggestion.name}</b>
-                <span className="note">
-                  {activityWords[suggestion.activity]}, {suggestion.hours} h × {suggestion.people},{" "}
-                  {frequencyWords[suggestion.frequency].toLowerCase()}
+      <p className={`small ${css.lede}`}>
+        Each comes with values that are typical{" "}
+        {employees ? `for ${employees.toLocaleString("en-US")} people` : "for a company like yours"}: an estimate of
+        ours, yours to correct below.
+      </p>
+      <TextField
+        className={css.search}
+        label={`Search ${processSuggestions.length} kinds of work`}
+        type="search"
+        icon="search"
+        value={search}
+        autoComplete="off"
+        placeholder="Such as invoices; Enter takes the first"
+        onChange={(event) => setSearch(event.target.value)}
+        onKeyDown={take}
+      />
+      <p role="status" className={search ? `small ${css.count}` : "vh"}>
+        {search ? `${found.length} of ${processSuggestions.length} match.` : said}
+      </p>
+      {!search && (
+        // biome-ignore lint/a11y/useSemanticElements: a group of filters, not of form fields
+        <div className={`row ${css.filters}`} role="group" aria-label="Kind of work">
+          {areas.map((key) => (
+            <Chip key={key} pressed={key === shown} onClick={() => setChosen(key)}>
+              {focusWords[key]}
+            </Chip>
+          ))}
+        </div>
+      )}
+      {offered.length > 0 ? (
+        <CheckCards
+          className={css.cards}
+          legend={search ? "Work that matches" : focusWords[shown]}
+          quiet
+          name="suggestion"
+          columns={2}
+          value={taken}
+          onChange={({ target }) => {
+            const suggestion = processSuggestions.find(({ name }) => name === target.value);
+            if (suggestion && target.checked) add(suggestion);
+            else onRemove(target.value);
+          }}
+          options={offered.map((one) => ({
+            value: one.name,
+            label: one.name,
+            disabled: isFull && !used.has(one.name),
+            text: (
+              <>
+                {one.what}
+                <span className={`note ${css.typical}`}>
+                  {activityWords[one.activity]}, {typicalWords(one, employees)}
                 </span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+              </>
+            ),
+          }))}
+        />
+      ) : (
+        <p className={css.own}>
+          <Button size={40} icon="plus" disabled={isFull} onClick={takeOwn}>
+            Add “{search.trim()}” as your own
+          </Button>
+        </p>
+      )}
+      {!search && found.length > offered.length && (
+        <p className={css.more}>
+          <Button size={40} variant="tertiary" onClick={() => setWhole(true)}>
+            Show {found.length - offered.length} more
+          </Button>
+        </p>
+      )}
     </section>
   );
+}
+
+/** Without the word for who does it: these words are part of a label, and other labels are found by theirs. */
+const typicalWords = (suggestion: ProcessSuggestion, employees: number | undefined) =>
+  `${suggestion.hours} h × ${typicalPeople(suggestion, employees)}, ${frequencyWords[suggestion.frequency].toLowerCase()}`;
+
+/** Those that hold every word; the ones whose name begins with what was typed come first. */
+function matching(search: string): ProcessSuggestion[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const typed = words.join(" ");
+  const rank = ({ name }: ProcessSuggestion) => {
+    const text = name.toLowerCase();
+    return text.startsWith(typed) ? 0 : words.every((word) => text.includes(word)) ? 1 : 2;
+  };
+  return processSuggestions
+    .filter((one) => {
+      const haystack = `${one.name} ${one.what} ${activityWords[one.activity]} ${focusWords[one.area]}`.toLowerCase();
+      return words.every((word) => haystack.includes(word));
+    })
+    .toSorted((one, other) => rank(one) - rank(other));
 }

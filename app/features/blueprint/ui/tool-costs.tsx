@@ -1,9 +1,10 @@
-import { ErrorSummary } from "../../../ui/error-summary.tsx";
+import { IconButton } from "../../../ui/button.tsx";
 import { NumberField } from "../../../ui/field.tsx";
+import { ToolMark } from "../../../ui/tool-mark.tsx";
 import { findTool } from "../../content/tools.ts";
+import { listPriceFor } from "../list-price.ts";
 import type { ChosenTool } from "../stack-text.ts";
 import { categoryWords } from "../tool-words.ts";
-import { LetterMark } from "./letter-mark.tsx";
 import css from "./tool-costs.module.css";
 import { stepForm } from "./wizard-foot.tsx";
 
@@ -12,56 +13,63 @@ export const costFieldId = (toolId: string) => `cost-${encodeURIComponent(toolId
 
 const nameId = (toolId: string) => `tool-${encodeURIComponent(toolId)}`;
 
+/** What a tool that the catalogue lacks looks like: its two letters in grey. */
+export const toolLook = (id: string, name: string) => findTool(id) ?? { name, logo: null, brandColor: "#6b7783" };
+
 /** One line per chosen tool with its monthly cost, which starts as the list price. */
 export function ToolCosts({
   chosen,
   errors,
-  attempt,
+  employees,
   onCost,
+  onRemove,
 }: {
   chosen: readonly ChosenTool[];
   errors: Record<string, string>;
-  attempt: number;
+  employees: number | undefined;
   onCost: (id: string, cost: string) => void;
+  onRemove: (id: string) => void;
 }) {
-  if (chosen.length === 0) return null;
-  const faults = attempt > 0 ? chosen.filter(({ id }) => errors[id]) : [];
   return (
-    <section className={css.costs} aria-labelledby="tool-costs">
-      <h2 className="t4" id="tool-costs">
-        What they cost a month
-      </h2>
-      <p className={`small ${css.lede}`}>
-        List prices for a company of about 45 people, ten of them in sales and marketing. Put in what you really pay.
-      </p>
-      <ErrorSummary fields={faults.map(({ id, name }) => ({ id: costFieldId(id), label: name }))} attempt={attempt} />
-      <ul className={css.list}>
-        {chosen.map(({ id, name, category, cost }) => (
-          <li key={id}>
-            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset lays itself out, and a legend cannot stand in a grid */}
-            <div role="group" aria-labelledby={nameId(id)} className={css.line}>
-              <LetterMark name={name} />
-              <p className={css.name}>
-                <b id={nameId(id)}>{name}</b>
-                <span className="note">
-                  {category ? categoryWords(category) : "A kind of its own"}
-                  {findTool(id) && `. List price: ${findTool(id)?.priceBasis}`}
-                </span>
-              </p>
-              <NumberField
-                id={costFieldId(id)}
-                label="Monthly Cost (USD)"
-                form={stepForm}
-                sign="$"
-                value={cost}
-                error={errors[id]}
-                onChange={(event) => onCost(id, event.target.value)}
-                className={css.cost}
-              />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul className={css.list}>
+      {chosen.map(({ id, name, category, cost }) => (
+        <li key={id}>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset lays itself out, and a legend cannot stand in a grid */}
+          <div role="group" aria-labelledby={nameId(id)} className={css.line} data-brands>
+            <ToolMark of={toolLook(id, name)} size={20} />
+            <p className={css.name}>
+              <b id={nameId(id)}>{name}</b>
+              <span className="note">{originOf(id, category, cost, employees)}</span>
+            </p>
+            <NumberField
+              id={costFieldId(id)}
+              label="Monthly Cost (USD)"
+              form={stepForm}
+              sign="$"
+              value={cost}
+              error={errors[id]}
+              onChange={(event) => onCost(id, event.target.value)}
+              className={css.cost}
+            />
+            <IconButton
+              bare
+              icon="close"
+              label={`Remove ${name}`}
+              onClick={() => onRemove(id)}
+              className={css.remove}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
+}
+
+/** Where the cost comes from: the list price and what it counts, or the visitor. */
+function originOf(id: string, category: string | undefined, cost: string, employees: number | undefined): string {
+  const kind = category ? categoryWords(category) : "A kind of its own";
+  const tool = findTool(id);
+  if (!tool) return kind;
+  const { monthlyUsd, basis } = listPriceFor(tool, employees);
+  return cost === String(monthlyUsd) ? `List price: ${basis}` : `${kind}. Your figure`;
 }

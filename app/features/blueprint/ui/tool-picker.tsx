@@ -1,10 +1,14 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { CheckCards, TextField } from "../../../ui/field.tsx";
+import { ToolMark } from "../../../ui/tool-mark.tsx";
 import { toolGroups, tools } from "../../content/tools.ts";
 import { bounds } from "../../roi/bounds.ts";
+import { formatUsd } from "../../roi/figures.ts";
+import { commonToolIds } from "../list-price.ts";
 import { type ChosenTool, chooseFromCatalogue, chooseOwn, chosenTools, readStack, stackErrors } from "../stack-text.ts";
 import { categoryWords } from "../tool-words.ts";
-import { LetterMark } from "./letter-mark.tsx";
 import { OwnTool } from "./own-tool.tsx";
 import { costFieldId, ToolCosts } from "./tool-costs.tsx";
 import css from "./tool-picker.module.css";
@@ -16,6 +20,7 @@ import { stepForm, WizardFoot } from "./wizard-foot.tsx";
 export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "back" | "on") => Promise<void> }) {
   const form = useRef<HTMLFormElement>(null);
   const [search, setSearch] = useState("");
+  const [isWhole, setWhole] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
   const {
@@ -28,6 +33,7 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
     (kept) => keptTools(kept) ?? chosenTools(draft.inputs.stack),
     (now) => Object.keys(readStack(now).errors).length > 0,
   );
+  const employees = draft.inputs.company?.employees;
   const isFull = chosen.length >= bounds.tools.most;
 
   const set = (next: ChosenTool[]) => {
@@ -39,7 +45,7 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
     if (tool && now.length < bounds.tools.most && !now.some(({ id }) => id === tool.id)) set([...now, tool]);
   };
   const remove = (id: string) => set(latest.current.filter((tool) => tool.id !== id));
-  const toggle = (id: string, checked: boolean) => (checked ? add(chooseFromCatalogue(id)) : remove(id));
+  const toggle = (id: string, checked: boolean) => (checked ? add(chooseFromCatalogue(id, employees)) : remove(id));
 
   // Boxes that were ticked before the scripts arrived are ticked on the page and nowhere else.
   const takeTicked = useRef(() => {
@@ -64,6 +70,16 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
 
   const found = useMemo(() => toolsFor(search), [search]);
   const ids = chosen.map(({ id }) => id);
+  const isOffered = ({ id }: { id: string }) => search !== "" || isWhole || commonToolIds.has(id) || ids.includes(id);
+  const first = found.find(({ id }) => !ids.includes(id));
+  const take = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (search.trim() === "" || !first) return;
+    add(chooseFromCatalogue(first.id, employees));
+    setSearch("");
+  };
+  const faults = attempt > 0 ? chosen.filter(({ id }) => errors[id]) : [];
   return (
     <>
       <main id="main" className={`wrap ${css.page}`}>
@@ -73,7 +89,6 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
             Include the ones you pay for but rarely open. Unused tools are often the cheapest place to start.
           </p>
         </div>
-        <ToolSummary chosen={chosen} onRemove={remove} />
         <div className={css.pick}>
           <TextField
             label={`Search ${tools.length} tools`}
@@ -81,16 +96,20 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
             icon="search"
             value={search}
             autoComplete="off"
-            placeholder="Name or category, such as billing"
+            placeholder="Name or category; Enter takes the first"
             onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={take}
           />
-          <p role="status" className={search ? `small ${css.count}` : "vh"}>
-            {search && `${found.length} of ${tools.length} tools match.`}
-            {isFull && ` That is the most an analysis takes: ${bounds.tools.most} tools.`}
+          <p role="status" className={`small ${css.count}`}>
+            {search
+              ? `${found.length} of ${tools.length} tools match.${first ? ` Enter takes ${first.name}.` : ""}`
+              : chosen.length > 0 && `${counted(chosen.length)}, ${formatUsd(monthlyTotal(chosen))} a month. `}
+            {isFull && `That is the most an analysis takes: ${bounds.tools.most} tools. `}
+            {!search && chosen.length > 0 && <a href={`#${costFieldId(chosen[0]!.id)}`}>Correct what they cost</a>}
           </p>
           <form ref={form} id={stepForm} method="post" noValidate onSubmit={submit} className={css.groups}>
             {toolGroups.map((group) => {
-              const offered = found.filter((tool) => tool.group === group);
+              const offered = found.filter((tool) => tool.group === group && isOffered(tool));
               if (offered.length === 0) return null;
               return (
                 <CheckCards
@@ -100,35 +119,55 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
                   columns={3}
                   value={ids}
                   onChange={(event) => toggle(event.target.value, event.target.checked)}
-                  options={offered.map(({ id, name }) => ({
-                    value: id,
-                    label: name,
-                    media: <LetterMark name={name} />,
-                    disabled: isFull && !ids.includes(id),
+                  options={offered.map((tool) => ({
+                    value: tool.id,
+                    label: tool.name,
+                    media: <ToolMark of={tool} size={22} />,
+                    disabled: isFull && !ids.includes(tool.id),
                   }))}
                 />
               );
             })}
           </form>
+          {!search && !isWhole && (
+            <p className={css.more}>
+              <Button variant="tertiary" size={40} onClick={() => setWhole(true)}>
+                Show all {tools.length} tools
+              </Button>
+            </p>
+          )}
           <OwnTool
             suggestion={found.length === 0 ? search : ""}
             isFull={isFull}
             onAdd={(name, category) => {
-              add(chooseOwn(name, category, tools));
+              add(chooseOwn(name, category, tools, employees));
               setSearch("");
             }}
           />
+        </div>
+        <ToolSummary chosen={chosen}>
+          {faults.length > 0 && (
+            <ErrorSummary
+              fields={faults.map(({ id, name }) => ({ id: costFieldId(id), label: name }))}
+              attempt={attempt}
+            />
+          )}
           <ToolCosts
             chosen={chosen}
             errors={errors}
-            attempt={attempt}
+            employees={employees}
             onCost={(id, cost) => set(latest.current.map((tool) => (tool.id === id ? { ...tool, cost } : tool)))}
+            onRemove={remove}
           />
-        </div>
+        </ToolSummary>
       </main>
       <WizardFoot
         onBack={() => void onGo("back")}
-        note="Next: where the time goes. About five minutes."
+        note={
+          chosen.length > 0
+            ? `${counted(chosen.length)}, ${formatUsd(monthlyTotal(chosen))} a month. Next: where the time goes.`
+            : "Next: where the time goes. About five minutes."
+        }
         action="Continue"
         busy={busy}
         busyText="Saving"
@@ -137,12 +176,24 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
   );
 }
 
+const counted = (tools: number) => `${tools} ${tools === 1 ? "tool" : "tools"}`;
+
+const monthlyTotal = (chosen: readonly ChosenTool[]) =>
+  readStack(chosen).stack.reduce((sum, tool) => sum + (tool.monthlyUsd ?? 0), 0);
+
+/** Those whose name begins with what was typed come first. */
 function toolsFor(search: string) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return tools.filter((tool) => {
-    const haystack = `${tool.name} ${tool.category} ${categoryWords(tool.category)} ${tool.group}`.toLowerCase();
-    return words.every((word) => haystack.includes(word));
-  });
+  if (words.length === 0) return tools;
+  const typed = words.join(" ");
+  const rank = (name: string) =>
+    name.toLowerCase().startsWith(typed) ? 0 : name.toLowerCase().includes(typed) ? 1 : 2;
+  return tools
+    .filter((tool) => {
+      const haystack = `${tool.name} ${tool.category} ${categoryWords(tool.category)} ${tool.group}`.toLowerCase();
+      return words.every((word) => haystack.includes(word));
+    })
+    .toSorted((one, other) => rank(one.name) - rank(other.name));
 }
 
 const keptTools = (kept: unknown): ChosenTool[] | undefined =>

@@ -1,4 +1,4 @@
-import { RemovableChip } from "../../../ui/chip.tsx";
+import type { ReactNode } from "react";
 import { Notice } from "../../../ui/notice.tsx";
 import { formatUsd } from "../../roi/figures.ts";
 import type { Tool } from "../../roi/model-input.ts";
@@ -6,47 +6,34 @@ import { model10 } from "../../roi/parameters.ts";
 import { stackSpend } from "../../roi/stack.ts";
 import { type ChosenTool, readStack } from "../stack-text.ts";
 import { categoryInSentence } from "../tool-words.ts";
-import { LetterMark } from "./letter-mark.tsx";
 import css from "./tool-summary.module.css";
 
-/** What is chosen so far, as chips, and what the model sees in it: the monthly total and what is paid twice. */
-export function ToolSummary({ chosen, onRemove }: { chosen: readonly ChosenTool[]; onRemove: (id: string) => void }) {
+/** What is chosen so far with its costs (`children`), and what the model sees in it: the total and what is paid twice. */
+export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[]; children: ReactNode }) {
   const tools = readStack(chosen).stack.map((tool) => ({ ...tool, monthlyUsd: tool.monthlyUsd ?? 0 }) as Tool);
   const spend = stackSpend(tools);
   return (
     <div className={css.side}>
-      <section className={css.chosen} aria-labelledby="chosen-tools">
-        <h2 className="t4" id="chosen-tools">
+      <section className={css.chosen} aria-labelledby="tool-costs" id="selected" tabIndex={-1}>
+        <h2 className="t4" id="tool-costs">
           Selected <span className="num">{chosen.length}</span>
         </h2>
         {chosen.length === 0 ? (
           <p className={`small ${css.nothing}`}>
-            Nothing yet. Tick what you use; it appears here with its monthly cost.
+            Nothing yet. Tick what you use; it appears here with its list price, to correct.
           </p>
         ) : (
           <>
-            <ul className={css.chips}>
-              {chosen.map(({ id, name }) => (
-                <li key={id}>
-                  <RemovableChip
-                    label={name}
-                    media={<LetterMark name={name} size="small" />}
-                    onRemove={() => onRemove(id)}
-                  />
-                </li>
-              ))}
-            </ul>
+            {children}
             <p className={css.total}>
-              <span>
-                Together a month, <a href="#tool-costs">correct it</a>
-              </span>
+              <span>Together a month</span>
               <b className="num">{formatUsd(spend.monthlyUsd)}</b>
             </p>
           </>
         )}
       </section>
       {spend.overlapCategories.length > 0 && (
-        <Notice kind="trace" title="Paid for twice" className={css.overlap}>
+        <Notice kind="trace" title="Paid for twice">
           {overlapSentence(spend.overlapCategories, tools)}{" "}
           {spend.overlapUsd > 0
             ? `The analysis looks for about ${Math.round(model10.stackSaving[1] * 100)}% of the ${formatUsd(spend.overlapUsd)} that this overlap costs a month, never of the whole stack.`

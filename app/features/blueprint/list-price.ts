@@ -1,0 +1,61 @@
+import type { CatalogueTool } from "../content/tools.ts";
+
+/** Employees of the company that the catalogue's prices are for. */
+const catalogueCompany = 45;
+
+/** "10 seats", "quoted, 10 seats", "45 people": what grows with the company. */
+const perHead = /(\d+) ((?:sales and marketing )?seats|people|hosts)$/;
+
+/**
+ * The list price for a company of this size, in whole USD a month, and what it counts. Seats grow with the company, plans
+ * and contact tiers do not. Without a size, as the catalogue has it.
+ *
+ * @example listPriceFor(pipedrive, 200) // { monthlyUsd: 2156, basis: "44 seats" }
+ */
+export function listPriceFor(
+  { listPriceUsd, priceBasis }: Pick<CatalogueTool, "listPriceUsd" | "priceBasis">,
+  employees: number = catalogueCompany,
+): { monthlyUsd: number; basis: string } {
+  const [matched, heads, unit] = perHead.exec(priceBasis) ?? [];
+  if (!matched || !heads || listPriceUsd === 0) return { monthlyUsd: listPriceUsd, basis: priceBasis };
+  const count = Math.max(1, Math.round((Number(heads) * employees) / catalogueCompany));
+  const words =
+    count === 1
+      ? unit!
+          .replace(/seats$/, "seat")
+          .replace("people", "person")
+          .replace("hosts", "host")
+      : unit!;
+  return {
+    monthlyUsd: Math.round((listPriceUsd / Number(heads)) * count),
+    basis: priceBasis.replace(perHead, `${count} ${words}`),
+  };
+}
+
+/** What most companies of our size use: shown before the rest of the catalogue is asked for. */
+export const commonToolIds: ReadonlySet<string> = new Set([
+  "hubspot",
+  "salesforce",
+  "pipedrive",
+  "gong",
+  "calendly",
+  "pandadoc",
+  "mailchimp",
+  "customerio",
+  "typeform",
+  "wordpress",
+  "google-ads",
+  "linkedin-ads",
+  "zendesk",
+  "intercom",
+  "freshdesk",
+  "surveymonkey",
+  "mixpanel",
+  "jira",
+  "slack",
+  "google-workspace",
+  "microsoft-365",
+  "looker-studio",
+  "stripe",
+  "quickbooks",
+]);
