@@ -53,8 +53,7 @@ test("without a session every page sends to the sign-in and back", async () => {
   const next = (path: string) => [302, `/auth?next=${encodeURIComponent(path)}`];
   expect(await open(startLoader, nobody, "/blueprint/wizard")).toEqual(next("/blueprint/wizard"));
   expect(await open(modeLoader, nobody, "/blueprint/wizard/mode")).toEqual(next("/blueprint/wizard/mode"));
-  for (const step of steps)
-    expect(await openStep(nobody, `${step}?blueprint=x`)).toEqual(next(`${step}?blueprint=x`));
+  for (const step of steps) expect(await openStep(nobody, `${step}?blueprint=x`)).toEqual(next(`${step}?blueprint=x`));
   expect(await open(analysisLoader, nobody, "/blueprint/x", { id: "x" })).toEqual(next("/blueprint/x"));
 });
 
@@ -73,10 +72,7 @@ test("the wizard begins with the choice of its mode", async () => {
 
 test("a step without a blueprint opens the newest draft, or a new one at step 1", async () => {
   const dana = await member("dana@northfield.example");
-  expect(await openStep(dana, "/blueprint/wizard/processes")).toEqual([
-    302,
-    "/blueprint/wizard/profile?blueprint=new",
-  ]);
+  expect(await openStep(dana, "/blueprint/wizard/processes")).toEqual([302, "/blueprint/wizard/profile?blueprint=new"]);
   expect(await openStep(dana, "/blueprint/wizard/profile")).toMatchObject({
     draft: { id: null, version: 0, inputs: { company: { hourlyCost: 75 } } },
   });
