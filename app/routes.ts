@@ -40,6 +40,8 @@ export default [
     route("blueprint/wizard", "routes/blueprint/wizard-start.tsx"),
     route("blueprint/wizard/mode", "routes/blueprint/mode.tsx"),
     route("blueprint/wizard/:step", "routes/blueprint/guided.tsx"),
+    route("quick-start", "routes/blueprint/quick-start.tsx"),
+    route("quick-start/results", "routes/blueprint/quick-results.tsx"),
   ]),
   route("blueprint/:id", "routes/blueprint/analysis.tsx"),
   layout("routes/admin/layout.tsx", [

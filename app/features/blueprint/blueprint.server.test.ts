@@ -14,6 +14,7 @@ import {
   duplicateBlueprint,
   hasCompletedAnalysis,
   purgeBlueprints,
+  restoreBlueprint,
   saveDraft,
   startBlueprint,
 } from "./blueprint.server.ts";
@@ -292,6 +293,45 @@ test("a deleted blueprint is gone for its owner at once and from the database af
   expect(await purgeBlueprints(days(29))).toBe(0);
   expect(await purgeBlueprints(days(31))).toBe(1);
   expect(await db.select().from(analysis)).toEqual([]);
+});
+
+test("a deletion can be taken back with its analyses, by its owner and as long as the rows are kept", async () => {
+  const dana = await person("dana@northfield.io");
+  const eve = await person("eve@elsewhere.test");
+  const id = await started(dana, complete);
+  await completeAnalysis(dana, id);
+  await deleteBlueprint(dana, id);
+  expect(await restoreBlueprint(eve, id)).toEqual({ ok: false, reason: "not-found" });
+  expect(await restoreBlueprint(dana, "nonsense")).toEqual({ ok: false, reason: "not-found" });
+  expect(await restoreBlueprint(dana, id)).toMatchObject({ ok: true, value: { id, status: "completed" } });
+  expect(await getAnalysis(dana, id)).toMatchObject({ ok: true, value: { revision: 1 } });
+  await revoke(dana);
+  expect(await restoreBlueprint(dana, id)).toEqual({ ok: false, reason: "no-access" });
+});
+
+test("what is assumed is kept until the part it is about is saved, and a copy assumes the same", async () => {
+  const dana = await person("dana@northfield.io");
+  const start = await startBlueprint(dana, { mode: "quick" });
+  if (!start.ok) throw new Error(start.reason);
+  const { id } = start.value;
+  await saveDraft(dana, { id, version: 1, inputs: complete, assumed: ["industry", "hourlyCost", "toolCosts"] });
+  expect(await read(dana, id)).toMatchObject({ mode: "quick", assumed: ["industry", "hourlyCost", "toolCosts"] });
+  const copy = await duplicateBlueprint(dana, id);
+  await saveDraft(dana, { id, version: 2, inputs: { company: { hourlyCost: 92 } } });
+  expect(await read(dana, id)).toMatchObject({ assumed: ["industry", "toolCosts"] });
+  await saveDraft(dana, { id, version: 3, inputs: { stack: [] } });
+  expect(await read(dana, id)).toMatchObject({ assumed: ["industry"] });
+  expect(copy).toMatchObject({ ok: true, value: { assumed: ["industry", "hourlyCost", "toolCosts"] } });
+});
+
+test("the next blueprint about the same company starts with what the newest one said", async () => {
+  const dana = await person("dana@northfield.io");
+  await started(dana, { company: { employees: 45, revenueBand: "5-10M", hourlyCost: 92 } });
+  const next = await startBlueprint(dana, { mode: "guided" });
+  expect(next).toMatchObject({
+    ok: true,
+    value: { inputs: { company: { employees: 45, revenueBand: "5-10M", hourlyCost: 92 } } },
+  });
 });
 
 test("somebody else's blueprint does not exist", async () => {

@@ -27,7 +27,13 @@ import { getProfile } from "../accounts/profile.server.ts";
 import { analyse } from "../roi/analysis.ts";
 import type { Analysis } from "../roi/analysis-shape.ts";
 import { type DraftInput, ModelInput } from "../roi/model-input.ts";
-import type { BlueprintAbout, BlueprintStart, DraftSaving } from "./blueprint.ts";
+import {
+  type AssumedPart,
+  type BlueprintAbout,
+  type BlueprintStart,
+  type DraftSaving,
+  stillAssumed,
+} from "./blueprint.ts";
 import { mergeDraft } from "./draft-merge.ts";
 import {
   type Blueprint,
@@ -75,7 +81,7 @@ export type SaveRefusal = { kind: BlueprintRefusal } | { kind: "stale"; current:
  */
 export function saveDraft(
   ctx: MemberCtx,
-  { id, version, inputs, about, step }: { id: string } & DraftSaving,
+  { id, version, inputs, about, assumed, step }: { id: string } & DraftSaving,
 ): Promise<Result<{ version: number; savedAt: Date }, SaveRefusal>> {
   return withOwn(ctx, id, async (tx, row) => {
     if (row.version !== version) return refuse({ kind: "stale", current: blueprintOf(row) });
@@ -85,6 +91,7 @@ export function saveDraft(
         ...about,
         ...(step && { step }),
         inputs: mergeDraft(row.inputs, inputs),
+        assumed: assumed ?? stillAssumed(row.assumed, inputs),
         version: version + 1,
         updatedAt: tx.now,
       })
@@ -130,8 +137,9 @@ export function completeAnalysis(
 /** A new draft with everything that is filled in, without the analyses. */
 export function duplicateBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, { kind: BlueprintRefusal }>> {
   return withOwn(ctx, id, async (tx, row) => {
-    const { about, mode, inputs } = blueprintOf(row);
-    return ok(await insertDraft({ ...tx, actor: ctx.actor }, { mode, companyId: row.companyId, about, inputs }));
+    const { about, mode, inputs, assumed } = blueprintOf(row);
+    const copy = { mode, companyId: row.companyId, about, inputs, assumed };
+    return ok(await insertDraft({ ...tx, actor: ctx.actor }, copy));
   });
 }
 
@@ -205,7 +213,7 @@ async function withOwn<Value, Reason>(
 
 async function insertDraft(
   ctx: MemberCtx,
-  draft: Pick<Row, "mode" | "companyId" | "inputs"> & { about: BlueprintAbout },
+  draft: Pick<Row, "mode" | "companyId" | "inputs"> & { about: BlueprintAbout; assumed?: AssumedPart[] },
 ): Promise<Blueprint> {
   const { about, ...rest } = draft;
   const [row] = await ctx.db

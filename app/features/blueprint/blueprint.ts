@@ -81,6 +81,29 @@ export const DraftPart = z.object(
 );
 export type DraftPart = z.infer<typeof DraftPart>;
 
+/** Parts of the input that the quick start fills in by itself, in the order in which its results name them. */
+export const assumedParts = [
+  "revenueBand",
+  "industry",
+  "topOutcome",
+  "hourlyCost",
+  "processes",
+  "processTimes",
+  "toolCosts",
+] as const;
+export type AssumedPart = (typeof assumedParts)[number];
+
+/** Of what is assumed, the rest after these inputs were saved by somebody who looked at them. */
+export const stillAssumed = (
+  assumed: readonly AssumedPart[],
+  { company, stack, processes }: DraftPart,
+): AssumedPart[] =>
+  assumed.filter((part) => {
+    if (part === "toolCosts") return !stack;
+    if (part === "processes" || part === "processTimes") return !processes;
+    return !(company && part in company);
+  });
+
 const versionError = "Version: name the version that you started from.";
 
 /** One saving: what changed, and the version of the blueprint that it was changed from. */
@@ -88,6 +111,10 @@ export const DraftSaving = z.object({
   version: z.number({ error: versionError }).int({ error: versionError }).min(1, { error: versionError }),
   inputs: DraftPart,
   about: BlueprintAbout.partial().optional(),
+  assumed: z
+    .array(z.enum(assumedParts), { error: `Assumed: name parts of ${assumedParts.join(", ")}.` })
+    .max(assumedParts.length)
+    .optional(),
   step: z.enum(wizardSteps, { error: `Step: choose one of ${wizardSteps.join(", ")}.` }).optional(),
 });
 export type DraftSaving = z.infer<typeof DraftSaving>;

@@ -1,6 +1,6 @@
 import type { SaveStatus } from "../../ui/save-state.tsx";
 import type { DraftInput } from "../roi/model-input.ts";
-import type { BlueprintAbout, DraftPart, WizardStep } from "./blueprint.ts";
+import type { AssumedPart, BlueprintAbout, DraftPart, WizardStep } from "./blueprint.ts";
 import { holdsPart, joinParts, sameValue } from "./draft-merge.ts";
 
 /*
@@ -15,6 +15,8 @@ import { holdsPart, joinParts, sameValue } from "./draft-merge.ts";
 export interface DraftPatch {
   inputs: DraftPart;
   about?: Partial<BlueprintAbout>;
+  /** What of the input is assumed from now on; absent: what the server can tell by itself. */
+  assumed?: AssumedPart[];
   step?: WizardStep;
 }
 
@@ -23,6 +25,7 @@ export interface StoredDraft {
   version: number;
   inputs: DraftInput;
   about: BlueprintAbout;
+  assumed?: AssumedPart[];
 }
 
 /** Why something cannot be saved, and where that can be put right. */
@@ -186,7 +189,13 @@ export function createDraftSaver(options: {
 export function joinPatches(first: DraftPatch, then: DraftPatch): DraftPatch {
   const about = first.about || then.about ? { ...first.about, ...then.about } : undefined;
   const step = then.step ?? first.step;
-  return { inputs: joinParts(first.inputs, then.inputs), ...(about && { about }), ...(step && { step }) };
+  const assumed = then.assumed ?? first.assumed;
+  return {
+    inputs: joinParts(first.inputs, then.inputs),
+    ...(about && { about }),
+    ...(assumed && { assumed }),
+    ...(step && { step }),
+  };
 }
 
 /** An answer that got lost looks like somebody else's saving; what is stored then says just what was sent. */

@@ -1,5 +1,5 @@
 import type { DraftInput } from "../roi/model-input.ts";
-import type { BlueprintAbout, WizardStep } from "./blueprint.ts";
+import { type AssumedPart, type BlueprintAbout, stillAssumed, type WizardStep } from "./blueprint.ts";
 import { findBackup, keepBackup, type Shelf } from "./draft-backup.ts";
 import { mergeDraft } from "./draft-merge.ts";
 import {
@@ -25,6 +25,7 @@ export interface DraftSnapshot extends SaverState {
   id: string | null;
   inputs: DraftInput;
   about: BlueprintAbout;
+  assumed: AssumedPart[];
   /** Counts how often the values were replaced from outside the forms; a form of an older epoch starts over. */
   epoch: number;
 }
@@ -74,7 +75,14 @@ export function createDraftSession(options: {
     },
   });
 
-  let snapshot: DraftSnapshot = { ...saver.state, id: loaded.id, inputs: loaded.inputs, about: loaded.about, epoch: 0 };
+  let snapshot: DraftSnapshot = {
+    ...saver.state,
+    id: loaded.id,
+    inputs: loaded.inputs,
+    about: loaded.about,
+    assumed: loaded.assumed ?? [],
+    epoch: 0,
+  };
 
   function show(change: Partial<DraftSnapshot>) {
     snapshot = { ...snapshot, ...change };
@@ -96,9 +104,10 @@ export function createDraftSession(options: {
     if (shelf) keepBackup(shelf, backupKey(), { version: 0, keptAt: 0, pending: null, texts: {} });
   }
 
-  const withPatch = (draft: { inputs: DraftInput; about: BlueprintAbout }, patch: DraftPatch) => ({
+  const withPatch = (draft: Pick<DraftSnapshot, "inputs" | "about" | "assumed">, patch: DraftPatch) => ({
     inputs: mergeDraft(draft.inputs, patch.inputs),
     about: { ...draft.about, ...patch.about },
+    assumed: patch.assumed ?? stillAssumed(draft.assumed, patch.inputs),
   });
 
   return {
@@ -117,9 +126,9 @@ export function createDraftSession(options: {
     flush: () => saver.flush(),
     keepMine: () => saver.keepMine(),
     takeTheirs() {
-      const { inputs, about } = saver.takeTheirs();
+      const { inputs, about, assumed = [] } = saver.takeTheirs();
       texts = {};
-      show({ inputs, about, epoch: snapshot.epoch + 1 });
+      show({ inputs, about, assumed, epoch: snapshot.epoch + 1 });
     },
     restore() {
       const shelf = options.shelf();

@@ -5,7 +5,7 @@ import { isUuid } from "../../lib/uuid.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { hasWizardAccess } from "../access/grants.server.ts";
 import type { DraftInput } from "../roi/model-input.ts";
-import type { BlueprintAbout, BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";
+import type { AssumedPart, BlueprintAbout, BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";
 import { analysis, blueprint } from "./tables.server.ts";
 
 /** The context of somebody who is signed in; every read and verb of this room is theirs alone. */
@@ -20,12 +20,14 @@ export interface Blueprint {
   step: WizardStep;
   about: BlueprintAbout;
   inputs: DraftInput;
+  /** What the quick start filled in and nobody has answered yet. */
+  assumed: AssumedPart[];
   createdAt: Date;
   updatedAt: Date;
 }
 
 /** One line of the list on the mode page; figures are those of the newest analysis. */
-export interface BlueprintEntry extends Omit<Blueprint, "inputs"> {
+export interface BlueprintEntry extends Omit<Blueprint, "inputs" | "assumed"> {
   processCount: number;
   toolCount: number;
   latest: { revision: number; createdAt: Date; hoursSavedPerWeek: number; annualValue: number } | null;
@@ -82,7 +84,7 @@ export async function listBlueprints(ctx: MemberCtx): Promise<Result<BlueprintEn
     .orderBy(desc(blueprint.updatedAt));
   return ok(
     rows.map((row) => {
-      const { inputs, ...entry } = blueprintOf(row.blueprint);
+      const { inputs, assumed: _assumed, ...entry } = blueprintOf(row.blueprint);
       return {
         ...entry,
         processCount: inputs.processes?.length ?? 0,
@@ -109,6 +111,7 @@ export const blueprintOf = (row: typeof blueprint.$inferSelect): Blueprint => ({
   step: row.step,
   about: { companyName: row.companyName, companyWebsite: row.companyWebsite, role: row.role },
   inputs: row.inputs,
+  assumed: row.assumed,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 });

@@ -9,7 +9,7 @@ export type ProfileText = Record<ProfileField, string>;
 const aboutFields = ["companyName", "companyWebsite"] as const;
 export const companyFields = ["employees", "revenueBand", "industry", "focus", "topOutcome", "hourlyCost"] as const;
 type AboutField = (typeof aboutFields)[number];
-type CompanyField = (typeof companyFields)[number];
+export type CompanyField = (typeof companyFields)[number];
 export type ProfileField = AboutField | CompanyField;
 
 export const profileLabels: Readonly<Record<ProfileField, string>> = {
@@ -52,6 +52,12 @@ export function profileErrors(text: ProfileText): Partial<ProfileText> {
     const read = readProfileField(field, text[field]);
     if ("error" in read) errors[field] = read.error;
   }
+  return { ...errors, ...companyErrors(text) };
+}
+
+/** As `profileErrors`, of what enters the model. */
+export function companyErrors(text: Record<CompanyField, string>): Partial<Record<CompanyField, string>> {
+  const errors: Partial<Record<CompanyField, string>> = {};
   for (const field of companyFields) {
     const value = isNumeric(field) ? parseNumber(text[field]) : text[field];
     const read = CompanyInput.shape[field].safeParse(value ?? undefined);

@@ -16,7 +16,7 @@ import { newId } from "../../lib/uuid.ts";
 import { company, user } from "../accounts/tables.server.ts";
 import type { Analysis } from "../roi/analysis-shape.ts";
 import type { DraftInput, ModelInput } from "../roi/model-input.ts";
-import type { BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";
+import type { AssumedPart, BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";
 import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./full-blueprint.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -40,6 +40,8 @@ export const blueprint = pgTable(
     role: text().notNull().default(""),
     /** As far as it is filled in; obeys the bounds of the model's input. */
     inputs: jsonb().$type<DraftInput>().notNull(),
+    /** What the quick start filled in and nobody has answered yet. */
+    assumed: jsonb().$type<AssumedPart[]>().notNull().default([]),
     /** Where to go on. */
     step: text().$type<WizardStep>().notNull().default("profile"),
     /** When its owner last went to book the call that unlocks it: of several blueprints the call is for this one. */

@@ -146,6 +146,7 @@ const everyCall = (id: string): [string, string, unknown?][] => [
   ["POST", `/blueprints/${id}/analysis`, {}],
   ["POST", `/blueprints/${id}/duplicates`],
   ["DELETE", `/blueprints/${id}`],
+  ["POST", `/blueprints/${id}/restoration`],
 ];
 
 test("nobody gets in without a session, not even to hear what is wrong with a body", async () => {

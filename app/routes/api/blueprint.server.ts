@@ -8,7 +8,13 @@ import {
   saveDraft,
   startBlueprint,
 } from "../../features/blueprint/blueprint.server.ts";
-import { accessRequired, BlueprintStart, DraftSaving, wizardSteps } from "../../features/blueprint/blueprint.ts";
+import {
+  accessRequired,
+  assumedParts,
+  BlueprintStart,
+  DraftSaving,
+  wizardSteps,
+} from "../../features/blueprint/blueprint.ts";
 import {
   type Blueprint,
   type BlueprintEntry,
@@ -45,7 +51,9 @@ const header = z.object({
   updatedAt: instant(),
 });
 
-const BlueprintBody = header.extend({ inputs: DraftInput }).openapi("Blueprint");
+const BlueprintBody = header
+  .extend({ inputs: DraftInput, assumed: z.array(z.enum(assumedParts)) })
+  .openapi("Blueprint");
 type BlueprintBody = z.infer<typeof BlueprintBody>;
 
 const WithAnalysis = BlueprintBody.extend({

@@ -41,8 +41,8 @@ async function draftFor(ctx: MemberCtx, step: WizardStep, wanted: string | null)
   if (wanted && wanted !== "new") {
     const found = await getBlueprint(ctx, wanted);
     if (!found.ok) return turnAway(found.reason);
-    const { id, version, inputs, about } = found.value;
-    return { id, version, inputs, about };
+    const { id, version, inputs, about, assumed } = found.value;
+    return { id, version, inputs, about, assumed };
   }
   if (!wanted) {
     const open = await findOpenDraft(ctx);

@@ -10,6 +10,8 @@ import type { Ctx } from "../../platform/context.server.ts";
 import { loader as analysisLoader } from "./analysis.tsx";
 import { loader as guidedLoader } from "./guided.tsx";
 import { loader as modeLoader } from "./mode.tsx";
+import { loader as resultsLoader } from "./quick-results.tsx";
+import { loader as quickLoader } from "./quick-start.tsx";
 import { loader as startLoader } from "./wizard-start.tsx";
 
 const { db, ctx } = useDatabase();
@@ -53,6 +55,8 @@ test("without a session every page sends to the sign-in and back", async () => {
   const next = (path: string) => [302, `/auth?next=${encodeURIComponent(path)}`];
   expect(await open(startLoader, nobody, "/blueprint/wizard")).toEqual(next("/blueprint/wizard"));
   expect(await open(modeLoader, nobody, "/blueprint/wizard/mode")).toEqual(next("/blueprint/wizard/mode"));
+  expect(await open(quickLoader, nobody, "/quick-start")).toEqual(next("/quick-start"));
+  expect(await open(resultsLoader, nobody, "/quick-start/results")).toEqual(next("/quick-start/results"));
   for (const step of steps) expect(await openStep(nobody, `${step}?blueprint=x`)).toEqual(next(`${step}?blueprint=x`));
   expect(await open(analysisLoader, nobody, "/blueprint/x", { id: "x" })).toEqual(next("/blueprint/x"));
 });
@@ -61,6 +65,8 @@ test("without wizard access every page of the wizard is 403", async () => {
   const mallory = await as(ctx, "mallory@elsewhere.example");
   expect(await open(startLoader, mallory, "/blueprint/wizard")).toEqual([403]);
   expect(await open(modeLoader, mallory, "/blueprint/wizard/mode")).toEqual([403]);
+  expect(await open(quickLoader, mallory, "/quick-start")).toEqual([403]);
+  expect(await open(resultsLoader, mallory, "/quick-start/results")).toEqual([403]);
   for (const step of steps) expect(await openStep(mallory, step)).toEqual([403]);
 });
 
@@ -92,6 +98,34 @@ test("a step without a blueprint opens the newest draft, or a new one at step 1"
 test("a step that does not exist is not found", async () => {
   const dana = await member("dana@northfield.example");
   expect(await openStep(dana, "/blueprint/wizard/payment")).toEqual([404]);
+});
+
+test("the quick start opens new, goes on with its own drafts and leaves guided ones to the guided wizard", async () => {
+  const dana = await member("dana@northfield.example");
+  expect(await open(quickLoader, dana, "/quick-start")).toMatchObject({ draft: { id: null, assumed: [] } });
+  expect(await open(resultsLoader, dana, "/quick-start/results")).toEqual([302, "/quick-start"]);
+  const guided = await started(dana);
+  expect(await open(quickLoader, dana, `/quick-start?blueprint=${guided}`)).toEqual([
+    302,
+    `/blueprint/wizard/profile?blueprint=${guided}`,
+  ]);
+  const start = await startBlueprint(dana, { mode: "quick" });
+  if (!start.ok) throw new Error(start.reason);
+  const { id } = start.value;
+  expect(await open(resultsLoader, dana, `/quick-start/results?blueprint=${id}`)).toEqual([
+    302,
+    `/quick-start?blueprint=${id}`,
+  ]);
+  await saveDraft(dana, { id, version: 1, inputs: example as never, assumed: ["hourlyCost"] });
+  expect(await open(quickLoader, dana, `/quick-start?blueprint=${id}`)).toMatchObject({
+    draft: { id, assumed: ["hourlyCost"] },
+  });
+  await completeAnalysis(dana, id);
+  for (const path of ["/quick-start/results", `/quick-start/results?blueprint=${id}`])
+    expect(await open(resultsLoader, dana, path)).toMatchObject({ id, revision: 1, assumed: ["hourlyCost"] });
+  const eve = await member("eve@elsewhere.example");
+  expect(await open(quickLoader, eve, `/quick-start?blueprint=${id}`)).toEqual([404]);
+  expect(await open(resultsLoader, eve, `/quick-start/results?blueprint=${id}`)).toEqual([404]);
 });
 
 test("another person's blueprint and a made-up one are not found", async () => {

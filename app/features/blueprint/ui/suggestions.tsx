@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Chip } from "../../../ui/chip.tsx";
 import { CheckCards, TextField } from "../../../ui/field.tsx";
@@ -22,7 +22,10 @@ export function Suggestions({
   onAdd,
   onRemove,
   onOwn,
+  aside,
 }: {
+  /** Beside the heading. */
+  aside?: ReactNode;
   /** The company's focus, shown first. */
   area: Area | undefined;
   employees: number | undefined;
@@ -32,7 +35,7 @@ export function Suggestions({
   onAdd: (suggestion: ProcessSuggestion) => void;
   onRemove: (name: string) => void;
   /** Nothing fits: the words that were searched become a row of the visitor's own. */
-  onOwn: (name: string) => void;
+  onOwn?: (name: string) => void;
 }) {
   const [chosen, setChosen] = useState<Area>();
   const [search, setSearch] = useState("");
@@ -48,7 +51,7 @@ export function Suggestions({
     setSaid(`Added: ${suggestion.name}, ${typicalWords(suggestion, employees)}.`);
   };
   const takeOwn = () => {
-    onOwn(search.trim());
+    onOwn?.(search.trim());
     setSearch("");
   };
   const take = (event: KeyboardEvent) => {
@@ -56,7 +59,7 @@ export function Suggestions({
     event.preventDefault();
     const first = found.find(({ name }) => !used.has(name));
     if (!search.trim() || isFull) return;
-    if (!first) return found.length === 0 ? takeOwn() : undefined;
+    if (!first) return found.length === 0 && onOwn ? takeOwn() : undefined;
     add(first);
     setSearch("");
   };
@@ -64,7 +67,7 @@ export function Suggestions({
   return (
     <section className={css.suggestions} aria-labelledby="suggestions">
       <h2 className="t4" id="suggestions">
-        Tick what your team does by hand
+        Tick what your team does by hand {aside}
       </h2>
       <p className={`small ${css.lede}`}>
         Each comes with values that are typical{" "}
@@ -123,11 +126,13 @@ export function Suggestions({
           }))}
         />
       ) : (
-        <p className={css.own}>
-          <Button size={40} icon="plus" disabled={isFull} onClick={takeOwn}>
-            Add “{search.trim()}” as your own
-          </Button>
-        </p>
+        onOwn && (
+          <p className={css.own}>
+            <Button size={40} icon="plus" disabled={isFull} onClick={takeOwn}>
+              Add “{search.trim()}” as your own
+            </Button>
+          </p>
+        )
       )}
       {!search && found.length > offered.length && (
         <p className={css.more}>

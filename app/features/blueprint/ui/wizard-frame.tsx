@@ -1,12 +1,9 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import type { AccountEntry } from "../../../ui/account-menu.tsx";
-import { AppHeader } from "../../../ui/app-header.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
 import { ProgressSteps } from "../../../ui/progress-steps.tsx";
-import { SaveState } from "../../../ui/save-state.tsx";
 import { type WizardStep, wizardSteps } from "../blueprint.ts";
 import { minutesLeft, stepAddress, stepMinutes, stepsDone, stepWords } from "../wizard-steps.ts";
-import { DraftAlerts } from "./draft-alerts.tsx";
+import { DraftTop } from "./draft-top.tsx";
 import type { WizardDraft } from "./use-draft.ts";
 import css from "./wizard-frame.module.css";
 
@@ -50,15 +47,7 @@ export function WizardFrame({
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of clicks on the links inside, which keyboards make too
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <div ref={frame} className={css.frame} onClick={follow} onBlur={() => void draft.flush()}>
-      <div className={css.top}>
-        <AppHeader title={draft.about.companyName || "New blueprint"} account={account}>
-          <SaveState status={draft.status} at={timeOf(draft.savedAt)} />
-          <ButtonLink variant="tertiary" size={40} href="/blueprint/wizard/mode" className={css.leave}>
-            Save and leave
-          </ButtonLink>
-        </AppHeader>
-        <DraftAlerts draft={draft} />
-      </div>
+      <DraftTop title={draft.about.companyName || "New blueprint"} draft={draft} account={account} />
       <ProgressSteps
         steps={wizardSteps.map((name, index) => {
           const current = wizardSteps.indexOf(step);
@@ -77,6 +66,3 @@ export function WizardFrame({
     </div>
   );
 }
-
-const timeOf = (instant: Date | null) =>
-  instant ? instant.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" }) : undefined;

@@ -1,0 +1,66 @@
+import { never } from "../../lib/result.ts";
+import { formatHours, formatUsd } from "../roi/figures.ts";
+import { outcomeWords, revenueBandWords } from "../roi/input-words.ts";
+import type { ModelInput } from "../roi/model-input.ts";
+import type { AssumedPart, WizardStep } from "./blueprint.ts";
+
+/** What the quick start assumed, in words: what it is, why this value, and the step that has the real answer. */
+export const assumptionWords: Readonly<Record<AssumedPart, { what: string; why: string; step: WizardStep }>> = {
+  revenueBand: {
+    what: "Annual revenue",
+    why: "From your headcount, at 160,000 USD per employee. It only checks that the figures are plausible.",
+    step: "profile",
+  },
+  industry: {
+    what: "Industry",
+    why: "Taken as not regulated. In Healthcare and Finance less can be automated and the build costs more.",
+    step: "profile",
+  },
+  topOutcome: {
+    what: "Top outcome",
+    why: "What companies with your focus are mostly after. It moves the order, not the figures.",
+    step: "profile",
+  },
+  hourlyCost: {
+    what: "Cost per hour",
+    why: "The standard of model 1.0 for wage, taxes and overhead. Every saved hour is multiplied with it.",
+    step: "profile",
+  },
+  processes: {
+    what: "Which work is done by hand",
+    why: "The six kinds that companies with your focus name most.",
+    step: "processes",
+  },
+  processTimes: {
+    what: "Hours and people per process",
+    why: "Typical for your size: an estimate of ours, nothing that we measured at your company.",
+    step: "processes",
+  },
+  toolCosts: {
+    what: "What your tools cost",
+    why: "List prices for your number of seats. Only what is paid twice enters the figures.",
+    step: "tech-stack",
+  },
+};
+
+/** The assumed value itself, as the results print it. */
+export function assumedValue(part: AssumedPart, { company, stack, processes }: ModelInput): string {
+  switch (part) {
+    case "revenueBand":
+      return revenueBandWords[company.revenueBand];
+    case "industry":
+      return company.industry;
+    case "topOutcome":
+      return outcomeWords[company.topOutcome];
+    case "hourlyCost":
+      return formatUsd(company.hourlyCost);
+    case "processes":
+      return processes.map(({ name }) => name).join(", ");
+    case "processTimes":
+      return formatHours(processes.reduce((sum, { hours, people }) => sum + hours * people, 0));
+    case "toolCosts":
+      return `${formatUsd(stack.reduce((sum, { monthlyUsd }) => sum + monthlyUsd, 0))} a month`;
+    default:
+      return never(part);
+  }
+}

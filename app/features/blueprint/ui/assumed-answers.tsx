@@ -1,0 +1,66 @@
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Table } from "../../../ui/table.tsx";
+import type { ModelInput } from "../../roi/model-input.ts";
+import { assumedValue, assumptionWords } from "../assumption-words.ts";
+import type { AssumedPart } from "../blueprint.ts";
+import { stepAddress } from "../wizard-steps.ts";
+import css from "./assumed-answers.module.css";
+
+/** What the figures above rest on that nobody has said: each with its reason, each one press from its real answer. */
+export function AssumedAnswers({
+  blueprintId,
+  assumed,
+  inputs,
+  onRefine,
+}: {
+  blueprintId: string;
+  assumed: readonly AssumedPart[];
+  inputs: ModelInput;
+  onRefine: () => void;
+}) {
+  const isAnswered = assumed.length === 0;
+  return (
+    <Section
+      id="assumed"
+      title={isAnswered ? "Nothing here is assumed any more" : "What these figures assume"}
+      aside={
+        <p>
+          {isAnswered
+            ? "Every answer behind these figures is yours. The guided blueprint changes any of them."
+            : `${assumed.length} of your answers are ours. Each one you replace with what you know makes the figures more yours.`}
+        </p>
+      }
+    >
+      {!isAnswered && (
+        <Table
+          caption="What was assumed"
+          quiet
+          rows={assumed}
+          rowKey={(part) => part}
+          columns={[
+            { key: "what", label: "Assumed", heads: true, cell: (part) => assumptionWords[part].what },
+            { key: "value", label: "As", cell: (part) => <b>{assumedValue(part, inputs)}</b> },
+            { key: "why", label: "Why", cell: (part) => assumptionWords[part].why },
+            {
+              key: "change",
+              label: "Put right",
+              cell: (part) => (
+                <a href={stepAddress(assumptionWords[part].step, blueprintId)}>
+                  Answer it<span className="vh">: {assumptionWords[part].what}</span>
+                </a>
+              ),
+            },
+          ]}
+        />
+      )}
+      <div className={`row ${css.refine}`}>
+        <ButtonLink variant="primary" forward href={stepAddress("profile", blueprintId)} onClick={onRefine}>
+          Refine in the guided blueprint
+        </ButtonLink>
+        <ButtonLink href={`/blueprint/${blueprintId}`}>See all four sheets</ButtonLink>
+        <p className="small">Everything you ticked is there already. It takes about ten minutes more.</p>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { AccountEntry } from "../../../ui/account-menu.tsx";
+import { AppHeader } from "../../../ui/app-header.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { SaveState } from "../../../ui/save-state.tsx";
+import { DraftAlerts } from "./draft-alerts.tsx";
+import css from "./draft-top.module.css";
+import type { WizardDraft } from "./use-draft.ts";
+
+/** Always in sight over a draft: what it is, whether it is saved, the way out, and what stands against saving. */
+export function DraftTop({
+  title,
+  draft,
+  account,
+}: {
+  title: string;
+  draft: WizardDraft;
+  account: AccountEntry | null;
+}) {
+  return (
+    <div className={css.top}>
+      <AppHeader title={title} account={account}>
+        <SaveState status={draft.status} at={timeOf(draft.savedAt)} />
+        <ButtonLink variant="tertiary" size={40} href="/blueprint/wizard/mode" className={css.leave}>
+          Save and leave
+        </ButtonLink>
+      </AppHeader>
+      <DraftAlerts draft={draft} />
+    </div>
+  );
+}
+
+const timeOf = (instant: Date | null) =>
+  instant ? instant.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" }) : undefined;

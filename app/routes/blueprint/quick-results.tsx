@@ -1,0 +1,80 @@
+import { useEffect } from "react";
+import { redirect } from "react-router";
+import { trackFunnel } from "../../features/analytics/funnel-client.ts";
+import { getAnalysis } from "../../features/blueprint/analyses.server.ts";
+import { getBlueprint, listBlueprints, type MemberCtx } from "../../features/blueprint/drafts.server.ts";
+import { AnalysisHead } from "../../features/blueprint/ui/analysis/analysis-head.tsx";
+import { Opportunities } from "../../features/blueprint/ui/analysis/opportunities.tsx";
+import { Verdict } from "../../features/blueprint/ui/analysis/verdict.tsx";
+import { AssumedAnswers } from "../../features/blueprint/ui/assumed-answers.tsx";
+import { AppHeader } from "../../ui/app-header.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { accountEntry } from "../account-entry.tsx";
+import { visibleAccount } from "../visible-account.server.ts";
+import type { Route } from "./+types/quick-results";
+import { turnAway, wizardMember } from "./member.server.ts";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Quick start results: ${loaderData?.about.companyName || "your company"} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+/** Of the blueprint that the address names, else of the newest quick start; without an analysis the page that makes one. */
+export async function loader(asking: Route.LoaderArgs) {
+  const ctx = await wizardMember(asking);
+  const id = new URL(asking.request.url).searchParams.get("blueprint") ?? (await newestQuick(ctx));
+  if (!id) throw redirect("/quick-start");
+  const found = await getBlueprint(ctx, id);
+  if (!found.ok) return turnAway(found.reason);
+  const run = await getAnalysis(ctx, id);
+  if (!run.ok) throw redirect(`/quick-start?blueprint=${id}`);
+  const { about, revision, createdAt, inputs, result } = run.value;
+  return {
+    account: await visibleAccount(ctx),
+    id,
+    assumed: found.value.assumed,
+    about,
+    revision,
+    createdAt,
+    inputs,
+    result,
+  };
+}
+
+async function newestQuick(ctx: MemberCtx): Promise<string | undefined> {
+  const list = await listBlueprints(ctx);
+  if (!list.ok) return turnAway(list.reason);
+  return list.value.find(({ mode, latest }) => mode === "quick" && latest)?.id;
+}
+
+/** The analysis in short, and before its details what of it rests on assumptions. */
+export default function QuickResults({ loaderData }: Route.ComponentProps) {
+  const { account, id, assumed, about, revision, createdAt, inputs, result } = loaderData;
+  useEffect(() => trackFunnel("analysis", "viewed", { blueprintId: id, metadata: { mode: "quick" } }), [id]);
+  return (
+    <>
+      <AppHeader title={about.companyName || "Quick start"} account={account && accountEntry(account)}>
+        <ButtonLink size={40} href="/blueprint/wizard/mode">
+          All blueprints
+        </ButtonLink>
+      </AppHeader>
+      <main id="main">
+        <AnalysisHead
+          company={about.companyName || "Your company"}
+          employees={inputs.company.employees}
+          madeOn={createdAt.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" })}
+          revision={revision}
+          result={result}
+        />
+        <AssumedAnswers
+          blueprintId={id}
+          assumed={assumed}
+          inputs={inputs}
+          onRefine={() => trackFunnel("quick_start", "refined", { blueprintId: id })}
+        />
+        <Verdict result={result} />
+        <Opportunities result={result} />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect } from "react";
+import { redirect, useNavigate } from "react-router";
+import { trackFunnel } from "../../features/analytics/funnel-client.ts";
+import { prefillFor } from "../../features/blueprint/blueprint.server.ts";
+import { getBlueprint } from "../../features/blueprint/drafts.server.ts";
+import { DraftTop } from "../../features/blueprint/ui/draft-top.tsx";
+import { QuickForm } from "../../features/blueprint/ui/quick-form.tsx";
+import { useDraft } from "../../features/blueprint/ui/use-draft.ts";
+import { stepAddress } from "../../features/blueprint/wizard-steps.ts";
+import { accountEntry } from "../account-entry.tsx";
+import { visibleAccount } from "../visible-account.server.ts";
+import type { Route } from "./+types/quick-start";
+import { draftTransport } from "./draft-transport.ts";
+import { generateAnalysis } from "./generate.ts";
+import { turnAway, wizardMember } from "./member.server.ts";
+
+export const meta = () => [{ title: "Quick start | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** `?blueprint=` goes on with a quick draft; a guided one opens where it belongs. */
+export async function loader(asking: Route.LoaderArgs) {
+  const ctx = await wizardMember(asking);
+  const account = await visibleAccount(ctx);
+  const wanted = new URL(asking.request.url).searchParams.get("blueprint");
+  if (!wanted) {
+    const { inputs, about } = await prefillFor(ctx);
+    return { account, draft: { id: null, version: 0, inputs, about, assumed: [] } };
+  }
+  const found = await getBlueprint(ctx, wanted);
+  if (!found.ok) return turnAway(found.reason);
+  const { id, version, inputs, about, assumed, mode, step } = found.value;
+  if (mode !== "quick") throw redirect(stepAddress(step, id));
+  return { account, draft: { id, version, inputs, about, assumed } };
+}
+
+/** The draft lives in the page. */
+export const shouldRevalidate = () => false;
+
+/** One page, about five minutes: the same drafts, calls and model as the guided wizard. */
+export default function QuickStart({ loaderData }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  const draft = useDraft(loaderData.draft, draftTransport("quick"), (id) => {
+    window.history.replaceState(window.history.state, "", `/quick-start?blueprint=${id}`);
+    trackFunnel("quick_start", "started", { blueprintId: id });
+  });
+  useEffect(() => trackFunnel("quick_start", "viewed"), []);
+  const generate = async () => {
+    const refusal = await generateAnalysis(draft, "quick");
+    if (refusal !== undefined) return refusal;
+    const { id } = draft.latest();
+    trackFunnel("quick_start", "completed", { blueprintId: id });
+    await navigate(`/quick-start/results?blueprint=${id}`);
+  };
+  return (
+    <>
+      <DraftTop
+        title={draft.about.companyName || "Quick start"}
+        draft={draft}
+        account={loaderData.account && accountEntry(loaderData.account)}
+      />
+      <QuickForm
+        key={draft.epoch}
+        draft={draft}
+        onBack={() => window.location.assign("/blueprint/wizard/mode")}
+        onGenerate={generate}
+      />
+    </>
+  );
+}
