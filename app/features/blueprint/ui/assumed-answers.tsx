@@ -44,9 +44,9 @@ export function AssumedAnswers({
             { key: "why", label: "Why", cell: (part) => assumptionWords[part].why },
             {
               key: "change",
-              label: "Put right",
+              label: "Yours",
               cell: (part) => (
-                <a href={stepAddress(assumptionWords[part].step, blueprintId)}>
+                <a className={css.change} href={stepAddress(assumptionWords[part].step, blueprintId)}>
                   Answer it<span className="vh">: {assumptionWords[part].what}</span>
                 </a>
               ),

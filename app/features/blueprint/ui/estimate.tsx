@@ -44,7 +44,12 @@ export function Estimate({ draft, processes }: { draft: WizardDraft; processes: 
                 <dt>To build</dt>
                 <dd>
                   {formatUsd(figures.implementationCost)}
-                  <span className="small"> pays back in {formatMonths(figures.base.payback)} with the retainer</span>
+                  <span className="small">
+                    {" "}
+                    {figures.base.payback === null
+                      ? "does not pay back within 36 months with the retainer"
+                      : `pays back in ${formatMonths(figures.base.payback)} with the retainer`}
+                  </span>
                 </dd>
               </div>
             )}

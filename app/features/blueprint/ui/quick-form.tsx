@@ -150,6 +150,8 @@ export function QuickForm({
             )}
             <Suggestions
               key={answers.company.focus}
+              level="h3"
+              correct="in the guided blueprint"
               aside={isAssumed("processes") && answers.rows.length > 0 && <Assumed />}
               area={answers.company.focus === "" ? undefined : (answers.company.focus as (typeof areas)[number])}
               employees={employees}

@@ -23,9 +23,14 @@ export function Suggestions({
   onRemove,
   onOwn,
   aside,
+  level: Heading = "h2",
+  correct = "below",
 }: {
   /** Beside the heading. */
   aside?: ReactNode;
+  level?: "h2" | "h3";
+  /** Where the values can be put right. */
+  correct?: string;
   /** The company's focus, shown first. */
   area: Area | undefined;
   employees: number | undefined;
@@ -66,13 +71,13 @@ export function Suggestions({
 
   return (
     <section className={css.suggestions} aria-labelledby="suggestions">
-      <h2 className="t4" id="suggestions">
+      <Heading className="t4" id="suggestions">
         Tick what your team does by hand {aside}
-      </h2>
+      </Heading>
       <p className={`small ${css.lede}`}>
         Each comes with values that are typical{" "}
         {employees ? `for ${employees.toLocaleString("en-US")} people` : "for a company like yours"}: an estimate of
-        ours, yours to correct below.
+        ours, yours to correct {correct}.
       </p>
       <TextField
         className={css.search}
