@@ -1,0 +1,1 @@
+ALTER TABLE "blueprint" ADD COLUMN "assumed" jsonb DEFAULT '[]'::jsonb NOT NULL;
