@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { PreviewState } from "./features/security/preview.ts";
 import type { Ctx } from "./platform/context.server.ts";
 
 /**
@@ -20,6 +21,8 @@ export type RequestContext = Ctx & {
   address: string;
   userAgent: string;
   requestId: string;
+  /** Whether the visitor came to a preview host, and whether it is open to them. */
+  preview: PreviewState;
   /** Read when first asked for, once per request. */
   view: () => Promise<VisitorView>;
 };

@@ -1,6 +1,6 @@
 import "./ui/tokens.css";
 import "./ui/base.css";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useEffect } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -15,6 +15,8 @@ import type { Route } from "./+types/root";
 import { EarlySubmit, useHeldSubmit } from "./early-submit.tsx";
 import { ErrorScreen } from "./error-screen.tsx";
 import { siteFacts } from "./features/content/site-facts.server.ts";
+import { trustedDomains, watchesForInspection } from "./features/security/page-settings.server.ts";
+import { Behaviour } from "./island-kit/behaviour.tsx";
 import { ContentPage } from "./island-kit/island.tsx";
 import { LoadFailure } from "./load-failure.tsx";
 import { requestContext } from "./request-context.ts";
@@ -30,10 +32,16 @@ export const links = () => [
 ];
 
 /** `site` is what heads of pages need for absolute addresses (features/content/page-meta.ts). */
-export function loader({ context }: Route.LoaderArgs) {
-  const { requestId, now } = context.get(requestContext);
+export async function loader({ context }: Route.LoaderArgs) {
+  const { requestId, now, preview, actor, view } = context.get(requestContext);
+  const isAdmin = actor.kind === "user" ? actor.isAdmin : ((await view()).account?.isAdmin ?? false);
   const { siteUrl: url, contactEmail, socialUrl } = siteFacts(now);
-  return { requestId, site: { url, contactEmail, socialUrl } };
+  return {
+    requestId,
+    site: { url, contactEmail, socialUrl },
+    previewTrusted: preview === "none" ? null : trustedDomains(),
+    watches: !isAdmin && watchesForInspection(),
+  };
 }
 
 /** It belongs to the document, so walking on inside it needs no connection. */
@@ -41,12 +49,20 @@ export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
   const page = useContext(ContentPage);
+  const { previewTrusted, watches } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
-    <html lang="en">
+    <html lang="en" data-watch={watches ? "" : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {previewTrusted && (
+          <>
+            <meta name="robots" content="noindex, nofollow" />
+            <meta name="preview-trusted" content={previewTrusted} />
+            <Behaviour of="preview-bypass" late />
+          </>
+        )}
         <Meta />
         <Links />
         {page?.preloads.map((href) => (
@@ -71,9 +87,26 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Root() {
+export default function Root({ loaderData }: Route.ComponentProps) {
   useHeldSubmit();
+  usePreviewBypass(loaderData.previewTrusted !== null);
+  useInspectionWatch(loaderData.watches);
   return <Outlet />;
+}
+
+/** The same on app pages, which bring no behaviours of their own. */
+function usePreviewBypass(isPreview: boolean) {
+  useEffect(() => {
+    if (isPreview) void import("./behaviours/preview-bypass.ts");
+  }, [isPreview]);
+}
+
+function useInspectionWatch(watches: boolean) {
+  useEffect(() => {
+    if (!watches) return;
+    const timer = setTimeout(() => void import("./behaviours/inspection-watch.ts"), 8000);
+    return () => clearTimeout(timer);
+  }, [watches]);
 }
 
 export function ErrorBoundary() {

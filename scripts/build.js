@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { nodeBinary } from "./install.js";
 
@@ -34,6 +34,7 @@ export function buildWhenChanged(buildDir = process.env.GTMARC_BUILD_DIR ?? "bui
     process.stderr.write(`${stdout}${stderr}\nThe build failed; what it says is above.\n`);
     process.exit(1);
   }
+  writeIntegrity(join(buildDir, "client"));
   compress(join(buildDir, "client"));
   writeFileSync(stampFile, now);
   process.stderr.write(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.\n`);
@@ -57,6 +58,18 @@ function filesOf(path) {
     if (error.code === "ENOTDIR") return [path];
     throw error;
   }
+}
+
+/** What every chunk is, so that anybody can tell whether what they were served is what was built. */
+function writeIntegrity(dir) {
+  const chunks = filesOf(join(dir, "assets"))
+    .filter((file) => /\.(js|css)$/.test(file))
+    .map((file) => {
+      const content = readFileSync(file);
+      const integrity = `sha384-${createHash("sha384").update(content).digest("base64")}`;
+      return { file: `/${relative(dir, file).replaceAll("\\", "/")}`, integrity, bytes: content.length };
+    });
+  writeFileSync(join(dir, "integrity-manifest.json"), JSON.stringify({ chunkCount: chunks.length, chunks }, null, 1));
 }
 
 /** Copies beside the files, so that serving needs no work per request. Fonts and pictures are compressed already. */

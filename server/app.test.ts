@@ -75,7 +75,7 @@ test("production answers its own host, loopback and preview hosts, and 421 to an
   const status = async (host: string) => (await site.request("/who", { headers: { host } })).status;
   expect(await status("gtmarc.example")).toBe(200);
   expect(await status("localhost:3000")).toBe(200);
-  expect(await status("pr-7.vercel.app")).toBe(200);
+  expect(await status("pr-7.vercel.app")).toBe(302);
   expect(await status("evil.example")).toBe(421);
   expect(await status("gtmarc.example.evil.example")).toBe(421);
 });

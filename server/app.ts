@@ -10,6 +10,8 @@ import { securityHeaders } from "../app/features/security/headers.server.ts";
 import { hostKind } from "../app/features/security/hosts.server.ts";
 import { countUse } from "../app/features/security/limits.server.ts";
 import { isForeignRequest } from "../app/features/security/origin.server.ts";
+import type { PreviewState } from "../app/features/security/preview.ts";
+import { isDecoy, recordHit } from "../app/features/security/traps.server.ts";
 import { type Actor, anonymous } from "../app/lib/actor.ts";
 import { newId } from "../app/lib/uuid.ts";
 import { currentTime } from "../app/platform/clock.server.ts";
@@ -19,6 +21,7 @@ import type { Settings } from "../app/platform/env.server.ts";
 import { log } from "../app/platform/log.server.ts";
 import { httpRequests, rejectedRequests } from "../app/platform/metrics.server.ts";
 import type { DoorEnv, ErrorBody } from "../app/routes/api/door.server.ts";
+import { previewGate } from "./preview-gate.ts";
 
 export type AppVariables = {
   ctx: Ctx;
@@ -27,6 +30,9 @@ export type AppVariables = {
   nonce: string;
   /** The host the visitor asked for; a trusted proxy may pass it on. */
   host: string;
+  hostKind: ReturnType<typeof hostKind>;
+  /** Whether this visitor sees a preview host's pages. */
+  preview: PreviewState;
 };
 export type AppEnv = { Variables: AppVariables; Bindings: HttpBindings };
 
@@ -84,7 +90,9 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
       (proxied && c.req.header("x-forwarded-host")?.split(",").at(-1)?.trim()) ||
         (c.req.header("host") ?? new URL(c.req.url).host),
     );
-    if (settings.production && hostKind(c.get("host"), settings) === "unknown")
+    c.set("hostKind", hostKind(c.get("host"), settings));
+    c.set("preview", "none");
+    if (settings.production && c.get("hostKind") === "unknown")
       return reject(c, 421, "unknown_host", "This server does not answer for that host.");
     return next();
   });
@@ -94,6 +102,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     c.set("nonce", randomBytes(16).toString("base64"));
     await next();
     for (const [name, value] of fixedHeaders) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    if (c.get("hostKind") === "preview") c.res.headers.set("x-robots-tag", "noindex, nofollow");
   });
 
   // 4. built files and health checks need nothing of what follows
@@ -122,7 +131,17 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     return next();
   });
 
-  // 7. limits, calls, pages
+  // 7. addresses nobody has a reason to ask for; hosts that not everybody may see
+  app.use(async (c, next) => {
+    if (!isDecoy(c.req.path)) return next();
+    const userAgent = c.req.header("user-agent") ?? "";
+    const referrer = c.req.header("referer") ?? null;
+    await recordHit(c.get("ctx"), { kind: "decoy", path: c.req.path, referrer, userAgent, address: c.get("address") });
+    return c.redirect("/404", 302);
+  });
+  app.use(previewGate);
+
+  // 8. limits, calls, pages
   app.use("/api/*", async (c, next) => {
     if (c.req.method !== "GET") {
       const limit = await countUse(c.get("ctx"), "call", limitKey(c.get("address")));
@@ -173,7 +192,7 @@ function reject(
 
 /** Signed by their sender, or harmless reports that browsers send without an origin (decision 29). */
 const originExempt = (path: string) =>
-  path.startsWith("/api/webhooks/") || path.startsWith("/unsubscribe/") || path === "/api/csp-report";
+  path.startsWith("/api/webhooks/") || path.startsWith("/unsubscribe/") || path === "/api/csp-report" || isDecoy(path);
 
 function peerAddress(c: Parameters<typeof getConnInfo>[0]): string {
   try {

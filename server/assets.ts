@@ -9,6 +9,7 @@ import type { AppEnv } from "./app.ts";
 export function assets(clientDir: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.use("/assets/*", serve(clientDir, "public, max-age=31536000, immutable"));
+  routes.get("/integrity-manifest.json", serve(clientDir, "no-cache"));
   for (const path of [
     "/favicon.svg",
     "/favicon.ico",

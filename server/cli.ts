@@ -8,6 +8,7 @@ import { backupCommands } from "./cli/backup.ts";
 import { checkCommand } from "./cli/check.ts";
 import { jobsCommands } from "./cli/jobs.ts";
 import { Misuse, type Outcome, print } from "./cli/output.ts";
+import { previewTokenCommands } from "./cli/preview-token.ts";
 import { userCommands } from "./cli/user.ts";
 
 /** Makes an action of a command: prints what it answers and remembers the exit status. */
@@ -34,6 +35,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
   for (const add of [
     adminCommands,
     accessCodeCommands,
+    previewTokenCommands,
     userCommands,
     analyseCommand,
     checkCommand,

@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import { RouterContextProvider } from "react-router";
 import { securityHeaders } from "../app/features/security/headers.server.ts";
-import { hostKind } from "../app/features/security/hosts.server.ts";
 import type { Settings } from "../app/platform/env.server.ts";
 import { type RequestContext, requestContext } from "../app/request-context.ts";
 import { visitorView } from "../app/routes/visitor-view.server.ts";
@@ -29,7 +28,7 @@ export function pages(options: {
     const ctx = c.get("ctx");
     const { actor } = ctx;
     const view = visitorView(ctx);
-    const keeps = !development && c.req.method === "GET" && hostKind(c.get("host"), settings) !== "preview";
+    const keeps = !development && c.req.method === "GET" && c.get("hostKind") !== "preview";
     const address = keeps ? frozen.addressOf(pathAndQuery(c)) : null;
     const kept =
       address === null
@@ -85,6 +84,7 @@ function pageContext(c: Context<AppEnv>, view: RequestContext["view"]): RouterCo
     address: c.get("address"),
     userAgent: (c.req.header("user-agent") ?? "").slice(0, 500),
     requestId: c.get("requestId"),
+    preview: c.get("preview"),
     view,
   });
   return context;

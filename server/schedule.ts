@@ -8,6 +8,7 @@ import { writeNarrativeJob } from "../app/features/blueprint/narrative.server.ts
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "../app/features/booking/jobs.server.ts";
 import { deliverMailJob, sweepMailJob } from "../app/features/mail/jobs.server.ts";
 import { sweepLimits } from "../app/features/security/limits.server.ts";
+import { sweepTraps } from "../app/features/security/traps.server.ts";
 import { beginIssuesJob, feedIssueJob } from "../app/features/signups/jobs.server.ts";
 import { defineJob, type JobDefinition, type Schedule } from "../app/platform/jobs.server.ts";
 
@@ -17,9 +18,16 @@ const sweepLimitsJob = defineJob({
   run: (ctx) => sweepLimits(ctx),
 });
 
+const sweepTrapsJob = defineJob({
+  name: "security.sweep-traps",
+  payload: z.object({}),
+  run: (ctx) => sweepTraps(ctx),
+});
+
 /** Every job of the product. A job only calls a verb. */
 export const jobDefinitions: readonly JobDefinition[] = [
   sweepLimitsJob,
+  sweepTrapsJob,
   deliverMailJob,
   sweepMailJob,
   sweepAccountsJob,
@@ -41,6 +49,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
 /** One page: what runs when, without anybody asking. */
 export const schedules: readonly Schedule[] = [
   { job: sweepLimitsJob, cron: "7 * * * *" },
+  { job: sweepTrapsJob, cron: "31 3 * * *" },
   { job: deliverMailJob, cron: "* * * * *" },
   { job: sweepMailJob, cron: "11 3 * * *" },
   { job: sweepAccountsJob, cron: "19 3 * * *" },

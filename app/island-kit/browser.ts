@@ -55,10 +55,13 @@ const nearViewport = new IntersectionObserver(
 );
 const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));
 const lateMs = 6000;
+const watchAfterMs = 8000;
 const afterLoad = (run: () => void) =>
   document.readyState === "complete" ? run() : addEventListener("load", run, { once: true });
 function start() {
   closeWhatIsLeft(document);
+  if ("watch" in document.documentElement.dataset)
+    afterLoad(() => setTimeout(() => whenIdle(() => void import("../behaviours/inspection-watch.ts")), watchAfterMs));
   for (const el of document.querySelectorAll<HTMLElement>("[data-island]")) {
     if (/visible|late/.test(el.dataset.when!)) nearViewport.observe(el);
     if (el.dataset.when === "late") afterLoad(() => setTimeout(wakeAhead, lateMs, el));

@@ -24,6 +24,8 @@ export const AccessRequest = z.object({
   utm_source: optional(shortText(100)),
   utm_medium: optional(shortText(100)),
   utm_campaign: optional(shortText(100)),
+  /** The field that no person sees (public-site §9). What fills it in is a program. */
+  email_confirm: z.string().max(1000).optional(),
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;
 

@@ -22,6 +22,8 @@ export const limitRules = {
   "password-reset-account": { points: 5, seconds: 3600 },
   "password-reset-client": { points: 30, seconds: 3600 },
   "public-form": { points: 30, seconds: 3600 },
+  "preview-token": { points: 20, seconds: 15 * 60 },
+  trap: { points: 60, seconds: 60 },
   "collect-analytics": { points: 1200, seconds: 60 },
   call: { points: 600, seconds: 60 },
 } as const satisfies Record<string, { points: number; seconds: number }>;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { newId } from "../../lib/uuid.ts";
 
 /** Counters of the limits; a row is one key in one window. Addresses and e-mails appear only as keyed hashes. */
@@ -26,4 +26,51 @@ export const auditEntry = pgTable(
     detail: jsonb().notNull().default(sql`'{}'::jsonb`),
   },
   (table) => [index("audit_entry_at").on(table.at), index("audit_entry_subject").on(table.subject, table.at)],
+);
+
+/** What opens preview hosts to people without an account; only the keyed hash of a token is kept. */
+export const previewToken = pgTable("preview_token", {
+  id: uuid().primaryKey().$defaultFn(newId),
+  hash: text().notNull().unique(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+  revokedAt: timestamp("revoked_at", { withTimezone: true }),
+});
+
+/** Hits of the traps. `client` is a hash of the address that changes every day; `minute` keeps one row for each client and path. */
+export const securityEvent = pgTable(
+  "security_event",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    at: timestamp({ withTimezone: true }).notNull(),
+    kind: text().$type<"decoy" | "decoy_report" | "hidden_field">().notNull(),
+    path: text().notNull(),
+    referrer: text(),
+    userAgent: text("user_agent").notNull(),
+    client: text().notNull(),
+    minute: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    uniqueIndex("security_event_once").on(table.kind, table.client, table.path, table.minute),
+    index("security_event_at").on(table.at),
+  ],
+);
+
+/** What browsers refused under the content security policy: one row for each kind of violation and day, with its count. */
+export const cspReport = pgTable(
+  "csp_report",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    day: date().notNull(),
+    directive: text().notNull(),
+    blocked: text().notNull(),
+    page: text().notNull(),
+    source: text().notNull(),
+    count: integer().notNull(),
+    lastAt: timestamp("last_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    uniqueIndex("csp_report_kind").on(table.day, table.directive, table.blocked, table.page, table.source),
+    index("csp_report_last").on(table.lastAt),
+  ],
 );

@@ -19,12 +19,15 @@ import { RecoveryForm } from "../../features/accounts/ui/recovery-form.tsx";
 import { Resend } from "../../features/accounts/ui/resend.tsx";
 import { SignInForm } from "../../features/accounts/ui/sign-in-form.tsx";
 import { SignUpForm } from "../../features/accounts/ui/sign-up-form.tsx";
+import { previewWords } from "../../features/security/preview.ts";
+import { PreviewBox } from "../../features/security/ui/preview-box.tsx";
 import { nextPath } from "../../lib/next-path.ts";
 import { requestContext } from "../../request-context.ts";
 import { Notice, type NoticeKind } from "../../ui/notice.tsx";
 import { TabLinks } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/auth";
 import { sendCode, sendMailedCode, sendRecoveryCode, sendVerificationAgain, signIn, signUp } from "./auth-calls.ts";
+import { showToken } from "./preview-call.ts";
 
 type View = "sign-in" | "sign-up" | "verify" | "code" | "recovery";
 
@@ -51,7 +54,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const next = nextPath(query.get("next"));
   const pending = await findPendingCode(ctx, request.headers);
-  if (ctx.actor.kind === "user" && !pending) {
+  const preview = ctx.preview !== "none" && !(ctx.actor.kind === "user" && ctx.actor.isAdmin);
+  // Sent on, they would meet the closed preview and be sent back here.
+  if (ctx.actor.kind === "user" && !pending && ctx.preview !== "closed") {
     throw redirect(
       next ?? ((await hasWizardAccess(ctx, ctx.actor.userId)) ? "/blueprint/wizard/mode" : "/verify-access"),
     );
@@ -64,6 +69,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     awaited: awaited?.email ?? null,
     signedIn: ctx.actor.kind === "user",
     notice: notices.get(query.get("notice")) ?? null,
+    preview,
+    refusedToken: query.get("notice") === "preview-token",
   };
 }
 
@@ -136,7 +143,7 @@ const refused = (view: View, answer: Extract<Answer<unknown>, { ok: false }>): T
 
 /** Sign-in, sign-up and the code screens in one address. The tabs are links, so they work before any script. */
 export default function AuthPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, next, notice, signedIn, awaited } = loaderData;
+  const { view, next, notice, signedIn, awaited, preview, refusedToken } = loaderData;
   const submit = useSubmit();
   const busy = useNavigation().state !== "idle";
   const told = actionData?.view === view ? actionData : undefined;
@@ -166,7 +173,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
           {told.done}
         </Notice>
       )}
-      {view === "sign-in" && <SignInForm {...form} onValid={send("sign-in")} />}
+      {view === "sign-in" && !signedIn && <SignInForm {...form} onValid={send("sign-in")} />}
       {view === "sign-up" && <SignUpForm {...form} onValid={send("sign-up")} />}
       {view === "verify" && (
         <>
@@ -217,6 +224,13 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
             </p>
           </RecoveryForm>
         </>
+      )}
+      {preview && (
+        <PreviewBox
+          refusal={refusedToken ? previewWords.invalid : null}
+          show={showToken}
+          onOpen={() => window.location.assign(next ?? "/")}
+        />
       )}
     </AuthFrame>
   );

@@ -5,9 +5,11 @@ import { redeemCode } from "../../features/access/codes.server.ts";
 import { checkAccess, hasWizardAccess } from "../../features/access/grants.server.ts";
 import { limitKey } from "../../features/security/client-address.server.ts";
 import { countUse } from "../../features/security/limits.server.ts";
+import { recordHit } from "../../features/security/traps.server.ts";
 import { never } from "../../lib/result.ts";
 import {
   answers,
+  hiddenField,
   jsonBody,
   newDoor,
   refusal,
@@ -42,7 +44,9 @@ export const accessDoor = newDoor()
       const ctx = c.get("ctx");
       const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
-      await requestAccess(ctx, c.req.valid("json"));
+      const request = c.req.valid("json");
+      if (request.email_confirm) await recordHit(ctx, hiddenField(c));
+      else await requestAccess(ctx, request);
       return c.json({ ok: true as const }, 200);
     },
   )

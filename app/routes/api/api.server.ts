@@ -10,6 +10,7 @@ import { newDoor } from "./door.server.ts";
 import { mailAdminDoor } from "./mail-admin.server.ts";
 import { mailWebhookDoor } from "./mail-webhook.server.ts";
 import { newsletterAdminDoor } from "./newsletter-admin.server.ts";
+import { securityDoor } from "./security.server.ts";
 import { sharingDoor } from "./sharing.server.ts";
 import { signupsDoor } from "./signups.server.ts";
 
@@ -17,6 +18,7 @@ import { signupsDoor } from "./signups.server.ts";
 const doors = newDoor()
   .basePath("/api")
   .route("/", accountsDoor)
+  .route("/", securityDoor)
   .route("/", accessDoor)
   .route("/", accessAdminDoor)
   .route("/", signupsDoor)

@@ -80,6 +80,15 @@ export const adminOnly: MiddlewareHandler<DoorEnv> = async (c, next) => {
 
 export const adminFirst = (c: Context) => refusal(c, 403, "admin_required", adminDenied);
 
+/** A form whose hidden field was filled in: for `recordHit`; the call answers as if all were well. */
+export const hiddenField = (c: Context<DoorEnv>) => ({
+  kind: "hidden_field" as const,
+  path: c.req.path,
+  referrer: c.req.header("referer") ?? null,
+  userAgent: c.req.header("user-agent") ?? "",
+  address: c.get("address"),
+});
+
 const meanings: Record<number, string> = {
   400: "The body is not JSON",
   401: "No session",

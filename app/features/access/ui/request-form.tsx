@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { useEnclosingDialog } from "../../../ui/enclosing-dialog.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
+import { HiddenField } from "../../../ui/hidden-field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { industries } from "../../roi/bounds.ts";
 import { AccessRequest, codeArrives, requestWords } from "../access.ts";
@@ -166,6 +167,7 @@ function Round({
             error={faults["industry"]}
           />
         </div>
+        <HiddenField />
         <div className={css.actions}>
           <Button type="submit" variant="primary" wide busy={phase === "submitting"} busyText="Sending your request">
             Request Access

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { HiddenField } from "../../../ui/hidden-field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { consentWords, NewsletterSignup, newsletterWords as words } from "../signups.ts";
 import css from "./form.module.css";
-import { HiddenField } from "./hidden-field.tsx";
 import type { SignupAnswer, SignupToast } from "./signup-answer.ts";
 
 type Phase = "form" | "submitting" | "done" | "already";

@@ -2,11 +2,11 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { useEnclosingDialog } from "../../../ui/enclosing-dialog.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
+import { HiddenField } from "../../../ui/hidden-field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { TrainingTitle } from "../../content/training-terms.ts";
 import { consentWords, TrainingRegistration, trainingIndustries, trainingWords as words } from "../signups.ts";
 import css from "./form.module.css";
-import { HiddenField } from "./hidden-field.tsx";
 import type { SignupAnswer, SignupToast } from "./signup-answer.ts";
 
 type Faults = Record<string, string>;

@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { PreviewToken, previewWords } from "../preview.ts";
+import css from "./preview-box.module.css";
+
+/** What showing a token came to: `valid` false for one that opens nothing, null when it could not be found out. */
+export type TokenAnswer =
+  | { kind: "answered"; valid: boolean }
+  | { kind: "refused"; message: string | null }
+  | { kind: "lost" };
+
+/** Under the sign-in form of preview hosts, for everybody but admins: a token opens the preview without an account. */
+export function PreviewBox({
+  refusal,
+  show,
+  onOpen,
+}: {
+  /** What was said about a token that came in the address. */
+  refusal: string | null;
+  show: (token: string) => Promise<TokenAnswer>;
+  onOpen: () => void;
+}) {
+  const [error, setError] = useState(refusal ?? undefined);
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const entry = PreviewToken.safeParse({ token: new FormData(event.currentTarget).get("token") });
+    if (!entry.success) return setError(previewWords.invalid);
+    setBusy(true);
+    const answer = await show(entry.data.token);
+    setBusy(false);
+    if (answer.kind === "answered" && answer.valid) return onOpen();
+    setError(wordsFor(answer));
+  }
+
+  return (
+    <section className={css.box} aria-labelledby="preview-title">
+      <h2 id="preview-title" className="t4">
+        This is a preview
+      </h2>
+      <p className="small">It is open to admins and to whoever holds a preview token.</p>
+      <form method="post" className={css.form} onSubmit={submit}>
+        <TextField
+          label="Preview Token"
+          name="token"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          onInput={() => setError(undefined)}
+          error={error}
+        />
+        <Button type="submit" busy={busy} busyText="Checking the token">
+          Open the preview
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function wordsFor(answer: TokenAnswer): string {
+  switch (answer.kind) {
+    case "answered":
+      return previewWords.invalid;
+    case "refused":
+      return answer.message ?? previewWords.notValidated;
+    case "lost":
+      return previewWords.failed;
+  }
+}

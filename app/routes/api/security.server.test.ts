@@ -1,0 +1,152 @@
+import { Hono } from "hono";
+import { beforeEach, expect, test } from "vitest";
+import { type AppEnv, createApp } from "../../../server/app.ts";
+import { later } from "../../../tests/fixtures/actors.ts";
+import { callsOf } from "../../../tests/fixtures/calls.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import type { AuthEnv } from "../../features/accounts/auth-answers.server.ts";
+import { cspReport, securityEvent } from "../../features/security/tables.server.ts";
+import { fakeCalls, sweepTraps } from "../../features/security/traps.server.ts";
+import { readSettings, useSettings } from "../../platform/env.server.ts";
+import { newDoor } from "./door.server.ts";
+import { securityDoor } from "./security.server.ts";
+
+const { db, ctx } = useDatabase();
+const call = callsOf(securityDoor);
+beforeEach(() => {
+  useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters" });
+});
+
+function site() {
+  const pages = new Hono<AppEnv>();
+  pages.all("*", (c) => c.text("page", c.req.path === "/404" ? 404 : 200));
+  const settings = readSettings({ DATA_DIR: "./node_modules/.cache/gtmarc-test-data", TRUSTED_PROXIES: "127.0.0.1" });
+  const none = new Hono<AppEnv>();
+  const api = newDoor().basePath("/api").route("/", securityDoor);
+  return createApp({
+    db,
+    settings,
+    identify: async () => ({ kind: "anonymous" }),
+    operations: none,
+    assets: none,
+    auth: new Hono<AuthEnv>(),
+    api,
+    pages,
+  });
+}
+const visit = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  site().request(`http://localhost:3000${path}`, { method, headers: { "user-agent": "Scanner/1.0", ...headers } });
+const hits = () => db.select().from(securityEvent);
+
+test.each([
+  "/admin-debug",
+  "/admin-legacy",
+  "/admin-legacy/login",
+  "/api/internal/users",
+  "/api/internal",
+  "/.env",
+  "/.env.local",
+  "/config",
+  "/config.json",
+  "/admin-api",
+  "/admin-api/v1/keys",
+  "/backup",
+  "/backup.zip",
+  ...fakeCalls,
+])("%s leads to the not-found screen and leaves a hit", async (path) => {
+  for (const method of ["GET", "POST"]) {
+    const answer = await visit(path, { referer: "https://evil.example/list" }, method);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/404"]);
+    expect(answer.headers.get("server")).toBeNull();
+    expect(answer.headers.get("x-powered-by")).toBeNull();
+  }
+  expect(await hits()).toMatchObject([
+    { kind: "decoy", path, referrer: "https://evil.example/list", userAgent: "Scanner/1.0" },
+  ]);
+});
+
+test.each(["/configuration", "/backups", "/admin", "/admin-debugger", "/api/internals", "/.environment", "/pricing"])(
+  "%s is no decoy",
+  async (path) => {
+    expect((await visit(path)).status).not.toBe(302);
+    expect(await hits()).toEqual([]);
+  },
+);
+
+test("a hit is kept once for each client, path and minute, under a hash and never an address", async () => {
+  for (const address of ["198.51.100.1", "198.51.100.1", "198.51.100.2"])
+    await visit("/.env", { "x-forwarded-for": address });
+  const kept = await hits();
+  expect(kept).toHaveLength(2);
+  expect(JSON.stringify(kept)).not.toContain("198.51");
+});
+
+test("one client cannot fill the table with made-up paths", async () => {
+  for (let n = 0; n < 80; n += 1) await visit(`/api/internal/${n}`);
+  expect((await hits()).length).toBe(60);
+});
+
+test("reported decoys are taken, whatever else is sent is thrown away, and both are answered 204", async () => {
+  const report = { path: "/admin-debug", referrer: "x", userAgent: "y", timestamp: "2026-03-02T15:00:00Z" };
+  expect((await call(ctx, "/security-honeypot", report)).status).toBe(204);
+  for (const body of [{}, { path: 7 }, "{", "", "[]", null])
+    expect((await call(ctx, "/security-honeypot", body ?? "null")).status).toBe(204);
+  expect(await hits()).toMatchObject([{ kind: "decoy_report", path: "/admin-debug" }]);
+});
+
+test("violations are counted by kind and day, from every shape that browsers send, without queries", async () => {
+  const old = {
+    "csp-report": {
+      "violated-directive": "script-src-elem",
+      "effective-directive": "script-src-elem",
+      "blocked-uri": "https://evil.example/x.js?secret=1",
+      "document-uri": "https://gtmarc.example/reset-password?token=abc",
+      "source-file": "",
+    },
+  };
+  const modern = [
+    {
+      type: "csp-violation",
+      body: {
+        effectiveDirective: "script-src-elem",
+        blockedURL: "https://evil.example/x.js?secret=2",
+        documentURL: "https://gtmarc.example/reset-password?token=def",
+        sourceFile: null,
+      },
+    },
+    { type: "deprecation", body: {} },
+  ];
+  const own = {
+    type: "csp_violation",
+    report: {
+      documentUri: "https://gtmarc.example/reset-password#x",
+      violatedDirective: "script-src-elem",
+      effectiveDirective: "",
+      blockedUri: "https://evil.example/x.js",
+    },
+    timestamp: "2026-03-02T15:00:00Z",
+  };
+  const sent = [
+    [old, "application/csp-report"],
+    [modern, "application/reports+json"],
+    [own, "application/json"],
+  ] as const;
+  for (const [body, type] of sent)
+    expect((await call(ctx, "/csp-report", JSON.stringify(body), { headers: { "content-type": type } })).status).toBe(
+      204,
+    );
+  expect(await db.select().from(cspReport)).toMatchObject([
+    {
+      directive: "script-src-elem",
+      blocked: "https://evil.example/x.js",
+      page: "https://gtmarc.example/reset-password",
+      count: 3,
+    },
+  ]);
+});
+
+test("hits and reports are forgotten after 90 days", async () => {
+  await call(ctx, "/security-honeypot", { path: "/.env" });
+  expect(await sweepTraps(later(ctx, { days: 89 }))).toBe(0);
+  expect(await sweepTraps(later(ctx, { days: 91 }))).toBe(1);
+});

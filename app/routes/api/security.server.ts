@@ -1,0 +1,159 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { deleteCookie, setCookie } from "hono/cookie";
+import { limitKey } from "../../features/security/client-address.server.ts";
+import { countUse } from "../../features/security/limits.server.ts";
+import { PreviewToken } from "../../features/security/preview.ts";
+import {
+  admitPreviewToken,
+  previewCookieAttributes,
+  previewCookieName,
+} from "../../features/security/preview-tokens.server.ts";
+import { recordHit, recordViolation, type Violation } from "../../features/security/traps.server.ts";
+import { answers, type DoorEnv, jsonBody, newDoor, refusals, tooMany } from "./door.server.ts";
+
+// Their bodies are no schema's business: browsers send reports under types of their own, and nobody is told what was wrong.
+const nothing = { 204: { description: "Taken, whatever it was" } };
+
+/** Opening preview hosts, and what traps and browsers report. */
+export const securityDoor = newDoor()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/functions/validate-preview-token",
+      summary: "Show a preview token; a valid one opens preview hosts for this browser",
+      request: { body: jsonBody(PreviewToken) },
+      responses: { ...answers(200, z.object({ valid: z.boolean() })), ...refusals(422, 429) },
+    }),
+    async (c) => {
+      const ctx = c.get("ctx");
+      const limit = await countUse(ctx, "preview-token", limitKey(c.get("address")));
+      if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
+      const value = await admitPreviewToken(ctx, c.req.valid("json").token);
+      if (value === null) return c.json({ valid: false }, 200);
+      setCookie(c, previewCookieName(), value, previewCookieAttributes());
+      return c.json({ valid: true }, 200);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/functions/validate-preview-token",
+      summary: "Close preview hosts for this browser again",
+      responses: nothing,
+    }),
+    (c) => {
+      deleteCookie(c, previewCookieName(), previewCookieAttributes());
+      return c.body(null, 204);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/security-honeypot",
+      summary: "Tell that a decoy address was opened",
+      responses: nothing,
+    }),
+    async (c) => {
+      const told = Decoyed.safeParse(await readAnything(c));
+      if (told.success)
+        await recordHit(c.get("ctx"), {
+          kind: "decoy_report",
+          path: told.data.path,
+          referrer: told.data.referrer ?? null,
+          userAgent: c.req.header("user-agent") ?? "",
+          address: c.get("address"),
+        });
+      return c.body(null, 204);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/csp-report",
+      summary: "Tell what the content security policy refused; the shapes of both generations of browsers and our own",
+      responses: nothing,
+    }),
+    async (c) => {
+      const found = violationsIn(await readAnything(c)).slice(0, mostReports);
+      for (const violation of found) await recordViolation(c.get("ctx"), violation, c.get("address"));
+      return c.body(null, 204);
+    },
+  );
+
+const mostReports = 10;
+
+const Decoyed = z.object({ path: z.string().min(1).max(2000), referrer: z.string().max(2000).nullish() });
+
+/** Browsers send these under types of their own; what is no JSON is no report. */
+async function readAnything(c: Context<DoorEnv>): Promise<unknown> {
+  try {
+    return JSON.parse(await c.req.text());
+  } catch {
+    return null;
+  }
+}
+
+const word = z.string().max(4000).catch("").default("");
+/** report-uri: `{"csp-report": {"violated-directive", "blocked-uri", …}}`. */
+const OldReport = z.object({
+  "csp-report": z.object({
+    "effective-directive": word,
+    "violated-directive": word,
+    "blocked-uri": word,
+    "document-uri": word,
+    "source-file": word,
+  }),
+});
+/** report-to: `[{"type": "csp-violation", "body": {"effectiveDirective", "blockedURL", …}}]`. */
+const NewReport = z.object({
+  type: z.literal("csp-violation"),
+  body: z.object({ effectiveDirective: word, blockedURL: word, documentURL: word, sourceFile: word }),
+});
+/** What our own pages send (public-site §7). */
+const OwnReport = z.object({
+  type: z.literal("csp_violation"),
+  report: z.object({
+    effectiveDirective: word,
+    violatedDirective: word,
+    blockedUri: word,
+    documentUri: word,
+    sourceFile: word,
+  }),
+});
+
+function violationsIn(body: unknown): Violation[] {
+  const list = Array.isArray(body) ? body : [body];
+  return list.flatMap((entry): Violation[] => {
+    const old = OldReport.safeParse(entry).data?.["csp-report"];
+    if (old)
+      return [
+        {
+          directive: old["effective-directive"] || old["violated-directive"],
+          blocked: old["blocked-uri"],
+          page: old["document-uri"],
+          source: old["source-file"],
+        },
+      ];
+    const modern = NewReport.safeParse(entry).data?.body;
+    if (modern)
+      return [
+        {
+          directive: modern.effectiveDirective,
+          blocked: modern.blockedURL,
+          page: modern.documentURL,
+          source: modern.sourceFile,
+        },
+      ];
+    const own = OwnReport.safeParse(entry).data?.report;
+    if (!own) return [];
+    return [
+      {
+        directive: own.effectiveDirective || own.violatedDirective,
+        blocked: own.blockedUri,
+        page: own.documentUri,
+        source: own.sourceFile,
+      },
+    ];
+  });
+}

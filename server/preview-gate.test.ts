@@ -1,0 +1,218 @@
+import { Hono } from "hono";
+import { beforeEach, expect, test, vi } from "vitest";
+import { createAuth } from "../app/features/accounts/auth.server.ts";
+import { authRoutes } from "../app/features/accounts/auth-routes.server.ts";
+import { findActor } from "../app/features/accounts/session.server.ts";
+import {
+  createPreviewToken,
+  listPreviewTokens,
+  revokePreviewToken,
+} from "../app/features/security/preview-tokens.server.ts";
+import { auditEntry, previewToken } from "../app/features/security/tables.server.ts";
+import { newDoor } from "../app/routes/api/door.server.ts";
+import { securityDoor } from "../app/routes/api/security.server.ts";
+import { accountSite, codeNow, dana, password } from "../tests/fixtures/account-site.ts";
+import { as, asNobody, later } from "../tests/fixtures/actors.ts";
+import { useDatabase } from "../tests/setup/test-database.ts";
+import { type AppEnv, createApp } from "./app.ts";
+
+const database = useDatabase();
+const { db } = database;
+const ctx = { ...database.ctx, now: new Date() };
+const preview = "pr-7.vercel.app";
+let accounts: ReturnType<typeof accountSite>;
+
+beforeEach(() => {
+  accounts = accountSite(database);
+});
+
+/** The chain with one page behind everything, as a browser that keeps its cookies sees it. */
+function browser(host = preview, changes = {}) {
+  const settings = { ...accounts.settings, ...changes };
+  const pages = new Hono<AppEnv>();
+  pages.all("*", (c) => c.json({ page: c.req.path, preview: c.get("preview") }));
+  const api = newDoor().basePath("/api").route("/", securityDoor);
+  api.get("/anything", (c) => c.json({ secret: true }));
+  const assets = new Hono<AppEnv>();
+  assets.get("/assets/x.js", (c) => c.text("asset"));
+  const operations = new Hono<AppEnv>();
+  operations.get("/healthz", (c) => c.text("ok"));
+  const app = createApp({
+    db,
+    settings,
+    identify: findActor,
+    auth: authRoutes({ auth: createAuth({ db, settings }), settings }),
+    operations,
+    assets,
+    pages,
+    api,
+  });
+  const jar = new Map<string, string>();
+  return async (
+    path: string,
+    { method = "GET", json, headers = {} }: { method?: string; json?: unknown; headers?: Record<string, string> } = {},
+  ) => {
+    const cookie = [...jar].map((pair) => pair.join("=")).join("; ");
+    const answer = await app.request(`http://${host}${path}`, {
+      method,
+      headers: {
+        host,
+        ...(cookie ? { cookie } : {}),
+        ...(method === "GET" ? {} : { origin: `http://${host}`, "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ""] = line.split(";");
+      const [name = "", ...value] = pair.split("=");
+      if (/max-age=0/i.test(line)) jar.delete(name);
+      else jar.set(name, value.join("="));
+    }
+    return answer;
+  };
+}
+const makeToken = async (days = 14) => {
+  const made = await createPreviewToken(ctx, { days });
+  if (!made.ok) throw new Error(made.reason);
+  return made.value;
+};
+const validate = (visit: ReturnType<typeof browser>, token: string) =>
+  visit("/api/functions/validate-preview-token", { method: "POST", json: { token } });
+
+test.each([
+  ["/", 302],
+  ["/pricing?x=1", 302],
+  ["/robots.txt", 302],
+  ["/auth/verify?token=x", 302],
+  ["/admin", 302],
+  ["/api/anything", 403],
+  ["/api/openapi.json", 403],
+  ["/auth", 200],
+  ["/auth.data", 200],
+  ["/api/auth/get-session", 200],
+  ["/assets/x.js", 200],
+  ["/healthz", 200],
+])("a preview host answers %s with %i to nobody in particular, and asks not to be indexed", async (path, status) => {
+  const answer = await browser()(path);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("x-robots-tag")).toBe("noindex, nofollow");
+  if (status === 302) expect(answer.headers.get("location")).toBe(`/auth?next=${encodeURIComponent(path)}`);
+});
+
+test.each(["localhost:3000", "127.0.0.1:3000"])("%s is no preview host: nothing is closed", async (host) => {
+  const answer = await browser(host)("/pricing");
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("x-robots-tag")).toBeNull();
+  expect(await answer.json()).toMatchObject({ preview: "none" });
+});
+
+test("a valid token opens the host for this browser, for as long as it is valid", async () => {
+  const { token, id } = await makeToken();
+  const visit = browser();
+  expect(await (await validate(visit, "preview_wrong")).json()).toEqual({ valid: false });
+  expect((await visit("/pricing")).status).toBe(302);
+  const shown = await validate(visit, ` ${token} `);
+  expect(await shown.json()).toEqual({ valid: true });
+  const cookie = shown.headers.get("set-cookie") ?? "";
+  expect(cookie).toMatch(/HttpOnly/i);
+  expect(cookie).toMatch(/SameSite=Lax/i);
+  expect(cookie).not.toMatch(/max-age|expires/i);
+  expect(await (await visit("/pricing")).json()).toEqual({ page: "/pricing", preview: "open" });
+  expect((await visit("/api/anything")).status).toBe(200);
+  expect((await browser()("/pricing")).status).toBe(302);
+  await revokePreviewToken(ctx, { id });
+  expect((await visit("/pricing")).status).toBe(302);
+});
+
+test("the same by the address: the token leaves it again; a wrong one leads to the box with its message", async () => {
+  const { token } = await makeToken();
+  const visit = browser();
+  const wrong = await visit("/pricing?preview_token=nonsense&x=1");
+  expect(wrong.headers.get("location")).toBe(`/auth?notice=preview-token&next=${encodeURIComponent("/pricing?x=1")}`);
+  const right = await visit(`/pricing?preview_token=${token}&x=1`);
+  expect([right.status, right.headers.get("location")]).toEqual([302, "/pricing?x=1"]);
+  expect((await visit("/pricing")).status).toBe(200);
+});
+
+test("the preview can be closed again, and a forged or borrowed cookie opens nothing", async () => {
+  const { token, id } = await makeToken();
+  const visit = browser();
+  await validate(visit, token);
+  expect((await visit("/api/functions/validate-preview-token", { method: "DELETE" })).status).toBe(204);
+  expect((await visit("/pricing")).status).toBe(302);
+  for (const value of [id, `${id}.`, `${id}.forged`, "preview_test_mode=true", "x.y"])
+    expect((await visit("/pricing", { headers: { cookie: `gtmarc_preview=${value}` } })).status).toBe(302);
+});
+
+test("an expired token opens nothing, neither anew nor where it was shown before", async () => {
+  const { token } = await makeToken(1);
+  const visit = browser();
+  await validate(visit, token);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 3_600_000 });
+  try {
+    expect((await visit("/pricing")).status).toBe(302);
+    expect(await (await validate(browser(), token)).json()).toEqual({ valid: false });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("people sign in on a preview host; admins see it, others need a token", async () => {
+  await accounts.member();
+  await accounts.admin();
+  const person = browser();
+  const signedIn = await person("/api/auth/sign-in/email", { method: "POST", json: { email: dana, password } });
+  expect(signedIn.status).toBe(200);
+  expect((await person("/pricing")).status).toBe(302);
+  const admin = browser();
+  await admin("/api/auth/sign-in/email", { method: "POST", json: { email: "admin@gtmarc.example", password } });
+  expect((await admin("/pricing")).status).toBe(302);
+  const code = await admin("/api/auth/two-factor/verify-totp", { method: "POST", json: { code: await codeNow() } });
+  expect(code.status).toBe(200);
+  expect(await (await admin("/pricing")).json()).toMatchObject({ preview: "open" });
+});
+
+test("no header that a visitor can write makes a preview host another, or another one a preview host", async () => {
+  const claims = {
+    "x-forwarded-host": "localhost:3000",
+    forwarded: "host=localhost:3000",
+    "x-original-host": "localhost:3000",
+  };
+  const untrusting = { TRUSTED_PROXIES: [] };
+  expect((await browser(preview, untrusting)("/pricing", { headers: claims })).status).toBe(302);
+  const outside = { "x-forwarded-host": preview };
+  expect((await browser("localhost:3000", untrusting)("/pricing", { headers: outside })).status).toBe(200);
+  // A proxy that is trusted is believed: 127.0.0.1 is the peer of these requests and on the list.
+  expect((await browser("localhost:3000")("/pricing", { headers: outside })).status).toBe(302);
+});
+
+test("guessing tokens is limited per client", async () => {
+  const visit = browser();
+  for (let n = 0; n < 20; n += 1) expect((await validate(visit, `guess ${n}`)).status).toBe(200);
+  const { token } = await makeToken();
+  const answer = await validate(visit, token);
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
+test("tokens are kept as hashes, listed without themselves, made and revoked by admins only, and every act is in the trail", async () => {
+  const { token, id } = await makeToken(3);
+  expect(JSON.stringify(await db.select().from(previewToken))).not.toContain(token.slice(8));
+  expect(await listPreviewTokens(ctx)).toMatchObject({ value: [{ id, status: "valid" }] });
+  expect(await listPreviewTokens(later(ctx, { days: 4 }))).toMatchObject({ value: [{ status: "expired" }] });
+  expect(await createPreviewToken(ctx, { days: 0 })).toEqual({ ok: false, reason: "bad_days" });
+  expect(await createPreviewToken(ctx, { days: 1000 })).toEqual({ ok: false, reason: "bad_days" });
+  for (const who of [asNobody(ctx), await as(ctx, dana)]) {
+    expect(await createPreviewToken(who)).toEqual({ ok: false, reason: "forbidden" });
+    expect(await listPreviewTokens(who)).toEqual({ ok: false, reason: "forbidden" });
+    expect(await revokePreviewToken(who, { id })).toEqual({ ok: false, reason: "forbidden" });
+  }
+  expect(await revokePreviewToken(ctx, { id })).toEqual({ ok: true, value: undefined });
+  expect(await revokePreviewToken(ctx, { id })).toEqual({ ok: false, reason: "not_found" });
+  expect(await revokePreviewToken(ctx, { id: "x" })).toEqual({ ok: false, reason: "not_found" });
+  expect((await db.select().from(auditEntry)).map(({ act }) => act)).toEqual([
+    "preview-token.created",
+    "preview-token.revoked",
+  ]);
+});

@@ -1,0 +1,57 @@
+import type { MiddlewareHandler } from "hono";
+import { setCookie } from "hono/cookie";
+import { limitKey } from "../app/features/security/client-address.server.ts";
+import { countUse } from "../app/features/security/limits.server.ts";
+import { previewParameter, previewWords } from "../app/features/security/preview.ts";
+import {
+  admitPreviewToken,
+  holdsPreviewCookie,
+  previewCookieAttributes,
+  previewCookieName,
+} from "../app/features/security/preview-tokens.server.ts";
+import { rejectedRequests } from "../app/platform/metrics.server.ts";
+import type { AppEnv } from "./app.ts";
+
+/**
+ * Keeps preview hosts closed (decision 24): pages lead to /auth, calls answer 403, until the visitor is an admin or holds
+ * the cookie of a valid token. Comes after the session, because only then it is known who asks. The host it judges is the
+ * one of the chain's second step, which no visitor can claim for another.
+ */
+export const previewGate: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.get("hostKind") !== "preview") return next();
+  const ctx = c.get("ctx");
+  const isAdmin = ctx.actor.kind === "user" && ctx.actor.isAdmin;
+  const url = new URL(c.req.url);
+  if (isAdmin || (await holdsPreviewCookie(ctx, c.req.header("cookie")))) {
+    c.set("preview", "open");
+    return next();
+  }
+  c.set("preview", "closed");
+  const shown = c.req.method === "GET" ? url.searchParams.get(previewParameter) : null;
+  if (shown && !url.pathname.startsWith("/api/")) {
+    url.searchParams.delete(previewParameter);
+    const limit = await countUse(ctx, "preview-token", limitKey(c.get("address")));
+    const value = limit.allowed ? await admitPreviewToken(ctx, shown) : null;
+    if (value) {
+      setCookie(c, previewCookieName(), value, previewCookieAttributes());
+      return c.redirect(url.pathname + url.search, 302);
+    }
+    return c.redirect(`/auth?notice=preview-token&next=${encodeURIComponent(url.pathname + url.search)}`, 302);
+  }
+  if (isAlwaysOpen(url.pathname)) return next();
+  rejectedRequests.inc({ reason: "preview_closed" });
+  if (url.pathname.startsWith("/api/"))
+    return c.json({ error: { code: "preview_closed", message: previewWords.closed } }, 403);
+  return c.redirect(`/auth?next=${encodeURIComponent(url.pathname.replace(/\.data$/, "") + url.search)}`, 302);
+};
+
+/** What the way in itself needs: the sign-in page with its data and routes, its calls, and showing a token. */
+const isAlwaysOpen = (path: string) => openPaths.has(path) || path.startsWith("/api/auth/");
+
+const openPaths = new Set([
+  "/auth",
+  "/auth.data",
+  "/__manifest",
+  "/api/rpc/is_admin",
+  "/api/functions/validate-preview-token",
+]);
