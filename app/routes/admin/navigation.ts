@@ -10,7 +10,7 @@ export type AdminLink = {
   /** The figure of `readAdminCounts` that stands beside it: what waits there for a person. */
   count?: AdminCount;
 };
-export type AdminCount = "accessRequests";
+export type AdminCount = "accessRequests" | "blueprints" | "billing";
 
 /** The admin area's pages in the order of a working day. A page that is not listed here is reached from one that is. */
 export const adminGroups: readonly { title: string; links: readonly AdminLink[] }[] = [
@@ -32,7 +32,25 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
       },
     ],
   },
-  { title: "Work", links: [] },
+  {
+    title: "Work",
+    links: [
+      {
+        href: "/admin/blueprints",
+        label: "Full blueprints",
+        icon: "edit",
+        about: "What is unlocked and has to be drawn: assign, write, draw, publish.",
+        count: "blueprints",
+      },
+      {
+        href: "/admin/billing",
+        label: "Billing",
+        icon: "document",
+        about: "Payments, invoices and receipts: mark paid, cancel, note a refund.",
+        count: "billing",
+      },
+    ],
+  },
   {
     title: "Outreach",
     links: [
@@ -63,4 +81,6 @@ const links = adminGroups.flatMap((group) => group.links);
 /** The link that stands for an address: its own, or that of the page above it ("/admin/x/7" → "/admin/x"). */
 export const linkFor = (pathname: string): AdminLink | undefined =>
   links.find(({ href }) => href === pathname) ??
+  // The architect's editor has the specified address and belongs to the list.
+  links.find(({ href }) => href === "/admin/blueprints" && pathname.startsWith("/admin/blueprint/")) ??
   links.find(({ href }) => href !== "/admin" && pathname.startsWith(`${href}/`));

@@ -7,6 +7,7 @@ import { blueprintDoor } from "./blueprint.server.ts";
 import { bookingDoor } from "./booking.server.ts";
 import { bookingWebhooksDoor } from "./booking-webhooks.server.ts";
 import { newDoor } from "./door.server.ts";
+import { fullBlueprintDoor } from "./full-blueprint.server.ts";
 import { mailAdminDoor } from "./mail-admin.server.ts";
 import { mailWebhookDoor } from "./mail-webhook.server.ts";
 import { newsletterAdminDoor } from "./newsletter-admin.server.ts";
@@ -28,6 +29,7 @@ const doors = newDoor()
   .route("/", analyticsDoor)
   .route("/", blueprintDoor)
   .route("/", billingDoor)
+  .route("/", fullBlueprintDoor)
   .route("/", sharingDoor)
   .route("/", bookingDoor)
   .route("/", bookingWebhooksDoor);

@@ -1,0 +1,61 @@
+import { Badge } from "../../../ui/badge.tsx";
+import { Table } from "../../../ui/table.tsx";
+import { usdCents } from "../billing.ts";
+import type { PaperEntry } from "../records.server.ts";
+import css from "./paper-list.module.css";
+
+/** Invoices, receipts and credit notes of their owner, each with its files. */
+export const PaperList = ({ papers, now }: { papers: readonly PaperEntry[]; now: Date }) => (
+  <Table
+    caption="Invoices and receipts"
+    quiet
+    rows={papers}
+    rowKey={({ number }) => number}
+    columns={[
+      { key: "number", label: "Number", heads: true, cell: ({ number }) => <span className="num">{number}</span> },
+      { key: "date", label: "Date", cell: ({ issuedAt }) => day(issuedAt) },
+      { key: "state", label: "State", cell: (paper) => <PaperState paper={paper} now={now} /> },
+      {
+        key: "amount",
+        label: "Amount",
+        numeric: true,
+        cell: ({ kind, amountCents }) => usdCents(kind === "credit-note" ? -amountCents : amountCents),
+      },
+      {
+        key: "files",
+        label: "PDF",
+        cell: ({ number, files }) => (
+          <span className={css.files}>
+            {files.map(({ label, file }) => (
+              <a key={file} href={`/invoices/${file}`} aria-label={`${label} ${number} as PDF`}>
+                {label}
+              </a>
+            ))}
+          </span>
+        ),
+      },
+    ]}
+  />
+);
+
+function PaperState({ paper: { kind, status, dueAt }, now }: { paper: PaperEntry; now: Date }) {
+  if (kind === "credit-note") return <Badge>Credit</Badge>;
+  if (status === "paid")
+    return (
+      <Badge kind="positive" icon="check">
+        Paid
+      </Badge>
+    );
+  if (status !== "open") return <Badge kind="sunk">{status === "refunded" ? "Refunded" : "Cancelled"}</Badge>;
+  const late = dueAt ? Math.floor((now.getTime() - dueAt.getTime()) / 86_400_000) : 0;
+  if (late > 0)
+    return (
+      <Badge kind="caution" icon="clock">
+        Late {late} {late === 1 ? "day" : "days"}
+      </Badge>
+    );
+  return <Badge icon="clock">{dueAt ? `Due ${day(dueAt)}` : "Open"}</Badge>;
+}
+
+const day = (date: Date) =>
+  date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });

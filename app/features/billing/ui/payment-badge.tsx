@@ -1,0 +1,35 @@
+import { Badge } from "../../../ui/badge.tsx";
+import { statusWords } from "../billing.ts";
+import type { LedgerEntry } from "../records.server.ts";
+
+/** How a payment stands, in a word; what needs somebody comes first. */
+export function PaymentBadge({ entry, now }: { entry: LedgerEntry; now: Date }) {
+  const { status, surplus, isDisputed, dueAt, method } = entry;
+  if (isDisputed)
+    return (
+      <Badge kind="critical" icon="warning">
+        Disputed
+      </Badge>
+    );
+  if (surplus && status === "paid")
+    return (
+      <Badge kind="critical" icon="warning">
+        Refund due
+      </Badge>
+    );
+  if (status === "paid")
+    return (
+      <Badge kind="positive" icon="check">
+        Paid
+      </Badge>
+    );
+  const late = dueAt ? Math.floor((now.getTime() - dueAt.getTime()) / 86_400_000) : 0;
+  if (method === "invoice" && status === "open" && late > 0)
+    return (
+      <Badge kind="caution" icon="clock">
+        Late {late} {late === 1 ? "day" : "days"}
+      </Badge>
+    );
+  if (status === "open" || status === "processing") return <Badge icon="clock">{statusWords[status]}</Badge>;
+  return <Badge kind="sunk">{statusWords[status]}</Badge>;
+}

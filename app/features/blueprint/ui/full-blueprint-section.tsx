@@ -1,0 +1,158 @@
+import type { ReactNode } from "react";
+import { Badge } from "../../../ui/badge.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { prices, usd, type WayId, ways } from "../../content/pricing.ts";
+import { type FullBlueprintStage, stageWords } from "../full-blueprint.ts";
+import css from "./full-blueprint-section.module.css";
+
+/** How paying stands, in as much as the page says it. */
+export type PaymentNote = { kind: "invoiced"; number: string } | { kind: "processing" } | { kind: "refunded" } | null;
+
+const contents = [
+  "Every automation in scope, step by step: fields, triggers, conditions",
+  "A drawing of each workflow, with what happens when a part of it fails",
+  "Acceptance tests, so that you can tell a finished build from a running one",
+  "The order of work as tasks, with who and which week",
+] as const;
+
+/** Sheet A-06 at the foot of an analysis: what the full blueprint holds and the three ways to it, or where it stands. */
+export function FullBlueprintSection({
+  blueprintId,
+  standing,
+  payment,
+  wasCancelled,
+  call,
+}: {
+  blueprintId: string;
+  /** Null while it is locked. */
+  standing: { stage: FullBlueprintStage } | null;
+  payment: PaymentNote;
+  /** Came back from the payment page without paying. */
+  wasCancelled: boolean;
+  /** The form that books the call, or opens the blueprint when a call has been held. */
+  call: ReactNode;
+}) {
+  return (
+    <Section
+      id="full-blueprint"
+      tag="A-06"
+      title={standing ? "Your full blueprint" : "The full blueprint"}
+      aside={
+        <p>
+          The analysis says what to build and what it should return. The full blueprint tells a builder how. An
+          architect draws it.
+        </p>
+      }
+    >
+      {wasCancelled && !standing && (
+        <div className={css.notice}>
+          <Notice kind="info" live>
+            You left the payment page and nothing was charged. The three ways stay open.
+          </Notice>
+        </div>
+      )}
+      {standing ? <Open blueprintId={blueprintId} stage={standing.stage} /> : null}
+      {!standing && payment ? <Paying blueprintId={blueprintId} payment={payment} /> : null}
+      <div className={css.columns}>
+        <div>
+          <h3 className="t4">What is in it</h3>
+          <ol className={css.contents}>
+            {contents.map((text, index) => (
+              <li key={text}>
+                <span className="note">A-06.{index + 1}</span> {text}
+              </li>
+            ))}
+          </ol>
+        </div>
+        {!standing && (
+          <div>
+            <h3 className="t4">Three ways to it</h3>
+            <ol className={css.ways}>
+              <Way id="call" recommended act={call} />
+              <Way
+                id="unlock"
+                act={
+                  <ButtonLink size={40} href={`/blueprint/${blueprintId}/unlock`}>
+                    Unlock for {usd(prices.unlockUsd)}
+                  </ButtonLink>
+                }
+              />
+              <Way
+                id="implementation"
+                act={
+                  <ButtonLink size={40} href="/contact">
+                    Talk to an architect
+                  </ButtonLink>
+                }
+              />
+            </ol>
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function Way({ id, recommended, act }: { id: WayId; recommended?: boolean; act: ReactNode }) {
+  const { name, price, terms, answers } = ways.find((way) => way.id === id)!;
+  return (
+    <li className={css.way}>
+      <div>
+        <p className={css.name}>
+          {name} {recommended && <Badge kind="trace">Recommended</Badge>}
+        </p>
+        <p className={css.price}>
+          {price} <small>{terms}</small>
+        </p>
+        <p className={css.when}>
+          {answers.When}. {answers["Good when"]}.
+        </p>
+      </div>
+      <div className={css.act}>{act}</div>
+    </li>
+  );
+}
+
+function Open({ blueprintId, stage }: { blueprintId: string; stage: FullBlueprintStage }) {
+  const isPublished = stage === "published";
+  return (
+    <div className={css.open}>
+      <div>
+        <p className="note">{isPublished ? "Published" : `Stage: ${stageWords[stage].toLowerCase()}`}</p>
+        <p className="t4">{isPublished ? "Your drawings are here." : "It is unlocked and on the drawing board."}</p>
+      </div>
+      <ButtonLink
+        variant="primary"
+        forward
+        href={isPublished ? `/blueprint/${blueprintId}/full` : `/blueprint/coming-soon?blueprint=${blueprintId}`}
+      >
+        {isPublished ? "Open the full blueprint" : "See where it stands"}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Paying({ blueprintId, payment }: { blueprintId: string; payment: NonNullable<PaymentNote> }) {
+  const where = <a href={`/blueprint/coming-soon?blueprint=${blueprintId}`}>See where it stands</a>;
+  return (
+    <div className={css.notice}>
+      {payment.kind === "invoiced" && (
+        <Notice kind="info" title={`Invoice ${payment.number} is open`}>
+          The blueprint is unlocked when it is paid. {where}.
+        </Notice>
+      )}
+      {payment.kind === "processing" && (
+        <Notice kind="info" title="Your payment is on its way">
+          Banks take some days. The blueprint is unlocked when the money arrives. {where}.
+        </Notice>
+      )}
+      {payment.kind === "refunded" && (
+        <Notice kind="info" title="Your payment was refunded">
+          So the blueprint is closed again. Any of the three ways opens it. <a href="/invoices">See your invoices</a>.
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ReactNode } from "react";
+import { BlueprintBand } from "../../../ui/blueprint-band.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { CornerArc } from "../../../ui/drawings/arc.tsx";
+import type { Standing } from "../full-blueprint.server.ts";
+import { type FullBlueprintStage, fullBlueprintStages, stageWords, targetBusinessDays } from "../full-blueprint.ts";
+import css from "./standing-sheet.module.css";
+
+const titles: Record<FullBlueprintStage, string> = {
+  requested: "Your full blueprint is requested",
+  assigned: "Your full blueprint is on the drawing board",
+  "in-review": "Your full blueprint is in review",
+  published: "Your full blueprint is here",
+};
+
+/** Where a full blueprint stands: the promised day, the four stages on a dimension line, and what happens now. */
+export function StandingSheet({ standing, now }: { standing: Standing; now: Date }) {
+  const { stage, companyName, targetAt, kickoffAt, publishedAt } = standing;
+  return (
+    <>
+      <BlueprintBand art={<CornerArc />} className={css.band}>
+        <p className="note">Sheet A-06{companyName && `, ${companyName}`}</p>
+        <h1 className="t1">{titles[stage]}</h1>
+        <div className={css.target}>
+          {stage === "published" && publishedAt ? (
+            <>
+              <p className="note">Published on</p>
+              <p className={`figure-num ${css.day}`}>{longDay(publishedAt)}</p>
+            </>
+          ) : targetAt && kickoffAt ? (
+            <>
+              <p className="note">{targetAt < now ? "Was promised for" : "Promised for"}</p>
+              <p className={`figure-num ${css.day}`}>{longDay(targetAt)}</p>
+              <p className="small">
+                {targetBusinessDays} business days from the kickoff on {shortDay(kickoffAt)}
+                {targetAt < now && ". It is late; your architect owes you a mail with the new day"}
+              </p>
+            </>
+          ) : (
+            <>
+              <p className="note">Target date</p>
+              <p className={`figure-num ${css.day}`}>
+                {targetBusinessDays} <span className="unit">business days from the kickoff</span>
+              </p>
+            </>
+          )}
+        </div>
+        <Rail standing={standing} />
+      </BlueprintBand>
+      <section className={`wrap ${css.now}`} aria-labelledby="now">
+        <h2 className="t3" id="now">
+          {stage === "published" ? "What you can do with it" : "What happens now"}
+        </h2>
+        <div className={css.words}>
+          <p className={css.text}>{nextOf(standing)}</p>
+          <div className="row">{actsOf(standing)}</div>
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** The stages from left to right; on narrow screens from top to bottom. */
+function Rail({ standing }: { standing: Standing }) {
+  const current = fullBlueprintStages.indexOf(standing.stage);
+  const dates = [standing.requestedAt, standing.assignedAt, standing.reviewAt, standing.publishedAt];
+  return (
+    <ol className={css.rail} aria-label="Stages">
+      {fullBlueprintStages.map((stage, place) => {
+        const date = place <= current ? dates[place] : null;
+        return (
+          <li
+            key={stage}
+            className={place <= current ? css.reached : undefined}
+            aria-current={place === current ? "step" : undefined}
+          >
+            <svg className={css.tick} width="13" height="13" aria-hidden="true">
+              {place <= current ? (
+                <circle className={place === current ? "mkf" : css.solid} cx="6.5" cy="6.5" r="5" />
+              ) : (
+                <circle className="ln" cx="6.5" cy="6.5" r="5" />
+              )}
+            </svg>
+            <p className={css.stage}>{stageWords[stage]}</p>
+            <p className="note">
+              {detailOf(standing, stage) ?? (date ? shortDay(date) : place <= current ? "Done" : "")}
+            </p>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function detailOf({ architect, assignedAt }: Standing, stage: FullBlueprintStage): string | null {
+  return stage === "assigned" && architect && assignedAt ? `${architect}, ${shortDay(assignedAt)}` : null;
+}
+
+function nextOf({ stage, kickoffAt, architect }: Standing): string {
+  const who = architect ?? "your architect";
+  switch (stage) {
+    case "requested":
+      return kickoffAt
+        ? "The call was the kickoff, so the days count. We assign an architect within one business day, and you get a mail with the name."
+        : "We assign an architect within one business day, and you get a mail with the name. You then agree the scope, by answering that mail or on a call of 30 minutes: that is the kickoff.";
+    case "assigned":
+      return kickoffAt
+        ? `${who} draws every automation in scope: fields, triggers, steps, failures and tests. Questions come to you by mail.`
+        : `${who} waits for the kickoff: agree what must be in it and what must not, by answering the mail, or on a call of 30 minutes. The days count from then, and until then the fee is refundable in full.`;
+    case "in-review":
+      return "The drawings are complete. A second architect reads them against your analysis; you get a mail when they are published.";
+    case "published":
+      return "Read it, print it, hand it to whoever builds. Tick the tasks off as they are done: they keep their ticks when a later version comes.";
+  }
+}
+
+function actsOf({ stage, kickoffAt, blueprintId }: Standing): ReactNode {
+  const analysis = <ButtonLink href={`/blueprint/${blueprintId}`}>Open the analysis</ButtonLink>;
+  if (stage === "published")
+    return (
+      <>
+        <ButtonLink variant="primary" forward href={`/blueprint/${blueprintId}/full`}>
+          Open the full blueprint
+        </ButtonLink>
+        {analysis}
+      </>
+    );
+  if (kickoffAt || stage === "in-review") return analysis;
+  return (
+    <>
+      <ButtonLink variant="primary" icon="calendar" href="/schedule/blueprint-unlock-call">
+        Book the kickoff call
+      </ButtonLink>
+      {analysis}
+    </>
+  );
+}
+
+const longDay = (date: Date) =>
+  date.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+const shortDay = (date: Date) =>
+  date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });

@@ -1,0 +1,47 @@
+import { listOwnPapers } from "../../features/billing/records.server.ts";
+import { PaperList } from "../../features/billing/ui/paper-list.tsx";
+import { AppHeader } from "../../ui/app-header.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { accountEntry } from "../account-entry.tsx";
+import { memberOf } from "../blueprint/member.server.ts";
+import { visibleAccount } from "../visible-account.server.ts";
+import type { Route } from "./+types/invoices";
+import css from "./invoices.module.css";
+
+export const meta = () => [{ title: "Invoices and receipts | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export async function loader(asking: Route.LoaderArgs) {
+  const ctx = memberOf(asking);
+  return { papers: await listOwnPapers(ctx), now: ctx.now, account: await visibleAccount(ctx) };
+}
+
+export default function Invoices({ loaderData: { papers, now, account } }: Route.ComponentProps) {
+  return (
+    <>
+      <AppHeader title="Invoices and receipts" account={account && accountEntry(account)}>
+        <ButtonLink size={40} href="/account">
+          My account
+        </ButtonLink>
+      </AppHeader>
+      <main id="main" className={css.page}>
+        <PageHead
+          title="Invoices and receipts"
+          lede="Every paper as it was issued. A wrong one is taken back with a credit note and sent anew: answer the mail it came with."
+        />
+        <div className="wrap">
+          {papers.length > 0 ? (
+            <PaperList papers={papers} now={now} />
+          ) : (
+            <Empty
+              title="There is no paper yet"
+              text="The analysis is free. An invoice comes with the full blueprint, when you unlock it for $499."
+              action={<ButtonLink href="/pricing">See what costs what</ButtonLink>}
+            />
+          )}
+        </div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { data } from "react-router";
+import { getDeskWork } from "../../features/blueprint/architect-desk.server.ts";
+import { readable } from "../../features/blueprint/readable.ts";
+import { ChangeNotes } from "../../features/blueprint/ui/full/change-notes.tsx";
+import { FullBlueprintView } from "../../features/blueprint/ui/full/full-blueprint-view.tsx";
+import { changesBetween } from "../../features/blueprint/version-changes.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { DeskPage } from "../../ui/desk-page.tsx";
+import type { Route } from "./+types/blueprint-preview";
+import { requireAdmin } from "./admin.server.ts";
+
+export const meta = () => [{ title: "Preview | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** The working copy as the client would see it. */
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const work = await getDeskWork(await requireAdmin(context, request), params.id);
+  if (!work.ok || !work.value.unlocked) throw data(null, { status: 404 });
+  const { unlocked, companyName, blueprintId } = work.value;
+  const newest = unlocked.versions[0];
+  return {
+    blueprintId,
+    companyName,
+    number: (newest?.number ?? 0) + 1,
+    blueprint: readable(unlocked.draft),
+    changes: newest ? changesBetween(newest.content, unlocked.draft) : [],
+  };
+}
+
+export default function Preview({ loaderData }: Route.ComponentProps) {
+  const { blueprintId, companyName, number, blueprint, changes } = loaderData;
+  return (
+    <DeskPage
+      title={`Preview: ${companyName || "full blueprint"}`}
+      above={{ href: `/admin/blueprint/${blueprintId}`, label: "Back to the editor" }}
+      lead={`As the client will see version ${number}. Nothing here is published.`}
+      tools={
+        <ButtonLink size={40} href={`/admin/blueprint/${blueprintId}`}>
+          Go on writing
+        </ButtonLink>
+      }
+    >
+      <FullBlueprintView
+        blueprint={blueprint}
+        done={[]}
+        aside={<ChangeNotes number={number} note="" changes={changes} versions={[]} hrefOf={() => ""} />}
+      />
+    </DeskPage>
+  );
+}

@@ -1,0 +1,52 @@
+import { api, ask } from "../../../api-client.ts";
+import type { FullBlueprintContent } from "../../../features/blueprint/full-blueprint.ts";
+import type { SaveAnswer } from "../../../features/blueprint/ui/desk/use-drawings.ts";
+import { type ActAnswer, told } from "../act.tsx";
+
+const calls = api.api.admin.blueprints[":id"];
+
+/** Every act of the architect's page but saving, by the `intent` of its form. */
+export async function performDeskAct(id: string, form: FormData): Promise<ActAnswer> {
+  const param = { id };
+  const text = (name: string) => String(form.get(name) ?? "");
+  switch (text("intent")) {
+    case "unlock":
+      return told(await ask(calls.unlock.$post({ param })), "Unlocked. The client has a mail.");
+    case "assign":
+      return told(
+        await ask(calls.architect.$put({ param, json: { architectId: text("architectId") } })),
+        "Assigned. The client has a mail with the name.",
+      );
+    case "kickoff":
+      return told(await ask(calls.kickoff.$post({ param })), "The kickoff is noted. The ten business days count.");
+    case "review":
+      return told(await ask(calls.review.$post({ param })), "In review. The client sees the stage.");
+    default:
+      return told(
+        await ask(calls.versions.$post({ param, json: { version: Number(text("version")), note: text("note") } })),
+        "Published. The client has a mail.",
+      );
+  }
+}
+
+/** One saving of the working copy. Requests outlive the page, so a closed tab loses nothing. */
+export async function saveDrawing(id: string, version: number, content: FullBlueprintContent): Promise<SaveAnswer> {
+  try {
+    const response = await calls.drawings.$put({ param: { id }, json: { version, content } });
+    const status: number = response.status;
+    const body: unknown = await response.json();
+    if (status === 200) {
+      const saved = body as { version: number; savedAt: string };
+      return { kind: "saved", version: saved.version, savedAt: new Date(saved.savedAt) };
+    }
+    if (status === 409) {
+      const stale = body as { version: number; savedBy: string | null; content: FullBlueprintContent };
+      return { kind: "stale", version: stale.version, savedBy: stale.savedBy, content: stale.content };
+    }
+    if (status === 429 || status >= 500) return { kind: "unreachable" };
+    const { error } = body as { error?: { message: string } };
+    return { kind: "refused", message: error?.message ?? "This could not be saved." };
+  } catch {
+    return { kind: "unreachable" };
+  }
+}

@@ -1,0 +1,223 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import {
+  assignArchitect,
+  beginReview,
+  type Conflict,
+  completeKickoff,
+  type DeskRefusal,
+  publishDrawings,
+  restoreVersion,
+  saveDrawings,
+} from "../../features/blueprint/architect.server.ts";
+import { tickTask } from "../../features/blueprint/full-blueprint.server.ts";
+import { ArchitectSaving, FullBlueprintContent, Publication } from "../../features/blueprint/full-blueprint.ts";
+import { unlockByAdmin } from "../../features/blueprint/unlock.server.ts";
+import { never } from "../../lib/result.ts";
+import {
+  adminFirst,
+  adminOnly,
+  answers,
+  ErrorBody,
+  jsonBody,
+  newDoor,
+  notFound,
+  refusal,
+  refusals,
+  sessionFirst,
+  signedIn,
+  signInFirst,
+} from "./door.server.ts";
+
+const id = z.object({ id: z.string().openapi({ description: "Of the blueprint" }) });
+const task = id.extend({ task: z.string() });
+const Saved = z.object({ version: z.number().int(), savedAt: z.string().openapi({ format: "date-time" }) });
+
+/** Of two architects the later one: what is wrong, and what is stored by now. */
+const Stale = ErrorBody.extend({
+  version: z.number().int(),
+  savedBy: z.string().nullable(),
+  content: FullBlueprintContent,
+}).openapi("StaleDrawings");
+
+const desk = { middleware: adminOnly, request: { params: id } };
+const done = { 204: { description: "Done" } };
+
+/** Calls of the full blueprint: the client's ticks, and the architect's desk. */
+export const fullBlueprintDoor = newDoor()
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/blueprints/{id}/full/tasks/{task}",
+      summary: "Tick a task of the full blueprint off, or take the tick back",
+      middleware: sessionFirst,
+      request: { params: task, body: jsonBody(z.object({ done: z.boolean() })) },
+      responses: { ...done, ...refusals(401, 404, 422) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const { id: blueprintId, task: taskId } = c.req.valid("param");
+      const ticked = await tickTask(ctx, { blueprintId, taskId, done: c.req.valid("json").done });
+      return ticked.ok ? c.body(null, 204) : notFound(c);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/blueprints/{id}/unlock",
+      summary: "Unlock a finished blueprint without call or payment",
+      ...desk,
+      responses: { ...answers(200, z.object({ first: z.boolean() })), ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => {
+      const unlocked = await unlockByAdmin(c.get("ctx"), c.req.valid("param").id);
+      if (unlocked.ok) return c.json(unlocked.value, 200);
+      switch (unlocked.reason) {
+        case "not-found":
+          return notFound(c);
+        case "no-analysis":
+          return refusal(c, 409, "no_analysis", "There is no analysis yet to draw from.");
+        default:
+          return never(unlocked.reason);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/admin/blueprints/{id}/architect",
+      summary: "Hand the work to an architect, who is told to the client",
+      middleware: adminOnly,
+      request: { params: id, body: jsonBody(z.object({ architectId: z.string() })) },
+      responses: { ...done, ...refusals(401, 403, 404, 422) },
+    }),
+    async (c) => {
+      const { architectId } = c.req.valid("json");
+      const assigned = await assignArchitect(c.get("ctx"), { blueprintId: c.req.valid("param").id, architectId });
+      if (assigned.ok) return c.body(null, 204);
+      if (assigned.reason !== "not-an-architect") return refuseDesk(c, assigned.reason);
+      const message = "Choose somebody who is an admin: only they reach the editor.";
+      return refusal(c, 422, "not_an_architect", message, { fields: { architectId: message } });
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/blueprints/{id}/kickoff",
+      summary: "The kickoff session is completed: the target date counts and the fee is final",
+      ...desk,
+      responses: { ...done, ...refusals(401, 403, 404) },
+    }),
+    async (c) => {
+      const held = await completeKickoff(c.get("ctx"), c.req.valid("param").id);
+      return held.ok ? c.body(null, 204) : refuseDesk(c, held.reason);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/blueprints/{id}/review",
+      summary: "The drawings are complete and go to review",
+      ...desk,
+      responses: { ...done, ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => {
+      const begun = await beginReview(c.get("ctx"), c.req.valid("param").id);
+      if (begun.ok) return c.body(null, 204);
+      if (begun.reason !== "not-assigned") return refuseDesk(c, begun.reason);
+      return refusal(c, 409, "not_assigned", "Assign an architect first.");
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/admin/blueprints/{id}/drawings",
+      summary: "Save the working copy; name the version it was made from",
+      middleware: adminOnly,
+      request: { params: id, body: jsonBody(ArchitectSaving) },
+      responses: { ...answers(200, Saved), ...answers(409, Stale), ...refusals(401, 403, 404, 422) },
+    }),
+    async (c) => {
+      const saved = await saveDrawings(c.get("ctx"), { blueprintId: c.req.valid("param").id, ...c.req.valid("json") });
+      if (saved.ok) return c.json(savedBody(saved.value), 200);
+      return saved.reason.kind === "stale" ? c.json(staleBody(saved.reason), 409) : refuseDesk(c, saved.reason.kind);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/blueprints/{id}/versions",
+      summary: "Publish the working copy as the next version and mail the client",
+      middleware: adminOnly,
+      request: { params: id, body: jsonBody(Publication) },
+      responses: {
+        ...answers(201, z.object({ number: z.number().int() })),
+        ...answers(409, z.union([Stale, ErrorBody])),
+        ...refusals(401, 403, 404, 422),
+      },
+    }),
+    async (c) => {
+      const published = await publishDrawings(c.get("ctx"), {
+        blueprintId: c.req.valid("param").id,
+        ...c.req.valid("json"),
+      });
+      if (published.ok) return c.json(published.value, 201);
+      const { reason } = published;
+      switch (reason.kind) {
+        case "stale":
+          return c.json(staleBody(reason), 409);
+        case "incomplete":
+          return refusal(c, 422, "incomplete", reason.message);
+        case "unchanged":
+          return refusal(c, 409, "unchanged", "Nothing has changed since the newest version.");
+        default:
+          return refuseDesk(c, reason.kind);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/blueprints/{id}/restorations",
+      summary: "Put a published version back into the working copy",
+      middleware: adminOnly,
+      request: {
+        params: id,
+        body: jsonBody(z.object({ number: z.number().int().min(1), version: z.number().int().min(1) })),
+      },
+      responses: { ...answers(200, Saved), ...answers(409, Stale), ...refusals(401, 403, 404, 422) },
+    }),
+    async (c) => {
+      const back = await restoreVersion(c.get("ctx"), { blueprintId: c.req.valid("param").id, ...c.req.valid("json") });
+      if (back.ok) return c.json(savedBody(back.value), 200);
+      return back.reason.kind === "stale" ? c.json(staleBody(back.reason), 409) : refuseDesk(c, back.reason.kind);
+    },
+  );
+
+type DoorContext = Parameters<typeof notFound>[0];
+
+const savedBody = ({ version, savedAt }: { version: number; savedAt: Date }) => ({
+  version,
+  savedAt: savedAt.toISOString(),
+});
+
+const staleBody = ({ current }: Conflict) => ({
+  error: {
+    code: "stale_version",
+    message: `${current.savedBy ?? "Somebody"} has saved since you loaded this. Nothing of yours is lost.`,
+  },
+  version: current.version,
+  savedBy: current.savedBy,
+  content: current.content,
+});
+
+function refuseDesk(c: DoorContext, reason: DeskRefusal) {
+  switch (reason) {
+    case "not-admin":
+      return adminFirst(c);
+    case "not-found":
+      return notFound(c);
+    default:
+      return never(reason);
+  }
+}

@@ -1,0 +1,170 @@
+import { useEffect } from "react";
+import { data, useFetcher, useRevalidator } from "react-router";
+import { api, ask } from "../../api-client.ts";
+import { findPaymentState, listOwnPapers } from "../../features/billing/records.server.ts";
+import { PaperList } from "../../features/billing/ui/paper-list.tsx";
+import { accessRequired } from "../../features/blueprint/blueprint.ts";
+import { mayUseWizard } from "../../features/blueprint/drafts.server.ts";
+import { listStandings } from "../../features/blueprint/full-blueprint.server.ts";
+import { StandingSheet } from "../../features/blueprint/ui/standing-sheet.tsx";
+import { findForSale } from "../../features/blueprint/unlock.server.ts";
+import { isUuid } from "../../lib/uuid.ts";
+import { AppHeader } from "../../ui/app-header.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { accountEntry } from "../account-entry.tsx";
+import { visibleAccount } from "../visible-account.server.ts";
+import type { Route } from "./+types/coming-soon";
+import css from "./coming-soon.module.css";
+import { noteOf } from "./full-blueprint-offer.server.ts";
+import { memberOf } from "./member.server.ts";
+import { Refused } from "./refused.tsx";
+
+export const meta = () => [
+  { title: "Where your full blueprint stands | GTMarc" },
+  { name: "robots", content: "noindex" },
+];
+
+/**
+ * `?blueprint=` chooses among several; without it the one unlocked last. `?payment=` is a payment that its client comes back
+ * from. Open to who may use the wizard, and to everybody who has something here, also when their access has ended.
+ */
+export async function loader(asking: Route.LoaderArgs) {
+  const ctx = memberOf(asking);
+  const { searchParams } = new URL(asking.request.url);
+  const asked = searchParams.get("blueprint");
+  const back = searchParams.get("payment");
+  const [all, papers] = await Promise.all([listStandings(ctx), listOwnPapers(ctx)]);
+  if (all.length === 0 && papers.length === 0 && !(await mayUseWizard(ctx)))
+    throw data(accessRequired.text, { status: 403 });
+  const own = asked === null ? null : await findForSale(ctx, { blueprintId: asked, userId: ctx.actor.userId });
+  if (asked !== null && !own) throw data(null, { status: 404 });
+  const standing = asked === null ? (all[0] ?? null) : (all.find(({ blueprintId }) => blueprintId === asked) ?? null);
+  return {
+    standing,
+    locked: asked !== null && !standing && own ? { blueprintId: asked, companyName: own.companyName } : null,
+    others: all.filter(({ blueprintId }) => blueprintId !== standing?.blueprintId),
+    payment: asked === null ? null : noteOf(await findPaymentState(ctx, asked)),
+    confirming: back !== null && isUuid(back) && !standing ? back : null,
+    papers,
+    now: ctx.now,
+    account: await visibleAccount(ctx),
+  };
+}
+
+/** Asks how the payment stands, for who is back before the provider's message is. */
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const id = String((await request.formData()).get("payment") ?? "");
+  return ask(api.api.payments[":id"].confirmation.$post({ param: { id } }));
+}
+
+export default function ComingSoon({ loaderData }: Route.ComponentProps) {
+  const { standing, locked, others, payment, confirming, papers, now, account } = loaderData;
+  return (
+    <>
+      <AppHeader title={standing?.companyName ?? locked?.companyName ?? ""} account={account && accountEntry(account)}>
+        <ButtonLink size={40} href="/blueprint/wizard/mode">
+          All blueprints
+        </ButtonLink>
+      </AppHeader>
+      <main id="main" className={css.page}>
+        {standing ? (
+          <StandingSheet standing={standing} now={now} />
+        ) : (
+          <div className={`wrap ${css.locked}`}>
+            <p className="note">Sheet A-06</p>
+            <h1 className="t1">{confirming ? "We are waiting for your payment" : "Nothing is being drawn yet"}</h1>
+            {confirming ? <Waiting paymentId={confirming} /> : <Locked locked={locked} payment={payment} />}
+          </div>
+        )}
+        {others.length > 0 && (
+          <section className={`wrap ${css.part}`} aria-labelledby="others">
+            <h2 className="t3" id="others">
+              Your other full blueprints
+            </h2>
+            <ul className={css.others}>
+              {others.map(({ blueprintId, companyName }) => (
+                <li key={blueprintId}>
+                  <a href={`/blueprint/coming-soon?blueprint=${blueprintId}`}>{companyName || "Your company"}</a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {papers.length > 0 && (
+          <section className={`wrap ${css.part}`} aria-labelledby="papers">
+            <h2 className="t3" id="papers">
+              Invoices and receipts
+            </h2>
+            <PaperList papers={papers} now={now} />
+          </section>
+        )}
+      </main>
+    </>
+  );
+}
+
+function Locked({ locked, payment }: { locked: { blueprintId: string } | null; payment: ReturnType<typeof noteOf> }) {
+  if (payment?.kind === "invoiced")
+    return (
+      <Notice kind="info" title={`Invoice ${payment.number} is open`}>
+        It is in your mail and below. When it is paid, the blueprint is unlocked and an architect begins; you get a mail
+        then.
+      </Notice>
+    );
+  if (payment?.kind === "processing")
+    return (
+      <Notice kind="info" title="Your payment is on its way">
+        Banks take some days. When the money arrives, the blueprint is unlocked and an architect begins; you get a mail
+        then.
+      </Notice>
+    );
+  return (
+    <Empty
+      title="The full blueprint is still locked"
+      text="It opens after a free strategy call, or for a one-time fee of $499, once you have an analysis."
+      action={
+        <ButtonLink
+          variant="primary"
+          href={locked ? `/blueprint/${locked.blueprintId}#full-blueprint` : "/blueprint/wizard/mode"}
+        >
+          {locked ? "See the three ways" : "Go to your blueprints"}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+const asksEveryMs = 3000;
+
+/** Asks every three seconds until the page has something better to show. */
+function Waiting({ paymentId }: { paymentId: string }) {
+  const fetcher = useFetcher<typeof clientAction>();
+  const { revalidate } = useRevalidator();
+  const { submit, data: answer } = fetcher;
+  const isOver = answer?.ok && !["open", "processing"].includes(answer.value.status);
+  useEffect(() => {
+    if (isOver) return void revalidate();
+    const wait = () => void submit({ payment: paymentId }, { method: "post" });
+    wait();
+    const timer = setInterval(wait, asksEveryMs);
+    return () => clearInterval(timer);
+  }, [paymentId, submit, isOver, revalidate]);
+  const failed = answer?.ok && ["failed", "expired", "cancelled"].includes(answer.value.status);
+  if (failed)
+    return (
+      <Notice kind="critical" title="The payment did not go through" live>
+        Nothing was charged. You can try again from your analysis.
+      </Notice>
+    );
+  return (
+    <p className="lede" role="status">
+      {answer?.ok && answer.value.status === "processing"
+        ? "Your bank has it. That can take some days; you get a mail when the money has arrived."
+        : "It takes some seconds. You can leave this page: the receipt comes by mail."}
+    </p>
+  );
+}
+
+export const ErrorBoundary = Refused;

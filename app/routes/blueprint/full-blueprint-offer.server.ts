@@ -1,0 +1,18 @@
+import { findPaymentState, type PaymentState } from "../../features/billing/records.server.ts";
+import type { MemberCtx } from "../../features/blueprint/drafts.server.ts";
+import { findStanding } from "../../features/blueprint/full-blueprint.server.ts";
+import type { PaymentNote } from "../../features/blueprint/ui/full-blueprint-section.tsx";
+
+/** What the analysis says about its full blueprint: locked, being paid for, or where it stands. */
+export async function readOffer(ctx: MemberCtx, blueprintId: string) {
+  const [standing, payment] = await Promise.all([findStanding(ctx, blueprintId), findPaymentState(ctx, blueprintId)]);
+  return { standing: standing && { stage: standing.stage }, payment: noteOf(payment) };
+}
+
+/** A payment as the blueprint room words it. */
+export function noteOf(state: PaymentState | null): PaymentNote {
+  if (state?.status === "processing") return { kind: "processing" };
+  if (state?.status === "refunded") return { kind: "refunded" };
+  if (state?.status === "open" && state.invoice) return { kind: "invoiced", number: state.invoice.number };
+  return null;
+}

@@ -1,0 +1,42 @@
+import { useFetcher, useSearchParams } from "react-router";
+import { FullBlueprintSection } from "../../features/blueprint/ui/full-blueprint-section.tsx";
+import { Button } from "../../ui/button.tsx";
+import css from "./full-blueprint-offer.module.css";
+import type { readOffer } from "./full-blueprint-offer.server.ts";
+import type { clientAction } from "./unlock.tsx";
+
+/** The full blueprint at the foot of its owner's analysis. */
+export function FullBlueprintOffer({
+  blueprintId,
+  offer,
+}: {
+  blueprintId: string;
+  offer: Awaited<ReturnType<typeof readOffer>>;
+}) {
+  const [search] = useSearchParams();
+  return (
+    <FullBlueprintSection
+      blueprintId={blueprintId}
+      {...offer}
+      wasCancelled={search.get("payment") === "cancelled"}
+      call={<CallForm blueprintId={blueprintId} />}
+    />
+  );
+}
+
+function CallForm({ blueprintId }: { blueprintId: string }) {
+  const fetcher = useFetcher<typeof clientAction>();
+  return (
+    <fetcher.Form method="post" action={`/blueprint/${blueprintId}/unlock`}>
+      <input type="hidden" name="method" value="call" />
+      <Button type="submit" size={40} variant="primary" busy={fetcher.state !== "idle"} busyText="One moment…">
+        Book the call
+      </Button>
+      {fetcher.data && (
+        <p className={css.refused} role="alert">
+          {fetcher.data.error.message}
+        </p>
+      )}
+    </fetcher.Form>
+  );
+}

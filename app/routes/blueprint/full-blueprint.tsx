@@ -1,0 +1,124 @@
+import { useEffect, useState } from "react";
+import { redirect, useFetcher } from "react-router";
+import { api, ask } from "../../api-client.ts";
+import { getVersion } from "../../features/blueprint/full-blueprint.server.ts";
+import { readable } from "../../features/blueprint/readable.ts";
+import { ChangeNotes } from "../../features/blueprint/ui/full/change-notes.tsx";
+import { FullBlueprintView } from "../../features/blueprint/ui/full/full-blueprint-view.tsx";
+import { AppHeader } from "../../ui/app-header.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { accountEntry } from "../account-entry.tsx";
+import { visibleAccount } from "../visible-account.server.ts";
+import type { Route } from "./+types/full-blueprint";
+import css from "./full-blueprint.module.css";
+import { memberOf, turnAway } from "./member.server.ts";
+import { Refused } from "./refused.tsx";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: `${loaderData ? `Full blueprint: ${loaderData.companyName || "your company"}` : "Page not found"} | GTMarc`,
+  },
+  { name: "robots", content: "noindex" },
+];
+
+/** `?version=1` shows an earlier version. What is not published yet is on the status page. */
+export async function loader(asking: Route.LoaderArgs) {
+  const ctx = memberOf(asking);
+  const { id } = asking.params;
+  const wanted = new URL(asking.request.url).searchParams.get("version");
+  const found = await getVersion(ctx, id, wanted === null ? undefined : Number(wanted));
+  if (found.ok) {
+    const { content, ...version } = found.value;
+    return { ...version, blueprint: readable(content), account: await visibleAccount(ctx) };
+  }
+  if (found.reason === "not-found") return turnAway("not-found");
+  throw redirect(`/blueprint/coming-soon?blueprint=${id}`);
+}
+
+export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
+  const form = await request.formData();
+  const param = { id, task: String(form.get("task")) };
+  return ask(api.api.blueprints[":id"].full.tasks[":task"].$put({ param, json: { done: form.get("done") === "yes" } }));
+}
+
+export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
+  const { blueprintId, companyName, architect, number, note, publishedAt, changes, versions, account } = loaderData;
+  const isNewest = number === versions[0]?.number;
+  const ticks = useTicks(loaderData.done);
+  return (
+    <>
+      <AppHeader title={companyName} account={account && accountEntry(account)}>
+        <ButtonLink size={40} href={`/blueprint/${blueprintId}`}>
+          The analysis
+        </ButtonLink>
+        <Print />
+      </AppHeader>
+      <main id="main">
+        <PageHead
+          tag="Sheet A-06"
+          title={`Full blueprint${companyName ? ` for ${companyName}` : ""}`}
+          lede={`Version ${number} of ${day(publishedAt)}${architect ? `, drawn by ${architect}` : ""}.`}
+        />
+        <div className={`wrap ${css.notices}`}>
+          {!isNewest && (
+            <Notice kind="trace" title={`This is version ${number} of ${versions[0]?.number}`}>
+              <a href={`/blueprint/${blueprintId}/full`}>Show the newest one</a>
+            </Notice>
+          )}
+          {ticks.refusal && (
+            <Notice kind="critical" live>
+              {ticks.refusal}
+            </Notice>
+          )}
+        </div>
+        <FullBlueprintView
+          blueprint={loaderData.blueprint}
+          done={ticks.done}
+          {...(isNewest && { onTick: ticks.tick })}
+          aside={
+            <ChangeNotes
+              number={number}
+              note={note}
+              changes={changes}
+              versions={versions}
+              hrefOf={(version) => `/blueprint/${blueprintId}/full?version=${version}`}
+            />
+          }
+        />
+      </main>
+    </>
+  );
+}
+
+/** Ticks show at once; one that could not be kept goes back and says so. */
+function useTicks(stored: readonly string[]) {
+  const fetcher = useFetcher<typeof clientAction>();
+  const asked = fetcher.formData;
+  const task = asked?.get("task");
+  const shown = typeof task === "string" ? stored.filter((id) => id !== task) : [...stored];
+  if (typeof task === "string" && asked?.get("done") === "yes") shown.push(task);
+  return {
+    done: shown,
+    tick: (id: string, done: boolean) =>
+      void fetcher.submit({ task: id, done: done ? "yes" : "no" }, { method: "post" }),
+    refusal: fetcher.state === "idle" && fetcher.data && !fetcher.data.ok ? fetcher.data.error.message : null,
+  };
+}
+
+/** Printing needs a script; without one there is no button that does nothing. */
+function Print() {
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  return ready ? (
+    <Button size={40} icon="document" onClick={() => window.print()}>
+      Print
+    </Button>
+  ) : null;
+}
+
+const day = (date: Date) =>
+  date.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+export const ErrorBoundary = Refused;

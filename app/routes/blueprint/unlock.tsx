@@ -1,0 +1,137 @@
+import { redirect, redirectDocument, useFetcher } from "react-router";
+import { type ApiError, api, ask } from "../../api-client.ts";
+import { BillTo, dueDays, unlockCents, usdCents } from "../../features/billing/billing.ts";
+import { findPaymentState } from "../../features/billing/records.server.ts";
+import { takesCards } from "../../features/billing/stripe.server.ts";
+import { BillToFields } from "../../features/billing/ui/bill-to-fields.tsx";
+import { findForSale } from "../../features/blueprint/unlock.server.ts";
+import { AppHeader } from "../../ui/app-header.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { accountEntry } from "../account-entry.tsx";
+import { visibleAccount } from "../visible-account.server.ts";
+import type { Route } from "./+types/unlock";
+import { memberOf, turnAway } from "./member.server.ts";
+import { Refused } from "./refused.tsx";
+import css from "./unlock.module.css";
+
+export const meta = () => [{ title: "Unlock the full blueprint | GTMarc" }, { name: "robots", content: "noindex" }];
+
+const statusPage = (id: string) => `/blueprint/coming-soon?blueprint=${id}`;
+
+/** What is unlocked or waits for its money already has its own page. */
+export async function loader(asking: Route.LoaderArgs) {
+  const ctx = memberOf(asking);
+  const { id } = asking.params;
+  const item = await findForSale(ctx, { blueprintId: id, userId: ctx.actor.userId });
+  if (!item) return turnAway("not-found");
+  if (!item.isFinished) throw redirect(`/blueprint/${id}`);
+  const payment = await findPaymentState(ctx, id);
+  const waits = payment?.status === "open" || payment?.status === "processing";
+  if (item.isUnlocked || waits) throw redirect(statusPage(id));
+  return { companyName: item.companyName, byCard: takesCards(), account: await visibleAccount(ctx) };
+}
+
+type Refusal = { error: ApiError };
+
+/** `method` call or payment; with a payment by invoice comes the address. Goes on to wherever the answer leads. */
+export async function clientAction({ request, params: { id } }: Route.ClientActionArgs): Promise<Refusal | Response> {
+  const form = Object.fromEntries(await request.formData()) as Record<string, string>;
+  const { method, ...address } = form;
+  const filled = "name" in address ? BillTo.safeParse(address) : undefined;
+  if (filled && !filled.success) {
+    const fields: Record<string, string> = {};
+    for (const issue of filled.error.issues) fields[`billTo.${issue.path.join(".")}`] ??= issue.message;
+    return { error: { code: "invalid_input", message: "Some lines of the address are missing.", fields } };
+  }
+  const answer = await ask(
+    api.api.blueprints[":id"].unlock.$post({
+      param: { id },
+      json: { method: method === "call" ? "call" : "payment", ...(filled?.data && { billTo: filled.data }) },
+    }),
+  );
+  if (!answer.ok) return { error: answer.error };
+  return "redirect" in answer.value ? redirectDocument(answer.value.redirect) : redirect(statusPage(id));
+}
+
+export default function Unlock({ loaderData: { companyName, byCard, account }, params: { id } }: Route.ComponentProps) {
+  const fetcher = useFetcher<typeof clientAction>();
+  const refused = fetcher.data && "error" in fetcher.data ? fetcher.data.error : null;
+  const busy = fetcher.state !== "idle";
+  return (
+    <>
+      <AppHeader title={companyName} account={account && accountEntry(account)}>
+        <ButtonLink size={40} href={`/blueprint/${id}#full-blueprint`}>
+          Back to the analysis
+        </ButtonLink>
+      </AppHeader>
+      <main id="main" className={`wrap ${css.page}`}>
+        <div className={css.head}>
+          <p className="note">Sheet A-06</p>
+          <h1 className="t1">Unlock the full blueprint</h1>
+          <p className="lede">
+            {companyName ? `The build drawings for ${companyName}, ` : "The build drawings, "}drawn by an architect in
+            about 10 business days from the kickoff.
+          </p>
+        </div>
+        <div className={css.columns}>
+          <aside className={css.bill} aria-label="What it costs">
+            <p className={`figure-num ${css.figure}`}>
+              {usdCents(unlockCents).replace(".00", "")} <span className="unit">one time</span>
+            </p>
+            <ul className={css.terms}>
+              <li>Paid in advance. No subscription, nothing to cancel.</li>
+              <li>Refundable in full until the kickoff session is completed, non-refundable after it.</li>
+              <li>
+                The strategy call opens the same blueprint <a href={`/blueprint/${id}#full-blueprint`}>for nothing</a>.
+              </li>
+            </ul>
+            <p className={css.small}>
+              Section 3 of the <a href="/terms-of-service">terms</a> says it in full.
+            </p>
+          </aside>
+          <fetcher.Form method="post" className={css.form} noValidate aria-label="Payment">
+            {refused && !busy && (
+              <Notice kind="critical" live>
+                {refused.message}
+              </Notice>
+            )}
+            <input type="hidden" name="method" value="payment" />
+            {byCard ? (
+              <>
+                <h2 className="t3">Pay by card or bank</h2>
+                <p>
+                  The payment page is Stripe's: your card never reaches us. You come back here, and the receipt comes by
+                  mail.
+                </p>
+                <div>
+                  <Button type="submit" variant="primary" forward busy={busy} busyText="Opening the payment page…">
+                    Continue to payment
+                  </Button>
+                </div>
+              </>
+            ) : (
+              <>
+                <div className={css.words}>
+                  <h2 className="t3">Get an invoice</h2>
+                  <p>
+                    It comes by mail as a PDF and is due in {dueDays} days. When it is paid, the blueprint is unlocked
+                    and an architect begins.
+                  </p>
+                </div>
+                <BillToFields companyName={companyName} fields={refused?.fields ?? {}} />
+                <div>
+                  <Button type="submit" variant="primary" busy={busy} busyText="Sending the invoice…">
+                    Send me the invoice
+                  </Button>
+                </div>
+              </>
+            )}
+          </fetcher.Form>
+        </div>
+      </main>
+    </>
+  );
+}
+
+export const ErrorBoundary = Refused;
