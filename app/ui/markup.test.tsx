@@ -122,7 +122,7 @@ test("the header carries the specified links, buttons and menu", () => {
   for (const label of ["Home", "Automation Grid", "Our Approach", "Our Story", "Sign In", "Get Your GTMarc"])
     expect(markup).toMatch(new RegExp(`<a[^>]*>(<span[^>]*>)?(<span[^>]*>\\d</span>)?${label}(</span>)?</a>`));
   for (const label of ["Automation Blueprint", "Training &amp; Certification", "Downloads", "Pricing"])
-    expect(markup).toContain(`>${label}</strong>`);
+    expect(markup).toContain(`>${label}</a>`);
   expect(markup).toContain("GTMarc Platform");
   expect(markup).toMatch(/<button type="button" data-send="x"[^>]*>Newsletter<\/button>/);
   expect(markup).not.toContain("My Account");
