@@ -4,6 +4,7 @@ import {
   ICalAttendeeType,
   ICalCalendarMethod,
   ICalEventBusyStatus,
+  type ICalEventData,
   ICalEventStatus,
   ICalEventTransparency,
   default as ical,
@@ -42,36 +43,44 @@ const methods = {
 
 /** One call as iCalendar text (RFC 5545). Times are in UTC, which every calendar shows in its owner's zone. */
 export function calendarFile(call: CalendarCall, method: CalendarMethod): string {
-  const calendar = ical({
-    prodId: { company: "GTMarc", product: "Scheduler", language: "EN" },
-    method: methods[method],
-  });
-  calendar.createEvent({
-    id: call.uid,
-    sequence: call.sequence,
-    stamp: call.changedAt,
-    start: call.start,
-    end: call.end,
-    summary: call.summary,
-    description: call.description.join("\n\n"),
-    location: call.location,
-    ...(call.url ? { url: call.url } : {}),
-    status: call.cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    busystatus: call.cancelled ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
-    transparency: call.cancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
-    organizer: call.organizer,
-    attendees: [
-      {
-        ...call.attendee,
-        type: ICalAttendeeType.INDIVIDUAL,
-        role: ICalAttendeeRole.REQ,
-        status: ICalAttendeeStatus.ACCEPTED,
-        rsvp: false,
-      },
-    ],
-  });
+  const calendar = ical({ prodId, method: methods[method] });
+  calendar.createEvent(eventOf(call));
   return calendar.toString();
 }
+
+/** Several calls as one calendar to subscribe to; programs look again after an hour. */
+export function calendarOfCalls(name: string, calls: readonly CalendarCall[]): string {
+  const calendar = ical({ prodId, method: methods.publish, name, ttl: 3600 });
+  for (const call of calls) calendar.createEvent(eventOf(call));
+  return calendar.toString();
+}
+
+const prodId = { company: "GTMarc", product: "Scheduler", language: "EN" };
+
+const eventOf = (call: CalendarCall): ICalEventData => ({
+  id: call.uid,
+  sequence: call.sequence,
+  stamp: call.changedAt,
+  start: call.start,
+  end: call.end,
+  summary: call.summary,
+  description: call.description.join("\n\n"),
+  location: call.location,
+  ...(call.url ? { url: call.url } : {}),
+  status: call.cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+  busystatus: call.cancelled ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
+  transparency: call.cancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
+  organizer: call.organizer,
+  attendees: [
+    {
+      ...call.attendee,
+      type: ICalAttendeeType.INDIVIDUAL,
+      role: ICalAttendeeRole.REQ,
+      status: ICalAttendeeStatus.ACCEPTED,
+      rsvp: false,
+    },
+  ],
+});
 
 /** The attachment that mail programs recognise as an invitation: the method stands in the content type as well (RFC 6047). */
 export const calendarAttachment = (call: CalendarCall, method: "request" | "cancel"): MailAttachment => ({

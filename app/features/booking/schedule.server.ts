@@ -47,11 +47,22 @@ export async function findSchedule(
   return { kind, rules: kind, hosts: await readHours(ctx, hosts, kind.horizonDays) };
 }
 
-async function readHours(ctx: Ctx, hosts: readonly HostRow[], horizonDays: number): Promise<HostHours[]> {
-  const ids = hosts.map(({ id }) => id);
+function readHours(ctx: Ctx, hosts: readonly HostRow[], horizonDays: number): Promise<HostHours[]> {
   const today = Temporal.Instant.fromEpochMilliseconds(ctx.now.getTime()).toZonedDateTimeISO("UTC").toPlainDate();
   // A day more on either side, whatever the zone of a host says the date is.
-  const [first, last] = [today.subtract({ days: 1 }).toString(), today.add({ days: horizonDays + 2 }).toString()];
+  return readWorkingHours(ctx, hosts, {
+    first: today.subtract({ days: 1 }).toString(),
+    last: today.add({ days: horizonDays + 2 }).toString(),
+  });
+}
+
+/** When these hosts take calls, with what holds on single dates between two ISO dates. */
+export async function readWorkingHours(
+  ctx: Ctx,
+  hosts: readonly HostRow[],
+  { first, last }: { first: string; last: string },
+): Promise<HostHours[]> {
+  const ids = hosts.map(({ id }) => id);
   const weekly = await ctx.db.select().from(availability).where(inArray(availability.hostId, ids));
   const overrides = await ctx.db
     .select()

@@ -91,7 +91,8 @@ export const blockedBy = (start: number, rules: CallRules): Span => ({
   end: start + (rules.durationMinutes + rules.bufferAfterMinutes) * minute,
 });
 
-function openingsOn(date: string, { weekly, overrides, isHoliday }: WorkingHours): readonly Opening[] {
+/** What is open on a date: its override, else nothing on a holiday, else the weekday's hours. */
+export function openingsOn(date: string, { weekly, overrides, isHoliday }: WorkingHours): readonly Opening[] {
   const override = overrides.find((candidate) => candidate.date === date);
   if (override) return override.openings;
   if (isHoliday(date)) return [];

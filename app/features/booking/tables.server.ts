@@ -253,6 +253,7 @@ export const booking = pgTable(
   (table) => [
     index("booking_event_type").on(table.eventTypeId),
     index("booking_open").on(table.hostId).where(sql`${table.status} = 'confirmed' and ${table.outcome} is null`),
+    index("booking_start").on(sql`lower(${table.during})`, table.id),
     index("booking_email").on(table.email),
     index("booking_user").on(table.userId),
     index("booking_created").on(table.createdAt),

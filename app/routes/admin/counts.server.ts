@@ -1,6 +1,7 @@
 import { countAccess } from "../../features/access/counts.server.ts";
 import { countBilling } from "../../features/billing/records.server.ts";
 import { countDesk } from "../../features/blueprint/architect-desk.server.ts";
+import { countCalls } from "../../features/booking/agenda.server.ts";
 import { countMessages } from "../../features/mail/counts.server.ts";
 import type { AdminCtx } from "./admin.server.ts";
 import type { AdminCount } from "./navigation.ts";
@@ -20,11 +21,12 @@ export type DeskLine = { figure: number; text: string; href?: string; urgent?: b
 
 /** What the dashboard says about each room, most pressing first. A room that has something to say adds its line here. */
 export async function readDeskLines(ctx: AdminCtx): Promise<DeskLine[]> {
-  const [access, desk, billing, mail] = await Promise.all([
+  const [access, desk, billing, mail, calls] = await Promise.all([
     countAccess(ctx),
     countDesk(ctx),
     countBilling(ctx),
     countMessages(ctx),
+    countCalls(ctx),
   ]);
   const lines: DeskLine[] = [];
   if (access.ok) {
@@ -45,6 +47,11 @@ export async function readDeskLines(ctx: AdminCtx): Promise<DeskLine[]> {
       { figure: holders, text: "people who may use the wizard", href: "/admin/access-requests?filter=approved" },
     );
   }
+  if (calls.ok)
+    lines.push(
+      { figure: calls.value.today, text: "calls within a day", href: "/admin/calendar" },
+      { figure: calls.value.ahead, text: "calls ahead", href: "/admin/calendar/calls" },
+    );
   const unassigned = desk?.unassigned ?? 0;
   const refundsDue = billing?.refundsDue ?? 0;
   lines.push(

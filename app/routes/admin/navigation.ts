@@ -18,6 +18,12 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
     title: "Today",
     links: [
       { href: "/admin", label: "Admin dashboard", icon: "home", about: "What waits for a person, and every page." },
+      {
+        href: "/admin/calendar",
+        label: "Calendar",
+        icon: "calendar",
+        about: "Calls with what became of them, hosts with their hours, and what can be booked.",
+      },
     ],
   },
   {

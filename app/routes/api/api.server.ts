@@ -5,6 +5,7 @@ import { analyticsDoor } from "./analytics.server.ts";
 import { billingDoor } from "./billing.server.ts";
 import { blueprintDoor } from "./blueprint.server.ts";
 import { bookingDoor } from "./booking.server.ts";
+import { bookingAdminDoor } from "./booking-admin.server.ts";
 import { bookingWebhooksDoor } from "./booking-webhooks.server.ts";
 import { newDoor } from "./door.server.ts";
 import { fullBlueprintDoor } from "./full-blueprint.server.ts";
@@ -32,7 +33,8 @@ const doors = newDoor()
   .route("/", fullBlueprintDoor)
   .route("/", sharingDoor)
   .route("/", bookingDoor)
-  .route("/", bookingWebhooksDoor);
+  .route("/", bookingWebhooksDoor)
+  .route("/", bookingAdminDoor);
 
 export const apiDoors = doors;
 export type Api = typeof apiDoors;

@@ -1,0 +1,37 @@
+/* The firm's calendar as pages and calls speak of it. Safe in the browser. */
+
+export const callFilters = ["upcoming", "past", "no-show", "cancelled", "all"] as const;
+export type CallFilter = (typeof callFilters)[number];
+
+export const callFilterWords: Record<CallFilter, string> = {
+  upcoming: "Upcoming",
+  past: "Past",
+  "no-show": "Nobody came",
+  cancelled: "Cancelled",
+  all: "All",
+};
+
+export const callSorts = ["start", "name"] as const;
+export type CallSort = (typeof callSorts)[number];
+
+/** How a call stands. */
+export type CallState = "upcoming" | "running" | "held" | "no-show" | "over" | "cancelled";
+
+export const callStateWords: Record<CallState, string> = {
+  upcoming: "Upcoming",
+  running: "Now",
+  held: "Took place",
+  "no-show": "Nobody came",
+  over: "Over",
+  cancelled: "Cancelled",
+};
+
+export function callState(
+  call: { status: "confirmed" | "cancelled"; outcome: "held" | "no-show" | null; start: Date; end: Date },
+  now: Date,
+): CallState {
+  if (call.status === "cancelled") return "cancelled";
+  if (call.outcome) return call.outcome;
+  if (call.start > now) return "upcoming";
+  return call.end > now ? "running" : "over";
+}

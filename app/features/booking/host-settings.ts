@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { emailAddress } from "../../lib/email-address.ts";
+import { Timezone } from "./booking.ts";
+import { Questions } from "./questions.ts";
+
+/* What the firm sets about hosts and kinds of call. Safe in the browser: the forms check with the same schemas. */
+
+const line = (longest: number, empty: string) =>
+  z.string().trim().min(1, empty).max(longest, `At most ${longest} characters.`);
+
+export const HostSettings = z.object({
+  name: line(100, "Please enter a name."),
+  email: emailAddress("Please enter a valid email address."),
+  timezone: Timezone,
+  meetingUrl: z
+    .string()
+    .trim()
+    .max(500, "At most 500 characters.")
+    .refine((url) => url === "" || (URL.canParse(url) && new URL(url).protocol === "https:"), {
+      error: "The address must begin with https://.",
+    })
+    .transform((url) => url || null),
+  observesHolidays: z.boolean(),
+  active: z.boolean(),
+});
+export type HostSettings = z.output<typeof HostSettings>;
+
+const minute = z.number().int().min(0).max(1440);
+const Opening = z
+  .object({ startMinute: minute, endMinute: minute })
+  .refine(({ startMinute, endMinute }) => startMinute < endMinute, { error: "An opening must end after it begins." });
+
+const apart = (openings: readonly { startMinute: number; endMinute: number }[]) => {
+  const sorted = openings.toSorted((a, b) => a.startMinute - b.startMinute);
+  return sorted.every(({ startMinute }, index) => index === 0 || sorted[index - 1]!.endMinute <= startMinute);
+};
+const overlapping = { error: "Openings of one day must not overlap." };
+
+/** Openings by weekday, 1 Monday … 7 Sunday; a day that is not named is closed. */
+export const WeeklyHours = z.object({
+  openings: z
+    .array(Opening.and(z.object({ weekday: z.number().int().min(1).max(7) })))
+    .max(70)
+    .refine(
+      (all) => [1, 2, 3, 4, 5, 6, 7].every((day) => apart(all.filter(({ weekday }) => weekday === day))),
+      overlapping,
+    ),
+});
+export type WeeklyHours = z.output<typeof WeeklyHours>;
+
+export const longestOverrideDays = 60;
+const dayMs = 86_400_000;
+
+/** What holds from one date to another instead of weekly hours and holidays; no openings: closed. */
+export const OverrideRange = z
+  .object({
+    from: z.iso.date("Please choose a date."),
+    to: z.iso.date("Please choose a date."),
+    openings: z.array(Opening).max(10).refine(apart, overlapping),
+  })
+  .refine(({ from, to }) => from <= to, { error: "The last day must not be before the first.", path: ["to"] })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < longestOverrideDays * dayMs, {
+    error: `At most ${longestOverrideDays} days at once.`,
+    path: ["to"],
+  });
+export type OverrideRange = z.output<typeof OverrideRange>;
+
+const minutes = (low: number, high: number) => {
+  const error = `Enter whole minutes from ${low} to ${high.toLocaleString("en-US")}.`;
+  return z.number({ error }).int({ error }).min(low, { error }).max(high, { error });
+};
+const count = (low: number, high: number) => {
+  const error = `Enter a whole number from ${low} to ${high}.`;
+  return z.number({ error }).int({ error }).min(low, { error }).max(high, { error });
+};
+
+export const EventTypeSettings = z.object({
+  title: line(100, "Please enter a title."),
+  description: line(500, "Please say what happens in the call."),
+  durationMinutes: minutes(5, 720),
+  bufferBeforeMinutes: minutes(0, 720),
+  bufferAfterMinutes: minutes(0, 720),
+  minimumNoticeMinutes: minutes(0, 43_200),
+  horizonDays: count(1, 730),
+  dailyCap: count(1, 100).nullable(),
+  slotStepMinutes: minutes(5, 720),
+  active: z.boolean(),
+  hostIds: z.array(z.uuid()).min(1, "Choose at least one host.").max(50),
+  questions: Questions,
+});
+export type EventTypeSettings = z.output<typeof EventTypeSettings>;
+
+export const FeedAddress = z.object({ url: z.string().trim().min(1, "Please enter an address.").max(2000) });
+
+export type HostRefusal = "forbidden" | "not_found" | "email_taken";
+export const hostRefusalText = {
+  forbidden: "Admin rights are needed for that.",
+  not_found: "There is no such host.",
+  email_taken: "Another host has this address.",
+} as const satisfies Record<HostRefusal, string>;
+
+export type EventTypeRefusal = "forbidden" | "not_found" | "unknown_host";
+export const eventTypeRefusalText = {
+  forbidden: "Admin rights are needed for that.",
+  not_found: "There is no such kind of call.",
+  unknown_host: "One of the hosts is not there any more. Load the page again.",
+} as const satisfies Record<EventTypeRefusal, string>;

@@ -1,0 +1,72 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { Button } from "../../../../ui/button.tsx";
+import { CheckField, TextField } from "../../../../ui/field.tsx";
+import { HostSettings } from "../../host-settings.ts";
+import { ZoneField } from "../zone-field.tsx";
+import css from "./host-forms.module.css";
+
+type Shown = {
+  name: string;
+  email: string;
+  timezone: string;
+  meetingUrl: string;
+  observesHolidays: boolean;
+  active: boolean;
+};
+
+/** Who a host is and where their calls take place. */
+export function HostSettingsForm({
+  shown,
+  now,
+  submit,
+  busy,
+  refusal,
+  onSave,
+}: {
+  shown: Shown;
+  now: Date;
+  /** The button's words. */
+  submit: string;
+  busy: boolean;
+  refusal?: string | undefined;
+  onSave: (settings: Shown) => void;
+}) {
+  const form = useForm<Shown>({
+    resolver: zodResolver(HostSettings) as never,
+    defaultValues: shown,
+    mode: "onTouched",
+  });
+  const { register, formState, watch, setValue } = form;
+  const { errors } = formState;
+  // What the schema makes of it is made again at the door: here it only has to fit.
+  const save = form.handleSubmit(() => onSave(form.getValues()));
+  return (
+    <form method="post" noValidate className={css.form} onSubmit={save} aria-label="Host">
+      <TextField label="Name" maxLength={100} error={errors.name?.message} {...register("name")} />
+      <TextField
+        label="Email"
+        type="email"
+        maxLength={255}
+        hint="Mails about calls go here."
+        error={errors.email?.message ?? refusal}
+        {...register("email")}
+      />
+      <ZoneField zone={watch("timezone")} at={now} onChange={(zone) => setValue("timezone", zone)} />
+      <TextField
+        label="Meeting address"
+        type="url"
+        optional
+        maxLength={500}
+        hint="Where every call takes place. Without one the host sends a link."
+        error={errors.meetingUrl?.message}
+        {...register("meetingUrl")}
+      />
+      <CheckField label="US federal holidays are days off" {...register("observesHolidays")} />
+      <CheckField label="Takes new calls" {...register("active")} />
+      <Button type="submit" size={40} variant="primary" busy={busy} busyText="Saving">
+        {submit}
+      </Button>
+    </form>
+  );
+}

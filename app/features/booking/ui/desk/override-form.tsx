@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "../../../../ui/button.tsx";
+import { TextField } from "../../../../ui/field.tsx";
+import { OverrideRange } from "../../host-settings.ts";
+import { endMinuteOf, minuteOf } from "./clock-text.ts";
+import css from "./host-forms.module.css";
+import { OpeningsEditor, type TypedOpening } from "./openings-editor.tsx";
+
+/** Days that differ from the week: holidays of one's own, or a Saturday for once. */
+export function OverrideForm({
+  today,
+  busy,
+  onSave,
+}: {
+  today: string;
+  busy: boolean;
+  onSave: (range: OverrideRange) => void;
+}) {
+  const [from, setFrom] = useState("");
+  const [to, setTo] = useState("");
+  const [openings, setOpenings] = useState<TypedOpening[]>([]);
+  const [faults, setFaults] = useState<Record<string, string>>({});
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const parsed = OverrideRange.safeParse({
+      from,
+      to: to || from,
+      openings: openings.map(({ start, end }) => ({
+        startMinute: minuteOf(start) ?? -1,
+        endMinute: endMinuteOf(end) ?? -1,
+      })),
+    });
+    if (!parsed.success) {
+      const found: Record<string, string> = {};
+      for (const { path, message } of parsed.error.issues) found[String(path[0])] ??= message;
+      return setFaults(found);
+    }
+    setFaults({});
+    onSave(parsed.data);
+  }
+
+  return (
+    <form method="post" className={css.form} onSubmit={submit} aria-label="Other days" noValidate>
+      <div className={css.pair}>
+        <TextField
+          label="From"
+          type="date"
+          min={today}
+          value={from}
+          error={faults["from"]}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextField
+          label="To"
+          type="date"
+          min={from || today}
+          value={to}
+          optional
+          error={faults["to"]}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      </div>
+      <OpeningsEditor legend="Open" openings={openings} error={faults["openings"]} onChange={setOpenings} />
+      <Button type="submit" size={40} busy={busy} busyText="Saving">
+        Save these days
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import { TabLinks } from "../../../ui/tabs.tsx";
+
+const items = [
+  { href: "/admin/calendar", label: "Calendar" },
+  { href: "/admin/calendar/calls", label: "Calls" },
+  { href: "/admin/calendar/hosts", label: "Hosts and hours" },
+  { href: "/admin/calendar/kinds", label: "Kinds of call" },
+];
+
+/** The four pages of the firm's calendar. */
+export const CalendarSections = ({ current }: { current: string }) => (
+  <TabLinks label="Calendar" items={items} current={current} />
+);

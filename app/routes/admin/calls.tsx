@@ -1,0 +1,137 @@
+import { Link } from "react-router";
+import { listCalls } from "../../features/booking/agenda.server.ts";
+import { callFilters, callFilterWords, callSorts } from "../../features/booking/agenda.ts";
+import { CallStateBadge } from "../../features/booking/ui/desk/call-state-badge.tsx";
+import { dateIn, shortDate, timeIn } from "../../features/booking/zoned-time.ts";
+import { readListQuery } from "../../lib/list-query.ts";
+import { Button } from "../../ui/button.tsx";
+import { DeskFilters } from "../../ui/desk-filters.tsx";
+import { DeskList } from "../../ui/desk-list.tsx";
+import { DeskPage } from "../../ui/desk-page.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import type { Route } from "./+types/calls";
+import { useAct } from "./act.tsx";
+import { requireAdmin } from "./admin.server.ts";
+import { performCallAct } from "./calendar/acts.ts";
+import { CalendarSections } from "./calendar/sections.tsx";
+import css from "./calls.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const filter = callFilters.find((known) => known === params.get("filter")) ?? "upcoming";
+  const isAhead = filter === "upcoming";
+  const query = readListQuery(params, callSorts, { key: "start", direction: isAhead ? "asc" : "desc" });
+  const page = await listCalls(ctx, { ...query, filter });
+  if (!page.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  return { ...page.value, filter, sort: query.sort, search: query.search };
+}
+
+export const meta = () => [{ title: "Calls | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performCallAct(await request.formData());
+
+/** Every call of every host, with what became of it. */
+export default function Calls({ loaderData: { rows, previous, next, filter, sort, search } }: Route.ComponentProps) {
+  const { act, busy, running, toast } = useAct();
+  const mark = (bookingId: string, outcome: string, before: string) =>
+    void act({ intent: "mark", bookingId, outcome, before });
+  return (
+    <DeskPage
+      title="Calls"
+      lead="Times in UTC. A call took place when its end has passed, unless somebody says otherwise."
+    >
+      <CalendarSections current="/admin/calendar/calls" />
+      <DeskFilters
+        search="Search name or email"
+        chips={[
+          {
+            name: "filter",
+            label: "State",
+            options: callFilters.map((value) => ({
+              value: value === "upcoming" ? "" : value,
+              label: callFilterWords[value],
+            })),
+          },
+        ]}
+        result={`${rows.length}${next ? "+" : ""} on this page`}
+      />
+      <DeskList
+        caption={`Calls: ${callFilterWords[filter]}`}
+        rows={rows}
+        rowKey={({ id }) => id}
+        sort={sort}
+        previous={previous}
+        next={next}
+        columns={[
+          {
+            key: "start",
+            label: "When",
+            sort: "start",
+            heads: true,
+            cell: ({ id, start, end }) => (
+              <Link to={`/admin/calendar/calls/${id}`}>
+                {shortDate(dateIn(start, "UTC"))}, {timeIn(start, "UTC")} to {timeIn(end, "UTC")}
+              </Link>
+            ),
+          },
+          {
+            key: "name",
+            label: "Who",
+            sort: "name",
+            cell: ({ name, email }) => (
+              <>
+                {name}
+                <span className={css.minor}>{email}</span>
+              </>
+            ),
+          },
+          {
+            key: "call",
+            label: "Call",
+            cell: ({ title, hostName, source }) => (
+              <>
+                {title}
+                <span className={css.minor}>
+                  with {hostName}
+                  {source === "calendly" && ", by Calendly"}
+                </span>
+              </>
+            ),
+          },
+          { key: "state", label: "State", cell: ({ state }) => <CallStateBadge state={state} /> },
+          {
+            key: "acts",
+            label: "Mark",
+            cell: ({ id, state, name }) => {
+              if (state === "cancelled" || state === "upcoming") return null;
+              const isHeld = state === "held";
+              const outcome = isHeld ? "no-show" : "held";
+              return (
+                <Button
+                  size={32}
+                  busy={busy && running?.get("bookingId") === id}
+                  aria-label={`${isHeld ? "Nobody came" : "It took place"}: ${name}`}
+                  onClick={() => mark(id, outcome, isHeld ? "held" : state === "no-show" ? "no-show" : "none")}
+                >
+                  {isHeld ? "Nobody came" : "It took place"}
+                </Button>
+              );
+            },
+          },
+        ]}
+        empty={
+          search ? (
+            <Empty title="Nothing found" text="No call has these words in its name or address." />
+          ) : (
+            <Empty
+              title={`No calls here: ${callFilterWords[filter].toLowerCase()}`}
+              text="What visitors book stands here."
+            />
+          )
+        }
+      />
+      {toast}
+    </DeskPage>
+  );
+}

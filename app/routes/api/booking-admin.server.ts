@@ -1,0 +1,218 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { refusalText } from "../../features/booking/booking.ts";
+import { addBusyFeed, feedRefusalText, removeBusyFeed } from "../../features/booking/busy-feeds.server.ts";
+import { changeEventType } from "../../features/booking/event-types.server.ts";
+import {
+  EventTypeSettings,
+  eventTypeRefusalText,
+  FeedAddress,
+  HostSettings,
+  hostRefusalText,
+  OverrideRange,
+  WeeklyHours,
+} from "../../features/booking/host-settings.ts";
+import {
+  addHost,
+  changeHost,
+  makeHostFeed,
+  removeOverride,
+  revokeHostFeed,
+  setOverride,
+  setWeeklyHours,
+} from "../../features/booking/hosts.server.ts";
+import { markCall } from "../../features/booking/outcome.server.ts";
+import { markRefusalText, OutcomeMark } from "../../features/booking/outcome.ts";
+import { cancelForFirm } from "../../features/booking/reschedule.server.ts";
+import { adminFirst, adminOnly, answers, jsonBody, newDoor, refusal, refusals } from "./door.server.ts";
+
+const ofCall = z.object({ bookingId: z.string().max(100) });
+const ofHost = z.object({ hostId: z.string().max(100) });
+const ofDate = ofHost.extend({ date: z.iso.date() });
+const ofFeed = z.object({ feedId: z.uuid() });
+const ofKind = z.object({ eventTypeId: z.string().max(100) });
+const Done = z.object({ ok: z.literal(true) });
+const done = { ok: true } as const;
+
+/** What the firm does about its calls, hosts, hours and kinds of call. */
+export const bookingAdminDoor = newDoor()
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/admin/bookings/{bookingId}/outcome",
+      summary: "Say what became of a call: held, nobody came, or take a mark back",
+      middleware: adminOnly,
+      request: { params: ofCall, body: jsonBody(z.object({ outcome: OutcomeMark })) },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const result = await markCall(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
+      return result.ok ? c.json(done, 200) : refuse(c, result.reason, markRefusalText);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/bookings/{bookingId}/cancellation",
+      summary: "Cancel a call for the firm; whoever booked is told the reason",
+      middleware: adminOnly,
+      request: {
+        params: ofCall,
+        body: jsonBody(z.object({ reason: z.string().trim().min(1, "Please give a reason.").max(500) })),
+      },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const result = await cancelForFirm(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
+      return result.ok ? c.json(done, 200) : refuse(c, result.reason, { ...refusalText, forbidden: "" });
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/hosts",
+      summary: "Add a host, with office hours to begin with",
+      middleware: adminOnly,
+      request: { body: jsonBody(HostSettings) },
+      responses: { ...answers(201, z.object({ id: z.string() })), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const result = await addHost(c.get("ctx"), c.req.valid("json"));
+      return result.ok ? c.json(result.value, 201) : refuse(c, result.reason, hostRefusalText);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/admin/hosts/{hostId}",
+      summary: "Change a host's name, address, zone and whether they take calls",
+      middleware: adminOnly,
+      request: { params: ofHost, body: jsonBody(HostSettings) },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const result = await changeHost(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
+      return result.ok ? c.json(done, 200) : refuse(c, result.reason, hostRefusalText);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/admin/hosts/{hostId}/hours",
+      summary: "Replace a host's weekly hours",
+      middleware: adminOnly,
+      request: { params: ofHost, body: jsonBody(WeeklyHours) },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const result = await setWeeklyHours(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
+      return result.ok ? c.json(done, 200) : refuse(c, result.reason, hostRefusalText);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/admin/hosts/{hostId}/dates",
+      summary: "Say what holds on a range of dates; no openings: closed",
+      middleware: adminOnly,
+      request: { params: ofHost, body: jsonBody(OverrideRange) },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const result = await setOverride(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
+      return result.ok ? c.json(done, 200) : refuse(c, result.reason, hostRefusalText);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/admin/hosts/{hostId}/dates/{date}",
+      summary: "Let the weekly hours hold again on a date",
+      middleware: adminOnly,
+      request: { params: ofDate },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const result = await removeOverride(c.get("ctx"), c.req.valid("param"));
+      return result.ok ? c.json(done, 200) : refuse(c, result.reason, hostRefusalText);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/hosts/{hostId}/feed",
+      summary: "Make the secret address of a host's calendar file; told once, and an earlier one stops working",
+      middleware: adminOnly,
+      request: { params: ofHost },
+      responses: { ...answers(201, z.object({ url: z.url() })), ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => {
+      const result = await makeHostFeed(c.get("ctx"), c.req.valid("param").hostId);
+      return result.ok ? c.json(result.value, 201) : refuse(c, result.reason, hostRefusalText);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/admin/hosts/{hostId}/feed",
+      summary: "End the secret address of a host's calendar file",
+      middleware: adminOnly,
+      request: { params: ofHost },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
+    }),
+    async (c) => {
+      const result = await revokeHostFeed(c.get("ctx"), c.req.valid("param").hostId);
+      return result.ok ? c.json(done, 200) : refuse(c, result.reason, hostRefusalText);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/hosts/{hostId}/busy-calendars",
+      summary: "Read busy times from the .ics address of another calendar; `problem` says why the first look failed",
+      middleware: adminOnly,
+      request: { params: ofHost, body: jsonBody(FeedAddress) },
+      responses: {
+        ...answers(201, z.object({ id: z.string(), problem: z.string().nullable() })),
+        ...refusals(401, 403, 404, 409, 422),
+      },
+    }),
+    async (c) => {
+      const result = await addBusyFeed(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
+      return result.ok ? c.json(result.value, 201) : refuse(c, result.reason, feedRefusalText);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/admin/busy-calendars/{feedId}",
+      summary: "Stop reading a calendar and forget its busy times",
+      middleware: adminOnly,
+      request: { params: ofFeed },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const result = await removeBusyFeed(c.get("ctx"), c.req.valid("param"));
+      return result.ok ? c.json(done, 200) : refuse(c, result.reason, feedRefusalText);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "put",
+      path: "/admin/event-types/{eventTypeId}",
+      summary: "Change the rules, hosts and questions of a kind of call",
+      middleware: adminOnly,
+      request: { params: ofKind, body: jsonBody(EventTypeSettings) },
+      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+    }),
+    async (c) => {
+      const result = await changeEventType(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
+      return result.ok ? c.json(done, 200) : refuse(c, result.reason, eventTypeRefusalText);
+    },
+  );
+
+/** Every refusal has its sentence in its room; what is not there is 404, what does not fit is 409. */
+function refuse<Reason extends string>(c: Context, reason: Reason, words: Readonly<Record<Reason, string>>) {
+  if (reason === "forbidden") return adminFirst(c);
+  return refusal(c, reason === "not_found" ? 404 : 409, reason, words[reason]);
+}

@@ -1,0 +1,17 @@
+import { data } from "react-router";
+import { findHostFeed } from "../../features/booking/host-feed.server.ts";
+import { requestContext } from "../../request-context.ts";
+import type { Route } from "./+types/host-feed";
+
+/** A host's calls for their own calendar program; whoever knows the address may read it. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const feed = await findHostFeed(context.get(requestContext), params.token);
+  if (!feed) throw data(null, { status: 404 });
+  return new Response(feed, {
+    headers: {
+      "content-type": "text/calendar; charset=utf-8",
+      "cache-control": "private, no-store",
+      "x-robots-tag": "noindex",
+    },
+  });
+}
