@@ -1,0 +1,1 @@
+CREATE INDEX "booking_start" ON "booking" USING btree (lower("during"),"id");
