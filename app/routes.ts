@@ -50,6 +50,8 @@ export default [
   route("blueprint/:id/full", "routes/blueprint/full-blueprint.tsx"),
   route("invoices", "routes/account/invoices.tsx"),
   route("invoices/:file", "routes/account/invoice-file.ts"),
+  route("blueprint/compare", "routes/blueprint/compare.tsx"),
+  route("share/:token", "routes/blueprint/share.tsx"),
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/dashboard.tsx"),
     route("admin/access-requests", "routes/admin/access-requests.tsx"),

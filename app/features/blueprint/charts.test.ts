@@ -6,6 +6,7 @@ import vectors from "../roi/vectors/public.json" with { type: "json" };
 import { cashPathDrawing } from "./cash-path-geometry.ts";
 import { exactMonths, exactNumber, exactPercent, exactUsd } from "./exact-figures.ts";
 import { shortUsd } from "./money-axis.ts";
+import { quadrantDrawing } from "./quadrant-geometry.ts";
 import { barWords, tornadoDrawing } from "./tornado-geometry.ts";
 import { valueRangeDrawing } from "./value-range-geometry.ts";
 
@@ -133,3 +134,29 @@ function yAt(path: string, x: number): number {
   const [to, from] = [points[next]!, points[Math.max(0, next - 1)]!];
   return to[0] === from[0] ? to[1] : from[1] + ((to[1] - from[1]) * (x - from[0])) / (to[0] - from[0]);
 }
+
+test("in the quadrant no point covers another and no name leaves the frame", () => {
+  const candidate = fc.record({
+    effort: fc.integer({ min: 1, max: 5 }),
+    annualValue: fc.double({ min: 0, max: 1e6, noNaN: true }),
+    inScope: fc.boolean(),
+    title: fc.constantFrom("Lead Capture to CRM", "Pipeline Forecast & Deal Summaries", "Feedback Loop & NPS"),
+    id: fc.constantFrom("S-01", "M-02", "CS-03"),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(candidate, { minLength: 1, maxLength: 5 }) as fc.Arbitrary<Parameters<typeof quadrantDrawing>[0]>,
+      fc.constantFrom(...layouts),
+      (candidates, layout) => {
+        const { points, left, right, top, bottom, radius } = quadrantDrawing(candidates, layout);
+        for (const [index, { x, y, rank }] of points.entries()) {
+          expect(rank).toBe(index + 1);
+          expect(x - radius >= left - 0.1 && x + radius <= right + 0.1).toBe(true);
+          expect(y - radius >= top - 0.1 && y + radius <= bottom + 0.1).toBe(true);
+          for (const other of points.slice(index + 1))
+            expect(Math.hypot(other.x - x, other.y - y)).toBeGreaterThanOrEqual(2 * radius);
+        }
+      },
+    ),
+  );
+});

@@ -11,7 +11,8 @@ export function moneyAxis(
   high: number,
   { from, width, room, count }: { from: number; width: number; room: number; count: number },
 ): { scale: ScaleLinear<number, number>; ticks: Tick[] } {
-  const span = high > low ? [low, high] : [low, low + 1];
+  // Closer than a cent they are the same figure, and ticks between them have no words.
+  const span = high - low > 0.01 ? [low, high] : [low, low + 1];
   const scale = scaleLinear(span, [from + room, from + width - room]).nice(count);
   return { scale, ticks: scale.ticks(count).map((value) => ({ at: rounded(scale(value)), label: shortUsd(value) })) };
 }

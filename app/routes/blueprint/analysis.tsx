@@ -1,10 +1,18 @@
-import { redirect } from "react-router";
-import { getAnalysis } from "../../features/blueprint/analyses.server.ts";
+import { useState } from "react";
+import { redirect, useFetcher } from "react-router";
+import { type ApiError, api, ask } from "../../api-client.ts";
+import { getAnalysis, listRevisions } from "../../features/blueprint/analyses.server.ts";
+import { analysisAddress, comparePath } from "../../features/blueprint/comparison.ts";
 import { getBlueprint } from "../../features/blueprint/drafts.server.ts";
+import { findShare } from "../../features/blueprint/sharing.server.ts";
 import { AnalysisPage } from "../../features/blueprint/ui/analysis/analysis-page.tsx";
+import { ShareDialog } from "../../features/blueprint/ui/analysis/share-dialog.tsx";
+import { wholePart } from "../../features/blueprint/whole-part.ts";
 import { stepAddress } from "../../features/blueprint/wizard-steps.ts";
+import type { ModelInput } from "../../features/roi/model-input.ts";
 import { AppHeader } from "../../ui/app-header.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ToastHost } from "../../ui/toast.tsx";
 import { accountEntry } from "../account-entry.tsx";
 import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/analysis";
@@ -15,7 +23,7 @@ import { Refused } from "./refused.tsx";
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {
     title: loaderData
-      ? `Automation analysis: ${loaderData.about.companyName || "your company"} | GTMarc`
+      ? `Automation analysis: ${loaderData.run.about.companyName || "your company"} | GTMarc`
       : "Page not found | GTMarc",
   },
   { name: "robots", content: "noindex" },
@@ -27,27 +35,147 @@ export async function loader(asking: Route.LoaderArgs) {
   const { id } = asking.params;
   const wanted = new URL(asking.request.url).searchParams.get("revision");
   const found = await getAnalysis(ctx, id, wanted === null ? undefined : Number(wanted));
-  if (found.ok) return { ...found.value, account: await visibleAccount(ctx) };
+  if (found.ok) {
+    const [revisions, share, account] = await Promise.all([
+      listRevisions(ctx, id),
+      findShare(ctx, id),
+      visibleAccount(ctx),
+    ]);
+    return { run: found.value, revisions, share, account };
+  }
   if (found.reason === "not-found" || wanted !== null) return turnAway("not-found");
   const draft = await getBlueprint(ctx, id);
   if (!draft.ok) return turnAway(draft.reason);
   throw redirect(stepAddress(draft.value.step, id));
 }
 
-export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps) {
-  const { about, account, revisions, ...run } = loaderData;
+type Acted = { saved: number } | { refused: string } | null;
+
+/** `intent`: save (numbers turned on the page become the next revision), share (open or point the link), unshare. */
+export async function clientAction({ request, params: { id } }: Route.ClientActionArgs): Promise<Acted> {
+  const form = await request.formData();
+  const param = { id };
+  if (form.get("intent") === "unshare")
+    return refusedOr(await ask(api.api.blueprints[":id"].share.$delete({ param })), null);
+  if (form.get("intent") === "share") {
+    const json = JSON.parse(String(form.get("wish"))) as { revision: number; days?: number };
+    return refusedOr(await ask(api.api.blueprints[":id"].share.$post({ param, json })), null);
+  }
+  const inputs = wholePart(JSON.parse(String(form.get("inputs"))) as ModelInput);
+  const json = { version: Number(form.get("version")), inputs };
+  const stored = await ask(api.api.blueprints[":id"].$put({ param, json }));
+  if (!stored.ok) return refusedOr(stored, null);
+  const run = await ask(api.api.blueprints[":id"].analysis.$post({ param }));
+  return run.ok ? { saved: run.value.revision } : refusedOr(run, null);
+}
+
+const refusedOr = <Value,>(answer: { ok: true } | { ok: false; error: ApiError }, value: Value) =>
+  answer.ok ? value : { refused: answer.error.message };
+
+export default function AnalysisOfBlueprint({ loaderData: { run, revisions, share, account } }: Route.ComponentProps) {
+  const { blueprintId, version, about, revision, isOutdated } = run;
+  const [sharing, setSharing] = useState(false);
+  const [dismissed, setDismissed] = useState(0);
+  const saver = useFetcher<typeof clientAction>();
+  const sharer = useFetcher<typeof clientAction>();
+  const newestRevision = revisions[0]?.revision ?? revision;
+  const saved = saver.data && "saved" in saver.data ? saver.data.saved : 0;
+  const query = revision === newestRevision ? "" : `?revision=${revision}`;
   return (
     <>
       <AppHeader title={about.companyName} account={account && accountEntry(account)}>
-        <ButtonLink size={40} href="/blueprint/wizard/mode">
+        <ButtonLink size={40} href="/blueprint/wizard/mode" className={css.wide}>
           All blueprints
         </ButtonLink>
-        <ButtonLink size={40} variant="primary" href="/schedule/strategy-session" className={css.book}>
+        <Button size={40} icon="share" onClick={() => setSharing(true)}>
+          {share ? "Shared" : "Share"}
+        </Button>
+        <ButtonLink
+          size={40}
+          icon="download"
+          href={`/blueprint/${blueprintId}.pdf${query}`}
+          aria-label="Download as PDF"
+        >
+          PDF
+        </ButtonLink>
+        <ButtonLink size={40} variant="primary" href="/schedule/strategy-session" className={css.wide}>
           Book a strategy call
         </ButtonLink>
       </AppHeader>
-      <AnalysisPage {...run} companyName={about.companyName} newestRevision={revisions[0]?.revision ?? run.revision} />
+      <AnalysisPage
+        companyName={about.companyName}
+        revision={revision}
+        createdAt={run.createdAt}
+        inputs={run.inputs}
+        result={run.result}
+        narrative={run.narrative}
+        owner={{
+          blueprintId,
+          newestRevision,
+          isOutdated,
+          revisions,
+          saving: {
+            save: (input) =>
+              void saver.submit(
+                { intent: "save", version, inputs: JSON.stringify(input) },
+                { method: "post", action: `/blueprint/${blueprintId}` },
+              ),
+            isSaving: saver.state !== "idle",
+            message: refusal(saver.data),
+            replacesNewerAnswers: isOutdated,
+          },
+        }}
+      />
+      <ShareDialog
+        open={sharing}
+        onClose={() => setSharing(false)}
+        revision={revision}
+        companyName={about.companyName}
+        sharing={{
+          share,
+          isBusy: sharer.state !== "idle",
+          message: refusal(sharer.data),
+          open: (wish) => void sharer.submit({ intent: "share", wish: JSON.stringify(wish) }, { method: "post" }),
+          end: () => void sharer.submit({ intent: "unshare" }, { method: "post" }),
+        }}
+      />
+      <SavedToast
+        blueprintId={blueprintId}
+        saved={saved > dismissed && saved === newestRevision ? saved : 0}
+        isShown={revision === saved}
+        onGone={() => setDismissed(saved)}
+      />
     </>
+  );
+}
+
+const refusal = (acted: Acted | undefined): string | null => (acted && "refused" in acted ? acted.refused : null);
+
+function SavedToast({
+  blueprintId,
+  saved,
+  isShown,
+  onGone,
+}: {
+  blueprintId: string;
+  saved: number;
+  /** The page shows that revision already; otherwise its address names an older one. */
+  isShown: boolean;
+  onGone: () => void;
+}) {
+  const address = (number: number) => analysisAddress(blueprintId, number);
+  return (
+    <ToastHost
+      onGone={onGone}
+      toast={saved > 0 ? { id: `saved-${saved}`, kind: "done", text: `Saved as revision ${saved}.` } : null}
+      action={
+        isShown ? (
+          <a href={comparePath(address(saved - 1), address(saved))}>Compare with revision {saved - 1}</a>
+        ) : (
+          <a href={`/blueprint/${blueprintId}`}>Show it</a>
+        )
+      }
+    />
   );
 }
 

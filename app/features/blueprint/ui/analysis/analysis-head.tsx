@@ -14,6 +14,7 @@ export function AnalysisHead({
   madeOn,
   revision,
   result,
+  isChanged,
 }: {
   company: string;
   employees: number;
@@ -21,6 +22,8 @@ export function AnalysisHead({
   madeOn: string;
   revision: number;
   result: Analysis;
+  /** Numbers are turned: these are not the figures of the revision. */
+  isChanged: boolean;
 }) {
   return (
     <BlueprintBand plain className={css.band}>
@@ -33,6 +36,12 @@ export function AnalysisHead({
             {company}, {employees.toLocaleString("en-US")} people
             <br />
             {madeOn}, rev. {revision}
+            {isChanged && (
+              <>
+                <br />
+                <span className={css.changed}>with changed numbers, not saved</span>
+              </>
+            )}
           </p>
         </div>
         {result.implementationCost > 0 ? <ProjectFigures result={result} /> : <CandidateFigures result={result} />}

@@ -3,22 +3,27 @@ import { expect, test } from "vitest";
 import { analyse } from "../../../roi/analysis.ts";
 import { ModelInput } from "../../../roi/model-input.ts";
 import vectors from "../../../roi/vectors/public.json" with { type: "json" };
-import { AnalysisPage } from "./analysis-page.tsx";
+import { AnalysisPage, type OwnerPart } from "./analysis-page.tsx";
 
 const example = ModelInput.parse(vectors["V1 SaaS 45 people"].input);
 
-function page(inputs: ModelInput, change: { revision?: number; newestRevision?: number; isOutdated?: boolean } = {}) {
+function page(inputs: ModelInput, change: Partial<OwnerPart> = {}) {
   return renderToStaticMarkup(
     <AnalysisPage
-      blueprintId="0199d0a0-0000-7000-8000-000000000000"
       companyName="Northfield Analytics"
       revision={1}
-      newestRevision={1}
       createdAt={new Date("2026-11-21T23:30:00Z")}
-      isOutdated={false}
       inputs={inputs}
       result={analyse(inputs)}
-      {...change}
+      narrative={null}
+      owner={{
+        blueprintId: "0199d0a0-0000-7000-8000-000000000000",
+        newestRevision: 1,
+        isOutdated: false,
+        revisions: [],
+        saving: { save: () => {}, isSaving: false, message: null, replacesNewerAnswers: false },
+        ...change,
+      }}
     />,
   );
 }

@@ -1,6 +1,9 @@
+import type { ReactNode } from "react";
 import { Notice } from "../../../../ui/notice.tsx";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
 import type { ModelInput } from "../../../roi/model-input.ts";
+import type { RevisionEntry } from "../../analyses.server.ts";
+import type { KeptNarrative } from "../../narrative.server.ts";
 import { stepAddress } from "../../wizard-steps.ts";
 import { AnalysisHead } from "./analysis-head.tsx";
 import css from "./analysis-page.module.css";
@@ -10,8 +13,13 @@ import { NextStep } from "./next-step.tsx";
 import { NinetyDays } from "./ninety-days.tsx";
 import { Opportunities } from "./opportunities.tsx";
 import { ReturnModel } from "./return-model.tsx";
+import { Revisions } from "./revisions.tsx";
 import { StackOverlap } from "./stack-overlap.tsx";
+import { Summary } from "./summary.tsx";
+import { useWhatIf } from "./use-what-if.ts";
 import { Verdict } from "./verdict.tsx";
+import { type Saving, WhatIfBar } from "./what-if-bar.tsx";
+import { WorkingOut } from "./working-out.tsx";
 
 /** The sheets of an analysis and where they begin. */
 const sheets = [
@@ -22,38 +30,52 @@ const sheets = [
   { number: "A-04", name: "90-day plan", href: "#plan" },
 ] as const;
 
-/** A finished analysis, from its headline to its assumptions. Every figure is the stored one; nothing is worked out here. */
+/** What only the owner of an analysis sees and may do. */
+export interface OwnerPart {
+  blueprintId: string;
+  newestRevision: number;
+  isOutdated: boolean;
+  revisions: readonly RevisionEntry[];
+  saving: Saving;
+  /** The sheet about the full blueprint, between the plan and the ask. */
+  fullBlueprint?: ReactNode;
+}
+
+/**
+ * A finished analysis, from its headline to its assumptions. What is stored is drawn as it is; a turned number is followed
+ * in the browser by the same engine. Without `owner` it is the read-only page behind a link.
+ */
 export function AnalysisPage({
-  blueprintId,
   companyName,
   revision,
-  newestRevision,
   createdAt,
-  isOutdated,
   inputs,
-  result,
+  result: stored,
+  narrative,
+  owner,
 }: {
-  blueprintId: string;
   companyName: string;
   revision: number;
-  newestRevision: number;
   createdAt: Date;
-  isOutdated: boolean;
   inputs: ModelInput;
   result: Analysis;
+  narrative: KeptNarrative | null;
+  owner?: OwnerPart;
 }) {
-  const changeHref = stepAddress("profile", blueprintId);
+  const whatIf = useWhatIf(inputs, stored);
+  const { result } = whatIf;
   const hasHours = result.working.processes.length > 0;
   const hasProject = result.implementationCost > 0;
   const shown = sheets.filter(({ number }) => (hasHours || number !== "A-01") && (hasProject || number !== "A-03"));
   return (
-    <main id="main" className={css.page}>
+    <main id="main" className={css.page} data-pending={whatIf.rangeIsPending || undefined}>
       <AnalysisHead
         company={companyName || "Your company"}
         employees={inputs.company.employees}
         madeOn={createdAt.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" })}
         revision={revision}
         result={result}
+        isChanged={whatIf.changes.length > 0}
       />
       <nav className={css.sheets} aria-label="Sheets of this analysis">
         <ol className="wrap">
@@ -66,29 +88,42 @@ export function AnalysisPage({
           ))}
         </ol>
       </nav>
-      {revision < newestRevision && (
-        <div className={`wrap ${css.notice}`}>
-          <Notice kind="trace" title={`This is revision ${revision} of ${newestRevision}`}>
-            <a href={`/blueprint/${blueprintId}`}>Show the newest one</a>
-          </Notice>
-        </div>
-      )}
-      {revision === newestRevision && isOutdated && (
-        <div className={`wrap ${css.notice}`}>
-          <Notice kind="trace" title="The answers have changed since">
-            These figures belong to the answers of revision {revision}.{" "}
-            <a href={stepAddress("processes", blueprintId)}>Generate the analysis again</a> for the next one.
-          </Notice>
-        </div>
-      )}
+      {owner && <Standing owner={owner} revision={revision} />}
+      <Summary whatIf={whatIf} narrative={narrative} />
       <Verdict result={result} />
       <HoursMap result={result} />
       <Opportunities result={result} />
       {hasProject && <ReturnModel result={result} />}
-      <StackOverlap result={result} stack={inputs.stack} />
-      <Assumptions rows={result.assumptions} />
+      {result.hoursSavedPerWeek > 0 && <WorkingOut result={result} />}
+      <StackOverlap whatIf={whatIf} />
+      <Assumptions whatIf={whatIf} canSave={owner !== undefined} />
       <NinetyDays plan={result.plan} />
-      <NextStep result={result} changeHref={changeHref} />
+      {owner && <Revisions blueprintId={owner.blueprintId} shown={revision} revisions={owner.revisions} />}
+      {owner?.fullBlueprint}
+      <NextStep result={result} changeHref={owner && stepAddress("profile", owner.blueprintId)} />
+      <WhatIfBar whatIf={whatIf} saving={owner?.saving ?? null} />
     </main>
+  );
+}
+
+/** Whether these figures are still those of the newest revision and of the answers as they stand. */
+function Standing({ owner, revision }: { owner: OwnerPart; revision: number }) {
+  const { blueprintId, newestRevision, isOutdated } = owner;
+  if (revision < newestRevision)
+    return (
+      <div className={`wrap ${css.notice}`}>
+        <Notice kind="trace" title={`This is revision ${revision} of ${newestRevision}`}>
+          <a href={`/blueprint/${blueprintId}`}>Show the newest one</a>
+        </Notice>
+      </div>
+    );
+  if (!isOutdated) return null;
+  return (
+    <div className={`wrap ${css.notice}`}>
+      <Notice kind="trace" title="The answers have changed since">
+        These figures belong to the answers of revision {revision}.{" "}
+        <a href={stepAddress("processes", blueprintId)}>Generate the analysis again</a> for the next one.
+      </Notice>
+    </div>
   );
 }

@@ -3,10 +3,15 @@ import { Icon } from "../../../../ui/icon.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { Table } from "../../../../ui/table.tsx";
 import type { AssumptionRow } from "../../../roi/assumptions-table.ts";
+import { hourlyCostDial, isTurned, shareDials, weeksDial } from "../../what-if.ts";
 import css from "./assumptions.module.css";
+import { DialField } from "./dial-field.tsx";
+import { ProcessDials } from "./process-dials.tsx";
+import type { WhatIf } from "./use-what-if.ts";
 
-/** Sheet A-03.1: every number the analysis was made with, and where it comes from. */
-export function Assumptions({ rows }: { rows: readonly AssumptionRow[] }) {
+/** Sheet A-03.1: every number the analysis was made with, and where it comes from; those of the reader's own can be turned. */
+export function Assumptions({ whatIf, canSave }: { whatIf: WhatIf; canSave: boolean }) {
+  const rows = whatIf.result.assumptions;
   const groups = Map.groupBy(rows, (row) => row.group);
   const [first, ...others] = groups;
   const sourced = rows.filter((row) => row.source === "source").length;
@@ -14,16 +19,33 @@ export function Assumptions({ rows }: { rows: readonly AssumptionRow[] }) {
     <Section
       id="assumptions"
       tag="A-03.1"
-      title="Assumptions"
+      title="Doubt a number? Turn it"
       aside={
         <p>
-          {rows.length} numbers stand behind these figures. {sourced} have a source, {rows.length - sourced} are our own
-          judgement and say so.
+          Every figure on this page follows at once, worked out in your browser by the same model.{" "}
+          {canSave ? "Nothing is stored until you save it as a new revision." : "Nothing is stored."}
         </p>
       }
     >
-      {first && <Rows caption={first[0]} rows={first[1]} />}
+      {first && (
+        <Table
+          caption="What an hour is worth, and how much of it comes back"
+          rows={first[1]}
+          rowKey={(row) => row.key}
+          edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isTurned(dial, whatIf.stored, whatIf.input))}
+          columns={[
+            { key: "label", label: "Assumption", heads: true, cell: (row) => <Named row={row} /> },
+            { key: "value", label: "Value", numeric: true, cell: (row) => <Dials row={row} whatIf={whatIf} /> },
+            { key: "source", label: "Origin", cell: (row) => <Origin row={row} /> },
+          ]}
+        />
+      )}
+      <ProcessDials whatIf={whatIf} />
       <div className={css.more}>
+        <p className={`prose ${css.rest}`}>
+          {rows.length} numbers stand behind these figures: {sourced} have a source, {rows.length - sourced} are our own
+          judgement and say so. The rest of them belong to the model and are the same for everybody.
+        </p>
         {others.map(([group, members]) => (
           <details key={group} className={css.group}>
             <summary>
@@ -31,7 +53,7 @@ export function Assumptions({ rows }: { rows: readonly AssumptionRow[] }) {
               <span className="note">{members.length} numbers</span>
               <Icon name="plus" size={22} />
             </summary>
-            <Rows caption={group} rows={members} quiet />
+            <Rows caption={group} rows={members} />
           </details>
         ))}
       </div>
@@ -39,26 +61,58 @@ export function Assumptions({ rows }: { rows: readonly AssumptionRow[] }) {
   );
 }
 
-function Rows({ caption, rows, quiet }: { caption: string; rows: readonly AssumptionRow[]; quiet?: boolean }) {
+const adoption = shareDials("adoption", "Adoption");
+const capture = shareDials("capture", "Value capture");
+
+const dialsOf: Readonly<Record<string, typeof adoption>> = {
+  hourlyCost: [hourlyCostDial],
+  weeks: [weeksDial],
+  adoption,
+  capture,
+};
+
+const unitsOf: Readonly<Record<string, { sign?: string; unit?: string }>> = {
+  hourlyCost: { sign: "$", unit: "an hour" },
+  weeks: { unit: "weeks" },
+  adoption: { unit: "%" },
+  capture: { unit: "%" },
+};
+
+const pointWords = ["low", "likely", "high"] as const;
+
+function Dials({ row, whatIf }: { row: AssumptionRow; whatIf: WhatIf }) {
+  const dials = dialsOf[row.key] ?? [];
+  return (
+    <div className={css.dials}>
+      {dials.map((dial, index) => (
+        <div key={dial.key}>
+          {dials.length > 1 && <span className={`note ${css.point}`}>{pointWords[index]}</span>}
+          <DialField dial={dial} whatIf={whatIf} {...unitsOf[row.key]} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Named({ row }: { row: AssumptionRow }) {
+  return (
+    <div>
+      {row.label}
+      <span className={css.citation}>{row.citation}</span>
+    </div>
+  );
+}
+
+function Rows({ caption, rows }: { caption: string; rows: readonly AssumptionRow[] }) {
   return (
     <Table
       caption={caption}
-      quiet={quiet ?? false}
+      quiet
       rows={rows}
       rowKey={(row) => row.key}
       edited={(row) => row.edited}
       columns={[
-        {
-          key: "label",
-          label: "Assumption",
-          heads: true,
-          cell: (row) => (
-            <div>
-              {row.label}
-              <span className={css.citation}>{row.citation}</span>
-            </div>
-          ),
-        },
+        { key: "label", label: "Assumption", heads: true, cell: (row) => <Named row={row} /> },
         { key: "value", label: "Value, or low / likely / high", numeric: true, cell: (row) => valueText(row.value) },
         { key: "unit", label: "Unit", cell: (row) => row.unit },
         { key: "source", label: "Origin", cell: (row) => <Origin row={row} /> },

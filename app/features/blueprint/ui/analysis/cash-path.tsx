@@ -1,15 +1,38 @@
+import { Table } from "../../../../ui/table.tsx";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
 import { formatMonths } from "../../../roi/figures.ts";
 import { cashPathDrawing } from "../../cash-path-geometry.ts";
+import { exactUsd } from "../../exact-figures.ts";
 import css from "./drawing.module.css";
 
 /** The running balance over three years: solid with the retainer, dashed without, a mark where each pays back. */
 export function CashPath({ result }: { result: Pick<Analysis, "working" | "base" | "projectOnly"> }) {
+  const { base, projectOnly } = result.working.cumulative;
+  const quarters = Array.from({ length: Math.ceil(base.length / 3) }, (_, index) => index * 3);
   return (
     <figure>
       {(["wide", "narrow"] as const).map((layout) => (
         <Drawing key={layout} result={result} layout={layout} />
       ))}
+      <details className={css.table}>
+        <summary>The same as a table</summary>
+        <Table
+          caption="Running balance at the end of each quarter"
+          quiet
+          rows={quarters}
+          rowKey={String}
+          columns={[
+            { key: "month", label: "After month", heads: true, cell: (month) => month },
+            { key: "base", label: "With the retainer", numeric: true, cell: (month) => exactUsd(base[month] ?? null) },
+            {
+              key: "only",
+              label: "Project only",
+              numeric: true,
+              cell: (month) => exactUsd(projectOnly[month] ?? null),
+            },
+          ]}
+        />
+      </details>
     </figure>
   );
 }

@@ -10,7 +10,7 @@ const minutes = [
 ] as const;
 
 /** The ask, which closes the page: a free call about these figures. */
-export function NextStep({ result, changeHref }: { result: Analysis; changeHref: string }) {
+export function NextStep({ result, changeHref }: { result: Analysis; changeHref: string | undefined }) {
   const total = minutes.reduce((sum, part) => sum + part.span, 0);
   return (
     <BlueprintBand id="next">
@@ -28,7 +28,11 @@ export function NextStep({ result, changeHref }: { result: Analysis; changeHref:
             <ButtonLink variant="primary" forward href="/schedule/strategy-session">
               Book a strategy call
             </ButtonLink>
-            <ButtonLink href={changeHref}>Change the answers</ButtonLink>
+            {changeHref ? (
+              <ButtonLink href={changeHref}>Change the answers</ButtonLink>
+            ) : (
+              <ButtonLink href="/automation-blueprint-gtmarc">Make one for your company</ButtonLink>
+            )}
           </div>
         </div>
         <ol className={css.minutes}>

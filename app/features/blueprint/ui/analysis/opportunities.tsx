@@ -1,11 +1,13 @@
 import { Badge } from "../../../../ui/badge.tsx";
 import { DrawingNumber } from "../../../../ui/drawing-number.tsx";
 import { Section } from "../../../../ui/section.tsx";
+import { automationPath } from "../../../content/automation-grid.ts";
 import { findAutomation } from "../../../content/automations.ts";
 import type { Analysis, Opportunity, OpportunityKind, Working } from "../../../roi/analysis-shape.ts";
 import { formatHours, formatMonths, formatUsd } from "../../../roi/figures.ts";
 import { oneDecimal } from "../../exact-figures.ts";
 import css from "./opportunities.module.css";
+import { Quadrant } from "./quadrant.tsx";
 import { ScoreBar, ScoreKey } from "./score-bar.tsx";
 
 const kindWords: Readonly<Record<OpportunityKind, string>> = {
@@ -36,17 +38,22 @@ export function Opportunities({ result }: { result: Analysis }) {
       }
     >
       <ScoreKey />
-      <ol className={css.list}>
-        {opportunities.map((opportunity, index) => (
-          <Row
-            key={opportunity.id}
-            rank={index + 1}
-            opportunity={opportunity}
-            working={working.opportunities[index]}
-            share={opportunity.annualValue / most}
-          />
-        ))}
-      </ol>
+      <div className={css.columns}>
+        <ol className={css.list}>
+          {opportunities.map((opportunity, index) => (
+            <Row
+              key={opportunity.id}
+              rank={index + 1}
+              opportunity={opportunity}
+              working={working.opportunities[index]}
+              share={opportunity.annualValue / most}
+            />
+          ))}
+        </ol>
+        <div className={css.chart}>
+          <Quadrant opportunities={opportunities} />
+        </div>
+      </div>
     </Section>
   );
 }
@@ -70,7 +77,8 @@ function Row({
       </p>
       <div className={css.what}>
         <h3 className="t4">
-          <DrawingNumber>{opportunity.id}</DrawingNumber> {automation?.title}
+          <DrawingNumber>{opportunity.id}</DrawingNumber>{" "}
+          <a href={automationPath(opportunity.id)}>{automation?.title}</a>
         </h3>
         <p className={css.kind}>
           <Badge kind={opportunity.inScope ? "plain" : "sunk"}>{kindWords[opportunity.kind]}</Badge>
@@ -102,7 +110,15 @@ function Row({
       {working && (
         <div className={css.why}>
           <ScoreBar score={opportunity.score} points={working.points} />
-          <p className="small">{sentence(working)}</p>
+          <p className="small">
+            {sentence(working)}
+            {automation?.kitTemplate && (
+              <>
+                {" "}
+                To try it yourself: <a href="/downloads">“{automation.kitTemplate}”</a> in the free starter kit.
+              </>
+            )}
+          </p>
         </div>
       )}
     </li>

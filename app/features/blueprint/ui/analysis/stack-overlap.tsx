@@ -1,14 +1,20 @@
+import { Icon } from "../../../../ui/icon.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { Table } from "../../../../ui/table.tsx";
 import { findTool } from "../../../content/tools.ts";
-import type { Analysis } from "../../../roi/analysis-shape.ts";
 import { formatShare, formatUsd } from "../../../roi/figures.ts";
 import type { Tool } from "../../../roi/model-input.ts";
 import { mean, model10 } from "../../../roi/parameters.ts";
 import { categoryWords } from "../../tool-words.ts";
+import { isTurned, toolDial } from "../../what-if.ts";
+import { DialField } from "./dial-field.tsx";
+import css from "./stack-overlap.module.css";
+import type { WhatIf } from "./use-what-if.ts";
 
 /** Which tools do the same work, and what the model counts of that: never the dearest of a kind, never the whole stack. */
-export function StackOverlap({ result, stack }: { result: Analysis; stack: readonly Tool[] }) {
+export function StackOverlap({ whatIf }: { whatIf: WhatIf }) {
+  const { result, input } = whatIf;
+  const { stack } = input;
   if (stack.length === 0) return null;
   const rows = result.overlapCategories.map((category) => {
     const tools = stack
@@ -16,19 +22,22 @@ export function StackOverlap({ result, stack }: { result: Analysis; stack: reado
       .sort((one, other) => other.monthlyUsd - one.monthlyUsd);
     return { category, tools, overlap: tools.slice(1).reduce((sum, tool) => sum + tool.monthlyUsd, 0) };
   });
+  const tools = stack.map((tool, index) => ({ index, tool, name: findTool(tool.id)?.name ?? tool.id }));
   return (
     <Section
       id="stack"
       surface="sheet"
       title={
-        rows.length > 0 ? `${formatUsd(result.overlapMonthly)} a month are paid twice` : "No tool is paid for twice"
+        result.overlapMonthly > 0
+          ? `${formatUsd(result.overlapMonthly)} a month are paid twice`
+          : "No tool is paid for twice"
       }
       aside={
         <p>
-          {stack.length} tools cost {formatUsd(result.stackMonthly)} a month.{" "}
-          {rows.length > 0
+          {stack.length} {stack.length === 1 ? "tool costs" : "tools cost"} {formatUsd(result.stackMonthly)} a month.{" "}
+          {result.overlapMonthly > 0
             ? `About ${formatShare(mean(model10.stackSaving))} of the overlap can be saved: ${formatUsd(result.annualStackSavings)} a year.`
-            : "Each does work of its own, so the model counts no saving here."}
+            : "Nothing is paid for the same work twice, so the model counts no saving here."}
         </p>
       }
     >
@@ -46,6 +55,32 @@ export function StackOverlap({ result, stack }: { result: Analysis; stack: reado
           ]}
         />
       )}
+      <details className={css.all}>
+        <summary>
+          <h3 className="t4">What every tool costs</h3>
+          <span className="note">
+            {tools.length} {tools.length === 1 ? "tool" : "tools"}
+          </span>
+          <Icon name="plus" size={22} />
+        </summary>
+        <Table
+          caption="What every tool costs a month"
+          quiet
+          rows={tools}
+          rowKey={({ index }) => String(index)}
+          edited={({ index, name }) => isTurned(toolDial(index, name), whatIf.stored, input)}
+          columns={[
+            { key: "name", label: "Tool", heads: true, cell: ({ name }) => name },
+            { key: "kind", label: "Kind", cell: ({ tool }) => categoryWords(tool.category ?? tool.id) },
+            {
+              key: "cost",
+              label: "A month",
+              numeric: true,
+              cell: ({ index, name }) => <DialField dial={toolDial(index, name)} whatIf={whatIf} sign="$" />,
+            },
+          ]}
+        />
+      </details>
     </Section>
   );
 }

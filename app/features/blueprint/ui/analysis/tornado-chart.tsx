@@ -15,7 +15,7 @@ export function TornadoChart({ bars, expected }: { bars: readonly TornadoBar[]; 
       {(["wide", "narrow"] as const).map((layout) => (
         <Drawing key={layout} bars={bars} expected={expected} layout={layout} />
       ))}
-      <details className={own.table}>
+      <details className={css.table}>
         <summary>The same as a table</summary>
         <Table
           caption="First-year net with the retainer when one assumption stands at its low or high value"

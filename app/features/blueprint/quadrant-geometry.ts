@@ -1,0 +1,143 @@
+import { scaleLinear } from "d3-scale";
+import type { Opportunity } from "../roi/analysis-shape.ts";
+import { rounded, shortUsd, type Tick } from "./money-axis.ts";
+
+export interface QuadrantPoint {
+  id: string;
+  rank: number;
+  inScope: boolean;
+  x: number;
+  y: number;
+  label: { text: string; x: number; y: number; anchor: "start" | "end" | "middle" };
+}
+
+export interface QuadrantDrawing {
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  middleX: number;
+  middleY: number;
+  efforts: Tick[];
+  money: Tick[];
+  /** Quarter circles around the upper left corner; points on one have equal priority. The first encloses "build first". */
+  arcs: string[];
+  first: string;
+  points: QuadrantPoint[];
+  radius: number;
+}
+
+export interface Candidate extends Pick<Opportunity, "id" | "inScope" | "effort" | "annualValue"> {
+  title: string;
+}
+
+const efforts = [1, 2, 3, 4, 5];
+
+/**
+ * Impact against effort: yearly value upwards, effort from left to right. Every point carries its rank and as much of its
+ * name as fits beside it without touching another. Points that would cover each other are moved apart sideways.
+ */
+export function quadrantDrawing(candidates: readonly Candidate[], layout: "wide" | "narrow"): QuadrantDrawing {
+  const wide = layout === "wide";
+  const [width, height] = wide ? [560, 500] : [350, 372];
+  const [left, right, top, bottom] = [wide ? 52 : 44, width - 4, 8, height - 44];
+  const radius = wide ? 12 : 11;
+  const most = Math.max(...candidates.map(({ annualValue }) => annualValue), 1);
+  const y = scaleLinear([0, most * 1.12], [bottom, top]).nice(4);
+  const x = scaleLinear([0.5, 5.5], [left, right]);
+  const placed = placePoints(candidates, x, y, radius, { left, right, top, bottom });
+  const reach = Math.min(right - left, bottom - top);
+  const arc = (share: number) => {
+    const size = rounded(reach * share);
+    return `M${left + size} ${top}A${size} ${size} 0 0 1 ${left} ${top + size}`;
+  };
+  return {
+    width,
+    height,
+    left,
+    right,
+    top,
+    bottom,
+    middleX: rounded((left + right) / 2),
+    middleY: rounded((top + bottom) / 2),
+    efforts: efforts.map((effort) => ({ at: rounded(x(effort)), label: String(effort) })),
+    money: y.ticks(4).map((value) => ({ at: rounded(y(value)), label: shortUsd(value) })),
+    arcs: [0.66, 0.94].map(arc),
+    first: `${arc(0.38)}V${top}Z`,
+    points: labelled(placed, { left, right, top, bottom }, radius, wide),
+    radius,
+  };
+}
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+type Placed = Candidate & { rank: number; x: number; y: number };
+
+function placePoints(
+  candidates: readonly Candidate[],
+  x: (effort: number) => number,
+  y: (usd: number) => number,
+  radius: number,
+  frame: Box,
+): Placed[] {
+  const placed: Placed[] = [];
+  for (const [index, candidate] of candidates.entries()) {
+    const at = {
+      x: x(candidate.effort),
+      y: Math.min(Math.max(y(candidate.annualValue), frame.top + radius), frame.bottom - radius),
+    };
+    const isFree = (dx: number) =>
+      at.x + dx - radius >= frame.left &&
+      at.x + dx + radius <= frame.right &&
+      placed.every((other) => Math.hypot(other.x - at.x - dx, other.y - at.y) >= 2 * radius + 1);
+    const step = 2 * radius + 2;
+    const dx = [0, -step, step, -2 * step, 2 * step].find(isFree) ?? 0;
+    placed.push({ ...candidate, rank: index + 1, x: rounded(at.x + dx), y: rounded(at.y) });
+  }
+  return placed;
+}
+
+const characterWidth = 6.5;
+
+function labelled(placed: readonly Placed[], frame: Box, radius: number, wide: boolean): QuadrantPoint[] {
+  const taken: Box[] = placed.map(({ x, y }) => ({
+    left: x - radius,
+    right: x + radius,
+    top: y - radius,
+    bottom: y + radius,
+  }));
+  return placed.map(({ id, title, rank, inScope, x, y }) => {
+    const texts = wide ? [title, id] : [id];
+    const choices = texts.flatMap((text) => [
+      { text, x: x + radius + 6, y: y + 4, anchor: "start" as const },
+      { text, x: x - radius - 6, y: y + 4, anchor: "end" as const },
+      { text, x, y: y - radius - 5, anchor: "middle" as const },
+      { text, x, y: y + radius + 13, anchor: "middle" as const },
+    ]);
+    const label = choices.find((choice) => isClear(boxOf(choice), taken, frame)) ?? choices.at(-4)!;
+    taken.push(boxOf(label));
+    return { id, rank, inScope, x, y, label: { ...label, x: rounded(label.x), y: rounded(label.y) } };
+  });
+}
+
+function boxOf({ text, x, y, anchor }: QuadrantPoint["label"]): Box {
+  const size = text.length * characterWidth;
+  const left = anchor === "start" ? x : anchor === "end" ? x - size : x - size / 2;
+  return { left, right: left + size, top: y - 11, bottom: y + 3 };
+}
+
+const isClear = (box: Box, taken: readonly Box[], frame: Box): boolean =>
+  box.left >= frame.left + 3 &&
+  box.right <= frame.right - 3 &&
+  box.top >= frame.top &&
+  box.bottom <= frame.bottom &&
+  taken.every(
+    (other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom,
+  );

@@ -1,0 +1,147 @@
+import { Icon } from "../../../../ui/icon.tsx";
+import { Table } from "../../../../ui/table.tsx";
+import { activities } from "../../../content/automation-terms.ts";
+import { frequencies } from "../../../roi/bounds.ts";
+import { activityWords, frequencyWords } from "../../../roi/input-words.ts";
+import type { Process } from "../../../roi/model-input.ts";
+import { sameValue } from "../../draft-merge.ts";
+import { processDial, withProcess } from "../../what-if.ts";
+import { DialField } from "./dial-field.tsx";
+import css from "./process-dials.module.css";
+import type { WhatIf } from "./use-what-if.ts";
+
+type Row = { index: number; process: Process };
+
+/** The processes as they were described, each answer to be turned. An hour set to zero leaves a process out. */
+export function ProcessDials({ whatIf }: { whatIf: WhatIf }) {
+  const { input, stored, turn } = whatIf;
+  const rows = input.processes.map((process, index): Row => ({ index, process }));
+  if (rows.length === 0) return null;
+  const isChanged = ({ index, process }: Row) => !sameValue(process, stored.processes[index]);
+  const choose = ({ index }: Row, change: Partial<Process>) => turn(withProcess(input, index, change));
+  return (
+    <div className={css.block}>
+      <Table
+        caption="Your processes"
+        rows={rows}
+        rowKey={({ index }) => String(index)}
+        edited={isChanged}
+        className={css.table}
+        columns={[
+          {
+            key: "name",
+            label: "Process",
+            heads: true,
+            cell: (row) => (
+              <div>
+                {row.process.name}
+                {isChanged(row) && (
+                  <button
+                    type="button"
+                    className={css.undo}
+                    aria-label={`Reset ${row.process.name}`}
+                    onClick={() => turn(withProcess(input, row.index, stored.processes[row.index]!))}
+                  >
+                    Reset
+                  </button>
+                )}
+              </div>
+            ),
+          },
+          {
+            key: "activity",
+            label: "Activity",
+            cell: (row) => (
+              <Choice
+                label={`Activity of ${row.process.name}`}
+                value={row.process.activity}
+                options={activities.map((value) => ({ value, label: activityWords[value] }))}
+                onChoose={(activity) => choose(row, { activity })}
+              />
+            ),
+          },
+          {
+            key: "hours",
+            label: "Hours each, a week",
+            numeric: true,
+            cell: ({ index, process }) => (
+              <DialField
+                dial={{ ...processDial(index, "hours"), label: `Hours per person and week of ${process.name}` }}
+                whatIf={whatIf}
+                unit="h"
+                quietUndo
+              />
+            ),
+          },
+          {
+            key: "people",
+            label: "People",
+            numeric: true,
+            cell: ({ index, process }) => (
+              <DialField
+                dial={{ ...processDial(index, "people"), label: `People in ${process.name}` }}
+                whatIf={whatIf}
+                quietUndo
+              />
+            ),
+          },
+          {
+            key: "frequency",
+            label: "Frequency",
+            cell: (row) => (
+              <Choice
+                label={`Frequency of ${row.process.name}`}
+                value={row.process.frequency}
+                options={frequencies.map((value) => ({ value, label: frequencyWords[value] }))}
+                onChoose={(frequency) => choose(row, { frequency })}
+              />
+            ),
+          },
+          {
+            key: "pain",
+            label: "Pain",
+            cell: (row) => (
+              <Choice
+                label={`Pain of ${row.process.name}`}
+                value={String(row.process.pain)}
+                options={painOptions(row.process.pain)}
+                onChoose={(pain) => choose(row, { pain: Number(pain) })}
+              />
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** One to five; a fraction that came through a call stays choosable. */
+const painOptions = (pain: number) =>
+  [...new Set([1, 2, 3, 4, 5, pain])]
+    .sort((one, other) => one - other)
+    .map((value) => ({ value: String(value), label: `${value} of 5` }));
+
+function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+}: {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChoose: (value: Value) => void;
+}) {
+  return (
+    <span className={css.choice}>
+      <select aria-label={label} value={value} onChange={(event) => onChoose(event.target.value as Value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron" size={14} />
+    </span>
+  );
+}

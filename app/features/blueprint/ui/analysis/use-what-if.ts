@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { analyse, analyseBase } from "../../../roi/analysis.ts";
+import type { Analysis, Range } from "../../../roi/analysis-shape.ts";
+import type { ModelInput } from "../../../roi/model-input.ts";
+import { sameValue } from "../../draft-merge.ts";
+import { type InputChange, inputChanges } from "../../input-changes.ts";
+import type { RangeOrder, RangeReply } from "./range-worker.ts";
+
+export interface WhatIf {
+  /** As turned so far. */
+  input: ModelInput;
+  stored: ModelInput;
+  /** Everything but the range belongs to `input` at once; the range follows when its draws are done. */
+  result: Analysis;
+  storedResult: Analysis;
+  changes: InputChange[];
+  rangeIsPending: boolean;
+  /** Fields that hold what the model cannot take, by key. */
+  faults: ReadonlySet<string>;
+  turn: (input: ModelInput) => void;
+  fault: (key: string, isFaulty: boolean) => void;
+  reset: () => void;
+  /** Counts the resets, so that fields forget what was typed in them. */
+  resets: number;
+}
+
+/**
+ * The figures of an analysis while its reader turns numbers: the same engine as the server's, run on every change. What
+ * is stored is shown untouched until something differs from it.
+ */
+export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
+  const [input, setInput] = useState(stored);
+  const [resets, setResets] = useState(0);
+  const [faults, setFaults] = useState<ReadonlySet<string>>(none);
+  const [basis, setBasis] = useState(stored);
+  if (basis !== stored) {
+    // The page loads its data anew after every act; only another revision takes back what was turned.
+    setBasis(stored);
+    if (!sameValue(basis, stored)) {
+      setInput(stored);
+      setFaults(none);
+      setResets((count) => count + 1);
+    }
+  }
+  const isChanged = useMemo(() => !sameValue(input, stored), [input, stored]);
+  const { range, isPending } = useRange(isChanged ? input : null, storedResult.range);
+  const base = useMemo(() => (isChanged ? analyseBase(input) : null), [isChanged, input]);
+  const result = useMemo(() => (base ? { ...base, range } : storedResult), [base, range, storedResult]);
+  const changes = useMemo(() => (isChanged ? inputChanges(stored, input) : []), [isChanged, stored, input]);
+  const fault = useCallback((key: string, isFaulty: boolean) => {
+    setFaults((old) => {
+      if (old.has(key) === isFaulty) return old;
+      const next = new Set(old);
+      if (isFaulty) next.add(key);
+      else next.delete(key);
+      return next;
+    });
+  }, []);
+  const reset = useCallback(() => {
+    setInput(stored);
+    setFaults(none);
+    setResets((count) => count + 1);
+  }, [stored]);
+  return {
+    input,
+    stored,
+    result,
+    storedResult,
+    changes,
+    rangeIsPending: isPending,
+    faults,
+    turn: setInput,
+    fault,
+    reset,
+    resets,
+  };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** The range of a turned input, drawn in a worker; the last one known until then. `null`: nothing is turned. */
+function useRange(input: ModelInput | null, stored: Range): { range: Range; isPending: boolean } {
+  const worker = useRef<Worker | null>(null);
+  const latest = useRef(0);
+  const [drawn, setDrawn] = useState<{ input: ModelInput; range: Range } | null>(null);
+  useEffect(() => () => worker.current?.terminate(), []);
+  useEffect(() => {
+    if (!input) return;
+    const id = ++latest.current;
+    const keep = (range: Range) => setDrawn({ input, range });
+    worker.current ??= startWorker();
+    const thread = worker.current;
+    if (!thread) {
+      const timer = setTimeout(() => keep(analyse(input).range), 120);
+      return () => clearTimeout(timer);
+    }
+    const hear = ({ data }: MessageEvent<RangeReply>) => {
+      if (data.id === id) keep(data.range);
+    };
+    const fail = () => keep(analyse(input).range);
+    thread.addEventListener("message", hear);
+    thread.addEventListener("error", fail);
+    thread.postMessage({ id, input } satisfies RangeOrder);
+    return () => {
+      thread.removeEventListener("message", hear);
+      thread.removeEventListener("error", fail);
+    };
+  }, [input]);
+  if (!input) return { range: stored, isPending: false };
+  return { range: drawn?.range ?? stored, isPending: drawn?.input !== input };
+}
+
+/** Null where the browser has no module workers; then the draws are made in the page's own thread. */
+function startWorker(): Worker | null {
+  try {
+    return new Worker(new URL("./range-worker.ts", import.meta.url), { type: "module" });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { exampleFirm } from "../roi/example-firm.ts";
+import { ModelInput } from "../roi/model-input.ts";
+import {
+  dialText,
+  hourlyCostDial,
+  isTurned,
+  processDial,
+  shareDials,
+  toolDial,
+  turnDial,
+  weeksDial,
+} from "./what-if.ts";
+
+const every = [
+  hourlyCostDial,
+  weeksDial,
+  ...shareDials("adoption", "Adoption"),
+  ...shareDials("capture", "Value capture"),
+  processDial(2, "hours"),
+  processDial(2, "people"),
+  toolDial(1, "Pipedrive"),
+];
+
+test("every dial shows what is stored, and typing that back changes nothing", () => {
+  expect(every.map((dial) => dialText(dial, exampleFirm))).toEqual([
+    "75",
+    "48",
+    "60",
+    "80",
+    "95",
+    "50",
+    "70",
+    "85",
+    "5",
+    "5",
+    "490",
+  ]);
+  for (const dial of every)
+    expect(turnDial(dial, exampleFirm, dialText(dial, exampleFirm)), dial.key).toEqual({
+      ok: true,
+      input: exampleFirm,
+    });
+});
+
+test("a turned dial writes its one number, and the result is a valid input", () => {
+  const typed = ["90", "46", "50", "85", "99", "40", "75", "90", "6.5", "7", "$1,200"];
+  let input = exampleFirm;
+  for (const [index, dial] of every.entries()) {
+    const turned = turnDial(dial, input, typed[index]!);
+    if (!turned.ok) throw new Error(`${dial.key}: ${turned.message}`);
+    expect(isTurned(dial, input, turned.input), dial.key).toBe(true);
+    input = turned.input;
+  }
+  expect(ModelInput.parse(input)).toEqual(input);
+  expect(input).toMatchObject({
+    company: { hourlyCost: 90 },
+    assumptions: { weeks: 46, adoption: [0.5, 0.85, 0.99], capture: [0.4, 0.75, 0.9] },
+  });
+  expect(input.processes[2]).toMatchObject({ hours: 6.5, people: 7 });
+  expect(input.stack[1]!.monthlyUsd).toBe(1200);
+});
+
+test("what is out of bounds is refused with a sentence, never cut down", () => {
+  const message = (dial: (typeof every)[number], text: string) => {
+    const turned = turnDial(dial, exampleFirm, text);
+    return turned.ok ? null : turned.message;
+  };
+  expect(message(hourlyCostDial, "24")).toBe("Enter a number from 25 to 500.");
+  expect(message(hourlyCostDial, "")).toBe("Enter a number from 25 to 500.");
+  expect(message(hourlyCostDial, "lots")).toBe("Enter a number from 25 to 500.");
+  expect(message(processDial(0, "people"), "2.5")).toBe("Enter a whole number from 1 to 100,000.");
+  expect(message(shareDials("adoption", "Adoption")[1]!, "120")).toBe("Enter a number from 0 to 100.");
+  expect(message(shareDials("adoption", "Adoption")[1]!, "50")).toBe("Low, most likely and high must rise.");
+});
+
+test("a value of the model typed back leaves no override behind", () => {
+  const turned = turnDial(weeksDial, { ...exampleFirm, assumptions: { weeks: 40 } }, "48");
+  expect(turned).toEqual({ ok: true, input: exampleFirm });
+});

@@ -1,0 +1,67 @@
+import { getAnalysis, listAnalyses } from "../../features/blueprint/analyses.server.ts";
+import { analysisAddress, readAnalysisAddress } from "../../features/blueprint/comparison.ts";
+import type { MemberCtx } from "../../features/blueprint/drafts.server.ts";
+import { inputChanges } from "../../features/blueprint/input-changes.ts";
+import { ComparisonPage, type Side } from "../../features/blueprint/ui/analysis/comparison-page.tsx";
+import type { ModelInput } from "../../features/roi/model-input.ts";
+import { AppHeader } from "../../ui/app-header.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { accountEntry } from "../account-entry.tsx";
+import { visibleAccount } from "../visible-account.server.ts";
+import type { Route } from "./+types/compare";
+import { memberOf, turnAway } from "./member.server.ts";
+import { Refused } from "./refused.tsx";
+
+export const meta = () => [{ title: "Compare analyses | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/**
+ * `?a=` and `?b=` name two of one's own analyses, each a blueprint's id with an optional `.revision`. Without them the two
+ * newest are laid side by side; what is not one's own is not found.
+ */
+export async function loader(asking: Route.LoaderArgs) {
+  const ctx = memberOf(asking);
+  const { searchParams } = new URL(asking.request.url);
+  const [account, choices] = await Promise.all([visibleAccount(ctx), listAnalyses(ctx)]);
+  const address = ({ blueprintId, revision }: (typeof choices)[number]) => analysisAddress(blueprintId, revision);
+  const wanted = [searchParams.get("a") || choices[1], searchParams.get("b") || choices[0]].map((choice) =>
+    typeof choice === "string" ? choice : choice && address(choice),
+  );
+  const sides = await Promise.all(wanted.map((text) => (text === undefined ? undefined : sideAt(ctx, text))));
+  const [before, after] = sides;
+  return {
+    account,
+    choices: choices.map((choice) => ({ ...choice, address: address(choice) })),
+    pair:
+      before && after
+        ? { before: before.side, after: after.side, changes: inputChanges(before.inputs, after.inputs) }
+        : null,
+  };
+}
+
+async function sideAt(ctx: MemberCtx, text: string): Promise<{ side: Side; inputs: ModelInput }> {
+  const asked = readAnalysisAddress(text);
+  if (!asked) return turnAway("not-found");
+  const found = await getAnalysis(ctx, asked.blueprintId, asked.revision);
+  if (!found.ok) return turnAway("not-found");
+  const { blueprintId, about, revision, createdAt, inputs, result } = found.value;
+  const address = analysisAddress(blueprintId, revision);
+  return {
+    side: { address, blueprintId, companyName: about.companyName, revision, createdAt, result },
+    inputs,
+  };
+}
+
+export default function Compare({ loaderData: { account, ...rest } }: Route.ComponentProps) {
+  return (
+    <>
+      <AppHeader account={account && accountEntry(account)}>
+        <ButtonLink size={40} href="/blueprint/wizard/mode">
+          All blueprints
+        </ButtonLink>
+      </AppHeader>
+      <ComparisonPage {...rest} />
+    </>
+  );
+}
+
+export const ErrorBoundary = Refused;

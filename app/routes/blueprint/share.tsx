@@ -1,0 +1,90 @@
+import { data, isRouteErrorResponse, useRouteError } from "react-router";
+import { openShare } from "../../features/blueprint/sharing.server.ts";
+import { AnalysisPage } from "../../features/blueprint/ui/analysis/analysis-page.tsx";
+import { never } from "../../lib/result.ts";
+import { requestContext } from "../../request-context.ts";
+import { AppHeader } from "../../ui/app-header.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ScreenMessage } from "../../ui/screen-message.tsx";
+import type { Route } from "./+types/share";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: loaderData
+      ? `Automation analysis: ${loaderData.companyName || "a company"} | GTMarc`
+      : "This link does not work | GTMarc",
+  },
+  { name: "robots", content: "noindex, nofollow" },
+  // The address is the key: no other site is told where its visitor came from.
+  { name: "referrer", content: "no-referrer" },
+];
+
+/** Whoever has the address may read. Nothing here depends on who is signed in. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const opened = await openShare(context.get(requestContext), params.token);
+  if (opened.ok) return data(opened.value, { headers: private_ });
+  switch (opened.reason) {
+    case "ended":
+      throw data(null, { status: 410, headers: private_ });
+    case "not-found":
+      throw data(null, { status: 404, headers: private_ });
+    default:
+      return never(opened.reason);
+  }
+}
+
+const private_ = {
+  "cache-control": "private, no-store",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex, nofollow",
+};
+
+/** Also on the pages that refuse. */
+export const headers = ({ loaderHeaders, errorHeaders }: Route.HeadersArgs) => errorHeaders ?? loaderHeaders;
+
+export default function SharedAnalysis({ loaderData: { companyName, expiresAt, ...run } }: Route.ComponentProps) {
+  return (
+    <>
+      <AppHeader title={`Shared by ${companyName || "its owner"}, until ${day(expiresAt)}`}>
+        <ButtonLink size={40} href="/automation-blueprint-gtmarc">
+          Get Your GTMarc
+        </ButtonLink>
+      </AppHeader>
+      <AnalysisPage companyName={companyName} {...run} />
+    </>
+  );
+}
+
+const day = (date: Date) =>
+  date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 410)
+    return (
+      <ScreenMessage
+        code="410"
+        title="This link has ended"
+        text="It was taken back by whoever shared it, or its last day has passed. Ask them for a new one."
+        action={{ href: "/", label: "Back to home" }}
+      />
+    );
+  if (status === 404)
+    return (
+      <ScreenMessage
+        code="404"
+        title="Oops! Page not found"
+        text="There is no shared analysis at this address. Links are long: check that all of it was copied."
+        action={{ href: "/", label: "Back to home" }}
+      />
+    );
+  return (
+    <ScreenMessage
+      code="500"
+      title="Something went wrong"
+      text="An unexpected error occurred while loading this page."
+      action={{ href: "/", label: "Back to home" }}
+    />
+  );
+}
