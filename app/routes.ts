@@ -51,6 +51,7 @@ export default [
   route("invoices", "routes/account/invoices.tsx"),
   route("invoices/:file", "routes/account/invoice-file.ts"),
   route("blueprint/compare", "routes/blueprint/compare.tsx"),
+  route("blueprint/:id.pdf", "routes/blueprint/analysis-pdf.ts"),
   route("share/:token", "routes/blueprint/share.tsx"),
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/dashboard.tsx"),

@@ -3,8 +3,8 @@
  * axis or a character here, or after a new fontsource version: `node scripts/fonts.js`. The results are committed, so
  * that neither a build nor a start needs the font packages. app/ui/fonts.test.ts holds the budget.
  *
- * Paper (PDF) needs faces without axes in a format its renderer can read: each weight is a file of its own, app/ui/paper/fonts/,
- * and has a PostScript name of its own: the renderer tells faces apart by it, and embeds one again for every line it cannot tell.
+ * Paper (PDF) needs faces without axes, each weight a file of its own in app/ui/paper/fonts/, and not compressed: its renderer
+ * unpacks a WOFF anew for every glyph, which took ten seconds a document. Each has a PostScript name of its own: the renderer tells faces apart by it, and embeds one again for every line it cannot tell.
  *
  * Pinned axes: Archivo stands at width 103 (a little wide, like engraved lettering; a live width axis would cost 15 kB),
  * Source Serif at the optical size of running text, Spline Sans Mono at its one annotation weight.
@@ -84,11 +84,11 @@ for (const { name, source, variationAxes } of paperFaces) {
   });
   // Cut a second time: that writes the sums of the renamed font anew.
   const file = await subsetFont(renamed(cut, titled(name)), characters, {
-    targetFormat: "woff",
+    targetFormat: "truetype",
     keepFeatures,
     noHinting: true,
   });
-  await writeFile(new URL(`${name}.woff`, paperTarget), file);
+  await writeFile(new URL(`${name}.ttf`, paperTarget), file);
   console.log(`paper ${name.padEnd(18)} ${String(file.length).padStart(6)} bytes`);
 }
 

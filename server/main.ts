@@ -1,12 +1,15 @@
-/** The one entry of the built program: the first argument says whether it serves or acts as the command line. */
+import { isMainThread } from "node:worker_threads";
+
+/** The one entry of the built program: the first argument says whether it serves, acts as the command line, or is a thread of the server. */
 const [command = "start", ...rest] = process.argv.slice(2);
 
-if (command === "start") {
+if (!isMainThread && command === "thread") {
+  const { serveTasks } = await import("./thread.ts");
+  serveTasks();
+} else if (command === "start") {
   const { start } = await import("./start.ts");
   await start();
 } else {
   const { runCommandLine } = await import("./cli.ts");
   process.exitCode = await runCommandLine(command === "cli" ? rest : [command, ...rest]);
 }
-
-export {};

@@ -11,6 +11,7 @@ import { collectProcessMetrics } from "../app/platform/metrics.server.ts";
 import { migrateDatabase } from "../app/platform/migrations.server.ts";
 import { EmbeddedFailure } from "../app/platform/postgres/failure.server.ts";
 import { acquireStartLock } from "../app/platform/postgres/start-lock.server.ts";
+import { closeThreads, openThreads } from "../app/platform/threads.server.ts";
 import { openDatabase } from "./database.ts";
 import { FrozenPages } from "./frozen-pages.ts";
 import { frozenChoices, frozenPaths } from "./frozen-paths.ts";
@@ -67,6 +68,8 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   await openJobs({ connection: database.connection, db, definitions: jobDefinitions, schedules, work: settings.JOBS });
   undo.push(() => closeJobs());
   undo.push(async () => closeMailer());
+  openThreads(process.argv[1]!);
+  undo.push(closeThreads);
   // First the mailer, so that a delivery under way gives back what it has not begun.
   await prepare(db);
 

@@ -15,7 +15,7 @@ type Reply = { id: number; output: unknown } | { id: number; error: string };
 type Waiting = { resolve(output: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout };
 
 /** The first argument by which the program knows that it is a thread and not the server. */
-export const threadCommand = "thread";
+const threadCommand = "thread";
 
 const idleMs = 60_000;
 const longestMs = 30_000;

@@ -31,10 +31,10 @@ export interface Mark {
 export function cashPathDrawing(
   paths: { withRetainer: readonly number[]; projectOnly: readonly number[] },
   payback: { withRetainer: number | null; projectOnly: number | null },
-  layout: "wide" | "narrow",
+  layout: "wide" | "narrow" | "paper",
 ): CashPathDrawing {
-  const wide = layout === "wide";
-  const [width, height] = wide ? [1160, 400] : [350, 300];
+  const wide = layout !== "narrow";
+  const [width, height] = layout === "wide" ? [1160, 400] : layout === "paper" ? [680, 260] : [350, 300];
   const [left, right] = wide ? [72, width - 78] : [48, width - 8];
   const [top, bottom] = [wide ? 28 : 30, height - 34];
   const last = Math.max(paths.withRetainer.length, paths.projectOnly.length) - 1;

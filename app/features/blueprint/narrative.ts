@@ -1,9 +1,10 @@
 import { findAutomation } from "../content/automations.ts";
 import type { Analysis, Opportunity } from "../roi/analysis-shape.ts";
-import { formatHours, formatMonths, formatShare, formatUsd } from "../roi/figures.ts";
+import { formatMonths, formatShare, formatUsd } from "../roi/figures.ts";
 import { focusWords } from "../roi/input-words.ts";
 import type { ModelInput } from "../roi/model-input.ts";
 import type { ScorePart } from "../roi/parameters.ts";
+import { oneDecimal } from "./exact-figures.ts";
 import { categoryInSentence } from "./tool-words.ts";
 import { barWords } from "./tornado-geometry.ts";
 
@@ -24,7 +25,7 @@ export function builtInNarrative(inputs: ModelInput, result: Analysis): string[]
 function noHours(result: Analysis): string {
   const overlap =
     result.overlapMonthly > 0
-      ? ` What can be said already: ${formatUsd(result.overlapMonthly)} a month go to tools that do the same work.`
+      ? ` What can be said already: ${usd(result.overlapMonthly)} a month go to tools that do the same work.`
       : "";
   return `Nothing is entered that people do by hand, so there is nothing to give back. Add the processes that repeat every week, with the hours they take, and the picture changes.${overlap}`;
 }
@@ -36,14 +37,14 @@ function hoursToday({ company }: ModelInput, result: Analysis): string {
   const [first, second] = processes;
   if (!first) return "";
   const perPerson = result.manualHoursPerWeek / company.employees;
-  const opening = `${people(company.employees)} spend ${formatHours(result.manualHoursPerWeek)} on work that follows rules.`;
+  const opening = `${people(company.employees)} spend ${hours(result.manualHoursPerWeek)} on the work you named.`;
   const share = first.manualHours / result.manualHoursPerWeek;
   const where =
     processes.length === 1
       ? `All of it is ${quoted(first.name)}.`
       : share >= 0.4
-        ? `${quoted(first.name)} alone takes ${formatHours(first.manualHours)} of it.`
-        : `${quoted(first.name)} (${formatHours(first.manualHours)}) and ${quoted(second!.name)} (${formatHours(second!.manualHours)}) lead the list${processes.length > 2 ? "; the rest is spread over the others" : ""}.`;
+        ? `${quoted(first.name)} alone takes ${hours(first.manualHours)} of it.`
+        : `${quoted(first.name)} (${hours(first.manualHours)}) and ${quoted(second!.name)} (${hours(second!.manualHours)}) lead the list${processes.length > 2 ? "; the rest is spread over the others" : ""}.`;
   const weight =
     perPerson >= 6
       ? " That is a great deal for a firm of this size, so the hours deserve a second look before anything else does."
@@ -59,12 +60,12 @@ function firstBuilds({ company }: ModelInput, result: Analysis): string {
   if (!first) return "";
   const parts = result.working.opportunities.find(({ id }) => id === first.id);
   const opening = result.recommendation === "starter-kit" ? "First in line would be" : "Start with";
-  const best = `${opening} ${nameOf(first)}. It gives back ${formatHours(first.hoursSaved)} and is worth ${formatUsd(first.annualValue)} a year; ${parts ? reasonOf(parts.points) : "it scores best"}.`;
+  const best = `${opening} ${nameOf(first)}. It gives back ${hours(first.hoursSaved)} and is worth ${usd(first.annualValue)} a year; ${parts ? reasonOf(parts.points) : "it scores best"}.`;
   const next =
     second &&
     (second.annualValue >= first.annualValue * 0.6
-      ? ` ${nameOf(second)} is close behind with ${formatUsd(second.annualValue)} a year.`
-      : ` Then the steps get smaller: ${nameOf(second)} adds ${formatUsd(second.annualValue)} a year.`);
+      ? ` ${nameOf(second)} is close behind with ${usd(second.annualValue)} a year.`
+      : ` Then the steps get smaller: ${nameOf(second)} adds ${usd(second.annualValue)} a year.`);
   const inFocus = scope.filter(({ id }) => findAutomation(id)?.area === company.focus).length;
   const focus =
     company.focus === "operations"
@@ -85,15 +86,18 @@ function firstBuilds({ company }: ModelInput, result: Analysis): string {
 function money(result: Analysis): string {
   const { base, projectOnly, range } = result;
   const [low, , high] = range.annualValue;
-  const value = `At run rate that is worth ${formatUsd(result.annualValue)} a year${low !== null && high !== null ? `, with ${formatUsd(low)} and ${formatUsd(high)} as the careful and the bright reading` : ""}, against a project price of ${formatUsd(result.implementationCost)}.`;
-  const odds = formatShare(range.probPositiveY1);
+  const value = `At run rate that is worth ${usd(result.annualValue)} a year${low !== null && high !== null ? `, with ${usd(low)} and ${usd(high)} as the careful and the bright reading` : ""}, against a project price of ${usd(result.implementationCost)}.`;
+  const odds =
+    range.probPositiveY1 >= 0.995
+      ? "nearly all of the 10,000 draws"
+      : `${formatShare(range.probPositiveY1)} of the 10,000 draws`;
   switch (result.recommendation) {
     case "project+retainer":
-      return `${value} With the retainer the money is back in ${formatMonths(base.payback)}, without it in ${formatMonths(projectOnly.payback)}; ${odds} of the 10,000 draws end the first year above zero, the retainer included.${range.probPositiveY1 < 0.75 ? " That is likely, and it is not certain: agree on what would count as success before the build starts." : ""}`;
+      return `${value} With the retainer the money is back in ${formatMonths(base.payback)}, without it in ${formatMonths(projectOnly.payback)}; ${odds} end the first year above zero, the retainer included.${range.probPositiveY1 < 0.75 ? " That is likely, and it is not certain: agree on what would count as success before the build starts." : ""}`;
     case "project":
-      return `${value} The project alone is back in ${formatMonths(projectOnly.payback)}. The retainer would turn the first year into a loss of ${formatUsd(-base.netY1)}, so we would leave it out until there is more for it to look after.`;
+      return `${value} The project alone is back in ${formatMonths(projectOnly.payback)}. The retainer would turn the first year into a loss of ${usd(-base.netY1)}, so we would leave it out until there is more for it to look after.`;
     case "starter-kit":
-      return `${value} Over the first year it does not come out ahead: ${formatUsd(Math.abs(projectOnly.netY1))} short even without the retainer. That can be right for a firm that expects to grow into it, and it is not what we recommend today.`;
+      return `${value} Over the first year it does not come out ahead: ${usd(Math.abs(projectOnly.netY1))} short even without the retainer. That can be right for a firm that expects to grow into it, and it is not what we recommend today.`;
   }
 }
 
@@ -102,14 +106,14 @@ function doubts({ company }: ModelInput, result: Analysis): string {
   const largest = [...result.working.processes].sort((one, other) => other.savedHours - one.savedHours)[0];
   const moves =
     widest &&
-    `What moves the first year most is ${lowerFirst(barWords[widest.name] ?? widest.name)}: between ${formatUsd(widest.low)} and ${formatUsd(widest.high)}.`;
+    `What moves the first year most is ${lowerFirst(barWords[widest.name] ?? widest.name)}: between ${usd(widest.low)} and ${usd(widest.high)}.`;
   const measure =
     largest && largest.savedHours > 0
-      ? ` Before you rely on any of this, have the people in ${quoted(largest.name)} note their hours for a week; ${formatHours(largest.savedHours)} of the saving rest on that one answer.`
+      ? ` Before you rely on any of this, have the people in ${quoted(largest.name)} note their hours for a week; ${hours(largest.savedHours)} of the saving rest on that one answer.`
       : "";
   const overlap =
     result.annualStackSavings > result.annualValue * 0.15
-      ? ` A good part does not come from hours at all: ${formatUsd(result.annualStackSavings)} a year from overlapping ${kinds(result.overlapCategories)}.`
+      ? ` A good part does not come from hours at all: ${usd(result.annualStackSavings)} a year from overlapping ${kinds(result.overlapCategories)}.`
       : "";
   const regulated =
     company.industry === "Healthcare" || company.industry === "Finance"
@@ -123,8 +127,8 @@ function notYet(_: ModelInput, result: Analysis): string {
   const later = result.plan.later[0];
   if (!best || best.annualValue === 0)
     return "None of the eighteen automations takes on work of the kind you named: it needs people, judgement or conversation. A project would automate the wrong thing, so we do not offer one.";
-  const gap = later ? ` It would be worth building from ${formatUsd(later.valueNeeded)} a year.` : "";
-  return `The best candidate, ${nameOf(best)}, would give back ${formatHours(best.hoursSaved)}, worth ${formatUsd(best.annualValue)} a year.${gap} Until then a built project would cost more than it returns, and we would rather say so than sell it.`;
+  const gap = later ? ` It would be worth building from ${usd(later.valueNeeded)} a year.` : "";
+  return `The best candidate, ${nameOf(best)}, would give back ${hours(best.hoursSaved)}, worth ${usd(best.annualValue)} a year.${gap} Until then a built project would cost more than it returns, and we would rather say so than sell it.`;
 }
 
 function whatToDoInstead(result: Analysis): string {
@@ -133,7 +137,7 @@ function whatToDoInstead(result: Analysis): string {
     .find((automation) => automation?.kitTemplate);
   const overlap =
     result.overlapMonthly > 0
-      ? ` There is one thing to do this month: ${formatUsd(result.overlapMonthly)} a month go to tools that do the same work (${kinds(result.overlapCategories)}).`
+      ? ` There is one thing to do this month: ${usd(result.overlapMonthly)} a month go to tools that do the same work (${kinds(result.overlapCategories)}).`
       : "";
   return `What makes sense now costs nothing: take the starter kit${template ? `, in which the template ${quoted(template.kitTemplate!)} is a do-it-yourself version of ${template.title}` : ""}, try it on one process, and come back when the work has grown.${overlap}`;
 }
@@ -156,6 +160,9 @@ function reasonOf(points: Readonly<Record<ScorePart, number>>): string {
   return `${reasons[ranked[0]!.part]}, and ${reasons[ranked[1]!.part]}`;
 }
 
+/** In sentences hours have words for a unit, and money no cents. */
+const hours = (perWeek: number) => `${oneDecimal(perWeek)} hours a week`;
+const usd = (amount: number) => formatUsd(Math.round(amount));
 const nameOf = ({ id }: Pick<Opportunity, "id">) => `${findAutomation(id)?.title ?? id} (${id})`;
 const quoted = (name: string) => `“${name}”`;
 const people = (count: number) => (count === 1 ? "One person" : `${count.toLocaleString("en-US")} people`);

@@ -24,19 +24,16 @@ export interface TornadoDrawing {
 }
 
 /**
- * The tornado of step 7, centred on the expected first-year net and in the order of the model (widest first). Wide: names
- * stand left of the bars; narrow: above them.
+ * The tornado of step 7, centred on the expected first-year net and in the order of the model (widest first). Wide and on
+ * paper: names stand left of the bars; narrow: above them.
  */
 export function tornadoDrawing(
   bars: readonly TornadoBar[],
   expected: number,
-  layout: "wide" | "narrow",
+  layout: "wide" | "narrow" | "paper",
 ): TornadoDrawing {
-  const wide = layout === "wide";
-  const width = wide ? 1160 : 350;
-  const names = wide ? 250 : 0;
-  const row = wide ? 44 : 60;
-  const barHeight = wide ? 24 : 20;
+  const wide = layout !== "narrow";
+  const { width, names, row, barHeight } = sizes[layout];
   const plotTop = 34;
   const plotBottom = plotTop + row * bars.length + 4;
   const ends = [expected, ...bars.flatMap(({ low, high }) => [low, high])];
@@ -44,7 +41,7 @@ export function tornadoDrawing(
     from: names,
     width: width - names,
     room: wide ? 66 : 54,
-    count: wide ? 7 : 3,
+    count: layout === "wide" ? 7 : layout === "paper" ? 5 : 3,
   });
   const middle = scale(expected);
   return {
@@ -70,6 +67,12 @@ export function tornadoDrawing(
     }),
   };
 }
+
+const sizes = {
+  wide: { width: 1160, names: 250, row: 44, barHeight: 24 },
+  narrow: { width: 350, names: 0, row: 60, barHeight: 20 },
+  paper: { width: 680, names: 190, row: 28, barHeight: 16 },
+} as const;
 
 const span = (from: number, to: number) => ({ x: rounded(from), width: rounded(Math.max(0, to - from)) });
 

@@ -1,9 +1,9 @@
 import { Font } from "@react-pdf/renderer";
-import archivo400 from "./fonts/archivo-400.woff?inline";
-import archivo520 from "./fonts/archivo-520.woff?inline";
-import archivo600 from "./fonts/archivo-600.woff?inline";
-import sourceSerif from "./fonts/source-serif-4.woff?inline";
-import splineMono from "./fonts/spline-sans-mono.woff?inline";
+import archivo400 from "./fonts/archivo-400.ttf?inline";
+import archivo520 from "./fonts/archivo-520.ttf?inline";
+import archivo600 from "./fonts/archivo-600.ttf?inline";
+import sourceSerif from "./fonts/source-serif-4.ttf?inline";
+import splineMono from "./fonts/spline-sans-mono.ttf?inline";
 import { faces } from "./ink.server.ts";
 
 let registered = false;

@@ -1,4 +1,4 @@
-import { G, Line, Rect } from "@react-pdf/renderer";
+import { G, Path, Rect } from "@react-pdf/renderer";
 import { ink } from "./ink.server.ts";
 
 export type PaperHatch = "diagonal" | "cross" | "horizontal" | "stipple";
@@ -23,21 +23,21 @@ export function HatchedRect({
   colour?: string;
 }) {
   if (width <= 0 || height <= 0) return null;
-  const lines = hatchLines({ x, y, width, height }, pattern, step);
+  // One path for all lines: the renderer lays out every element, and a page has thousands of them.
+  const lines = hatchLines({ x, y, width, height }, pattern, step).map(
+    ([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`,
+  );
   return (
     <G>
-      {lines.map(([x1, y1, x2, y2]) => (
-        <Line
-          key={`${x1} ${y1} ${x2} ${y2}`}
-          x1={x1}
-          y1={y1}
-          x2={x2}
-          y2={y2}
+      {lines.length > 0 && (
+        <Path
+          d={lines.join("")}
+          fill="none"
           stroke={colour}
           strokeWidth={pattern === "stipple" ? 0.9 : 0.5}
           strokeLinecap="round"
         />
-      ))}
+      )}
       <Rect x={x} y={y} width={width} height={height} fill="none" stroke={colour} strokeWidth={0.75} />
     </G>
   );

@@ -1,4 +1,4 @@
-import { Document, Line, Page, Svg, Text, View } from "@react-pdf/renderer";
+import { Document, Page, Path, Svg, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import { ink, measure, sheet, type } from "./ink.server.ts";
 import { PaperLogo } from "./logo.server.tsx";
@@ -124,8 +124,11 @@ function PaperFoot({ block }: { block: TitleBlock }) {
 /** A whole page of blueprint with its fine grid; `children` are laid out from the top to the title block at the foot. */
 export function PaperCover({ children }: { children: ReactNode }) {
   const step = 18;
-  const across = Array.from({ length: Math.floor(sheet.width / step) }, (_, index) => (index + 1) * step);
-  const down = Array.from({ length: Math.floor(sheet.height / step) }, (_, index) => (index + 1) * step);
+  const lines = (length: number) => Array.from({ length: Math.floor(length / step) }, (_, index) => (index + 1) * step);
+  const grid = [
+    ...lines(sheet.width).map((x) => `M${x} 0V${sheet.height}`),
+    ...lines(sheet.height).map((y) => `M0 ${y}H${sheet.width}`),
+  ].join("");
   return (
     <Page size={sheet.size} style={{ ...type.body, backgroundColor: ink.blueprint, color: ink.blueprintText }}>
       <Svg
@@ -134,12 +137,7 @@ export function PaperCover({ children }: { children: ReactNode }) {
         viewBox={`0 0 ${sheet.width} ${sheet.height}`}
         style={{ position: "absolute", top: 0, left: 0 }}
       >
-        {across.map((x) => (
-          <Line key={`x${x}`} x1={x} x2={x} y1={0} y2={sheet.height} stroke={ink.blueprintGrid} strokeWidth={0.5} />
-        ))}
-        {down.map((y) => (
-          <Line key={`y${y}`} x1={0} x2={sheet.width} y1={y} y2={y} stroke={ink.blueprintGrid} strokeWidth={0.5} />
-        ))}
+        <Path d={grid} fill="none" stroke={ink.blueprintGrid} strokeWidth={0.5} />
       </Svg>
       <View style={{ flexGrow: 1, padding: sheet.margin, justifyContent: "space-between" }}>{children}</View>
     </Page>

@@ -111,7 +111,7 @@ function CandidateFigures({ result }: { result: Analysis }) {
           <Figure name="Best candidate" value={best.id}>
             {findAutomation(best.id)?.title}
           </Figure>
-          <Figure name="Its value a year" value={formatUsd(best.annualValue)}>
+          <Figure name="Its value a year" value={formatUsd(Math.round(best.annualValue))}>
             {later && `in scope from ${formatUsd(later.valueNeeded)}`}
           </Figure>
           <Figure name="Its price alone" value={formatUsd(best.cost)} />

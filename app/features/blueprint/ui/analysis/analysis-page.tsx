@@ -89,8 +89,9 @@ export function AnalysisPage({
         </ol>
       </nav>
       {owner && <Standing owner={owner} revision={revision} />}
-      <Summary whatIf={whatIf} narrative={narrative} />
-      <Verdict result={result} />
+      <Verdict result={result}>
+        <Summary whatIf={whatIf} narrative={narrative} />
+      </Verdict>
       <HoursMap result={result} />
       <Opportunities result={result} />
       {hasProject && <ReturnModel result={result} />}

@@ -92,6 +92,8 @@ type Line = {
   name: string;
   of: (result: Analysis) => number | null;
   print: (value: number | null, flags: readonly Flag[]) => string;
+  /** How a difference is printed, when not like the figure itself. */
+  difference?: (moved: number) => string;
   /** More of it is good, bad, or neither. */
   better?: "more" | "less";
 };
@@ -99,6 +101,8 @@ type Line = {
 const money = (value: number | null) => (value === null ? "–" : formatUsd(value));
 const hours = (value: number | null) => (value === null ? "–" : formatHours(value));
 const months = (value: number | null) => formatMonths(value);
+
+const points = (moved: number) => `${Math.round(moved * 10) / 10} points`;
 
 const lines: readonly Line[] = [
   { name: "Manual hours today", of: (result) => result.manualHoursPerWeek, print: hours },
@@ -109,13 +113,20 @@ const lines: readonly Line[] = [
   { name: "Implementation", of: (result) => result.implementationCost, print: money, better: "less" },
   { name: "First-year net, with retainer", of: (result) => result.base.netY1, print: money, better: "more" },
   { name: "First-year net, project only", of: (result) => result.projectOnly.netY1, print: money, better: "more" },
-  { name: "First-year return, with retainer", of: (result) => result.base.roiY1, print: formatReturn, better: "more" },
+  {
+    name: "First-year return, with retainer",
+    of: (result) => result.base.roiY1,
+    print: formatReturn,
+    difference: points,
+    better: "more",
+  },
   { name: "Payback, with retainer", of: (result) => result.base.payback, print: months, better: "less" },
   { name: "Payback, project only", of: (result) => result.projectOnly.payback, print: months, better: "less" },
   {
     name: "Draws above zero in the first year",
     of: (result) => result.range.probPositiveY1 * 100,
     print: (value) => `${Math.round(value ?? 0)}%`,
+    difference: points,
     better: "more",
   },
   { name: "Saving on overlapping tools", of: (result) => result.annualStackSavings, print: money, better: "more" },
@@ -179,7 +190,7 @@ function Change({ line, before, after }: { line: Line; before: Side; after: Side
   const moved = other - one;
   if (line.print(one, []) === line.print(other, [])) return "same";
   const good = line.better && (line.better === "more" ? moved > 0 : moved < 0);
-  const words = line.print(Math.abs(moved), []);
+  const words = line.difference?.(Math.abs(moved)) ?? line.print(Math.abs(moved), []);
   return (
     <span data-good={line.better ? good : undefined} className={css.change}>
       {moved > 0 ? "+" : "−"}

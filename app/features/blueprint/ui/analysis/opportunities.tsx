@@ -3,19 +3,12 @@ import { DrawingNumber } from "../../../../ui/drawing-number.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { automationPath } from "../../../content/automation-grid.ts";
 import { findAutomation } from "../../../content/automations.ts";
-import type { Analysis, Opportunity, OpportunityKind, Working } from "../../../roi/analysis-shape.ts";
+import type { Analysis, Opportunity, Working } from "../../../roi/analysis-shape.ts";
 import { formatHours, formatMonths, formatUsd } from "../../../roi/figures.ts";
-import { oneDecimal } from "../../exact-figures.ts";
+import { allocationSentence, kindWords } from "../../opportunity-words.ts";
 import css from "./opportunities.module.css";
 import { Quadrant } from "./quadrant.tsx";
 import { ScoreBar, ScoreKey } from "./score-bar.tsx";
-
-const kindWords: Readonly<Record<OpportunityKind, string>> = {
-  "quick-win": "Quick win",
-  core: "Core build",
-  strategic: "Strategic build",
-  later: "Later",
-};
 
 /** Sheet A-02: the five automations in the order of the model, each with its figures and why it was chosen. */
 export function Opportunities({ result }: { result: Analysis }) {
@@ -92,11 +85,11 @@ function Row({
         </div>
         <div>
           <dt>Value a year</dt>
-          <dd>{formatUsd(opportunity.annualValue)}</dd>
+          <dd>{formatUsd(Math.round(opportunity.annualValue))}</dd>
         </div>
         <div>
           <dt>{opportunity.inScope ? "Share of the price" : "Price alone"}</dt>
-          <dd>{formatUsd(opportunity.cost)}</dd>
+          <dd>{formatUsd(Math.round(opportunity.cost))}</dd>
         </div>
         <div>
           <dt>Own payback</dt>
@@ -111,7 +104,7 @@ function Row({
         <div className={css.why}>
           <ScoreBar score={opportunity.score} points={working.points} />
           <p className="small">
-            {sentence(working)}
+            {allocationSentence(working)}
             {automation?.kitTemplate && (
               <>
                 {" "}
@@ -123,16 +116,4 @@ function Row({
       )}
     </li>
   );
-}
-
-/** Which hours it takes on, the largest first. */
-function sentence({ allocations }: Working["opportunities"][number]): string {
-  const parts = [...allocations]
-    .filter(({ hours }) => hours >= 0.05)
-    .sort((one, other) => other.hours - one.hours)
-    .map(({ hours, name }) => `${oneDecimal(hours)} h of ${name}`);
-  if (allocations.length === 0) return "None of the hours you named fall to it.";
-  if (parts.length === 0) return "Takes on less than 0.1 h a week.";
-  const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join();
-  return `Takes on ${list} a week.`;
 }

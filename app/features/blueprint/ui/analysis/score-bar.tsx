@@ -1,16 +1,8 @@
 import { useId } from "react";
 import { model10, type ScorePart } from "../../../roi/parameters.ts";
 import { oneDecimal } from "../../exact-figures.ts";
+import { partNames, scoreParts as parts, partWords } from "../../opportunity-words.ts";
 import css from "./score-bar.module.css";
-
-const parts: readonly ScorePart[] = ["value", "fit", "pain", "readiness", "ease"];
-const partWords: Readonly<Record<ScorePart, string>> = {
-  value: "value",
-  fit: "fit with your aim",
-  pain: "pain",
-  readiness: "tools you have",
-  ease: "small build",
-};
 
 /** What the five parts of a score stand for, with the most that each can give. */
 export function ScoreKey() {
@@ -21,7 +13,7 @@ export function ScoreKey() {
         <span key={part} className={css.entry}>
           <Swatch part={part} />
           <span className="small">
-            {partWords[part]} {model10.score[part]}
+            {partNames[part]} {model10.score[part]}
           </span>
         </span>
       ))}
@@ -55,8 +47,7 @@ export function ScoreBar({ score, points }: { score: number; points: Readonly<Re
         ))}
       </svg>
       <p className={`num ${css.words}`}>
-        <b>{oneDecimal(score)} points</b>:{" "}
-        {parts.map((part) => `${partWords[part]} ${oneDecimal(points[part])}`).join(", ")}
+        <b>{oneDecimal(score)} points</b>: {partWords(points)}
       </p>
     </div>
   );

@@ -12,7 +12,7 @@ export function Summary({ whatIf, narrative }: { whatIf: WhatIf; narrative: Kept
   const paragraphs = written?.paragraphs ?? builtInNarrative(whatIf.input, whatIf.result);
   const [opening, ...rest] = paragraphs;
   return (
-    <section className={`wrap ${css.summary}`} aria-label="Summary">
+    <div className={css.summary}>
       <p className={css.opening}>{opening}</p>
       <div className={css.rest}>
         {rest.map((paragraph) => (
@@ -24,6 +24,6 @@ export function Summary({ whatIf, narrative }: { whatIf: WhatIf; narrative: Kept
             : "Written from these figures by fixed rules; no language model took part."}
         </p>
       </div>
-    </section>
+    </div>
   );
 }

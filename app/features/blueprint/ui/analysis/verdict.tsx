@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { ButtonLink } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { Section } from "../../../../ui/section.tsx";
@@ -11,13 +11,14 @@ import css from "./verdict.module.css";
 /** The recommendation's own sentence is about these. */
 const saidAlready: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"]);
 
-/** What the model recommends, with its reason, and what to know before relying on the figures. */
-export function Verdict({ result }: { result: Analysis }) {
+/** What the model recommends, with its reason, the analysis in sentences (`children`), and what to know before relying on it. */
+export function Verdict({ result, children }: { result: Analysis; children: ReactNode }) {
   const words = recommendationWords(result);
   const flags = result.flags.filter((flag) => !saidAlready.has(flag)).map((flag) => ({ flag, ...flagWords(flag) }));
   return (
     <Section id="recommendation" title={words.title} aside={<p>{words.sentence}</p>}>
       <div className={css.verdict}>
+        {children}
         {result.implementationCost > 0 && <Odds share={result.range.probPositiveY1} />}
         {words.kind === "not-worth-it-yet" && (
           <div className="row">

@@ -1,0 +1,38 @@
+import type { OpportunityKind, Working } from "../roi/analysis-shape.ts";
+import type { ScorePart } from "../roi/parameters.ts";
+import { oneDecimal } from "./exact-figures.ts";
+
+/** Words of the five automations, on the page and on paper. */
+
+export const kindWords: Readonly<Record<OpportunityKind, string>> = {
+  "quick-win": "Quick win",
+  core: "Core build",
+  strategic: "Strategic build",
+  later: "Later",
+};
+
+export const scoreParts: readonly ScorePart[] = ["value", "fit", "pain", "readiness", "ease"];
+
+export const partNames: Readonly<Record<ScorePart, string>> = {
+  value: "value",
+  fit: "fit with your aim",
+  pain: "pain",
+  readiness: "tools you have",
+  ease: "small build",
+};
+
+/** `value 45.0, fit with your aim 20.0, …`. */
+export const partWords = (points: Readonly<Record<ScorePart, number>>): string =>
+  scoreParts.map((part) => `${partNames[part]} ${oneDecimal(points[part])}`).join(", ");
+
+/** Which hours it takes on, the largest first. */
+export function allocationSentence({ allocations }: Pick<Working["opportunities"][number], "allocations">): string {
+  const parts = [...allocations]
+    .filter(({ hours }) => hours >= 0.05)
+    .sort((one, other) => other.hours - one.hours)
+    .map(({ hours, name }) => `${oneDecimal(hours)} h of ${name}`);
+  if (allocations.length === 0) return "None of the hours you named fall to it.";
+  if (parts.length === 0) return "Takes on less than 0.1 h a week.";
+  const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join();
+  return `Takes on ${list} a week.`;
+}

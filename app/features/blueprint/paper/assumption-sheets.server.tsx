@@ -1,0 +1,99 @@
+import { Text, View } from "@react-pdf/renderer";
+import { PaperHead, PaperLink, PaperSubhead } from "../../../ui/paper/blocks.server.tsx";
+import { type } from "../../../ui/paper/ink.server.ts";
+import { PaperTable } from "../../../ui/paper/table.server.tsx";
+import type { AssumptionRow } from "../../roi/assumptions-table.ts";
+import { formatUsd } from "../../roi/figures.ts";
+import { activityWords, focusWords, frequencyWords, outcomeWords, revenueBandWords } from "../../roi/input-words.ts";
+import type { ModelInput } from "../../roi/model-input.ts";
+
+/** What was answered: the figures hold for these answers and no others. */
+export function AnswerSheet({ inputs: { company, processes } }: { inputs: ModelInput }) {
+  return (
+    <View style={{ marginBottom: 24 }}>
+      <PaperHead
+        tag="A-03.1"
+        title="What these figures rest on"
+        lede={`${company.employees.toLocaleString("en-US")} people, ${revenueBandWords[company.revenueBand].toLowerCase()} of revenue, ${company.industry}. Focus: ${focusWords[company.focus]}. Wanted most: ${outcomeWords[company.topOutcome].toLowerCase()}. An hour costs ${formatUsd(company.hourlyCost)}.`}
+      />
+      {processes.length > 0 && (
+        <PaperTable
+          rows={processes.map((process, index) => ({ process, index }))}
+          rowKey={({ index }) => String(index)}
+          columns={[
+            { label: "Process, as you described it", share: 32, strong: true, cell: ({ process }) => process.name },
+            { label: "Activity", share: 24, cell: ({ process }) => activityWords[process.activity] },
+            { label: "Hours each", share: 11, numeric: true, cell: ({ process }) => String(process.hours) },
+            { label: "People", share: 9, numeric: true, cell: ({ process }) => String(process.people) },
+            { label: "", share: 3, cell: () => "" },
+            { label: "Frequency", share: 13, cell: ({ process }) => frequencyWords[process.frequency] },
+            { label: "Pain", share: 8, numeric: true, cell: ({ process }) => `${process.pain} of 5` },
+          ]}
+        />
+      )}
+    </View>
+  );
+}
+
+/** Every number of the model with its origin; the visitor's own on canary paper. */
+export function AssumptionSheet({ rows, siteUrl }: { rows: readonly AssumptionRow[]; siteUrl: string }) {
+  const sourced = rows.filter(({ source }) => source === "source").length;
+  return (
+    <View>
+      <PaperHead
+        title="Every number of the model, and where it comes from"
+        lede={`${rows.length} numbers: ${sourced} have a source, ${rows.length - sourced} are our own judgement and say so. Changed ones stand on yellow.`}
+      />
+      {[...Map.groupBy(rows, ({ group }) => group)].map(([group, members]) => (
+        <View key={group}>
+          <PaperSubhead>{group}</PaperSubhead>
+          <PaperTable
+            rows={members}
+            rowKey={({ key }) => key}
+            marked={({ edited }) => edited}
+            columns={[
+              {
+                label: "Number",
+                share: 60,
+                cell: (row) => (
+                  <View>
+                    <Text style={{ ...type.strong, fontSize: 8.2 }}>{row.label}</Text>
+                    <Text style={{ ...type.small, fontSize: 7 }}>
+                      {row.citation}
+                      {row.url && (
+                        <>
+                          {" "}
+                          <PaperLink href={row.url.startsWith("/") ? siteUrl + row.url : row.url}>read it</PaperLink>
+                        </>
+                      )}
+                    </Text>
+                  </View>
+                ),
+              },
+              {
+                label: "Value, or low / likely / high",
+                share: 20,
+                numeric: true,
+                cell: ({ value }) => valueText(value),
+              },
+              { label: "", share: 2, cell: () => "" },
+              {
+                label: "Unit and origin",
+                share: 22,
+                cell: (row) => (
+                  <View>
+                    <Text style={{ ...type.small, fontSize: 7.4 }}>{row.unit}</Text>
+                    <Text style={{ ...type.note, fontSize: 6.2 }}>{row.edited ? "your answer" : row.source}</Text>
+                  </View>
+                ),
+              },
+            ]}
+          />
+        </View>
+      ))}
+    </View>
+  );
+}
+
+const valueText = (value: AssumptionRow["value"]): string =>
+  typeof value === "number" ? value.toLocaleString("en-US") : value.join(" / ");

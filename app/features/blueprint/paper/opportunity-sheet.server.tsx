@@ -1,0 +1,145 @@
+import { Text, View } from "@react-pdf/renderer";
+import { PaperDrawingNumber, PaperHead } from "../../../ui/paper/blocks.server.tsx";
+import { ink, measure, type } from "../../../ui/paper/ink.server.ts";
+import { findAutomation } from "../../content/automations.ts";
+import type { Analysis, Opportunity, Working } from "../../roi/analysis-shape.ts";
+import { formatHours, formatMonths, formatUsd } from "../../roi/figures.ts";
+import type { ModelInput } from "../../roi/model-input.ts";
+import { oneDecimal } from "../exact-figures.ts";
+import { allocationSentence, kindWords, partWords } from "../opportunity-words.ts";
+import { PaperHours, PaperQuadrant, PaperScore } from "./drawings.server.tsx";
+
+const barWidth = 230;
+
+/** Where the hours go today, then the five automations with every part of the score that chose them. */
+export function OpportunitySheet({ result }: { inputs: ModelInput; result: Analysis }) {
+  const { processes } = result.working;
+  const most = Math.max(...processes.map(({ manualHours }) => manualHours), 1);
+  const hasProject = result.implementationCost > 0;
+  return (
+    <View>
+      {processes.length > 0 && (
+        <View>
+          <PaperHead
+            tag="A-01"
+            title={`Where ${oneDecimal(result.manualHoursPerWeek)} hours a week go today`}
+            lede="Outlined: done by hand. Hatched: taken on by the automations in scope. Solid: expected back."
+          />
+          <View style={{ borderTop: `1pt solid ${ink.text}` }}>
+            {processes.map((process, index) => (
+              <View
+                // biome-ignore lint/suspicious/noArrayIndexKey: a printed list never changes, and names may repeat
+                key={index}
+                wrap={false}
+                style={{
+                  flexDirection: "row",
+                  alignItems: "center",
+                  paddingVertical: 4,
+                  borderBottom: `0.5pt solid ${ink.line}`,
+                }}
+              >
+                <Text style={{ ...type.strong, width: 156, paddingRight: 8, fontSize: 8.4 }}>{process.name}</Text>
+                <PaperHours process={process} most={most} width={barWidth} />
+                <Text style={{ ...type.small, ...type.numbers, width: measure - 156 - barWidth, textAlign: "right" }}>
+                  {formatHours(process.manualHours)}, {oneDecimal(process.addressedHours)} taken on,{" "}
+                  {oneDecimal(process.savedHours)} back
+                </Text>
+              </View>
+            ))}
+          </View>
+          <View style={{ height: 26 }} />
+        </View>
+      )}
+      <PaperHead
+        tag="A-02"
+        title={hasProject ? "The five automations, in order" : "The five best candidates, in order"}
+        lede="Chosen one after the other: the best takes its hours, then the next is scored on what is left. No hour is counted twice."
+      />
+      <View wrap={false} style={{ flexDirection: "row", gap: 22, marginBottom: 14 }}>
+        <PaperQuadrant result={result} width={270} />
+        <View style={{ flexGrow: 1, flexShrink: 1, gap: 6, paddingTop: 4 }}>
+          {result.opportunities.map((one, index) => (
+            <View key={one.id} style={{ flexDirection: "row", gap: 7 }}>
+              <Text style={{ ...type.strong, width: 10 }}>{index + 1}</Text>
+              <View style={{ flexShrink: 1 }}>
+                <Text style={type.strong}>{findAutomation(one.id)?.title}</Text>
+                <Text style={type.small}>
+                  {formatUsd(Math.round(one.annualValue))} a year, effort {one.effort} of 5
+                </Text>
+              </View>
+            </View>
+          ))}
+          <Text style={{ ...type.note, marginTop: 6 }}>
+            Each arc joins points of equal priority. Hollow: not in scope yet.
+          </Text>
+        </View>
+      </View>
+      <ScoreKey />
+      {result.opportunities.map((one, index) => (
+        <Row key={one.id} rank={index + 1} one={one} working={result.working.opportunities[index]} />
+      ))}
+    </View>
+  );
+}
+
+function ScoreKey() {
+  return (
+    <Text style={{ ...type.note, paddingBottom: 5, borderBottom: `1pt solid ${ink.text}` }} minPresenceAhead={80}>
+      Score of 100 points: solid value 45, diagonal fit with your aim 20, cross pain 15, dots tools you have 10, level
+      lines small build 10
+    </Text>
+  );
+}
+
+function Row({
+  rank,
+  one,
+  working,
+}: {
+  rank: number;
+  one: Opportunity;
+  working: Working["opportunities"][number] | undefined;
+}) {
+  const automation = findAutomation(one.id);
+  return (
+    <View
+      wrap={false}
+      style={{ flexDirection: "row", gap: 10, paddingVertical: 8, borderBottom: `0.5pt solid ${ink.line2}` }}
+    >
+      <Text style={{ ...type.figure, fontSize: 18, width: 16 }}>{rank}</Text>
+      <View style={{ flexGrow: 1, flexShrink: 1, gap: 5 }}>
+        <View style={{ flexDirection: "row", alignItems: "center", gap: 7 }}>
+          <PaperDrawingNumber>{one.id}</PaperDrawingNumber>
+          <Text style={type.heading}>{automation?.title}</Text>
+          <Text style={type.note}>
+            {kindWords[one.kind]}, effort {one.effort} of 5
+          </Text>
+        </View>
+        <View style={{ flexDirection: "row" }}>
+          {[
+            ["Hours back", formatHours(one.hoursSaved)],
+            ["Value a year", formatUsd(Math.round(one.annualValue))],
+            [one.inScope ? "Share of the price" : "Price alone", formatUsd(Math.round(one.cost))],
+            ["Own payback", one.annualValue > 0 ? formatMonths(one.paybackMonths) : "no value yet"],
+          ].map(([label, text]) => (
+            <View key={label} style={{ flexGrow: 1, flexBasis: 0 }}>
+              <Text style={{ ...type.note, fontSize: 6.4 }}>{label}</Text>
+              <Text style={{ ...type.strong, ...type.numbers }}>{text}</Text>
+            </View>
+          ))}
+        </View>
+        {working && (
+          <>
+            <PaperScore points={working.points} width={measure - 26} />
+            <Text style={type.small}>
+              {oneDecimal(one.score)} points: {partWords(working.points)}. {allocationSentence(working)}
+              {automation?.kitTemplate
+                ? ` To try it yourself: “${automation.kitTemplate}” in the free starter kit.`
+                : ""}
+            </Text>
+          </>
+        )}
+      </View>
+    </View>
+  );
+}

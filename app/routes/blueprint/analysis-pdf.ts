@@ -1,0 +1,21 @@
+import { getAnalysisPdf } from "../../features/blueprint/analysis-paper.server.ts";
+import type { Route } from "./+types/analysis-pdf";
+import { memberOf, turnAway } from "./member.server.ts";
+
+/** The analysis as a file; `?revision=1` an earlier one. */
+export async function loader(asking: Route.LoaderArgs) {
+  const ctx = memberOf(asking);
+  const wanted = new URL(asking.request.url).searchParams.get("revision");
+  const drawn = await getAnalysisPdf(ctx, asking.params.id, wanted === null ? undefined : Number(wanted));
+  if (!drawn.ok) return turnAway("not-found");
+  const { bytes, fileName } = drawn.value;
+  return new Response(bytes as BodyInit, {
+    headers: {
+      "content-type": "application/pdf",
+      "content-length": String(bytes.length),
+      "content-disposition": `inline; filename="${fileName}"`,
+      "cache-control": "private, no-store",
+      "x-robots-tag": "noindex",
+    },
+  });
+}

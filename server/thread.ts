@@ -1,0 +1,5 @@
+import { drawAnalysisTask } from "../app/features/blueprint/analysis-paper.server.ts";
+import { serveThread } from "../app/platform/threads.server.ts";
+
+/** Every task that may run in a thread beside the server. */
+export const serveTasks = (): void => serveThread([drawAnalysisTask]);
