@@ -14,7 +14,7 @@ export function AnalysisHead({
   madeOn,
   revision,
   result,
-  isChanged,
+  isChanged = false,
 }: {
   company: string;
   employees: number;
@@ -23,7 +23,7 @@ export function AnalysisHead({
   revision: number;
   result: Analysis;
   /** Numbers are turned: these are not the figures of the revision. */
-  isChanged: boolean;
+  isChanged?: boolean;
 }) {
   return (
     <BlueprintBand plain className={css.band}>

@@ -12,7 +12,7 @@ import css from "./verdict.module.css";
 const saidAlready: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"]);
 
 /** What the model recommends, with its reason, the analysis in sentences (`children`), and what to know before relying on it. */
-export function Verdict({ result, children }: { result: Analysis; children: ReactNode }) {
+export function Verdict({ result, children }: { result: Analysis; children?: ReactNode }) {
   const words = recommendationWords(result);
   const flags = result.flags.filter((flag) => !saidAlready.has(flag)).map((flag) => ({ flag, ...flagWords(flag) }));
   return (
