@@ -183,11 +183,13 @@ test("more than 120 bookings a minute from one client are 429, and others still 
   expect(await book({}, { address: "203.0.113.8" })).toMatchObject({ status: 201 });
 });
 
-test("the description of the calls names all four", () => {
+test("the description of the calls names all six", () => {
   const document = bookingDoor.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "t", version: "1" } });
   expect(Object.keys(document.paths ?? {})).toEqual([
     "/booking/{eventType}/slots",
     "/booking/{eventType}",
+    "/booking/{eventType}/hold",
+    "/booking/holds/{token}/release",
     "/booking/by-token/{token}/cancellation",
     "/booking/by-token/{token}/reschedule",
   ]);
