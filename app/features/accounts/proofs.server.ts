@@ -130,8 +130,11 @@ export async function tryMailedCode(
   const given = Buffer.from(hashOf(identifier, code));
   const kept = Buffer.from(waiting.codeHash ?? hashOf(identifier, newToken()));
   if (!timingSafeEqual(kept, given)) return refuse("wrong-code");
-  await ctx.db.delete(verification).where(eq(verification.id, waiting.id));
-  return ok(waiting.value);
+  const [spent] = await ctx.db
+    .delete(verification)
+    .where(eq(verification.id, waiting.id))
+    .returning({ value: verification.value });
+  return spent ? ok(spent.value) : refuse("code-over");
 }
 
 const hashOf = (identifier: string, code: string) =>

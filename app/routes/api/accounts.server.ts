@@ -69,6 +69,7 @@ export const accountsDoor = newDoor()
       method: "put",
       path: "/profile",
       summary: "Saves one's own profile; the company follows its name",
+      middleware: sessionFirst,
       request: { body: jsonBody(ProfileChange) },
       responses: { ...answers(200, ProfileAnswer), ...refusals(401, 422) },
     }),

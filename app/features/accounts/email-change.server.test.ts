@@ -1,0 +1,152 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { accountSite, dana, password, tokenIn } from "../../../tests/fixtures/account-site.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { emailChange, profile, user } from "./tables.server.ts";
+
+const database = useDatabase();
+const { db } = database;
+const elsewhere = "dana@meridian.example";
+let site: ReturnType<typeof accountSite>;
+
+beforeEach(() => {
+  site = accountSite(database);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  forgetListeners();
+});
+
+type Visitor = ReturnType<typeof site.visit>;
+async function member(): Promise<Visitor> {
+  await site.member();
+  const visitor = site.visit();
+  await site.signIn(dana, visitor);
+  return visitor;
+}
+const ask = (at: Visitor, newEmail = elsewhere, word = password) =>
+  at.post("/api/auth/change-email", { newEmail, password: word });
+const link = async (kind: string, to: string) => tokenIn(await site.mailText(kind, to), "/auth/email-change");
+const press = async (token: string, at = site.visit()) =>
+  (await at.form("/auth/email-change", { token })).headers.get("location");
+const addresses = async () => (await db.select().from(user)).map(({ email }) => email);
+
+test("the old address agrees, then the new one answers, and only then the account moves", async () => {
+  const heard: unknown[] = [];
+  onEvent("account.email-changed", async (_ctx, change) => void heard.push(change));
+  const dan = await member();
+  const other = site.visit();
+  await site.signIn(dana, other);
+  expect((await ask(dan)).body).toEqual({ status: true });
+  expect(await site.mails()).not.toContain(`email-change-verify ${elsewhere}`);
+
+  expect(await press(await link("email-change-confirm", dana))).toBe("/auth/email-change?done=asked");
+  expect(await addresses()).toEqual([dana]);
+  expect(await press(await link("email-change-verify", elsewhere), dan)).toBe("/auth/email-change?done=moved");
+  expect(await addresses()).toEqual([elsewhere]);
+  expect(await db.select().from(profile)).toMatchObject([{ workEmail: elsewhere }]);
+  expect(await db.select().from(emailChange)).toEqual([]);
+  expect(heard).toMatchObject([{ oldEmail: dana, newEmail: elsewhere }]);
+  expect((await site.mails()).filter((mail) => mail.startsWith("email-changed"))).toEqual([
+    `email-changed ${dana}`,
+    `email-changed ${elsewhere}`,
+  ]);
+  expect((await dan.get("/api/auth/get-session")).body).toMatchObject({ user: { email: elsewhere } });
+  expect((await other.get("/api/auth/get-session")).body).toBeNull();
+  expect((await site.signIn(dana)).status).toBe(401);
+  expect((await site.signIn(elsewhere)).status).toBe(200);
+});
+
+test("ASVS 7.5.1: a move asks for the password; opening a link moves nothing", async () => {
+  const dan = await member();
+  expect((await ask(dan, elsewhere, "Wrong-2026")).body).toMatchObject({
+    error: { fields: { password: "Current password is incorrect" } },
+  });
+  await ask(dan);
+  const token = await link("email-change-confirm", dana);
+  await site.visit().get(`/auth/email-change?token=${token}`);
+  expect(await db.select().from(emailChange)).toMatchObject([{ confirmedAt: null }]);
+});
+
+test("the link of the first mail does not do for the second, and each works once", async () => {
+  const dan = await member();
+  await ask(dan);
+  const first = await link("email-change-confirm", dana);
+  expect(await press(first)).toBe("/auth/email-change?done=asked");
+  expect(await press(first)).toBe("/auth/email-change");
+  const second = await link("email-change-verify", elsewhere);
+  expect(await press(second)).toBe("/auth/email-change?done=moved");
+  expect(await press(second)).toBe("/auth/email-change");
+});
+
+test("ASVS 6.3.8: a taken address is answered like a free one; its owner is told, nothing moves", async () => {
+  const dan = await member();
+  await site.member(elsewhere);
+  expect((await ask(dan)).body).toEqual({ status: true });
+  expect(await press(await link("email-change-confirm", dana))).toBe("/auth/email-change?done=asked");
+  const mails = await site.mails();
+  expect(mails).toContain(`email-change-taken ${elsewhere}`);
+  expect(mails).not.toContain(`email-change-verify ${elsewhere}`);
+});
+
+test("an address that gets an account between the two mails is not taken over", async () => {
+  const dan = await member();
+  await ask(dan);
+  await press(await link("email-change-confirm", dana));
+  const token = await link("email-change-verify", elsewhere);
+  await site.member(elsewhere);
+  expect(await press(token)).toBe("/auth/email-change");
+  expect((await addresses()).sort()).toEqual([elsewhere, dana].sort());
+});
+
+test("a move is off after an hour, when it is called off, and when another is asked for", async () => {
+  const dan = await member();
+  await ask(dan);
+  const first = await link("email-change-confirm", dana);
+  await dan.post("/api/auth/cancel-email-change");
+  expect(await press(first)).toBe("/auth/email-change");
+  await ask(dan);
+  const second = await link("email-change-confirm", dana);
+  await ask(dan, "third@meridian.example");
+  expect(await press(second)).toBe("/auth/email-change");
+  const third = await link("email-change-confirm", dana);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_601_000 });
+  expect(await press(third)).toBe("/auth/email-change");
+});
+
+test("one's own address and what is none are refused beside the field", async () => {
+  const dan = await member();
+  for (const [newEmail, message] of [
+    [dana.toUpperCase(), "That is the address you have."],
+    ["dana@", "Invalid email address"],
+    ["dana@meridian.example\r\nBcc: x@evil.example", "Invalid email address"],
+  ] as const)
+    expect((await ask(dan, newEmail)).body).toMatchObject({ error: { fields: { newEmail: message } } });
+  expect(await db.select().from(emailChange)).toEqual([]);
+});
+
+test("This wasn't me, in the first mail, calls the move off and shuts the account", async () => {
+  const dan = await member();
+  await ask(dan);
+  const text = await site.mailText("email-change-confirm");
+  await site.visit().form("/auth/not-me", { token: tokenIn(text, "/auth/not-me") });
+  expect(await db.select().from(emailChange)).toEqual([]);
+  expect(await press(tokenIn(text, "/auth/email-change"))).toBe("/auth/email-change");
+  expect((await site.signIn()).status).toBe(401);
+});
+
+test("of two accounts that move to one address at the same moment one arrives", async () => {
+  const dan = await member();
+  await site.member("lee@northfield.example");
+  const lee = site.visit();
+  await site.signIn("lee@northfield.example", lee);
+  await ask(dan);
+  await ask(lee);
+  await press(await link("email-change-confirm", dana));
+  const danas = await link("email-change-verify", elsewhere);
+  await press(await link("email-change-confirm", "lee@northfield.example"));
+  const lees = await link("email-change-verify", elsewhere);
+  await Promise.all([press(danas), press(lees)]);
+  expect(await db.select().from(user).where(eq(user.email, elsewhere))).toHaveLength(1);
+});

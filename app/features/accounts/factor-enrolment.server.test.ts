@@ -1,0 +1,281 @@
+import { execFileSync } from "node:child_process";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { accountSite, codeNow, dana, password, tokenIn } from "../../../tests/fixtures/account-site.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { recoveryCode, session, twoFactor, user } from "./tables.server.ts";
+import { codeOf, stepAt } from "./totp.server.ts";
+
+const database = useDatabase();
+const { db } = database;
+const admin = "admin@gtmarc.example";
+let site: ReturnType<typeof accountSite>;
+
+beforeEach(() => {
+  site = accountSite(database);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Visitor = ReturnType<typeof site.visit>;
+type Enrolment = { factorId: string; secret: string; totpURI: string; qr: string[] };
+const code = (secret: string, steps = 0) => codeOf(secret, stepAt(new Date()) + steps);
+const passing = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+
+/** Somebody promoted in an open session: an admin without a factor, at aal1. */
+async function promoted(): Promise<Visitor> {
+  await site.member();
+  const dan = site.visit();
+  await site.signIn(dana, dan);
+  await db.update(user).set({ isAdmin: true }).where(eq(user.email, dana));
+  return dan;
+}
+/** An admin who signed in with password and code. */
+async function proven(): Promise<Visitor> {
+  await site.admin();
+  const visitor = site.visit();
+  await site.signIn(admin, visitor);
+  await site.sendCode(await codeNow(), visitor);
+  return visitor;
+}
+const start = async (at: Visitor) => (await at.post("/api/auth/two-factor/enable", { password })).body as Enrolment;
+const finish = (at: Visitor, factorId: string, digits: string) =>
+  at.post("/api/auth/two-factor/verify-enrollment", { factorId, code: digits });
+async function enrolled(at: Visitor) {
+  const { factorId, secret } = await start(at);
+  const answer = await finish(at, factorId, await code(secret));
+  return { secret, codes: (answer.body as { recoveryCodes: string[] }).recoveryCodes };
+}
+
+test("enrolling: password, secret and QR code, first code, ten recovery codes, aal2 under a new token", async () => {
+  const dan = await promoted();
+  const elsewhere = site.visit();
+  await site.signIn(dana, elsewhere);
+  await db.update(user).set({ isAdmin: true });
+  const { factorId, secret, totpURI, qr } = await start(dan);
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(totpURI).toContain(`secret=${secret}`);
+  expect(qr.length).toBeGreaterThan(24);
+  expect(qr.every((row) => row.length === qr.length && /^[01]+$/.test(row))).toBe(true);
+  expect(await db.select().from(twoFactor)).toMatchObject([{ status: "pending" }]);
+  expect((await site.signIn(dana)).body).toMatchObject({ error: { code: "second_factor_missing" } });
+
+  const before = dan.jar.get("gtmarc_session");
+  const answer = await finish(dan, factorId, await code(secret));
+  const { recoveryCodes } = answer.body as { recoveryCodes: string[] };
+  expect(new Set(recoveryCodes).size).toBe(10);
+  for (const one of recoveryCodes) expect(one).toMatch(/^[A-HJKMNP-Z2-9]{5}-[A-HJKMNP-Z2-9]{5}$/);
+  expect(dan.jar.get("gtmarc_session")).not.toBe(before);
+  expect((await dan.get("/api/auth/get-session")).body).toMatchObject({ session: { aal: "aal2" } });
+  const old = await site.visit().get("/api/auth/get-session", { cookie: `gtmarc_session=${before}` });
+  expect(old.body).toBeNull();
+  expect(await db.select().from(session)).toHaveLength(1);
+  expect(await site.mails()).toContain(`factor-added ${dana}`);
+  expect((await site.signIn(dana)).body).toMatchObject({ twoFactorRedirect: true });
+});
+
+test("a code made by oathtool enrols and signs in", async () => {
+  const oathtool = (secret: string, at: Date) =>
+    execFileSync("oathtool", ["--totp", "-b", secret, "--now", at.toISOString().replace(/\.\d+Z/, "Z")], {
+      encoding: "utf8",
+    }).trim();
+  // Recorded with oathtool 2.6.11, for machines without it.
+  expect(await codeOf("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", stepAt(new Date("2026-03-02T15:00:00Z")))).toBe("190029");
+  const dan = await promoted();
+  const { factorId, secret } = await start(dan);
+  let made: string;
+  try {
+    made = oathtool(secret, new Date());
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  expect((await finish(dan, factorId, made)).status).toBe(200);
+  passing(1);
+  const again = site.visit();
+  await site.signIn(dana, again);
+  expect((await site.sendCode(oathtool(secret, new Date()), again)).status).toBe(200);
+});
+
+test("ASVS 7.5.1: every change of the factor asks for the password, and a wrong one counts as a failed sign-in", async () => {
+  const dan = await proven();
+  const calls: [string, object][] = [
+    ["enable", {}],
+    ["disable", { code: "123456" }],
+    ["generate-recovery-codes", {}],
+  ];
+  for (const [path, more] of calls) {
+    const answer = await dan.post(`/api/auth/two-factor/${path}`, { password: "Wrong-2026", ...more });
+    expect([path, answer.status, answer.body]).toEqual([
+      path,
+      422,
+      {
+        error: {
+          code: "wrong_password",
+          message: "Current password is incorrect",
+          fields: { password: "Current password is incorrect" },
+        },
+      },
+    ]);
+  }
+  for (let time = 0; time < 7; time += 1) await dan.post("/api/auth/two-factor/enable", { password: "Wrong-2026" });
+  const limited = await dan.post("/api/auth/two-factor/enable", { password });
+  expect([limited.status, limited.headers.has("retry-after")]).toEqual([429, true]);
+});
+
+test("a wrong first code enrols nothing; another start voids the one before, and a quarter of an hour ends it", async () => {
+  const dan = await promoted();
+  const first = await start(dan);
+  expect((await finish(dan, first.factorId, "000000")).body).toMatchObject({
+    error: { code: "wrong_code", message: "Invalid verification code. Please try again." },
+  });
+  const second = await start(dan);
+  const lost = {
+    error: {
+      code: "factor_not_found",
+      message: "Factor ID not found. Please restart the enrollment process.",
+    },
+  };
+  expect((await finish(dan, first.factorId, await code(first.secret))).body).toEqual(lost);
+  passing(16);
+  expect((await finish(dan, second.factorId, await code(second.secret))).body).toEqual(lost);
+  expect(await db.select().from(recoveryCode)).toEqual([]);
+});
+
+test("nobody can finish what somebody else started", async () => {
+  const dan = await promoted();
+  const { factorId, secret } = await start(dan);
+  const other = await proven();
+  expect((await finish(other, factorId, await code(secret))).body).toMatchObject({
+    error: { code: "factor_not_found" },
+  });
+});
+
+test("moving to another app leaves the old one in force until the new one has shown its code", async () => {
+  const visitor = await proven();
+  const { factorId, secret } = await start(visitor);
+  const waiting = site.visit();
+  await site.signIn(admin, waiting);
+  expect((await site.sendCode(await codeNow(1), waiting)).status).toBe(200);
+  const { factorId: latest, secret: used } = { factorId, secret };
+  expect((await finish(visitor, latest, await code(used))).status).toBe(200);
+  passing(2);
+  const again = site.visit();
+  await site.signIn(admin, again);
+  expect((await site.sendCode(await codeNow(), again)).status).toBe(401);
+  expect((await site.sendCode(await code(used), again)).status).toBe(200);
+});
+
+test("disabling takes a fresh password and a code; the session falls back to aal1 under a new token", async () => {
+  const visitor = await proven();
+  const disable = (digits: string) => visitor.post("/api/auth/two-factor/disable", { password, code: digits });
+  expect((await disable("000000")).body).toMatchObject({ error: { code: "wrong_code" } });
+  expect((await disable(await codeNow())).body).toMatchObject({ error: { code: "wrong_code" } });
+  const before = visitor.jar.get("gtmarc_session");
+  expect((await disable(await codeNow(1))).body).toEqual({ status: true });
+  expect(visitor.jar.get("gtmarc_session")).not.toBe(before);
+  expect((await visitor.get("/api/auth/get-session")).body).toMatchObject({ session: { aal: "aal1" } });
+  expect(await db.select().from(twoFactor)).toEqual([]);
+  expect(await db.select().from(recoveryCode)).toEqual([]);
+  expect(await site.mails()).toContain(`factor-removed ${admin}`);
+  expect((await site.signIn(admin)).body).toMatchObject({ error: { code: "second_factor_missing" } });
+});
+
+test("a session that has not shown a code manages nothing of a factor that exists", async () => {
+  await site.member();
+  const dan = site.visit();
+  await site.signIn(dana, dan);
+  await site.admin(dana);
+  for (const [path, more] of [
+    ["enable", {}],
+    ["disable", { code: await codeNow() }],
+    ["generate-recovery-codes", {}],
+  ] as const) {
+    const answer = await dan.post(`/api/auth/two-factor/${path}`, { password, ...more });
+    expect([path, answer.status]).toEqual([path, 401]);
+  }
+});
+
+test("ASVS 6.5.2: a recovery code signs in once, at aal2, and its owner is told how many are left", async () => {
+  const dan = await promoted();
+  const { codes } = await enrolled(dan);
+  const use = async (one: string) => {
+    const visitor = site.visit();
+    await site.signIn(dana, visitor);
+    return { visitor, answer: await visitor.post("/api/auth/two-factor/verify-recovery-code", { code: one }) };
+  };
+  const { visitor, answer } = await use(` ${codes[0]?.toLowerCase().replace("-", " ")} `);
+  expect(answer.status).toBe(200);
+  expect((await visitor.get("/api/auth/get-session")).body).toMatchObject({ session: { aal: "aal2" } });
+  expect(await site.mailText("recovery-code-used")).toContain("9 of 10");
+  expect((await use(codes[0]!)).answer.body).toMatchObject({ error: { code: "wrong_code" } });
+  for (const one of codes.slice(1, 7)) expect((await use(one)).answer.status).toBe(200);
+  expect(await site.mailText("recovery-codes-low")).toContain("3 of 10");
+});
+
+test("ASVS 6.5.2: of ten simultaneous sign-ins with one recovery code exactly one succeeds", async () => {
+  const dan = await promoted();
+  const { codes } = await enrolled(dan);
+  const visitors = Array.from({ length: 10 }, (_, n) => site.visit(`198.51.100.${n + 1}`));
+  for (const visitor of visitors) await site.signIn(dana, visitor);
+  const answers = await Promise.all(
+    visitors.map((visitor) => visitor.post("/api/auth/two-factor/verify-recovery-code", { code: codes[3]! })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)]);
+});
+
+test("wrong recovery codes share the five answers of the challenge with the app's", async () => {
+  const dan = await promoted();
+  const { codes } = await enrolled(dan);
+  const visitor = site.visit();
+  await site.signIn(dana, visitor);
+  for (let time = 0; time < 3; time += 1)
+    await visitor.post("/api/auth/two-factor/verify-recovery-code", { code: "AAAAA-AAAAA" });
+  for (let time = 0; time < 2; time += 1) await site.sendCode("000000", visitor);
+  const answer = await visitor.post("/api/auth/two-factor/verify-recovery-code", { code: codes[0]! });
+  expect(answer.body).toMatchObject({ error: { code: "challenge_over" } });
+});
+
+test("ASVS 6.5.3: recovery codes are kept as salted slow hashes", async () => {
+  const dan = await promoted();
+  const { codes } = await enrolled(dan);
+  const kept = JSON.stringify(await db.select().from(recoveryCode));
+  for (const one of codes) {
+    expect(kept).not.toContain(one);
+    expect(kept).not.toContain(one.replace("-", ""));
+  }
+  expect(new Set((await db.select().from(recoveryCode)).map(({ salt }) => salt)).size).toBe(1);
+});
+
+test("ASVS 6.5.2: a new set voids the old one", async () => {
+  const dan = await promoted();
+  const { codes } = await enrolled(dan);
+  const answer = await dan.post("/api/auth/two-factor/generate-recovery-codes", { password });
+  const renewed = (answer.body as { recoveryCodes: string[] }).recoveryCodes;
+  expect(renewed).toHaveLength(10);
+  const use = async (one: string) => {
+    const visitor = site.visit();
+    await site.signIn(dana, visitor);
+    return (await visitor.post("/api/auth/two-factor/verify-recovery-code", { code: one })).status;
+  };
+  expect(await use(codes[0]!)).toBe(401);
+  expect(await use(renewed[0]!)).toBe(200);
+});
+
+test("strangers and people who are no admins manage no factor", async () => {
+  await site.member();
+  const dan = site.visit();
+  await site.signIn(dana, dan);
+  for (const path of ["enable", "verify-enrollment", "disable", "generate-recovery-codes"]) {
+    expect([path, (await site.visit().post(`/api/auth/two-factor/${path}`, {})).status]).toEqual([path, 401]);
+    const answer = await dan.post(`/api/auth/two-factor/${path}`, { password, code: "123456", factorId: "x" });
+    expect([path, answer.status]).toEqual([path, 403]);
+  }
+});
+
+test("the mail about a new factor lets its reader take the account back", async () => {
+  const dan = await promoted();
+  await enrolled(dan);
+  expect(tokenIn(await site.mailText("factor-added"), "/auth/not-me")).toMatch(/^[\w-]{43}$/);
+});

@@ -1,0 +1,129 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { accountSite, dana, digitsIn, password } from "../../../tests/fixtures/account-site.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { session, user, verification } from "./tables.server.ts";
+
+const database = useDatabase();
+const { db } = database;
+let site: ReturnType<typeof accountSite>;
+
+beforeEach(() => {
+  site = accountSite(database);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const later = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
+const codeOf = async () => digitsIn(await site.mailText("verify-email"));
+const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+const verify = (at: ReturnType<typeof site.visit>, code: string) => at.post("/api/auth/verify-email", { code });
+const over = { error: { code: "code_over", message: "This code no longer works. Ask for a new one." } };
+
+test("the mailed code verifies in the browser that signed up, and signs in there", async () => {
+  const dan = site.visit();
+  await site.signUp(dana, dan);
+  const answer = await verify(dan, await codeOf());
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ user: { email: dana, emailVerified: true } });
+  expect([...dan.jar.keys()].sort()).toEqual(["gtmarc_device", "gtmarc_session"]);
+  expect((await dan.get("/api/auth/get-session")).body).toMatchObject({ session: { aal: "aal1" } });
+  expect(await db.select().from(verification)).toEqual([]);
+});
+
+test("ASVS 6.6.2: in another browser the very same code is worth nothing", async () => {
+  await site.signUp(dana, site.visit());
+  const answer = await verify(site.visit(), await codeOf());
+  expect([answer.status, answer.body]).toEqual([422, over]);
+  expect(await db.select().from(user)).toMatchObject([{ emailVerified: false }]);
+});
+
+test("ASVS 6.6.2: one person's browser cannot use another person's code", async () => {
+  const dan = site.visit();
+  await site.signUp(dana, dan);
+  const danas = await codeOf();
+  const lee = site.visit();
+  await site.signUp("lee@northfield.example", lee);
+  if (danas === digitsIn(await site.mailText("verify-email", "lee@northfield.example"))) return;
+  expect((await verify(lee, danas)).status).toBe(422);
+});
+
+test("ASVS 6.5.5: a code lives ten minutes, its link a day", async () => {
+  const dan = site.visit();
+  await site.signUp(dana, dan);
+  later(601);
+  expect((await verify(dan, await codeOf())).body).toEqual(over);
+  expect((await dan.post("/api/auth/verify-email", { token: await site.mailedToken() })).status).toBe(200);
+});
+
+test("five tries, then the right code is refused as well; simultaneous ones share the five", async () => {
+  const dan = site.visit();
+  await site.signUp(dana, dan);
+  const code = await codeOf();
+  const answers = await Promise.all(Array.from({ length: 12 }, () => verify(dan, wrongFor(code))));
+  const said = answers.map(({ body }) => (body as { error: { code: string } }).error.code).sort();
+  expect(said).toEqual([...Array(7).fill("code_over"), ...Array(5).fill("wrong_code")]);
+  expect((await verify(dan, code)).body).toEqual(over);
+  expect(await db.select().from(session)).toEqual([]);
+});
+
+test("of five simultaneous right answers one verifies and signs in", async () => {
+  const dan = site.visit();
+  await site.signUp(dana, dan);
+  const code = await codeOf();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => verify(dan, code)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await db.select().from(session)).toHaveLength(1);
+});
+
+test("codes are kept as keyed hashes only", async () => {
+  await site.signUp();
+  const code = await codeOf();
+  expect(code).toMatch(/^\d{6}$/);
+  expect(JSON.stringify(await db.select().from(verification))).not.toContain(code);
+});
+
+test("another mail can be asked for after a minute, five times an hour, and ends the code before it", async () => {
+  const dan = site.visit();
+  await site.signUp(dana, dan);
+  const first = await codeOf();
+  const resend = () => dan.post("/api/auth/send-verification-email");
+  expect((await resend()).body).toMatchObject({ error: { code: "sent_just_now" } });
+  later(61);
+  expect((await resend()).body).toMatchObject({ status: true });
+  const second = await codeOf();
+  if (first !== second) expect((await verify(dan, first)).status).toBe(422);
+  for (let round = 0; round < 3; round += 1) {
+    later(61);
+    expect((await resend()).status).toBe(200);
+  }
+  later(61);
+  expect((await resend()).status).toBe(429);
+  expect((await verify(dan, await codeOf())).status).toBe(200);
+});
+
+test("a stranger cannot ask for mails to somebody else's address", async () => {
+  await site.signUp();
+  later(120);
+  expect((await site.visit().post("/api/auth/send-verification-email", { email: dana })).status).toBe(422);
+  expect(await site.mails()).toHaveLength(1);
+});
+
+test("signing in unverified hands the browser a request of its own, so that the code can be typed there", async () => {
+  await site.signUp();
+  later(360);
+  const elsewhere = site.visit();
+  expect((await site.signIn(dana, elsewhere)).body).toMatchObject({ error: { code: "email_not_verified" } });
+  expect((await verify(elsewhere, await codeOf())).status).toBe(200);
+  expect((await site.signIn(dana, site.visit(), password)).status).toBe(200);
+});
+
+test("an account that was disabled meanwhile is verified and not signed in", async () => {
+  const dan = site.visit();
+  await site.signUp(dana, dan);
+  await db.update(user).set({ disabledAt: new Date() }).where(eq(user.email, dana));
+  const answer = await verify(dan, await codeOf());
+  expect(answer.body).toEqual({ status: true, message: "Your email is verified. You can sign in now." });
+  expect(await db.select().from(session)).toEqual([]);
+});

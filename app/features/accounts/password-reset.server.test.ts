@@ -1,0 +1,176 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { accountSite, codeNow, dana, digitsIn, password, tokenIn } from "../../../tests/fixtures/account-site.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { session, user, verification } from "./tables.server.ts";
+
+const database = useDatabase();
+const { db } = database;
+const admin = "admin@gtmarc.example";
+const fresh = "Meridian-2027";
+let site: ReturnType<typeof accountSite>;
+
+beforeEach(() => {
+  site = accountSite(database);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Visitor = ReturnType<typeof site.visit>;
+const ask = (email = dana, at: Visitor = site.visit()) => at.post("/api/auth/request-password-reset", { email });
+const mailed = async (to = dana) => tokenIn(await site.mailText("reset-password", to), "/reset-password");
+const set = (token: string, newPassword = fresh) =>
+  site.visit().post("/api/auth/reset-password", { token, newPassword });
+const later = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 + 1000 });
+const over = { error: { code: "link_not_valid", message: "This link no longer works. Ask for a new one." } };
+
+test("the mailed link sets a new password, ends every session, and tells of it", async () => {
+  await site.member();
+  const dan = site.visit();
+  await site.signIn(dana, dan);
+  await ask();
+  expect((await set(await mailed())).body).toEqual({
+    status: true,
+    message: "Your new password is saved. You can sign in now.",
+  });
+  expect((await dan.get("/api/auth/get-session")).body).toBeNull();
+  expect((await site.signIn()).status).toBe(401);
+  expect((await site.signIn(dana, undefined, fresh)).status).toBe(200);
+  expect(await site.mails()).toContain(`password-changed ${dana}`);
+});
+
+test("ASVS 6.3.8: known, unknown and disabled addresses are answered alike, in text, status and cookie", async () => {
+  await site.member();
+  await site.member("gone@northfield.example");
+  await db.update(user).set({ disabledAt: new Date() }).where(eq(user.email, "gone@northfield.example"));
+  const answers = [];
+  for (const email of [dana, "nobody@northfield.example", "gone@northfield.example"]) answers.push(await ask(email));
+  for (const answer of answers) {
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(answers[0]?.body);
+    expect(answer.cookies).toEqual([expect.stringMatching(/^gtmarc_reset=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly/)]);
+    expect([...answer.headers.keys()].sort()).toEqual([...(answers[0]?.headers.keys() ?? [])].sort());
+  }
+  expect((await site.mails()).filter((mail) => mail.startsWith("reset-password"))).toEqual([`reset-password ${dana}`]);
+});
+
+test("ASVS 6.3.8: wrong codes are answered alike, too, however many and however late", async () => {
+  await site.member();
+  const known = site.visit();
+  const unknown = site.visit();
+  await ask(dana, known);
+  await ask("nobody@northfield.example", unknown);
+  const right = digitsIn(await site.mailText("reset-password"));
+  const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, "0");
+  const tryAt = async (at: Visitor) => (await at.post("/api/auth/verify-reset-code", { code: wrong })).body;
+  for (let round = 0; round < 7; round += 1) expect(await tryAt(unknown)).toEqual(await tryAt(known));
+  const [one, other] = [site.visit(), site.visit()];
+  await ask(dana, one);
+  await ask("nobody@northfield.example", other);
+  later(10);
+  expect(await tryAt(other)).toEqual(await tryAt(one));
+});
+
+test("ASVS 6.4.3: a link works once, for an hour, and is kept as a hash", async () => {
+  await site.member();
+  await ask();
+  const token = await mailed();
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(JSON.stringify(await db.select().from(verification))).not.toContain(token);
+  expect((await set(token)).status).toBe(200);
+  expect((await set(token, "Another-2028")).body).toEqual(over);
+  await ask();
+  const second = await mailed();
+  later(60);
+  expect((await set(second, "Another-2028")).body).toEqual(over);
+  expect((await site.signIn(dana, undefined, fresh)).status).toBe(200);
+});
+
+test("of ten simultaneous uses of one link exactly one sets a password", async () => {
+  await site.member();
+  await ask();
+  const token = await mailed();
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => set(token, `Meridian-20${n}0`)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)]);
+});
+
+test("ASVS 6.4.3: a reset does not get past the second factor, and ends a sign-in that waits for its code", async () => {
+  await site.admin();
+  const waiting = site.visit();
+  await site.signIn(admin, waiting);
+  await ask(admin);
+  expect((await set(await mailed(admin))).cookies).toEqual([]);
+  expect(await db.select().from(session)).toEqual([]);
+  expect((await site.sendCode(await codeNow(), waiting)).body).toMatchObject({ error: { code: "challenge_over" } });
+  expect((await site.signIn(admin, site.visit(), fresh)).body).toMatchObject({ twoFactorRedirect: true });
+});
+
+test("the code sets a password in the browser that asked, and nowhere else", async () => {
+  await site.member();
+  const dan = site.visit();
+  await ask(dana, dan);
+  const code = digitsIn(await site.mailText("reset-password"));
+  expect((await site.visit().post("/api/auth/verify-reset-code", { code })).status).toBe(422);
+  const answer = await dan.post("/api/auth/verify-reset-code", { code });
+  expect(answer.status).toBe(200);
+  expect((await dan.post("/api/auth/verify-reset-code", { code })).status).toBe(422);
+  expect((await set((answer.body as { token: string }).token)).status).toBe(200);
+});
+
+test("an address that a stranger signed up with is its owner's after a reset", async () => {
+  await site.signUp(dana);
+  await ask();
+  expect((await set(await mailed())).status).toBe(200);
+  expect(await db.select().from(user)).toMatchObject([{ email: dana, emailVerified: true }]);
+  expect((await site.signIn()).status).toBe(401);
+  expect((await site.signIn(dana, undefined, fresh)).status).toBe(200);
+});
+
+test.each([
+  ["Short1", "Password must be at least 8 characters"],
+  ["lowercase1", "Password must contain at least one uppercase letter"],
+  ["Password123", "This password is too common. Please choose another."],
+])("a reset refuses the password %s and leaves the link as it is", async (word, message) => {
+  await site.member();
+  await ask();
+  const token = await mailed();
+  expect((await set(token, word)).body).toMatchObject({ error: { fields: { newPassword: message } } });
+  expect((await set(token)).status).toBe(200);
+});
+
+test("ASVS 6.3.1: five an hour for one address and thirty for one client, known or not; others go on", async () => {
+  await site.member();
+  for (const email of [dana, "nobody@northfield.example"]) {
+    for (let time = 0; time < 5; time += 1) expect((await ask(email)).status).toBe(200);
+    const limited = await ask(email);
+    expect([limited.status, Number(limited.headers.get("retry-after")) > 3000]).toEqual([429, true]);
+  }
+  for (let time = 0; time < 18; time += 1) await ask(`someone-${time}@northfield.example`);
+  expect((await ask("last@northfield.example")).status).toBe(429);
+  expect((await ask("last@northfield.example", site.visit("198.51.100.4"))).status).toBe(200);
+});
+
+test("ASVS 4.1.3: rotating the left part of X-Forwarded-For does not give a client more resets", async () => {
+  for (let time = 0; time < 30; time += 1)
+    await ask(`a-${time}@northfield.example`, site.visit(`10.0.0.${time}, 203.0.113.7`));
+  expect((await ask("b@northfield.example", site.visit("10.9.9.9, 203.0.113.7"))).status).toBe(429);
+});
+
+test("the link is built from SITE_URL, whatever host was asked", async () => {
+  await site.member();
+  await site.visit().send("/api/auth/request-password-reset", {
+    json: { email: dana },
+    headers: { host: "evil.example", origin: "http://evil.example", "x-forwarded-host": "evil.example" },
+  });
+  const text = await site.mailText("reset-password");
+  expect(text).toContain("http://localhost:3000/reset-password?token=");
+  expect(text).not.toContain("evil.example");
+});
+
+test("a wrong password after a reset does not open the account with the old one", async () => {
+  await site.member();
+  await ask();
+  await set(await mailed());
+  expect((await site.signIn(dana, undefined, password)).status).toBe(401);
+});
