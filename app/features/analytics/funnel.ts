@@ -16,7 +16,7 @@ export const FunnelEvent = z.object({
   stage: word("stage"),
   substage: word("substage").nullish(),
   metadata: z
-    .record(z.string().max(64), z.json())
+    .record(z.string().max(64), z.unknown())
     .refine((data) => JSON.stringify(data).length <= 4000, { error: "metadata: use at most 4,000 characters of JSON." })
     .nullish(),
   /** USD. */

@@ -5,6 +5,7 @@ import { keepAccount, scheduleDeletion } from "../../features/accounts/deletion.
 import { getProfile, type Profile } from "../../features/accounts/profile.server.ts";
 import { countUse } from "../../features/security/limits.server.ts";
 import { never } from "../../lib/result.ts";
+import { describeAuthCalls } from "./auth-description.server.ts";
 import {
   answers,
   invalidInput,
@@ -130,6 +131,8 @@ export const accountsDoor = newDoor()
       return c.json({ kept: true as const }, 200);
     },
   );
+
+describeAuthCalls(accountsDoor.openAPIRegistry);
 
 accountsDoor.openAPIRegistry.registerPath({
   method: "post",

@@ -1,0 +1,225 @@
+import { eq } from "drizzle-orm";
+import { unzipSync } from "fflate";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { requestAccess } from "../app/features/access/access.server.ts";
+import { AccessRequest } from "../app/features/access/access.ts";
+import { deleteDueAccounts } from "../app/features/accounts/deletion.server.ts";
+import { user } from "../app/features/accounts/tables.server.ts";
+import { blueprint } from "../app/features/blueprint/tables.server.ts";
+import { bookCall } from "../app/features/booking/booking.server.ts";
+import { ensureDefaultHost } from "../app/features/booking/default-host.server.ts";
+import { trainingTitles } from "../app/features/content/training-terms.ts";
+import { registerForTraining, subscribeNewsletter } from "../app/features/signups/signups.server.ts";
+import { NewsletterSignup, TrainingRegistration } from "../app/features/signups/signups.ts";
+import { system } from "../app/lib/actor.ts";
+import { forgetListeners } from "../app/platform/events.server.ts";
+import { accountSite, dana, digitsIn, password, tokenIn } from "../tests/fixtures/account-site.ts";
+import { danasCall } from "../tests/fixtures/booking-desk.ts";
+import { useDatabase } from "../tests/setup/test-database.ts";
+import { registerReactions } from "./reactions.ts";
+
+const database = useDatabase();
+const { db, pool } = database;
+const lee = "lee@northfield.example";
+const moved = "dana@meridian.example";
+let site: ReturnType<typeof accountSite>;
+
+beforeEach(() => {
+  site = accountSite(database);
+  registerReactions();
+});
+afterEach(() => {
+  forgetListeners();
+});
+
+type Visitor = ReturnType<typeof site.visit>;
+const inDays = (days: number) => ({ db, actor: system, now: new Date(Date.now() + days * 86_400_000 + 1000) });
+
+/** Every text and JSON column of every table, the job queue's among them, that holds the words: `table.column`. */
+async function whereItStands(words: string): Promise<string[]> {
+  const { rows } = await pool.query<{ schema: string; table: string; column: string }>(
+    `select table_schema as schema, table_name as table, column_name as column from information_schema.columns
+     where table_schema in ('public', 'pgboss') and data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY')
+       and table_name in (select table_name from information_schema.tables where table_type = 'BASE TABLE')`,
+  );
+  expect(rows.length).toBeGreaterThan(100);
+  const found: string[] = [];
+  for (const { schema, table, column } of rows) {
+    const { rows: hits } = await pool.query(
+      `select 1 from "${schema}"."${table}" where position($1 in lower("${column}"::text)) > 0 limit 1`,
+      [words],
+    );
+    if (hits.length > 0) found.push(`${table}.${column}`);
+  }
+  return found.sort();
+}
+
+/** Somebody who has left something everywhere. */
+async function busyPerson(email: string): Promise<Visitor> {
+  const visitor = site.visit();
+  await site.signUp(email, visitor);
+  await visitor.post("/api/auth/verify-email", { code: digitsIn(await site.mailText("verify-email", email)) });
+  await visitor.put("/api/profile", {
+    first_name: "Dana",
+    last_name: "Reyes",
+    company_name: "Northfield",
+    estimated_loaded_cost_per_hour: 80,
+  });
+  const now = { db, actor: system, now: new Date() };
+  await requestAccess(now, AccessRequest.parse({ email, company_name: "Northfield" }));
+  await subscribeNewsletter(now, NewsletterSignup.parse({ email, source: "popup" }));
+  await registerForTraining(
+    now,
+    TrainingRegistration.parse({ email, companyName: "Northfield", trainingProgram: trainingTitles[0] }),
+  );
+  await ensureDefaultHost(now);
+  const signedIn = (await visitor.get("/api/auth/get-session")).body as { user: { id: string } };
+  await db.insert(blueprint).values({
+    userId: signedIn.user.id,
+    mode: "guided",
+    role: `Head of revenue, ${email}`,
+    inputs: {},
+    createdAt: now.now,
+    updatedAt: now.now,
+  } as typeof blueprint.$inferInsert);
+  await bookCall({ ...database.ctx, actor: system }, danasCall({ email }));
+  return visitor;
+}
+
+test("an account that is deleted is gone from every table after seven days, its former address as well", async () => {
+  const dan = await busyPerson(dana);
+  await dan.post("/api/auth/change-email", { newEmail: moved, password });
+  for (const [kind, to] of [
+    ["email-change-confirm", dana],
+    ["email-change-verify", moved],
+  ] as const)
+    await dan.form("/auth/email-change", { token: tokenIn(await site.mailText(kind, to), "/auth/email-change") });
+  const before = await whereItStands(dana);
+  expect(before).toEqual(expect.arrayContaining(["access_request.email", "former_address.email", "message.text"]));
+
+  const answer = await dan.send("/api/account/deletion", { json: { password } });
+  expect(answer.status).toBe(200);
+  expect(await site.mails()).toContain(`deletion-scheduled ${moved}`);
+  expect(await deleteDueAccounts(inDays(6.9))).toBe(0);
+  expect((await dan.get("/api/auth/get-session")).body).not.toBeNull();
+
+  expect(await deleteDueAccounts(inDays(7))).toBe(1);
+  expect(await whereItStands(moved)).toEqual([]);
+  expect(await whereItStands(dana)).toEqual([]);
+  expect((await dan.get("/api/auth/get-session")).body).toBeNull();
+  expect((await site.signIn(moved)).status).toBe(401);
+  expect(await deleteDueAccounts(inDays(8))).toBe(0);
+  expect((await site.signUp(moved)).status).toBe(200);
+});
+
+test("what belongs to others stays", async () => {
+  const dan = await busyPerson(dana);
+  await site.member(lee);
+  await site.signIn(lee);
+  const leesPlaces = await whereItStands(lee);
+  await dan.send("/api/account/deletion", { json: { password } });
+  expect(await deleteDueAccounts(inDays(7))).toBe(1);
+  expect(await whereItStands(lee)).toEqual(leesPlaces);
+  expect((await site.signIn(lee)).status).toBe(200);
+});
+
+test("a former address that somebody else has an account with now is theirs", async () => {
+  const dan = await busyPerson(dana);
+  await dan.post("/api/auth/change-email", { newEmail: moved, password });
+  for (const [kind, to] of [
+    ["email-change-confirm", dana],
+    ["email-change-verify", moved],
+  ] as const)
+    await dan.form("/auth/email-change", { token: tokenIn(await site.mailText(kind, to), "/auth/email-change") });
+  await site.member(dana);
+  await dan.send("/api/account/deletion", { json: { password } });
+  await deleteDueAccounts(inDays(7));
+  expect((await site.signIn(dana)).status).toBe(200);
+});
+
+test("one button keeps the account, and so does This wasn't me", async () => {
+  const dan = await busyPerson(dana);
+  await dan.send("/api/account/deletion", { json: { password } });
+  expect((await dan.send("/api/account/deletion", { method: "DELETE" })).body).toEqual({ kept: true });
+  expect(await deleteDueAccounts(inDays(30))).toBe(0);
+  await dan.send("/api/account/deletion", { json: { password } });
+  const token = tokenIn(await site.mailText("deletion-scheduled"), "/auth/not-me");
+  await site.visit().form("/auth/not-me", { token });
+  expect(await deleteDueAccounts(inDays(30))).toBe(0);
+});
+
+test("a deletion asks for the password, ends the other sessions, and is not for admins", async () => {
+  await site.member();
+  const dan = site.visit();
+  await site.signIn(dana, dan);
+  const other = site.visit();
+  await site.signIn(dana, other);
+  const wrong = await dan.send("/api/account/deletion", { json: { password: "Wrong-2026" } });
+  expect(wrong.body).toMatchObject({ error: { fields: { password: "Current password is incorrect" } } });
+  await dan.send("/api/account/deletion", { json: { password } });
+  expect((await other.get("/api/auth/get-session")).body).toBeNull();
+  await dan.send("/api/account/deletion", { method: "DELETE" });
+  await db.update(user).set({ isAdmin: true }).where(eq(user.email, dana));
+  expect((await dan.send("/api/account/deletion", { json: { password } })).body).toMatchObject({
+    error: { code: "admin_account" },
+  });
+});
+
+test("a room that cannot forget keeps the whole account, to be tried again", async () => {
+  const dan = await busyPerson(dana);
+  await dan.send("/api/account/deletion", { json: { password } });
+  await pool.query(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`);
+  await pool.query("create trigger refuse before delete on access_request execute function refuse()");
+  await expect(deleteDueAccounts(inDays(7))).rejects.toThrow();
+  await pool.query("drop trigger refuse on access_request; drop function refuse");
+  expect((await dan.get("/api/auth/get-session")).body).not.toBeNull();
+  expect(await deleteDueAccounts(inDays(7))).toBe(1);
+});
+
+test("the export is a zip of everything, readable and for programs, without a secret in it", async () => {
+  const dan = await busyPerson(dana);
+  const answer = await dan.send("/api/account/export", { form: {} });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("application/zip");
+  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="gtmarc-data-[\d-]+\.zip"$/);
+});
+
+test("the files of the export: one per room, and a page that shows the same", async () => {
+  const dan = await busyPerson(dana);
+  const { personalDataFile } = await import("../app/routes/api/personal-data-file.server.ts");
+  const session = (await dan.get("/api/auth/get-session")).body as {
+    session: { id: string };
+    user: { id: string };
+  };
+  const actor = {
+    kind: "user",
+    userId: session.user.id,
+    sessionId: session.session.id,
+    email: dana,
+    isAdmin: false,
+    aal: "aal1",
+  } as const;
+  const files = unzipSync(await personalDataFile({ db, actor, now: new Date() }));
+  const text = (name: string) => new TextDecoder().decode(files[name]);
+  expect(Object.keys(files)).toEqual(
+    expect.arrayContaining([
+      "index.html",
+      "accounts.json",
+      "access.json",
+      "blueprint.json",
+      "booking.json",
+      "mail.json",
+    ]),
+  );
+  expect(JSON.parse(text("access.json"))).toMatchObject({ access_requests: [{ email: dana }] });
+  expect(JSON.parse(text("accounts.json"))).toMatchObject({
+    account: [{ email: dana }],
+    profile: [{ lastName: "Reyes" }],
+  });
+  expect(text("index.html")).toContain("<h1>Your data at GTMarc</h1>");
+  expect(text("index.html")).toContain("Northfield");
+  const everything = Object.keys(files).map(text).join("\n");
+  expect(everything).not.toContain(lee);
+  expect(everything).not.toMatch(/"(token|tokenHash|password|secret|hash|codeHash)":/);
+  expect(everything).not.toContain(digitsIn(await site.mailText("verify-email")));
+});
