@@ -152,6 +152,7 @@ test("a registration is checked, sent whole, confirmed by mail, and the dialog c
     industry: "SaaS",
     trainingProgram: "AI & Automation Implementation Certification",
     email_confirm: "",
+    page: "/training",
     sessionId: "visit-7",
     utm_source: "search",
     utm_campaign: "spring",

@@ -46,6 +46,9 @@ export type DeliveryOptions = {
 
 const recordEveryMs = 50;
 
+/** True once this process is ending: whatever prepares mail stops as well. */
+export const isDeliveryClosing = (): boolean => processMailer().isClosing();
+
 /**
  * Sends every due mail and answers how many were sent, put off and given up. Several processes may run it at once. Throws
  * only when the outbox itself cannot be reached.

@@ -1,17 +1,30 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { currentTime } from "../../platform/clock.server.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { defineJob, enqueue } from "../../platform/jobs.server.ts";
+import { isDeliveryClosing } from "../mail/delivery.server.ts";
 import { beginDueIssues, feedEverySeconds, feedIssue } from "./issue-sending.server.ts";
 
-/** One feeding of one issue; it wakes the next one itself until the issue is out. */
+/** One run feeds for about a minute; the next run takes over. */
+const longestMs = 50_000;
+
+/**
+ * Feeds one issue to the outbox until it is out. It waits between feedings itself: a job put off by seconds would be found
+ * much later, because the queue is told of new jobs and looks for old ones rarely.
+ */
 export const feedIssueJob = defineJob({
   name: "newsletter.feed",
   payload: z.object({ issue: z.uuid() }),
   single: true,
   run: async (ctx, { issue }) => {
-    const feeding = await feedIssue(ctx, issue);
-    if (!feeding.done) await feedLater(ctx, issue, feedEverySeconds);
-    return feeding;
+    const until = performance.now() + longestMs;
+    while (performance.now() < until && !isDeliveryClosing()) {
+      const feeding = await feedIssue({ ...ctx, now: currentTime() }, issue);
+      if (feeding.done) return feeding;
+      for (let second = 0; second < feedEverySeconds && !isDeliveryClosing(); second += 1) await wait(1000);
+    }
+    return feed(ctx, issue);
   },
 });
 
@@ -22,12 +35,10 @@ export const beginIssuesJob = defineJob({
   single: true,
   run: async (ctx) => {
     const running = await beginDueIssues(ctx);
-    for (const issue of running) await feedLater(ctx, issue, 0);
+    for (const issue of running) await feed(ctx, issue);
     return { running: running.length };
   },
 });
 
-const feedLater = (ctx: Ctx, issue: string, seconds: number) =>
-  inTransaction(ctx, (tx) =>
-    enqueue(tx, feedIssueJob, { issue }, { key: issue, runAt: new Date(ctx.now.getTime() + seconds * 1000) }),
-  );
+const feed = (ctx: Ctx, issue: string) =>
+  inTransaction(ctx, (tx) => enqueue(tx, feedIssueJob, { issue }, { key: issue }));

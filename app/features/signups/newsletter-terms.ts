@@ -21,9 +21,9 @@ export const frequencies = [
 export const quarterDays = 85;
 
 export const audiences = [
-  { key: "everybody", label: "Everybody who wants the topic" },
-  { key: "own-domain", label: "Only addresses of firms", about: "Leaves out consumer mail providers." },
-  { key: "consumer", label: "Only addresses of consumer mail providers" },
+  { key: "everybody", label: "Everybody" },
+  { key: "own-domain", label: "Addresses of firms only" },
+  { key: "consumer", label: "Consumer providers only" },
 ] as const;
 export type Audience = (typeof audiences)[number]["key"];
 export const audienceKeys = audiences.map(({ key }) => key) as [Audience, ...Audience[]];

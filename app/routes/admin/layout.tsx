@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
 import { ErrorScreen } from "../../error-screen.tsx";
+import type { PageHandle } from "../../page-handle.ts";
 import { DeskFrame } from "../../ui/desk-frame.tsx";
 import { ScreenMessage } from "../../ui/screen-message.tsx";
 import { accountEntry } from "../account-entry.tsx";
@@ -16,6 +17,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { account: await visibleAccount(ctx), counts: await readAdminCounts(ctx) };
 }
 
+/** For all of them, because one walks between them without a new document: some show a mail in a frame. */
+export const handle: PageHandle = { embeds: "mail" };
 export const meta = () => [{ title: "Admin | GTMarc" }, { name: "robots", content: "noindex" }];
 
 /** The frame of every admin page. */

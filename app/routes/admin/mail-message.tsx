@@ -3,7 +3,6 @@ import { api, ask } from "../../api-client.ts";
 import { eventLabels } from "../../features/mail/mail-states.ts";
 import { getMessage } from "../../features/mail/messages.server.ts";
 import { MailBadge } from "../../features/mail/ui/mail-badge.tsx";
-import type { PageHandle } from "../../page-handle.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskPage } from "../../ui/desk-page.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -19,7 +18,6 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { mail: mail.value };
 }
 
-export const handle: PageHandle = { embeds: "mail" };
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.mail.subject ?? "A mail"} | Mail | GTMarc` },
   { name: "robots", content: "noindex" },

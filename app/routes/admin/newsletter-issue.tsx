@@ -5,7 +5,6 @@ import { getIssue } from "../../features/signups/issue-figures.server.ts";
 import { IssueBadge } from "../../features/signups/ui/issue-badge.tsx";
 import { IssueEditor } from "../../features/signups/ui/issue-editor.tsx";
 import { IssueProgress } from "../../features/signups/ui/issue-progress.tsx";
-import type { PageHandle } from "../../page-handle.ts";
 import { DeskPage } from "../../ui/desk-page.tsx";
 import type { Route } from "./+types/newsletter-issue";
 import { type ActAnswer, told, useAct } from "./act.tsx";
@@ -18,7 +17,6 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { ...found.value, myEmail: ctx.actor.email };
 }
 
-export const handle: PageHandle = { embeds: "mail" };
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.issue.subject || "An issue"} | Newsletter | GTMarc` },
   { name: "robots", content: "noindex" },
@@ -69,7 +67,7 @@ export default function NewsletterIssue({ loaderData: { issue, audience, figures
   }, [isMoving, revalidate]);
   return (
     <DeskPage
-      title={issue.subject || "No subject yet"}
+      title={issue.subject || "A new issue"}
       above={{ href: "/admin/newsletter", label: "Newsletter" }}
       tools={<IssueBadge status={issue.status} />}
     >

@@ -1,0 +1,147 @@
+import { expect, type Page, test } from "@playwright/test";
+import { signInAsAdmin } from "./desk.ts";
+import { linkIn, waitForMail } from "./mailbox.ts";
+import { newPerson } from "./people.ts";
+
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.77" } });
+
+/** Subscribes by the call that the popup makes, and answers the link of the welcome mail. */
+async function subscribed(page: Page, address: string): Promise<string> {
+  const answer = await page.request.post("/api/functions/newsletter-signup", {
+    data: { email: address, source: "popup", metadata: { page: "/faq" } },
+  });
+  expect(answer.status()).toBe(200);
+  return linkIn(await waitForMail(address, /welcome to the gtmarc newsletter/i), "/unsubscribe/");
+}
+
+test("the link of a newsletter shows the way out, which takes one press, and back", async ({ page }) => {
+  const { email } = newPerson("leaver");
+  const link = await subscribed(page, email);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leave the newsletter");
+  await expect(page.getByText(`•••@${email.split("@")[1]}`).first()).toBeVisible();
+  await expect(page.getByText(email)).toHaveCount(0);
+  // Looking is not leaving: a mail scanner follows links.
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leave the newsletter");
+  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are unsubscribed");
+  await page.getByRole("button", { name: "Subscribe again" }).click();
+  await expect(page.getByText("You are subscribed again")).toBeVisible();
+});
+
+test("topics and frequency are chosen without an account; no topic at all is said to be leaving", async ({ page }) => {
+  await page.goto(await subscribed(page, newPerson("chooser").email));
+  for (const topic of ["New drawings", "Training", "The product"]) await expect(page.getByLabel(topic)).toBeChecked();
+  await page.getByLabel("Training").uncheck();
+  await page.getByLabel("The product").uncheck();
+  await page.getByLabel("At most one every three months").check();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("The next issue goes by these choices.")).toBeVisible();
+  await expect(page.getByLabel("Training")).not.toBeChecked();
+  await expect(page.getByLabel("New drawings")).toBeChecked();
+  await expect(page.getByLabel("At most one every three months")).toBeChecked();
+  await page.getByLabel("New drawings").uncheck();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Choose at least one topic, or leave the newsletter.")).toBeVisible();
+});
+
+test("a mail program leaves with one click: no cookie, no origin, no page; a repeat changes nothing", async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const { email } = newPerson("clicker");
+  await subscribed(page, email);
+  const mail = await waitForMail(email, /welcome to the gtmarc newsletter/i);
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? "";
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  const [, url] = /<(https?:[^>]+)>/.exec(header("list-unsubscribe")) ?? [];
+  expect(header("list-unsubscribe")).toMatch(/<mailto:[^>]+\?subject=unsubscribe%20/);
+
+  const program = await playwright.request.newContext({ baseURL: baseURL!, storageState: undefined });
+  const path = new URL(url!).pathname;
+  for (let time = 0; time < 2; time += 1) {
+    const answer = await program.post(path, { form: { "List-Unsubscribe": "One-Click" } });
+    expect(answer.status()).toBe(200);
+    expect(await answer.text()).toContain("You are unsubscribed");
+  }
+  expect((await program.post("/unsubscribe/nobody", { form: { "List-Unsubscribe": "One-Click" } })).status()).toBe(404);
+  await program.dispose();
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are unsubscribed");
+
+  // Coming back by the form is a new subscription, welcomed again.
+  const again = await page.request.post("/api/functions/newsletter-signup", { data: { email, source: "popup" } });
+  expect(await again.json()).toEqual({ message: "You've successfully joined our newsletter!" });
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leave the newsletter");
+});
+
+test("a link that belongs to nobody says so", async ({ page }) => {
+  const answer = await page.goto(`/unsubscribe/${"a".repeat(32)}`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link belongs to no subscription");
+});
+
+test("an issue is written, looked at, tested, sent and received; who left gets none; its mails stand on the mail page", async ({
+  page,
+}) => {
+  const stamp = Date.now().toString(36);
+  const reader = newPerson("reader").email;
+  const gone = newPerson("gone").email;
+  await subscribed(page, reader);
+  const leave = await subscribed(page, gone);
+  await page.request.post(leave, { form: { "List-Unsubscribe": "One-Click" } });
+
+  const admin = await signInAsAdmin(page, "editor");
+  await page.goto("/admin/newsletter");
+  await page.getByRole("button", { name: "Write an Issue" }).first().click();
+  await expect(page).toHaveURL(/\/admin\/newsletter\/[0-9a-f-]{36}/);
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+  const subject = `Three hours back, drawn ${stamp}`;
+  await page.getByLabel("Subject").fill(subject);
+  await page.getByLabel("Preview Line").fill("What one automation returned, and what it took.");
+  await page
+    .getByLabel("Text", { exact: true })
+    .fill(
+      "## The drawing\n\nIt gave back **three hours** a week.\n\n- one\n- two\n\n<script>alert(1)</script>\n\n[See it](/automation-grid)",
+    );
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const preview = page.frameLocator("iframe");
+  await expect(preview.getByRole("heading", { name: subject })).toBeVisible();
+  await expect(preview.getByText("<script>alert(1)</script>")).toBeVisible();
+  await page.getByRole("tab", { name: "Text" }).click();
+  await expect(preview.getByText("It gave back three hours a week.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Send a Test" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Email")).toHaveValue(admin.email);
+  await page.getByRole("button", { name: "Send the Test" }).click();
+  const trial = await waitForMail(admin.email, new RegExp(`\\[Test\\] ${subject}`));
+  expect(trial.text).toContain("three hours");
+
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("dialog").getByText(subject)).toBeVisible();
+  await page.getByRole("button", { name: "Send Now" }).click();
+  const mail = await waitForMail(reader, new RegExp(subject));
+  expect(mail.html).toContain("<strong>three hours</strong>");
+  expect(mail.text).toContain(reader);
+  expect(mail.headers.find(({ key }) => key === "list-unsubscribe-post")?.value).toBe("List-Unsubscribe=One-Click");
+  await expect(page.getByText("Sent", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: "What became of it" })).toBeVisible();
+
+  await page.goto(`/admin/mail?q=${encodeURIComponent(gone)}`);
+  await expect(page.getByRole("link", { name: /welcome/i })).toBeVisible();
+  await expect(page.getByRole("link", { name: subject })).toHaveCount(0);
+  await page.goto("/admin/mail");
+  await page.getByRole("searchbox", { name: "Search address or subject" }).fill(reader);
+  await expect(page).toHaveURL(/q=reader/);
+  await page.getByRole("link", { name: subject }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(subject);
+  await expect(page.frameLocator("iframe").getByRole("heading", { name: subject })).toBeVisible();
+  await expect(page.getByText("Taken by the mail server")).toBeVisible();
+  await expect(page.getByText("One-Click")).toBeVisible();
+  await page.goto("/admin/mail/suppressions");
+  await expect(page.getByText(gone)).toBeVisible();
+});
