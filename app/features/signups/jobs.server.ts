@@ -17,14 +17,14 @@ export const feedIssueJob = defineJob({
   name: "newsletter.feed",
   payload: z.object({ issue: z.uuid() }),
   single: true,
-  run: async (ctx, { issue }) => {
+  run: async (ctx, { issue }): Promise<void> => {
     const until = performance.now() + longestMs;
     while (performance.now() < until && !isDeliveryClosing()) {
       const feeding = await feedIssue({ ...ctx, now: currentTime() }, issue);
-      if (feeding.done) return feeding;
+      if (feeding.done) return;
       for (let second = 0; second < feedEverySeconds && !isDeliveryClosing(); second += 1) await wait(1000);
     }
-    return feed(ctx, issue);
+    await feed(ctx, issue);
   },
 });
 
@@ -40,5 +40,5 @@ export const beginIssuesJob = defineJob({
   },
 });
 
-const feed = (ctx: Ctx, issue: string) =>
+const feed = (ctx: Ctx, issue: string): Promise<void> =>
   inTransaction(ctx, (tx) => enqueue(tx, feedIssueJob, { issue }, { key: issue }));
