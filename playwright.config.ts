@@ -38,6 +38,8 @@ export default defineConfig({
       ACCESS_CODE_DELAY_BUSINESS_DAYS: "0",
       LOG_LEVEL: "warn",
       TRUSTED_PROXIES: "127.0.0.1,::1",
+      // Browsers insist on https for .app and .dev, where the previews of the defaults are.
+      PREVIEW_HOSTS: "*.vercel.app,*.preview.example",
     },
   },
 });

@@ -31,15 +31,23 @@ export const links = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
+/** What people with access, and admins, will want next: fetched while a content page is idle (public-site §4). */
+const wizardFiles = ["blueprint/wizard.tsx", "blueprint/mode.tsx", "blueprint/guided.tsx"];
+const nobodyInView = { account: null, hasWizardAccess: false };
+const adminFiles = ["admin/layout.tsx", "admin/dashboard.tsx"];
+
 /** `site` is what heads of pages need for absolute addresses (features/content/page-meta.ts). */
 export async function loader({ context }: Route.LoaderArgs) {
   const { requestId, now, preview, actor, view } = context.get(requestContext);
-  const isAdmin = actor.kind === "user" ? actor.isAdmin : ((await view()).account?.isAdmin ?? false);
+  // Content pages for people with a session are rendered for nobody and know them by their view; app pages need none of it.
+  const { account, hasWizardAccess } = actor.kind === "user" ? nobodyInView : await view();
+  const isAdmin = actor.kind === "user" ? actor.isAdmin : (account?.isAdmin ?? false);
   const { siteUrl: url, contactEmail, socialUrl } = siteFacts(now);
   return {
     requestId,
     site: { url, contactEmail, socialUrl },
     previewTrusted: preview === "none" ? null : trustedDomains(),
+    ahead: account && [...(hasWizardAccess ? wizardFiles : []), ...(isAdmin ? adminFiles : [])],
     watches: !isAdmin && watchesForInspection(),
   };
 }
@@ -49,7 +57,7 @@ export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
   const page = useContext(ContentPage);
-  const { previewTrusted, watches } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { previewTrusted, watches, ahead } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
     <html lang="en" data-watch={watches ? "" : undefined}>
       <head>
@@ -67,6 +75,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
         {page?.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
+        ))}
+        {page?.chunksOf(ahead ?? []).map((href) => (
+          <link key={href} rel="prefetch" as="script" href={href} />
         ))}
         {page ? <script type="module" async src={page.script} {...{ blocking: "render" }} /> : <EarlySubmit />}
       </head>

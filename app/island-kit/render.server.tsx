@@ -28,13 +28,30 @@ function built() {
   };
   collect(entry);
   const preloads = [...imported].map((key) => `/${manifest[key]!.file}`);
-  return { script: `/${manifest[entry]!.file}`, preloads, behaviour };
+  const chunksOf = (routeFiles: readonly string[]) => {
+    const found = new Set<string>();
+    const add = (key: string) => {
+      const chunk = manifest[key];
+      if (!chunk || found.has(chunk.file)) return;
+      found.add(chunk.file);
+      chunk.imports?.forEach(add);
+    };
+    add("app/entry.client.tsx");
+    for (const file of routeFiles) add(`app/routes/${file}?__react-router-build-client-route`);
+    return [...found].map((file) => `/${file}`);
+  };
+  return { script: `/${manifest[entry]!.file}`, preloads, behaviour, chunksOf };
 }
 
 /** What entry.server.tsx hands to content pages: the one script they load, and how an island becomes HTML. */
 export const contentPage: ContentPageRenderer = {
   ...(import.meta.env.DEV
-    ? { script: `/${entry}`, preloads: [], behaviour: (name: string) => `/app/behaviours/${name}.ts` }
+    ? {
+        script: `/${entry}`,
+        preloads: [],
+        behaviour: (name: string) => `/app/behaviours/${name}.ts`,
+        chunksOf: () => [],
+      }
     : built()),
   renderIsland(component, props, identifierPrefix) {
     const name = nameOf.get(component as unknown as FunctionComponent<object>);

@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
+import { readAccess } from "../../features/access/grants.server.ts";
 import { accessRequired } from "../../features/blueprint/blueprint.ts";
-import { type BlueprintRefusal, type MemberCtx, mayUseWizard } from "../../features/blueprint/drafts.server.ts";
+import type { BlueprintRefusal, MemberCtx } from "../../features/blueprint/drafts.server.ts";
 import { never } from "../../lib/result.ts";
 import { requestContext } from "../../request-context.ts";
 
@@ -17,7 +18,8 @@ export function memberOf({ request, context }: Asking): MemberCtx {
 /** As `memberOf`, and the wizard's 403 screen for those who lack access. */
 export async function wizardMember(asking: Asking): Promise<MemberCtx> {
   const ctx = memberOf(asking);
-  if (!(await mayUseWizard(ctx))) turnAway("no-access");
+  const { hasAccess, reason } = await readAccess(ctx, ctx.actor.userId);
+  if (!hasAccess) throw data(reason, { status: 403 });
   return ctx;
 }
 

@@ -1,7 +1,14 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
+import { codeArrives, denialWords } from "../../features/access/access.ts";
 import { accessRequired } from "../../features/blueprint/blueprint.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ScreenMessage } from "../../ui/screen-message.tsx";
+
+/** One who is kept out is told why; a code would not help them. */
+const whyNot = (reason: unknown): string =>
+  reason === "blocked" || reason === "too_many_devices"
+    ? denialWords[reason]
+    : `One code opens it. We mail codes within ${codeArrives} of a request, at no cost.`;
 
 /** What a page of the wizard shows instead of itself: no access, not found, or an error. */
 export function Refused() {
@@ -12,7 +19,7 @@ export function Refused() {
       <ScreenMessage
         code="403"
         title={`${accessRequired.title}: ${accessRequired.text}`}
-        text="One code opens it. We mail codes within 4 to 7 business days of a request, at no cost."
+        text={whyNot(isRouteErrorResponse(error) ? error.data : null)}
         action={{ href: "/verify-access", label: "Enter an access code" }}
       >
         <ButtonLink href="/automation-blueprint-gtmarc">Request a code</ButtonLink>

@@ -1,0 +1,23 @@
+/**
+ * A hash of what tells this browser's device from another: enough to count an account's devices, useless for following
+ * anybody elsewhere, because the server hashes it again with a key and the account. Runs in the browser. 64 hex digits
+ * over https and on loopback; a shorter hash where the browser offers no cryptography.
+ */
+export async function deviceHash(): Promise<string> {
+  const { userAgent, language, hardwareConcurrency, maxTouchPoints } = navigator;
+  const { width, height, colorDepth } = screen;
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  // The longer side first: a turned tablet is the same tablet.
+  const sides = [width, height].sort((one, other) => other - one);
+  const facts = [userAgent, language, hardwareConcurrency, maxTouchPoints, ...sides, colorDepth, timeZone].join("|");
+  if (!globalThis.crypto?.subtle) return `plain-${simpleHash(facts)}`;
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(facts));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** FNV-1a, 32 bits. */
+function simpleHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0;
+  return hash.toString(16).padStart(8, "0");
+}

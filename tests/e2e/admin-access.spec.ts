@@ -1,0 +1,126 @@
+import { execFileSync } from "node:child_process";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { codeOf, stepAt } from "../../app/features/accounts/totp.server.ts";
+import { waitForMail } from "./mailbox.ts";
+import { newPerson, signUpAndIn } from "./people.ts";
+
+const totpSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+
+function makeAdmin(email: string, password: string) {
+  execFileSync(
+    process.execPath,
+    [
+      `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`,
+      ...["admin", "create", email, "--password-stdin", "--totp-secret", totpSecret],
+    ],
+    {
+      input: `${password}\n`,
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        GTMARC_MODE: "development",
+        LOG_LEVEL: "silent",
+        PORT: process.env["E2E_PORT"] ?? "3210",
+        DATA_DIR: process.env["E2E_DATA_DIR"],
+      },
+    },
+  );
+}
+
+async function signInAsAdmin(page: Page, admin: { email: string; password: string }) {
+  await page.goto("/auth?next=%2Fadmin%2Faccess-requests");
+  await page.getByLabel("Email", { exact: true }).fill(admin.email);
+  await page.getByLabel("Password", { exact: true }).fill(admin.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByLabel("Verification Code").fill(await codeOf(totpSecret, stepAt(new Date())));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page).toHaveURL(/\/admin\/access-requests/);
+}
+
+async function hasNoFault(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+test("an admin approves a request; access revoked in the middle of a draft says so and loses nothing", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const admin = newPerson("admin");
+  makeAdmin(admin.email, admin.password);
+  const desk = await (await browser.newContext()).newPage();
+  const loud: string[] = [];
+  for (const watched of [desk, page]) {
+    watched.on("console", (line) => line.type() === "error" && loud.push(line.text()));
+    watched.on("pageerror", (error) => loud.push(error.message));
+  }
+  // A private address waits for a person, whatever the delay.
+  const dana = { email: `dana-${Date.now().toString(36)}@gmail.com`, password: "Draw2Automate" };
+  const asked = await page.request.post("/api/functions/request-access-code", {
+    data: { email: dana.email, company_name: "Northfield Analytics" },
+    headers: { "x-forwarded-for": "198.51.100.77" },
+  });
+  expect(asked.status()).toBe(200);
+
+  await test.step("the queue, by keyboard and eye", async () => {
+    await signInAsAdmin(desk, admin);
+    await desk.getByLabel("Search email or company").fill(dana.email);
+    await expect(desk).toHaveURL(/q=dana/);
+    await expect(desk.getByRole("row")).toHaveCount(2);
+    await hasNoFault(desk);
+    const decline = desk.getByRole("button", { name: `Decline ${dana.email}` });
+    await decline.focus();
+    await desk.keyboard.press("Enter");
+    await expect(desk.getByRole("dialog", { name: "Decline this request?" })).toBeVisible();
+    await hasNoFault(desk);
+    await desk.keyboard.press("Escape");
+    await expect(decline).toBeFocused();
+    await desk.getByRole("button", { name: `Approve ${dana.email}` }).click();
+    await expect(desk.getByText("Approved. The code is on its way.")).toBeVisible();
+  });
+
+  await test.step("the code opens the wizard", async () => {
+    await signUpAndIn(page, dana);
+    const mail = await waitForMail(dana.email, /access code/i);
+    const code = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(mail.text ?? "")?.[0];
+    await page.goto("/verify-access");
+    await page.getByLabel("Access Code").fill(code!);
+    await page.getByRole("button", { name: "Validate Code" }).click();
+    await expect(page).toHaveURL(/\/blueprint\/wizard\/mode/);
+    await page.goto("/blueprint/wizard/profile?blueprint=new");
+    await page.getByLabel("Company Name").fill("Northfield Analytics");
+    await expect(page.getByText(/Saved/)).toBeVisible();
+  });
+
+  await test.step("revoked while the draft is open: told when the tab is looked at again, what was typed stays", async () => {
+    await desk.goto("/admin/access-requests?filter=all");
+    await desk.getByRole("link", { name: dana.email, exact: true }).click();
+    await expect(desk.getByText("Has access")).toBeVisible();
+    await hasNoFault(desk);
+    await desk.getByRole("button", { name: "Revoke access" }).click();
+    await desk.getByRole("dialog").getByRole("button", { name: "Revoke access" }).click();
+    await expect(desk.getByText("Access revoked.")).toBeVisible();
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(page.getByText("Access Required", { exact: true })).toBeVisible();
+    await expect(page.getByText("Nothing is lost", { exact: false }).first()).toBeVisible();
+    await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
+  });
+
+  await test.step("given back by Undo: the word goes, the draft is there", async () => {
+    await desk.getByRole("button", { name: "Undo" }).click();
+    await expect(desk.getByText("Access given back.")).toBeVisible();
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(page.getByText("Access Required", { exact: true })).toBeHidden();
+    await page.goto("/blueprint/wizard/profile");
+    await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
+  });
+
+  await test.step("nobody else sees the queue", async () => {
+    const answer = await page.goto("/admin/access-requests");
+    expect(answer?.status()).toBe(403);
+    await expect(page.getByText("Access Denied: You need admin privileges and 2FA to access this page.")).toBeVisible();
+  });
+  expect(loud.filter((line) => !line.includes("403"))).toEqual([]);
+});

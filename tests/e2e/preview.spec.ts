@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { chromium, expect, test } from "@playwright/test";
+import { chromeFlags } from "./chrome-flags.ts";
+
+const port = process.env["E2E_PORT"] ?? "3210";
+const preview = `http://pr-7.preview.example:${port}`;
+
+/** The operator's command line beside the running server. */
+const gtmarc = (...args: string[]) =>
+  JSON.parse(
+    execFileSync(
+      process.execPath,
+      [`${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`, ...args, "--json"],
+      {
+        encoding: "utf8",
+        env: {
+          ...process.env,
+          NODE_ENV: "production",
+          GTMARC_MODE: "development",
+          LOG_LEVEL: "silent",
+          PORT: port,
+          DATA_DIR: process.env["E2E_DATA_DIR"],
+        },
+      },
+    ),
+  );
+
+test("a preview host is closed, opened by a token, closed by a message, opened by the address, and closed with its token", async () => {
+  const browser = await chromium.launch({
+    executablePath: process.env["CHROME_PATH"] ?? "/usr/bin/chromium",
+    args: [...chromeFlags, "--host-resolver-rules=MAP *.preview.example 127.0.0.1"],
+  });
+  const page = await browser.newPage();
+  const { id, token } = gtmarc("preview-token", "create", "--days", "1");
+
+  await test.step("closed: every page leads to the sign-in with its box, and nothing may be indexed", async () => {
+    const answer = await page.goto(`${preview}/pricing`);
+    await expect(page).toHaveURL(`${preview}/auth?next=%2Fpricing`);
+    expect(answer?.headers()["x-robots-tag"]).toBe("noindex, nofollow");
+    await expect(page.locator('meta[name="robots"][content="noindex, nofollow"]')).toHaveCount(1);
+    const box = page.getByLabel("Preview Token");
+    await box.fill("preview_wrong");
+    await page.getByRole("button", { name: "Open the preview" }).click();
+    await expect(page.getByText("Invalid token.")).toBeVisible();
+  });
+
+  await test.step("opened by its token, on to the page that was wanted", async () => {
+    await page.getByLabel("Preview Token").fill(token);
+    await page.getByRole("button", { name: "Open the preview" }).click();
+    await expect(page).toHaveURL(`${preview}/pricing`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => sessionStorage.getItem("preview_test_mode"))).toBe("true");
+    expect(await page.evaluate(() => document.cookie)).not.toContain("gtmarc_preview");
+    await expect(page.locator('meta[name="robots"][content="noindex, nofollow"]')).toHaveCount(1);
+  });
+
+  await test.step("closed again by a message, opened by one", async () => {
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(() => window.postMessage({ type: "gtmarc-preview", bypass: "off" }, "*"));
+    await expect(page).toHaveURL(/\/auth\?next=%2Fpricing/);
+    expect(await page.evaluate(() => sessionStorage.getItem("preview_test_mode"))).toBeNull();
+    await page.waitForLoadState("networkidle");
+    await page.evaluate((value) => window.postMessage({ type: "gtmarc-preview", token: value }, "*"), token);
+    await expect(page).toHaveURL(`${preview}/pricing`);
+  });
+
+  await test.step("another browser comes by an address with the token, which does not stay in it", async () => {
+    const other = await (await browser.newContext()).newPage();
+    await other.goto(`${preview}/faq?preview_token=${token}`);
+    await expect(other).toHaveURL(`${preview}/faq`);
+  });
+
+  await test.step("closed for good when the token is revoked", async () => {
+    gtmarc("preview-token", "revoke", id);
+    await page.goto(`${preview}/pricing`);
+    await expect(page).toHaveURL(/\/auth\?next=%2Fpricing/);
+  });
+  await browser.close();
+});
