@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal("localStorage", shelf());
   vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
     sent.push({ url, init });
-    return Promise.resolve();
+    return Promise.resolve(new Response());
   });
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -16,13 +16,16 @@ export function trackFunnel<Stage extends FunnelStage>(
   if (typeof window === "undefined") return;
   try {
     const identity = wantsPrivacy() ? {} : { session_id: sessionId(), blueprint_id: blueprintId, metadata };
+    // An answer that nobody reads would keep the connection busy.
     void fetch("/api/functions/track-funnel-event", {
       method: "POST",
       keepalive: true,
       credentials: "same-origin",
       headers: { "content-type": "application/json", "x-csrf-token": csrfToken() },
       body: JSON.stringify({ ...identity, stage, substage, value }),
-    }).catch(() => {});
+    })
+      .then((answer) => answer.text())
+      .catch(() => {});
   } catch {
     // Nothing a visitor does may fail because it could not be counted.
   }

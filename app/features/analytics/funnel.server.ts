@@ -45,7 +45,7 @@ export const asksForPrivacy = (headers: { get(name: string): string | null }): b
   headers.get("sec-gpc") === "1" || headers.get("dnt") === "1";
 
 /** What is kept of a visit that can still be told apart. */
-export const keptMonths = 13;
+const keptMonths = 13;
 
 /** Takes visits and people off what is older than thirteen months; run by a timed job. Returns how many it was. */
 export async function anonymiseFunnel(ctx: Ctx): Promise<number> {

@@ -15,6 +15,7 @@ const backup: DraftBackup = {
   version: 3,
   keptAt: 1_000,
   pending: { inputs: { company: { employees: 45 } } },
+  doubtful: [],
   texts: { profile: { hourlyCost: "7oo" } },
 };
 

@@ -11,6 +11,8 @@ export interface DraftBackup {
   /** Milliseconds since 1970. */
   keptAt: number;
   pending: DraftPatch | null;
+  /** Parts of it that were on their way. */
+  doubtful: readonly DraftPatch[];
   /** Steps as they are typed, by step. */
   texts: Partial<Record<WizardStep, unknown>>;
 }

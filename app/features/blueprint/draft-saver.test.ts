@@ -174,7 +174,54 @@ test("what cannot be saved any more says why, stays pending and is not tried aga
 test("changes kept on the device are saved from the version they were made from", async () => {
   const { saver, store } = bench();
   store(employees(9));
-  saver.restore(1, employees(45));
+  saver.restore(1, employees(45), []);
   expect(await saver.flush()).toBe(false);
   expect(saver.state.status).toBe("conflict");
+});
+
+test("an answer that got lost is no conflict, not even when more was typed since", async () => {
+  const { saver, server, store, ring } = bench({ answers: [{ kind: "unreachable" }] });
+  saver.change(employees(45));
+  await ring();
+  expect(saver.state.status).toBe("offline");
+  store(employees(45));
+  saver.change({ inputs: {}, about: { companyName: "Northfield Analytics" } });
+  expect(await saver.flush()).toBe(true);
+  expect(server).toMatchObject({
+    version: 3,
+    inputs: { company: { employees: 45 } },
+    about: { companyName: "Northfield Analytics" },
+  });
+});
+
+test("a page that was reloaded while it saved does not take its own saving for somebody else's", async () => {
+  const { saver, server, store } = bench();
+  store(employees(45));
+  saver.restore(1, { inputs: { company: { employees: 45, hourlyCost: 90 } } }, [employees(45)]);
+  expect(await saver.flush()).toBe(true);
+  expect(server).toMatchObject({ version: 3, inputs: { company: { employees: 45, hourlyCost: 90 } } });
+});
+
+test("a saving of somebody else after a lost answer is a conflict all the same", async () => {
+  const { saver, store, ring } = bench({ answers: [{ kind: "unreachable" }] });
+  saver.change(employees(45));
+  await ring();
+  store(employees(45));
+  store(employees(50));
+  saver.change(employees(46));
+  expect(await saver.flush()).toBe(false);
+  expect(saver.state.status).toBe("conflict");
+});
+
+test("what is on its way is named, so that a backup can tell it from what never left", async () => {
+  const { saver, hold } = bench();
+  const open = hold();
+  saver.change(employees(45));
+  const done = saver.flush();
+  saver.change({ inputs: { stack: [] } });
+  expect(saver.doubtful).toEqual([employees(45)]);
+  expect(saver.pending).toEqual({ inputs: { company: { employees: 45 }, stack: [] } });
+  open();
+  expect(await done).toBe(true);
+  expect(saver.doubtful).toEqual([]);
 });

@@ -57,6 +57,8 @@ export interface DraftSaver {
   readonly version: number;
   /** Not saved yet; null when all is. */
   readonly pending: DraftPatch | null;
+  /** Of that, what is on its way or may have arrived without an answer. */
+  readonly doubtful: readonly DraftPatch[];
   /** Adds a change; it is sent after a short pause. */
   change(patch: DraftPatch): void;
   /** Sends at once; true when nothing is left to save. */
@@ -65,11 +67,12 @@ export interface DraftSaver {
   keepMine(): Promise<boolean>;
   /** Gives up what is pending; answers what is stored. */
   takeTheirs(): StoredDraft;
-  /** Takes up changes that were kept on this device, made from `version`. */
-  restore(version: number, patch: DraftPatch): void;
+  /** Takes up changes that were kept on this device, made from `version`; some of them may have arrived (`doubtful`). */
+  restore(version: number, patch: DraftPatch, doubtful: readonly DraftPatch[]): void;
 }
 
 export const pauseMs = 700;
+const mostDoubtful = 5;
 const retryMs = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 export function createDraftSaver(options: {
@@ -84,6 +87,7 @@ export function createDraftSaver(options: {
   let pending: DraftPatch | null = null;
   let sending: Promise<boolean> | null = null;
   let sent: DraftPatch | null = null;
+  let doubtful: readonly DraftPatch[] = [];
   let failures = 0;
   let callOff = () => {};
   let state: SaverState = { status: "saved", savedAt: null, conflict: null, problem: null };
@@ -135,9 +139,15 @@ export function createDraftSaver(options: {
     if (answer.kind === "saved" || (answer.kind === "stale" && isStored(answer.current, patch))) {
       version = answer.kind === "saved" ? answer.version : answer.current.version;
       failures = 0;
+      doubtful = [];
       return true;
     }
     pending = pending ? joinPatches(patch, pending) : patch;
+    if (answer.kind === "stale" && isOwnSaving(answer.current)) {
+      version = answer.current.version;
+      doubtful = [];
+      return true;
+    }
     switch (answer.kind) {
       case "stale":
         show({ status: "conflict", conflict: answer.current });
@@ -146,12 +156,17 @@ export function createDraftSaver(options: {
         show({ status: "unsaved", problem: { message: answer.message, ...(answer.help && { help: answer.help }) } });
         break;
       case "unreachable":
+        doubtful = [...doubtful, patch].slice(-mostDoubtful);
         show({ status: "offline" });
         later(retryMs[Math.min(failures, retryMs.length - 1)]!);
         failures += 1;
     }
     return false;
   }
+
+  /** One saving later than ours, and it holds what we sent without hearing of it: nobody else has been there. */
+  const isOwnSaving = (current: StoredDraft) =>
+    current.version === version + 1 && doubtful.some((patch) => isStored(current, patch));
 
   return {
     get state() {
@@ -164,10 +179,14 @@ export function createDraftSaver(options: {
       if (sent && pending) return joinPatches(sent, pending);
       return sent ?? pending;
     },
+    get doubtful() {
+      return sent ? [...doubtful, sent] : doubtful;
+    },
     change,
     flush: push,
     keepMine() {
       if (state.conflict) version = state.conflict.version;
+      doubtful = [];
       show({ conflict: null });
       return push();
     },
@@ -175,11 +194,13 @@ export function createDraftSaver(options: {
       const current = state.conflict!;
       version = current.version;
       pending = null;
+      doubtful = [];
       show({ status: "saved", conflict: null });
       return current;
     },
-    restore(from, patch) {
+    restore(from, patch, maybeSaved) {
       version = from;
+      doubtful = maybeSaved;
       change(patch);
     },
   };

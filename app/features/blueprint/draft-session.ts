@@ -95,13 +95,14 @@ export function createDraftSession(options: {
   function backUp() {
     const shelf = options.shelf();
     if (!shelf) return;
-    keepBackup(shelf, backupKey(), { version: saver.version, keptAt: now().getTime(), pending: saver.pending, texts });
+    const { version, pending, doubtful } = saver;
+    keepBackup(shelf, backupKey(), { version, keptAt: now().getTime(), pending, doubtful, texts });
   }
 
   /** The id under which this device knows the draft is about to change. */
   function moveBackup() {
     const shelf = options.shelf();
-    if (shelf) keepBackup(shelf, backupKey(), { version: 0, keptAt: 0, pending: null, texts: {} });
+    if (shelf) keepBackup(shelf, backupKey(), { version: 0, keptAt: 0, pending: null, doubtful: [], texts: {} });
   }
 
   const withPatch = (draft: Pick<DraftSnapshot, "inputs" | "about" | "assumed">, patch: DraftPatch) => ({
@@ -138,7 +139,7 @@ export function createDraftSession(options: {
       if (isCurrent) texts = backup.texts;
       if (!isCurrent && !backup.pending) return backUp();
       const shown = backup.pending ? withPatch(snapshot, backup.pending) : {};
-      if (backup.pending) saver.restore(backup.version, backup.pending);
+      if (backup.pending) saver.restore(backup.version, backup.pending, backup.doubtful ?? []);
       show({ ...shown, epoch: snapshot.epoch + 1 });
     },
     keepText(step, text) {

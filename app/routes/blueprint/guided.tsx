@@ -56,6 +56,20 @@ async function draftFor(ctx: MemberCtx, step: WizardStep, wanted: string | null)
 
 const funnelWords = { profile: "profile", "tech-stack": "tech_stack", processes: "processes" } as const;
 
+/**
+ * The router asks the server once about every address that it has not seen. It finds links that say so and asks ahead, so
+ * that walking to another step needs no connection.
+ */
+const StepsKnownAhead = () => (
+  <div hidden>
+    {wizardSteps.map((step) => (
+      <a key={step} data-discover="true" href={`/blueprint/wizard/${step}`}>
+        {stepWords[step]}
+      </a>
+    ))}
+  </div>
+);
+
 /** The three steps of one draft: one page with three addresses, so that Back, Forward and a lost connection lose nothing. */
 export default function GuidedBlueprint({ loaderData, params }: Route.ComponentProps) {
   const navigate = useNavigate();
@@ -107,6 +121,7 @@ export default function GuidedBlueprint({ loaderData, params }: Route.ComponentP
       account={loaderData.account && accountEntry(loaderData.account)}
       onFollow={(href) => void leave(href)}
     >
+      <StepsKnownAhead />
       {step === "profile" && (
         <ProfileForm
           key={draft.epoch}

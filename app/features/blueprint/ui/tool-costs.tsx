@@ -14,7 +14,7 @@ export const costFieldId = (toolId: string) => `cost-${encodeURIComponent(toolId
 const nameId = (toolId: string) => `tool-${encodeURIComponent(toolId)}`;
 
 /** What a tool that the catalogue lacks looks like: its two letters in grey. */
-export const toolLook = (id: string, name: string) => findTool(id) ?? { name, logo: null, brandColor: "#6b7783" };
+const toolLook = (id: string, name: string) => findTool(id) ?? { name, logo: null, brandColor: "#6b7783" };
 
 /** One line per chosen tool with its monthly cost, which starts as the list price. */
 export function ToolCosts({

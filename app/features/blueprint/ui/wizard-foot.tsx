@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Button } from "../../../ui/button.tsx";
 import css from "./wizard-foot.module.css";
 
@@ -6,7 +6,7 @@ import css from "./wizard-foot.module.css";
 export const stepForm = "wizard-step";
 
 /**
- * Back and onward, always in sight. Back is a form of its own, so that Enter in a field means onward and a click that comes
+ * Back and onward, always in sight; Control or Command with Enter goes on from anywhere. Back is a form of its own, so that Enter in a field means onward and a click that comes
  * before the scripts is not lost.
  */
 export function WizardFoot({
@@ -22,6 +22,16 @@ export function WizardFoot({
   busy?: boolean;
   busyText?: string;
 }) {
+  useEffect(() => {
+    const goOn = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+      event.preventDefault();
+      const form = document.getElementById(stepForm);
+      if (form instanceof HTMLFormElement) form.requestSubmit();
+    };
+    window.addEventListener("keydown", goOn);
+    return () => window.removeEventListener("keydown", goOn);
+  }, []);
   return (
     <footer className={css.foot}>
       <div className={`wrap ${css.bar}`}>
@@ -36,7 +46,9 @@ export function WizardFoot({
             Back
           </Button>
         </form>
-        <p className={`small ${css.note}`}>{note}</p>
+        <p className={`small ${css.note}`}>
+          {note} <kbd className={`note ${css.keys}`}>Ctrl + Enter</kbd>
+        </p>
         <Button
           type="submit"
           form={stepForm}
@@ -44,6 +56,7 @@ export function WizardFoot({
           forward
           busy={busy}
           busyText={busyText}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
           className={css.go}
         >
           {action}

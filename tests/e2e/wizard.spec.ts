@@ -1,0 +1,405 @@
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import type { ModelInput } from "../../app/features/roi/model-input.ts";
+import { call, newDoorkeeper, signInAgain, signInNew, startDraft, userIdOf } from "./wizard-people.ts";
+
+// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" } });
+test.describe.configure({ timeout: 120_000 });
+
+const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", "utf8")) as Record<
+  string,
+  { input: ModelInput }
+>;
+const firm = Object.values(vectors)[0]!.input;
+
+const alerts = (page: Page) => page.locator("#draft-alerts");
+const saved = (page: Page) => expect(page.getByText(/^Saved/)).toBeVisible();
+const goOn = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
+
+/** Stages and substages that this page reports from now on. */
+function reported(page: Page): string[] {
+  const steps: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().endsWith("/track-funnel-event")) return;
+    const { stage, substage } = request.postDataJSON() as { stage: string; substage: string };
+    steps.push(`${stage} ${substage}`);
+  });
+  return steps;
+}
+
+/** Nothing in the console, nothing for axe to say. */
+function watched(page: Page) {
+  const problems: string[] = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  return {
+    problems,
+    look: async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    },
+  };
+}
+
+test("guided by ticks and Enter alone, from an empty page to the analysis, every step reported", async ({ page }) => {
+  const { problems, look } = watched(page);
+  const steps = reported(page);
+  await signInNew(page, "guided");
+  await page.goto("/blueprint/wizard");
+  await expect(page).toHaveURL("/blueprint/wizard/mode");
+  await look();
+  await page.getByRole("link", { name: "Start guided blueprint" }).click();
+  await look();
+  await page.getByLabel("Company Name").fill("Northfield Analytics");
+  await page.getByLabel("Employees").fill("45");
+  await page.getByLabel("Annual Revenue").selectOption("$5M to $10M");
+  await page.getByLabel("Industry").selectOption("SaaS");
+  await page.getByLabel("Focus Area").selectOption("Revenue Operations");
+  await page.getByLabel("Top Outcome").selectOption("Respond faster");
+  await page.getByLabel("Top Outcome").press("Tab");
+  await expect(page.getByText("Complete", { exact: true })).toBeVisible();
+  await goOn(page);
+
+  await expect(page.getByRole("heading", { level: 1, name: /Which tools/ })).toBeFocused();
+  const tools = page.getByLabel("Search 70 tools");
+  for (const word of ["hub", "pipe", "mailch", "customer", "typef", "slack", "calend", "zend", "looker", "panda"]) {
+    await tools.fill(word);
+    await tools.press("Enter");
+    await expect(tools).toHaveValue("");
+  }
+  await expect(page.getByLabel("Monthly Cost (USD)")).toHaveCount(10);
+  await expect(page.getByText("10 tools, $4,158 a month").first()).toBeVisible();
+  await expect(page.getByText("Paid for twice")).toBeVisible();
+  await look();
+  await goOn(page);
+
+  const work = page.getByLabel("Search 48 kinds of work");
+  for (const word of ["lead entry", "lead routing", "follow-up e", "weekly pipe", "proposals", "ticket triage"]) {
+    await work.fill(word);
+    await work.press("Enter");
+    await expect(work).toHaveValue("");
+  }
+  await expect(page.getByLabel("Process Name")).toHaveCount(6);
+  await expect(page.getByText("Typical values")).toHaveCount(6);
+  await expect(page.getByRole("complementary").getByText("27.6 h/wk")).toBeVisible();
+  await look();
+  await page.getByRole("button", { name: "Generate Analysis" }).click();
+  await expect(page).toHaveURL(/\/blueprint\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("27.6 hours a week");
+  expect(problems).toEqual([]);
+  for (const step of [
+    "wizard mode_viewed",
+    "wizard profile_viewed",
+    "wizard guided_started",
+    "wizard profile_completed",
+    "wizard tech_stack_viewed",
+    "wizard tech_stack_completed",
+    "wizard processes_viewed",
+    "analysis generated",
+    "wizard processes_completed",
+  ])
+    expect(steps).toContain(step);
+});
+
+test("quick start: two answers, results that say what is assumed, refined in the guided wizard", async ({ page }) => {
+  const { problems, look } = watched(page);
+  const steps = reported(page);
+  await signInNew(page, "quick");
+  await page.goto("/blueprint/wizard/mode");
+  await page.getByRole("link", { name: "Take the quick start" }).click();
+  await expect(page).toHaveURL("/quick-start");
+  await page.getByRole("button", { name: "Generate Analysis" }).click();
+  await expect(page.getByLabel("Employees")).toHaveAccessibleDescription(/whole number from 1 to 100,000/);
+  await expect(page.getByText("Tick at least one kind of work").first()).toBeVisible();
+  await look();
+
+  await page.getByLabel("Employees").fill("200");
+  await page.getByLabel("Focus Area").selectOption("Customer Lifecycle");
+  await expect(page.getByLabel("Annual Revenue")).toHaveValue("25-50M");
+  await expect(page.getByLabel("Top Outcome")).toHaveValue("retention");
+  await expect(page.getByRole("checkbox", { name: /^Ticket triage/ })).toBeChecked();
+  await page.getByLabel("Industry").selectOption("Healthcare");
+  await page.getByRole("checkbox", { name: "HubSpot", exact: true }).check();
+  await page.getByRole("checkbox", { name: "Salesforce", exact: true }).check();
+  await saved(page);
+  await look();
+  await page.reload();
+  await expect(page.getByLabel("Employees")).toHaveValue("200");
+  await expect(page.getByLabel("Industry")).toHaveValue("Healthcare");
+  await expect(page.getByRole("checkbox", { name: "HubSpot", exact: true })).toBeChecked();
+  await page.getByRole("button", { name: "Generate Analysis" }).click();
+
+  await expect(page).toHaveURL(/\/quick-start\/results\?blueprint=/);
+  await expect(page.getByRole("heading", { name: "What these figures assume" })).toBeVisible();
+  const table = page.getByRole("table", { name: "What was assumed" });
+  await expect(table.getByRole("row")).toHaveCount(7);
+  await expect(table).toContainText("$25M to $50M");
+  await expect(table).not.toContainText("Healthcare");
+  await look();
+  await page.getByRole("link", { name: "Refine in the guided blueprint" }).click();
+  await expect(page).toHaveURL(/wizard\/profile\?blueprint=/);
+  await expect(page.getByLabel("Employees")).toHaveValue("200");
+  await page.getByLabel("Estimated Loaded Cost per Hour (USD)").fill("95");
+  await saved(page);
+  await page.getByRole("link", { name: "Processes" }).click();
+  await expect(page.getByLabel("Process Name")).toHaveCount(6);
+  await page.getByRole("button", { name: "Generate Analysis" }).click();
+  await expect(page).toHaveURL(/\/blueprint\/[0-9a-f-]{36}$/);
+  await page.goto("/quick-start/results");
+  await expect(page.getByText("rev. 2")).toBeVisible();
+  await expect(page.getByRole("table", { name: "What was assumed" })).not.toContainText("Cost per hour");
+  expect(problems).toEqual([]);
+  for (const substage of ["viewed", "started", "completed", "refined"])
+    expect(steps).toContain(`quick_start ${substage}`);
+});
+
+test("begun in one browser, resumed in another", async ({ page, browser }) => {
+  const person = await signInNew(page, "resume");
+  await page.goto("/blueprint/wizard/profile?blueprint=new");
+  await page.getByLabel("Company Name").fill("Two Rivers Studio");
+  await page.getByLabel("Employees").fill("5");
+  await saved(page);
+  await page.close();
+
+  const elsewhere = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.62" } });
+  const there = await elsewhere.newPage();
+  await signInAgain(there, person);
+  await there.goto("/blueprint/wizard/mode");
+  await expect(there.getByRole("heading", { name: "Two Rivers Studio" })).toBeVisible();
+  await there.getByRole("link", { name: "Resume" }).click();
+  await expect(there.getByLabel("Company Name")).toHaveValue("Two Rivers Studio");
+  await expect(there.getByLabel("Employees")).toHaveValue("5");
+  await elsewhere.close();
+});
+
+test("two tabs: the later one is shown what differs and chooses", async ({ page, context }) => {
+  await signInNew(page, "tabs");
+  const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
+  const other = await context.newPage();
+  const address = `/blueprint/wizard/profile?blueprint=${id}`;
+  await page.goto(address);
+  await other.goto(address);
+  await page.getByLabel("Employees").fill("50");
+  await page.getByLabel("Employees").press("Tab");
+  await saved(page);
+
+  await other.getByLabel("Employees").fill("60");
+  await other.getByLabel("Company Name").fill("Northfield Analytics");
+  await expect(alerts(other)).toContainText("This blueprint was changed in another tab");
+  await expect(alerts(other).getByRole("row", { name: "Employees 60 50" })).toBeVisible();
+  await expect(other.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
+  await goOn(other);
+  await expect(other).toHaveURL(address);
+  await other.getByRole("button", { name: "Load the newer one" }).click();
+  await expect(other.getByLabel("Employees")).toHaveValue("50");
+  await expect(alerts(other)).toBeHidden();
+
+  await other.getByLabel("Employees").fill("70");
+  await other.getByLabel("Employees").press("Tab");
+  await saved(other);
+  await page.getByLabel("Employees").fill("80");
+  await page.getByLabel("Employees").press("Tab");
+  await page.getByRole("button", { name: "Keep what I typed" }).click();
+  await saved(page);
+  const stored = await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
+  expect(stored.inputs.company.employees).toBe(80);
+});
+
+test("a minute without a connection: typing goes on through the steps, is shown, kept, and sent later", async ({
+  page,
+  context,
+}) => {
+  await signInNew(page, "offline");
+  const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
+  await page.goto(`/blueprint/wizard/profile?blueprint=${id}`);
+  await expect(page.getByLabel("Employees")).toHaveValue("45");
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.getByLabel("Employees").fill("47");
+  await page.getByLabel("Employees").press("Tab");
+  await expect(page.getByText("Offline. Kept on this device")).toBeVisible();
+  await expect(alerts(page)).toContainText("No connection");
+  await goOn(page);
+  await expect(page.getByRole("heading", { level: 1, name: /Which tools/ })).toBeVisible();
+  await page.getByLabel("Search 70 tools").fill("slack");
+  await page.getByLabel("Search 70 tools").press("Enter");
+  await goOn(page);
+  await page.getByLabel("Search 48 kinds of work").fill("proposals");
+  await page.getByLabel("Search 48 kinds of work").press("Enter");
+  await page.getByRole("button", { name: "Generate Analysis" }).click();
+  await expect(page.getByText("You are offline. Everything is kept on this device")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("checkbox", { name: "Slack", exact: true })).toBeChecked();
+  await context.setOffline(false);
+  await saved(page);
+  await expect(alerts(page)).toBeHidden();
+  const stored = await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
+  expect(stored.inputs.company.employees).toBe(47);
+  expect(stored.inputs.stack.map((tool) => tool.id)).toEqual(["slack"]);
+  expect(stored.inputs.processes.map((process) => process.name)).toEqual(["Proposals"]);
+});
+
+test("typed without a connection and the tab closed: it is there and sent at the next visit", async ({
+  page,
+  context,
+}) => {
+  await signInNew(page, "closed");
+  const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
+  const address = `/blueprint/wizard/profile?blueprint=${id}`;
+  await page.goto(address);
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.getByLabel("Employees").fill("47");
+  await expect(page.getByText("Offline. Kept on this device")).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
+  const later = await context.newPage();
+  await later.goto(address);
+  await expect(later.getByLabel("Employees")).toHaveValue("47");
+  await saved(later);
+  const stored = await call<{ inputs: ModelInput }>(later, "GET", `/api/blueprints/${id}`);
+  expect(stored.inputs.company.employees).toBe(47);
+});
+
+test("invalid input: every field has its message, and nothing that was typed is lost", async ({ page }) => {
+  await signInNew(page, "invalid");
+  await page.goto("/blueprint/wizard/profile?blueprint=new");
+  const described = (label: string, words: RegExp) =>
+    expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(words);
+  await goOn(page);
+  await described("Employees", /whole number from 1 to 100,000/);
+  for (const list of ["Annual Revenue", "Industry", "Focus Area", "Top Outcome"]) await described(list, /choose one/);
+  await expect(page.getByRole("group", { name: "5 fields need attention" })).toBeFocused();
+
+  await page.getByLabel("Company Website").fill("no site");
+  await page.getByLabel("Employees").fill("many");
+  await page.getByLabel("Estimated Loaded Cost per Hour (USD)").fill("7000");
+  await page.getByLabel("Estimated Loaded Cost per Hour (USD)").press("Tab");
+  await described("Company Website", /Please enter a valid website/);
+  await described("Employees", /whole number/);
+  await described("Estimated Loaded Cost per Hour (USD)", /from 25 to 500/);
+  await page.getByLabel("Industry").selectOption("SaaS");
+  await saved(page);
+  await page.reload();
+  await expect(page.getByLabel("Employees")).toHaveValue("many");
+  await expect(page.getByLabel("Company Website")).toHaveValue("no site");
+  await expect(page.getByLabel("Estimated Loaded Cost per Hour (USD)")).toHaveValue("7000");
+
+  await page.getByLabel("Company Website").fill("northfield.io");
+  await page.getByLabel("Employees").fill("1.2k");
+  await page.getByLabel("Estimated Loaded Cost per Hour (USD)").fill("$ 75.50");
+  await page.getByLabel("Annual Revenue").selectOption("Over $50M");
+  await page.getByLabel("Focus Area").selectOption("Revenue Operations");
+  await page.getByLabel("Top Outcome").selectOption("Respond faster");
+  await goOn(page);
+  await expect(page).toHaveURL(/tech-stack/);
+
+  await page.getByLabel("Your own tool").fill("House CRM");
+  await page.getByRole("button", { name: "Add tool" }).click();
+  await page.getByLabel("Your own tool").fill("");
+  await page.getByRole("button", { name: "Add tool" }).click();
+  await described("Your own tool", /Give the tool a name/);
+  await goOn(page);
+  await described("Monthly Cost (USD)", /0 if it is free/);
+  await page.getByLabel("Monthly Cost (USD)").fill("-5");
+  await described("Monthly Cost (USD)", /from 0/);
+  await page.getByLabel("Monthly Cost (USD)").fill("1,5k");
+  await goOn(page);
+
+  await expect(page).toHaveURL(/processes/);
+  await page.getByRole("button", { name: "Generate Analysis" }).click();
+  await expect(page.getByText("Add at least one process")).toBeVisible();
+  await page.getByLabel("Process Name").fill("Month end");
+  await page.getByRole("button", { name: "Generate Analysis" }).click();
+  for (const list of ["Activity", "Frequency", "Pain"]) await described(list, /choose one from the list/);
+  await described("Hours per Person per Week", /from 0 to 60/);
+  await described("People", /1 or more/);
+  await page.getByLabel("Hours per Person per Week").fill("61");
+  await page.getByLabel("People", { exact: true }).fill("2.5");
+  await page.getByLabel("Pain").selectOption("3, slows us down");
+  await described("Hours per Person per Week", /from 0 to 60/);
+  await page.reload();
+  await expect(page.getByLabel("Hours per Person per Week")).toHaveValue("61");
+  await expect(page.getByLabel("People", { exact: true })).toHaveValue("2.5");
+  await expect(page.getByLabel("Process Name")).toHaveValue("Month end");
+  await page.getByLabel("Hours per Person per Week").fill("6");
+  await page.getByLabel("People", { exact: true }).fill("2");
+  await page.getByLabel("Activity", { exact: true }).selectOption("Data processing and reporting");
+  await page.getByLabel("Frequency").selectOption("Monthly");
+  await page.getByRole("button", { name: "Generate Analysis" }).click();
+  await expect(page).toHaveURL(/\/blueprint\/[0-9a-f-]{36}$/);
+});
+
+test("without access every page says so and leads to the code", async ({ page }) => {
+  await signInNew(page, "stranger", { access: false });
+  for (const path of ["/blueprint/wizard/mode", "/blueprint/wizard/profile", "/quick-start", "/quick-start/results"]) {
+    expect((await page.goto(path))?.status(), path).toBe(403);
+    await expect(
+      page.getByText("Access Required: You need a valid access code to use the GTMarc Blueprint Wizard."),
+    ).toBeVisible();
+    await expect(page.getByRole("link", { name: "Enter an access code" })).toHaveAttribute("href", "/verify-access");
+  }
+});
+
+test("access that ends in the middle of a draft: said at once, kept on the device, sent when it is back", async ({
+  page,
+  browser,
+}) => {
+  await signInNew(page, "revoked");
+  const userId = await userIdOf(page);
+  const doorkeeper = await newDoorkeeper(browser);
+  const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
+  const address = `/blueprint/wizard/profile?blueprint=${id}`;
+  await page.goto(address);
+  await expect(page.getByLabel("Employees")).toHaveValue("45");
+  await doorkeeper.end(userId);
+  await page.getByLabel("Employees").fill("48");
+  await page.getByLabel("Employees").press("Tab");
+  await expect(alerts(page)).toContainText("Access Required: You need a valid access code");
+  await expect(alerts(page)).toContainText("kept on this device");
+  await expect(alerts(page).getByRole("link", { name: "Enter an access code" })).toBeVisible();
+  await goOn(page);
+  await expect(page).toHaveURL(address);
+  await expect(alerts(page)).toBeFocused();
+  await page.getByLabel("Company Name").fill("Northfield Analytics");
+  expect((await page.goto(address))?.status()).toBe(403);
+
+  await doorkeeper.giveBack(userId);
+  await page.goto(address);
+  await expect(page.getByLabel("Employees")).toHaveValue("48");
+  await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
+  await saved(page);
+  await expect
+    .poll(
+      async () => (await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`)).inputs.company.employees,
+    )
+    .toBe(48);
+  await doorkeeper.leave();
+});
+
+test("the list: copy, lay two side by side, delete and take it back", async ({ page }) => {
+  await signInNew(page, "list");
+  const ids: string[] = [];
+  for (const companyName of ["Northfield", "Harborview"]) {
+    const id = await startDraft(page, firm, { companyName });
+    await call(page, "POST", `/api/blueprints/${id}/analysis`, {});
+    ids.push(id);
+  }
+  await page.goto("/blueprint/wizard/mode");
+  await page.getByRole("checkbox", { name: "Compare Northfield" }).check();
+  await page.getByRole("checkbox", { name: "Compare Harborview" }).check();
+  await expect(page.getByRole("link", { name: "Compare", exact: true })).toHaveAttribute(
+    "href",
+    `/blueprint/compare?a=${ids[0]}&b=${ids[1]}`,
+  );
+  const names = page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 3 });
+  await page.getByRole("listitem").filter({ hasText: "Northfield" }).getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Northfield is deleted.")).toBeVisible();
+  await expect(names.filter({ hasText: "Northfield" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(names.filter({ hasText: "Northfield" })).toHaveCount(1);
+  await page.getByRole("listitem").filter({ hasText: "Harborview" }).getByRole("button", { name: "Duplicate" }).click();
+  await expect(names.filter({ hasText: "Harborview" })).toHaveCount(2);
+});
