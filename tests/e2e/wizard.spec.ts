@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import type { ModelInput } from "../../app/features/roi/model-input.ts";
-import { call, newDoorkeeper, signInAgain, signInNew, startDraft, userIdOf } from "./wizard-people.ts";
+import { call, signInAgain, signInNew, startDraft } from "./wizard-people.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" } });
@@ -14,7 +14,6 @@ const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", 
 >;
 const firm = Object.values(vectors)[0]!.input;
 
-const alerts = (page: Page) => page.locator("#draft-alerts");
 const saved = (page: Page) => expect(page.getByText(/^Saved/)).toBeVisible();
 const goOn = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 
@@ -174,95 +173,6 @@ test("begun in one browser, resumed in another", async ({ page, browser }) => {
   await elsewhere.close();
 });
 
-test("two tabs: the later one is shown what differs and chooses", async ({ page, context }) => {
-  await signInNew(page, "tabs");
-  const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
-  const other = await context.newPage();
-  const address = `/blueprint/wizard/profile?blueprint=${id}`;
-  await page.goto(address);
-  await other.goto(address);
-  await page.getByLabel("Employees").fill("50");
-  await page.getByLabel("Employees").press("Tab");
-  await saved(page);
-
-  await other.getByLabel("Employees").fill("60");
-  await other.getByLabel("Company Name").fill("Northfield Analytics");
-  await expect(alerts(other)).toContainText("This blueprint was changed in another tab");
-  await expect(alerts(other).getByRole("row", { name: "Employees 60 50" })).toBeVisible();
-  await expect(other.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
-  await goOn(other);
-  await expect(other).toHaveURL(address);
-  await other.getByRole("button", { name: "Load the newer one" }).click();
-  await expect(other.getByLabel("Employees")).toHaveValue("50");
-  await expect(alerts(other)).toBeHidden();
-
-  await other.getByLabel("Employees").fill("70");
-  await other.getByLabel("Employees").press("Tab");
-  await saved(other);
-  await page.getByLabel("Employees").fill("80");
-  await page.getByLabel("Employees").press("Tab");
-  await page.getByRole("button", { name: "Keep what I typed" }).click();
-  await saved(page);
-  const stored = await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
-  expect(stored.inputs.company.employees).toBe(80);
-});
-
-test("a minute without a connection: typing goes on through the steps, is shown, kept, and sent later", async ({
-  page,
-  context,
-}) => {
-  await signInNew(page, "offline");
-  const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
-  await page.goto(`/blueprint/wizard/profile?blueprint=${id}`);
-  await expect(page.getByLabel("Employees")).toHaveValue("45");
-  await page.waitForLoadState("networkidle");
-  await context.setOffline(true);
-  await page.getByLabel("Employees").fill("47");
-  await page.getByLabel("Employees").press("Tab");
-  await expect(page.getByText("Offline. Kept on this device")).toBeVisible();
-  await expect(alerts(page)).toContainText("No connection");
-  await goOn(page);
-  await expect(page.getByRole("heading", { level: 1, name: /Which tools/ })).toBeVisible();
-  await page.getByLabel("Search 70 tools").fill("slack");
-  await page.getByLabel("Search 70 tools").press("Enter");
-  await goOn(page);
-  await page.getByLabel("Search 48 kinds of work").fill("proposals");
-  await page.getByLabel("Search 48 kinds of work").press("Enter");
-  await page.getByRole("button", { name: "Generate Analysis" }).click();
-  await expect(page.getByText("You are offline. Everything is kept on this device")).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole("checkbox", { name: "Slack", exact: true })).toBeChecked();
-  await context.setOffline(false);
-  await saved(page);
-  await expect(alerts(page)).toBeHidden();
-  const stored = await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`);
-  expect(stored.inputs.company.employees).toBe(47);
-  expect(stored.inputs.stack.map((tool) => tool.id)).toEqual(["slack"]);
-  expect(stored.inputs.processes.map((process) => process.name)).toEqual(["Proposals"]);
-});
-
-test("typed without a connection and the tab closed: it is there and sent at the next visit", async ({
-  page,
-  context,
-}) => {
-  await signInNew(page, "closed");
-  const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
-  const address = `/blueprint/wizard/profile?blueprint=${id}`;
-  await page.goto(address);
-  await page.waitForLoadState("networkidle");
-  await context.setOffline(true);
-  await page.getByLabel("Employees").fill("47");
-  await expect(page.getByText("Offline. Kept on this device")).toBeVisible();
-  await page.close();
-  await context.setOffline(false);
-  const later = await context.newPage();
-  await later.goto(address);
-  await expect(later.getByLabel("Employees")).toHaveValue("47");
-  await saved(later);
-  const stored = await call<{ inputs: ModelInput }>(later, "GET", `/api/blueprints/${id}`);
-  expect(stored.inputs.company.employees).toBe(47);
-});
-
 test("invalid input: every field has its message, and nothing that was typed is lost", async ({ page }) => {
   await signInNew(page, "invalid");
   await page.goto("/blueprint/wizard/profile?blueprint=new");
@@ -341,42 +251,6 @@ test("without access every page says so and leads to the code", async ({ page })
     ).toBeVisible();
     await expect(page.getByRole("link", { name: "Enter an access code" })).toHaveAttribute("href", "/verify-access");
   }
-});
-
-test("access that ends in the middle of a draft: said at once, kept on the device, sent when it is back", async ({
-  page,
-  browser,
-}) => {
-  await signInNew(page, "revoked");
-  const userId = await userIdOf(page);
-  const doorkeeper = await newDoorkeeper(browser);
-  const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
-  const address = `/blueprint/wizard/profile?blueprint=${id}`;
-  await page.goto(address);
-  await expect(page.getByLabel("Employees")).toHaveValue("45");
-  await doorkeeper.end(userId);
-  await page.getByLabel("Employees").fill("48");
-  await page.getByLabel("Employees").press("Tab");
-  await expect(alerts(page)).toContainText("Access Required: You need a valid access code");
-  await expect(alerts(page)).toContainText("kept on this device");
-  await expect(alerts(page).getByRole("link", { name: "Enter an access code" })).toBeVisible();
-  await goOn(page);
-  await expect(page).toHaveURL(address);
-  await expect(alerts(page)).toBeFocused();
-  await page.getByLabel("Company Name").fill("Northfield Analytics");
-  expect((await page.goto(address))?.status()).toBe(403);
-
-  await doorkeeper.giveBack(userId);
-  await page.goto(address);
-  await expect(page.getByLabel("Employees")).toHaveValue("48");
-  await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
-  await saved(page);
-  await expect
-    .poll(
-      async () => (await call<{ inputs: ModelInput }>(page, "GET", `/api/blueprints/${id}`)).inputs.company.employees,
-    )
-    .toBe(48);
-  await doorkeeper.leave();
 });
 
 test("the list: copy, lay two side by side, delete and take it back", async ({ page }) => {
