@@ -12,6 +12,8 @@ export async function startServer(options: {
   dataDir?: string;
   core?: number;
   keepData?: boolean;
+  /** Beside those that every measurement uses. */
+  settings?: Record<string, string>;
 }): Promise<Running> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-"));
   const began = performance.now();
@@ -25,6 +27,7 @@ export async function startServer(options: {
       NODE_ENV: "production",
       GTMARC_MODE: "development",
       LOG_LEVEL: "warn",
+      ...options.settings,
     },
   );
   const url = `http://127.0.0.1:${options.port}`;

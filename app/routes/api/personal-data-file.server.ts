@@ -7,13 +7,10 @@ import { roomsWithPersonalData } from "../personal-data.server.ts";
 
 /**
  * Everything that is held about whoever asks, as a zip: one JSON file per room, and `index.html`, which shows the same to a
- * reader without tools. Read in one transaction, so that the rooms tell of the same moment.
+ * reader without tools.
  */
 export async function personalDataFile(ctx: Ctx & { actor: SignedIn }): Promise<Uint8Array<ArrayBuffer>> {
-  const held = await ctx.db.transaction(async (tx) => collect({ ...ctx, db: tx as unknown as Ctx["db"] }), {
-    isolationLevel: "repeatable read",
-    accessMode: "read only",
-  });
+  const held = await collect(ctx);
   const files: Record<string, Uint8Array> = { "index.html": strToU8(page(ctx, held)) };
   for (const [room, kinds] of Object.entries(held))
     files[`${room}.json`] = strToU8(`${JSON.stringify(kinds, null, 2)}\n`);

@@ -1,0 +1,285 @@
+import { execFileSync } from "node:child_process";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { codeOf, stepAt } from "../../app/features/accounts/totp.server.ts";
+import { linkIn, waitForMail } from "./mailbox.ts";
+import { newPerson, type Person, signIn, signUpAndIn } from "./people.ts";
+
+// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" } });
+
+const digitsIn = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? "")![0];
+
+async function fillSignUp(page: Page, { email, password }: Person) {
+  await page.goto("/auth?tab=signup");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm Password").fill(password);
+}
+
+async function accessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+}
+
+/** As the operator makes an admin, on the running site. */
+function makeAdmin(email: string, secret: string): string {
+  return execFileSync(
+    process.execPath,
+    [
+      `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`,
+      "admin",
+      "create",
+      email,
+      "--totp-secret",
+      secret,
+    ],
+    {
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        DATA_DIR: process.env["E2E_DATA_DIR"],
+        NODE_ENV: "production",
+        GTMARC_MODE: "development",
+        LOG_LEVEL: "silent",
+      },
+    },
+  );
+}
+
+/** A code that this secret has not shown yet: every code counts once. */
+async function nextCode(page: Page, secret: string, used: Set<number>): Promise<string> {
+  for (;;) {
+    const step = stepAt(new Date()) + 1;
+    if (!used.has(step)) {
+      used.add(step);
+      return codeOf(secret, step);
+    }
+    await page.waitForTimeout(1000);
+  }
+}
+
+test("signing up with the six digits from the mail signs in at once", async ({ page }) => {
+  const person = newPerson("code-way");
+  await fillSignUp(page, person);
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await expect(
+    page.getByText("Account created successfully! Please check your email to verify your account."),
+  ).toBeVisible();
+  await accessible(page);
+  const code = digitsIn((await waitForMail(person.email, /verify/i)).text);
+  await page.getByLabel("Verification Code").fill(String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByText("Invalid verification code. Please try again.")).toBeVisible();
+  await page.getByLabel("Verification Code").fill(code);
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page).toHaveURL("/verify-access");
+});
+
+test("what is wrong with a sign-up is said beside its field, common passwords among it", async ({ page }) => {
+  const person = newPerson("rules");
+  await fillSignUp(page, { ...person, password: "short" });
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
+    /Password must be at least 8 characters/,
+  );
+  await fillSignUp(page, { ...person, password: "Password123" });
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
+    /This password is too common\. Please choose another\./,
+  );
+});
+
+test("a form sent before the scripts arrive waits for them, and no password reaches an address", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.62" } });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(`${request.method()} ${request.url()}`));
+  await page.route("**/assets/*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await route.continue();
+  });
+  await page.goto("/auth?next=/account", { waitUntil: "commit" });
+  await page.getByLabel("Email", { exact: true }).fill("nobody@northfield.example");
+  await page.getByLabel("Password", { exact: true }).fill("Secret-Password-1");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Invalid email or password. Please check your credentials and try again.")).toBeVisible({
+    timeout: 20_000,
+  });
+  expect(asked.filter((line) => line.includes("Secret-Password-1"))).toEqual([]);
+  expect(page.url()).not.toContain("Secret");
+  expect(asked.filter((line) => line.startsWith("POST") && line.includes("/api/auth/sign-in"))).toHaveLength(1);
+  await context.close();
+});
+
+test("a lost password: asked for, code typed, new one chosen, old one refused", async ({ page }) => {
+  const person = newPerson("lost");
+  await signUpAndIn(page, person);
+  await page.context().clearCookies();
+  await page.goto("/auth");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByLabel("Email", { exact: true }).fill(person.email);
+  await page.getByRole("button", { name: "Send me a code" }).click();
+  const mail = await waitForMail(person.email, /new gtmarc password/i);
+  await page.getByLabel("Verification Code").fill(digitsIn(mail.text));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByLabel("New Password", { exact: true }).fill("Meridian2Automate");
+  await page.getByLabel("Confirm New Password").fill("Meridian2Automate");
+  await accessible(page);
+  await page.getByRole("button", { name: "Save new password" }).click();
+  await expect(page.getByText("Your new password is saved. You can sign in now.")).toBeVisible();
+  expect(page.url()).not.toContain("token");
+  await page.getByLabel("Email", { exact: true }).fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Invalid email or password.")).toBeVisible();
+  await signIn(page, { email: person.email, password: "Meridian2Automate" });
+  await waitForMail(person.email, /password was changed/i);
+});
+
+test("the profile is kept, seen in the menu, and its faults are said beside the fields", async ({ page }) => {
+  await signUpAndIn(page, newPerson("profile"));
+  await page.goto("/account");
+  await page.getByLabel("First Name").fill("Dana");
+  await page.getByLabel("Last Name").fill("Reyes");
+  await page.getByLabel("Company Name").fill("Northfield");
+  await page.getByLabel("Estimated Loaded Cost per Hour (USD)").fill("900");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Must be between 25 and 500")).toBeVisible();
+  await page.getByLabel("Estimated Loaded Cost per Hour (USD)").fill("85");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Your profile is saved.")).toBeVisible();
+  await expect(page.getByRole("banner").getByText("Dana", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Last Name")).toHaveValue("Reyes");
+  for (const tab of ["", "?tab=email", "?tab=security"]) {
+    await page.goto(`/account${tab}`);
+    await accessible(page);
+  }
+});
+
+test("moving to another address takes both mailboxes, and the new one signs in", async ({ page }) => {
+  const person = newPerson("moves");
+  const { email: newEmail } = newPerson("moved");
+  await signUpAndIn(page, person);
+  await page.goto("/account?tab=email");
+  await page.getByLabel("New Email").fill(newEmail);
+  await page.getByLabel("Current Password").fill(person.password);
+  await page.getByRole("button", { name: "Change Email" }).click();
+  await expect(page.getByRole("heading", { name: "A change is under way" })).toBeVisible();
+  await page.goto(linkIn(await waitForMail(person.email, /confirm the new address/i), "/auth/email-change"));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("heading", { name: "One mail to go" })).toBeVisible();
+  await page.goto(linkIn(await waitForMail(newEmail, /verify the new address/i), "/auth/email-change"));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByRole("heading", { name: "Your address is changed" })).toBeVisible();
+  await page.goto("/account?tab=email");
+  await expect(page.getByText(newEmail)).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto("/auth");
+  await signIn(page, { email: newEmail, password: person.password });
+});
+
+test("a password is changed, a session elsewhere ended, the data taken along, the account left and kept", async ({
+  page,
+  browser,
+}) => {
+  const person = newPerson("leaves");
+  await signUpAndIn(page, person);
+  const elsewhere = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.63" } });
+  const phone = await elsewhere.newPage();
+  await phone.goto("/auth?next=/account");
+  await signIn(phone, person);
+  await waitForMail(person.email, /new sign-in/i);
+
+  await page.goto("/account?tab=security");
+  await page.getByRole("button", { name: /^End session/ }).click();
+  await expect(page.getByRole("button", { name: /^End session/ })).toHaveCount(0);
+  await phone.goto("/account");
+  await expect(phone).toHaveURL(/\/auth\?next=/);
+  await elsewhere.close();
+
+  await page.getByLabel("Current Password").fill("Not-my-1");
+  await page.getByLabel("New Password", { exact: true }).fill("four words of mine");
+  await page.getByLabel("Confirm New Password").fill("other words");
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Passwords don't match")).toBeVisible();
+  await page.getByLabel("Confirm New Password").fill("four words of mine");
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Current password is incorrect")).toBeVisible();
+  await page.getByLabel("Current Password").fill(person.password);
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Your password is changed. Other devices were signed out.")).toBeVisible();
+
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download my data" }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^gtmarc-data-.*\.zip$/);
+
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Password", { exact: true }).fill("four words of mine");
+  await dialog.getByRole("button", { name: "Delete in seven days" }).click();
+  await expect(page.getByText(/This account will be deleted on/)).toBeVisible();
+  await waitForMail(person.email, /will be deleted/i);
+  await page.getByRole("button", { name: "Keep my account" }).click();
+  await expect(page.getByRole("button", { name: "Delete my account" })).toBeVisible();
+});
+
+test("an admin gives a code, moves to another app, and signs in with it and with a recovery code", async ({ page }) => {
+  test.setTimeout(180_000);
+  const person = newPerson("admin");
+  const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+  const used = new Set<number>();
+  await signUpAndIn(page, person);
+  expect(makeAdmin(person.email, secret)).toContain("is an admin");
+  await page.goto("/admin");
+  await expect(page.getByText("Access Denied: You need admin privileges and 2FA to access this page.")).toBeVisible();
+  await page.goto("/account?tab=security");
+  await page.getByRole("link", { name: "Enter a code" }).click();
+  await page.getByLabel("Verification Code").fill(await nextCode(page, secret, used));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page).toHaveURL("/account?tab=security");
+
+  await page.getByRole("button", { name: "Move to another app" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Password", { exact: true }).fill(person.password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  await accessible(page);
+  const own = ((await dialog.locator("code").textContent()) ?? "").replace(/\s/g, "");
+  await dialog.getByLabel("Verification Code").fill("000000");
+  await dialog.getByRole("button", { name: "Verify" }).click();
+  await expect(dialog.getByText("Invalid verification code. Please try again.")).toBeVisible();
+  const usedOfOwn = new Set<number>();
+  await dialog.getByLabel("Verification Code").fill(await nextCode(page, own, usedOfOwn));
+  await dialog.getByRole("button", { name: "Verify" }).click();
+  const shown = dialog.getByRole("list", { name: "Recovery codes" }).locator("code");
+  await expect(shown).toHaveCount(10);
+  const codes = await shown.allTextContents();
+  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByText("10 of 10 recovery codes left.")).toBeVisible();
+  await page.goto("/admin");
+  await expect(page.getByText("Access Denied")).toHaveCount(0);
+
+  await page.context().clearCookies();
+  await page.goto("/auth?next=/account%3Ftab%3Dsecurity");
+  await page.getByLabel("Email", { exact: true }).fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByLabel("Verification Code").fill(await nextCode(page, own, usedOfOwn));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page).toHaveURL("/account?tab=security");
+
+  await page.context().clearCookies();
+  await page.goto("/auth?next=/account%3Ftab%3Dsecurity");
+  await page.getByLabel("Email", { exact: true }).fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("link", { name: "Use a recovery code" }).click();
+  await page.getByLabel("Recovery Code").fill(codes[0]!);
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page).toHaveURL("/account?tab=security");
+  await expect(page.getByText("9 of 10 recovery codes left.")).toBeVisible();
+});
