@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { redirect, useFetcher } from "react-router";
 import { type ApiError, api, ask } from "../../api-client.ts";
+import { trackFunnel } from "../../features/analytics/funnel-client.ts";
 import { getAnalysis, listRevisions } from "../../features/blueprint/analyses.server.ts";
 import { analysisAddress, comparePath } from "../../features/blueprint/comparison.ts";
 import { getBlueprint } from "../../features/blueprint/drafts.server.ts";
@@ -17,6 +18,8 @@ import { accountEntry } from "../account-entry.tsx";
 import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/analysis";
 import css from "./analysis.module.css";
+import { readOffer } from "./full-blueprint-offer.server.ts";
+import { FullBlueprintOffer } from "./full-blueprint-offer.tsx";
 import { memberOf, turnAway } from "./member.server.ts";
 import { Refused } from "./refused.tsx";
 
@@ -36,12 +39,13 @@ export async function loader(asking: Route.LoaderArgs) {
   const wanted = new URL(asking.request.url).searchParams.get("revision");
   const found = await getAnalysis(ctx, id, wanted === null ? undefined : Number(wanted));
   if (found.ok) {
-    const [revisions, share, account] = await Promise.all([
+    const [revisions, share, offer, account] = await Promise.all([
       listRevisions(ctx, id),
       findShare(ctx, id),
+      readOffer(ctx, id),
       visibleAccount(ctx),
     ]);
-    return { run: found.value, revisions, share, account };
+    return { run: found.value, revisions, share, offer, account };
   }
   if (found.reason === "not-found" || wanted !== null) return turnAway("not-found");
   const draft = await getBlueprint(ctx, id);
@@ -59,21 +63,26 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
     return refusedOr(await ask(api.api.blueprints[":id"].share.$delete({ param })), null);
   if (form.get("intent") === "share") {
     const json = JSON.parse(String(form.get("wish"))) as { revision: number; days?: number };
-    return refusedOr(await ask(api.api.blueprints[":id"].share.$post({ param, json })), null);
+    const shared = await ask(api.api.blueprints[":id"].share.$post({ param, json }));
+    if (shared.ok) trackFunnel("analysis", "shared", { blueprintId: id });
+    return refusedOr(shared, null);
   }
   const inputs = wholePart(JSON.parse(String(form.get("inputs"))) as ModelInput);
   const json = { version: Number(form.get("version")), inputs };
   const stored = await ask(api.api.blueprints[":id"].$put({ param, json }));
   if (!stored.ok) return refusedOr(stored, null);
   const run = await ask(api.api.blueprints[":id"].analysis.$post({ param }));
+  if (run.ok) trackFunnel("analysis", "recalculated", { blueprintId: id, value: run.value.annualValue });
   return run.ok ? { saved: run.value.revision } : refusedOr(run, null);
 }
 
 const refusedOr = <Value,>(answer: { ok: true } | { ok: false; error: ApiError }, value: Value) =>
   answer.ok ? value : { refused: answer.error.message };
 
-export default function AnalysisOfBlueprint({ loaderData: { run, revisions, share, account } }: Route.ComponentProps) {
+export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps) {
+  const { run, revisions, share, offer, account } = loaderData;
   const { blueprintId, version, about, revision, isOutdated } = run;
+  useEffect(() => trackFunnel("analysis", "viewed", { blueprintId, metadata: { mode: "guided" } }), [blueprintId]);
   const [sharing, setSharing] = useState(false);
   const [dismissed, setDismissed] = useState(0);
   const saver = useFetcher<typeof clientAction>();
@@ -95,6 +104,7 @@ export default function AnalysisOfBlueprint({ loaderData: { run, revisions, shar
           icon="download"
           href={`/blueprint/${blueprintId}.pdf${query}`}
           aria-label="Download as PDF"
+          onClick={() => trackFunnel("analysis", "pdf_downloaded", { blueprintId })}
         >
           PDF
         </ButtonLink>
@@ -124,6 +134,7 @@ export default function AnalysisOfBlueprint({ loaderData: { run, revisions, shar
             message: refusal(saver.data),
             replacesNewerAnswers: isOutdated,
           },
+          fullBlueprint: <FullBlueprintOffer blueprintId={blueprintId} offer={offer} />,
         }}
       />
       <ShareDialog

@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+import { trackFunnel } from "../../features/analytics/funnel-client.ts";
 import { getAnalysis, listAnalyses } from "../../features/blueprint/analyses.server.ts";
 import { analysisAddress, readAnalysisAddress } from "../../features/blueprint/comparison.ts";
 import type { MemberCtx } from "../../features/blueprint/drafts.server.ts";
@@ -52,6 +54,10 @@ async function sideAt(ctx: MemberCtx, text: string): Promise<{ side: Side; input
 }
 
 export default function Compare({ loaderData: { account, ...rest } }: Route.ComponentProps) {
+  const shown = rest.pair && `${rest.pair.before.address} ${rest.pair.after.address}`;
+  useEffect(() => {
+    if (shown) trackFunnel("analysis", "compared");
+  }, [shown]);
   return (
     <>
       <AppHeader account={account && accountEntry(account)}>

@@ -1,17 +1,17 @@
 import { Link, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
-import { ink, type } from "./ink.server.ts";
+import { ink, measure, type } from "./ink.server.ts";
 
-/** The heading of a sheet under a dimension line with a tick at each end; `tag` is its sheet number. */
+const tagWidth = 56;
+
+/** The heading of a sheet; `tag` is its sheet number, in the margin. */
 export function PaperHead({ tag, title, lede }: { tag?: string; title: string; lede?: string }) {
   return (
-    <View wrap={false} minPresenceAhead={120} style={{ marginBottom: 16 }}>
-      <View style={{ flexDirection: "row", gap: 18 }}>
-        {tag && <Text style={{ ...type.note, width: 38, paddingTop: 8 }}>{tag}</Text>}
-        <View style={{ flexGrow: 1, flexShrink: 1, gap: 5 }}>
-          <Text style={type.title}>{title}</Text>
-          {lede && <Text style={type.prose}>{lede}</Text>}
-        </View>
+    <View wrap={false} minPresenceAhead={120} style={{ flexDirection: "row", marginBottom: 16 }}>
+      {tag && <Text style={{ ...type.note, width: tagWidth, paddingTop: 8 }}>{tag}</Text>}
+      <View style={{ width: tag ? measure - tagWidth : measure, gap: 5 }}>
+        <Text style={type.title}>{title}</Text>
+        {lede && <Text style={type.prose}>{lede}</Text>}
       </View>
     </View>
   );

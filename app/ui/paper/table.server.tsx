@@ -14,61 +14,74 @@ export interface PaperColumn<Row> {
 }
 
 /**
- * Rows under mono headings, hairlines between them. The headings repeat on every page the table reaches, and no row is
- * broken. `marked` rows stand on canary paper, a `total` row between ink rules.
+ * Rows under mono headings, hairlines between them. No row is broken, and `title`, headings and first row stay together.
+ * `marked` rows stand on canary paper, a `total` row between ink rules; `dense` is for long lists of small things.
  */
 export function PaperTable<Row>({
+  title,
   columns,
   rows,
   rowKey,
   marked,
   total,
+  dense,
 }: {
+  title?: string;
   columns: readonly PaperColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   marked?: (row: Row) => boolean;
   total?: (row: Row) => boolean;
+  dense?: boolean;
 }) {
   const whole = columns.reduce((sum, { share }) => sum + share, 0);
   const width = (column: PaperColumn<Row>) => `${(100 * column.share) / whole}%`;
+  const line = (row: Row) => (
+    <View
+      key={rowKey(row)}
+      wrap={false}
+      style={{
+        flexDirection: "row",
+        alignItems: "flex-start",
+        paddingVertical: dense ? 2.8 : 4.5,
+        borderBottom: total?.(row) ? `1pt solid ${ink.text}` : `0.5pt solid ${ink.line}`,
+        ...(marked?.(row) && { backgroundColor: ink.trace }),
+      }}
+    >
+      {columns.map((column, index) => (
+        <Cell
+          key={column.label || index}
+          width={width(column)}
+          column={column}
+          strong={total?.(row) ?? false}
+          row={row}
+        />
+      ))}
+    </View>
+  );
+  const [first, ...others] = rows;
   return (
     <View>
-      <View
-        style={{ flexDirection: "row", borderBottom: `1pt solid ${ink.text}`, paddingBottom: 3 }}
-        minPresenceAhead={30}
-      >
-        {columns.map((column) => (
-          <Text
-            key={column.label}
-            style={{
-              ...type.note,
-              width: width(column),
-              paddingRight: column.numeric ? 0 : 8,
-              textAlign: side(column),
-            }}
-          >
-            {column.label}
-          </Text>
-        ))}
-      </View>
-      {rows.map((row) => (
-        <View
-          key={rowKey(row)}
-          wrap={false}
-          style={{
-            flexDirection: "row",
-            alignItems: "flex-start",
-            paddingVertical: 4.5,
-            borderBottom: total?.(row) ? `1pt solid ${ink.text}` : `0.5pt solid ${ink.line}`,
-            ...(marked?.(row) && { backgroundColor: ink.trace }),
-          }}
-        >
-          {columns.map((column) => (
-            <Cell key={column.label} width={width(column)} column={column} strong={total?.(row) ?? false} row={row} />
+      <View wrap={false}>
+        {title && <Text style={{ ...type.heading, marginTop: 14, marginBottom: 6 }}>{title}</Text>}
+        <View style={{ flexDirection: "row", borderBottom: `1pt solid ${ink.text}`, paddingBottom: 3 }}>
+          {columns.map((column, index) => (
+            <Text
+              key={column.label || index}
+              style={{
+                ...type.note,
+                width: width(column),
+                paddingRight: column.numeric ? 0 : 8,
+                textAlign: side(column),
+              }}
+            >
+              {column.label}
+            </Text>
           ))}
         </View>
-      ))}
+        {first && line(first)}
+      </View>
+      {others.map(line)}
     </View>
   );
 }

@@ -1,5 +1,5 @@
 import { Text, View } from "@react-pdf/renderer";
-import { PaperHead, PaperLink, PaperSubhead } from "../../../ui/paper/blocks.server.tsx";
+import { PaperHead, PaperLink } from "../../../ui/paper/blocks.server.tsx";
 import { type } from "../../../ui/paper/ink.server.ts";
 import { PaperTable } from "../../../ui/paper/table.server.tsx";
 import type { AssumptionRow } from "../../roi/assumptions-table.ts";
@@ -14,7 +14,7 @@ export function AnswerSheet({ inputs: { company, processes } }: { inputs: ModelI
       <PaperHead
         tag="A-03.1"
         title="What these figures rest on"
-        lede={`${company.employees.toLocaleString("en-US")} people, ${revenueBandWords[company.revenueBand].toLowerCase()} of revenue, ${company.industry}. Focus: ${focusWords[company.focus]}. Wanted most: ${outcomeWords[company.topOutcome].toLowerCase()}. An hour costs ${formatUsd(company.hourlyCost)}.`}
+        lede={`${company.employees.toLocaleString("en-US")} people, ${revenueBandWords[company.revenueBand]} of revenue, ${company.industry}. Focus: ${focusWords[company.focus]}. Wanted most: ${outcomeWords[company.topOutcome].toLowerCase()}. An hour costs ${formatUsd(company.hourlyCost)}.`}
       />
       {processes.length > 0 && (
         <PaperTable
@@ -46,8 +46,9 @@ export function AssumptionSheet({ rows, siteUrl }: { rows: readonly AssumptionRo
       />
       {[...Map.groupBy(rows, ({ group }) => group)].map(([group, members]) => (
         <View key={group}>
-          <PaperSubhead>{group}</PaperSubhead>
           <PaperTable
+            title={group}
+            dense
             rows={members}
             rowKey={({ key }) => key}
             marked={({ edited }) => edited}

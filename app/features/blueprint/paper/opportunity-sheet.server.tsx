@@ -57,7 +57,7 @@ export function OpportunitySheet({ result }: { inputs: ModelInput; result: Analy
       />
       <View wrap={false} style={{ flexDirection: "row", gap: 22, marginBottom: 14 }}>
         <PaperQuadrant result={result} width={270} />
-        <View style={{ flexGrow: 1, flexShrink: 1, gap: 6, paddingTop: 4 }}>
+        <View style={{ width: measure - 292, gap: 6, paddingTop: 4 }}>
           {result.opportunities.map((one, index) => (
             <View key={one.id} style={{ flexDirection: "row", gap: 7 }}>
               <Text style={{ ...type.strong, width: 10 }}>{index + 1}</Text>
@@ -107,7 +107,7 @@ function Row({
       style={{ flexDirection: "row", gap: 10, paddingVertical: 8, borderBottom: `0.5pt solid ${ink.line2}` }}
     >
       <Text style={{ ...type.figure, fontSize: 18, width: 16 }}>{rank}</Text>
-      <View style={{ flexGrow: 1, flexShrink: 1, gap: 5 }}>
+      <View style={{ width: measure - 26, gap: 5 }}>
         <View style={{ flexDirection: "row", alignItems: "center", gap: 7 }}>
           <PaperDrawingNumber>{one.id}</PaperDrawingNumber>
           <Text style={type.heading}>{automation?.title}</Text>
@@ -122,7 +122,7 @@ function Row({
             [one.inScope ? "Share of the price" : "Price alone", formatUsd(Math.round(one.cost))],
             ["Own payback", one.annualValue > 0 ? formatMonths(one.paybackMonths) : "no value yet"],
           ].map(([label, text]) => (
-            <View key={label} style={{ flexGrow: 1, flexBasis: 0 }}>
+            <View key={label} style={{ width: "25%" }}>
               <Text style={{ ...type.note, fontSize: 6.4 }}>{label}</Text>
               <Text style={{ ...type.strong, ...type.numbers }}>{text}</Text>
             </View>

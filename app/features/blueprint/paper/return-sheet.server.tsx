@@ -1,5 +1,5 @@
 import { View } from "@react-pdf/renderer";
-import { PaperHead, PaperSubhead } from "../../../ui/paper/blocks.server.tsx";
+import { PaperHead } from "../../../ui/paper/blocks.server.tsx";
 import { PaperTable } from "../../../ui/paper/table.server.tsx";
 import type { Analysis } from "../../roi/analysis-shape.ts";
 import { formatMonths, formatUsd } from "../../roi/figures.ts";
@@ -86,16 +86,66 @@ export function ReturnSheet({ result }: { result: Analysis }) {
           />
         </View>
       </View>
-      <View wrap={false}>
-        <PaperSubhead rule>{`When the money is back: the running balance over three years`}</PaperSubhead>
+      <Working result={result} />
+      <View wrap={false} break>
+        <PaperHead
+          tag="A-03"
+          title="When the money is back"
+          lede={`The running balance over three years: built in ${result.buildMonths} ${result.buildMonths === 1 ? "month" : "months"}, full benefit from the fourth month after.`}
+        />
         <PaperCashPath result={result} />
       </View>
-      <View wrap={false}>
-        <PaperSubhead
-          rule
-        >{`What moves the first year most: one assumption at a time, around the expected net of ${formatUsd(base.netY1)}`}</PaperSubhead>
+      <View wrap={false} style={{ marginTop: 26 }}>
+        <PaperHead
+          tag="A-03"
+          title="What moves the first year most"
+          lede={`Each bar turns one assumption to its low and its high value. Centred on the expected first-year net of ${formatUsd(base.netY1)}, not on zero.`}
+        />
         <PaperTornado result={result} />
       </View>
     </View>
+  );
+}
+
+/** How hours become dollars, a step a line. */
+function Working({ result }: { result: Analysis }) {
+  const { chain, price } = result.working;
+  const realised = chain.adoption * chain.reportBias;
+  const automatable = realised > 0 ? result.hoursSavedPerWeek / realised : 0;
+  const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
+  const rows = [
+    ["Done by hand today", "as you described it", `${exactNumber(result.manualHoursPerWeek)} h`],
+    ["Taken on by what is in scope", "no hour twice", `${exactNumber(result.addressedHoursPerWeek)} h`],
+    ["Can be automated of that", "the share of each activity, less for rare work", `${exactNumber(automatable)} h`],
+    [
+      "Comes back",
+      `${percent(chain.adoption)} adopted, ${percent(chain.reportBias)} of the hours people report`,
+      `${exactNumber(result.hoursSavedPerWeek)} h`,
+    ],
+    [
+      "Value of the hours",
+      `× ${percent(chain.capture)} that becomes value × ${exactUsd(chain.yearlyHourUsd)} for an hour a week, all year`,
+      exactUsd(result.annualLabourValue),
+    ],
+    ["Overlapping tools", `12 × ${exactUsd(result.overlapMonthly)} a month × 30%`, exactUsd(result.annualStackSavings)],
+    ["Annual value", "at run rate, four months after go-live", exactUsd(result.annualValue)],
+    [
+      "Fixed price",
+      `${exactUsd(price.rawSum)} of builds × ${price.sizeFactor.toFixed(3)} for people × ${price.integrationFactor.toFixed(2)} for connections, within our price list`,
+      exactUsd(result.implementationCost),
+    ],
+  ] as const;
+  return (
+    <PaperTable
+      title={`How ${exactNumber(result.manualHoursPerWeek)} hours become ${formatUsd(result.annualValue)}`}
+      rows={rows}
+      rowKey={([name]) => name}
+      total={([name]) => name === "Annual value"}
+      columns={[
+        { label: "Step", share: 30, strong: true, cell: ([name]) => name },
+        { label: "How", share: 50, cell: ([, how]) => how },
+        { label: "Result", share: 20, numeric: true, cell: ([, , value]) => value },
+      ]}
+    />
   );
 }

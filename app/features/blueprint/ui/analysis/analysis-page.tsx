@@ -28,6 +28,7 @@ const sheets = [
   { number: "A-03", name: "Return model", href: "#return" },
   { number: "A-03.1", name: "Assumptions", href: "#assumptions" },
   { number: "A-04", name: "90-day plan", href: "#plan" },
+  { number: "A-06", name: "Full blueprint", href: "#full-blueprint" },
 ] as const;
 
 /** What only the owner of an analysis sees and may do. */
@@ -66,7 +67,8 @@ export function AnalysisPage({
   const { result } = whatIf;
   const hasHours = result.working.processes.length > 0;
   const hasProject = result.implementationCost > 0;
-  const shown = sheets.filter(({ number }) => (hasHours || number !== "A-01") && (hasProject || number !== "A-03"));
+  const left = new Set([!hasHours && "A-01", !hasProject && "A-03", !owner?.fullBlueprint && "A-06"]);
+  const shown = sheets.filter(({ number }) => !left.has(number));
   return (
     <main id="main" className={css.page} data-pending={whatIf.rangeIsPending || undefined}>
       <AnalysisHead

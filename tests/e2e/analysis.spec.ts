@@ -1,0 +1,218 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { exampleFirm } from "../../app/features/roi/example-firm.ts";
+import { newPerson, signUpAndIn } from "./people.ts";
+
+// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.77" } });
+
+/** Issues a code as an operator would, beside the running server. */
+function issueCode(email: string): string {
+  const program = `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`;
+  const environment = {
+    ...process.env,
+    DATA_DIR: process.env["E2E_DATA_DIR"],
+    NODE_ENV: "production",
+    LOG_LEVEL: "error",
+  };
+  const output = execFileSync(process.execPath, [program, "cli", "access-code", "issue", email, "--json"], {
+    encoding: "utf8",
+    env: environment,
+  });
+  return (JSON.parse(output) as { code: string }).code;
+}
+
+async function called<Body>(
+  request: APIRequestContext,
+  method: "post" | "put",
+  path: string,
+  data: object,
+): Promise<Body> {
+  const answer = await request[method](path, {
+    data,
+    headers: { origin: new URL(test.info().project.use.baseURL!).origin },
+  });
+  expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+  return (await answer.json()) as Body;
+}
+
+/** Somebody signed in with wizard access and one finished analysis of the example firm; answers its blueprint's id. */
+async function withAnalysis(page: Page, name: string): Promise<string> {
+  const person = newPerson(name);
+  await signUpAndIn(page, person);
+  await called(page.request, "post", "/api/functions/validate-access-code", { code: issueCode(person.email) });
+  const { id, version } = await called<{ id: string; version: number }>(page.request, "post", "/api/blueprints", {
+    mode: "guided",
+  });
+  const about = { companyName: "Northfield Analytics" };
+  await called(page.request, "put", `/api/blueprints/${id}`, { version, inputs: exampleFirm, about });
+  await called(page.request, "post", `/api/blueprints/${id}/analysis`, {});
+  return id;
+}
+
+test("a number is turned, everything follows, it is saved as a revision and compared", async ({ page }) => {
+  test.setTimeout(180_000);
+  const problems: string[] = [];
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  const id = await withAnalysis(page, "turner");
+  await page.goto(`/blueprint/${id}`);
+  const headline = page.getByRole("heading", { level: 1 });
+  const bar = page.getByRole("region", { name: "Changed numbers" });
+  await expect(headline).toContainText("$70,264 a year");
+  await expect(bar.getByText("changed")).toHaveCount(0);
+
+  await test.step("a value that cannot be is said beside its field and moves nothing", async () => {
+    await page.getByLabel("Loaded cost per hour", { exact: true }).fill("9");
+    await expect(page.getByText("Enter a number from 25 to 500.")).toBeVisible();
+    await expect(headline).toContainText("$70,264 a year");
+    await expect(bar.getByText("One number cannot be used as it stands")).toBeVisible();
+  });
+
+  await test.step("a good one moves the headline at once, and the draws follow from the worker", async () => {
+    const worker = page.waitForEvent("worker");
+    await page.getByLabel("Loaded cost per hour", { exact: true }).fill("90");
+    await expect(headline).toContainText("$83,856 a year");
+    expect((await worker).url()).toContain("/assets/range-worker");
+    await expect(page.locator("main")).not.toHaveAttribute("data-pending", /.*/);
+    await expect(page.getByRole("table", { name: "Range of 10,000 draws" })).toContainText("$66,0");
+    await expect(bar).toContainText("1 number changed");
+    await expect(page.getByText("was 75")).toBeVisible();
+  });
+
+  await test.step("the page follows a keystroke within 50 ms", async () => {
+    const times = await page.evaluate(async () => {
+      const field = document.getElementById("process-0-hours") as HTMLInputElement;
+      const type = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!;
+      const measured: number[] = [];
+      for (let turn = 0; turn < 24; turn += 1) {
+        const start = performance.now();
+        type.call(field, String(4 + (turn % 5)));
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        measured.push(performance.now() - start);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+      }
+      type.call(field, "4");
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      return measured.sort((one, other) => one - other);
+    });
+    test.info().annotations.push({ type: "what-if ms", description: `p50 ${times[12]} p95 ${times[22]}` });
+    process.stdout.write(
+      `what-if, input to committed page: p50 ${times[12]!.toFixed(1)} ms, p95 ${times[22]!.toFixed(1)} ms\n`,
+    );
+    expect(times[12]).toBeLessThan(50);
+  });
+
+  await test.step("reset takes everything back", async () => {
+    await bar.getByRole("button", { name: "Reset" }).click();
+    await expect(headline).toContainText("$70,264 a year");
+    await expect(page.getByLabel("Loaded cost per hour", { exact: true })).toHaveValue("75");
+    await expect(bar.getByRole("button")).toHaveCount(0);
+  });
+
+  await test.step("saving makes revision 2 with the figures that were shown", async () => {
+    await page.getByLabel("Loaded cost per hour", { exact: true }).fill("90");
+    await page.getByLabel("Hours per person and week of Proposals").fill("6");
+    await expect(bar).toContainText("2 numbers changed");
+    const shown = await headline.textContent();
+    await bar.getByRole("button", { name: "Save as new revision" }).click();
+    await expect(page.getByText("Saved as revision 2.")).toBeVisible();
+    await expect(page.getByText("rev. 2")).toBeVisible();
+    expect(await headline.textContent()).toBe(shown);
+    await page.reload();
+    expect(await headline.textContent()).toBe(shown);
+    const revisions = page.getByRole("table", { name: "Revisions of this analysis" });
+    await expect(revisions).toContainText("Loaded cost per hour: $75 → $90");
+    await expect(revisions).toContainText("Proposals: hours per person and week: 4 → 6");
+  });
+
+  await test.step("both revisions stand side by side", async () => {
+    await page.getByRole("link", { name: "with revision 2" }).click();
+    await expect(page).toHaveURL(/\/blueprint\/compare\?a=[0-9a-f-]+\.1&b=[0-9a-f-]+\.2/);
+    const figures = page.getByRole("table", { name: "Figures of both analyses" });
+    await expect(figures).toContainText("$70,264");
+    await expect(page.getByText("2 answers differ")).toBeVisible();
+  });
+  expect(problems).toEqual([]);
+});
+
+test("a shared link is read in another browser without an account, and is gone when it is ended", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const id = await withAnalysis(page, "sharer");
+  await page.goto(`/blueprint/${id}`);
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share this analysis" });
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  const url = await dialog.getByLabel("Address").inputValue();
+  expect(url).toMatch(/\/share\/[\w-]{43}$/);
+
+  const stranger = await browser.newContext();
+  const reader = await stranger.newPage();
+  const problems: string[] = [];
+  reader.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  const answer = await reader.goto(url);
+  expect(answer?.headers()["x-robots-tag"]).toContain("noindex");
+  expect(answer?.headers()["referrer-policy"]).toBe("no-referrer");
+  const html = await answer!.text();
+  expect(html).not.toContain(id);
+  expect(html).not.toContain("northfield-sharer");
+  await expect(reader.getByRole("heading", { level: 1 })).toContainText("$70,264 a year");
+  await reader.getByLabel("Working weeks a year", { exact: true }).fill("44");
+  await expect(reader.getByRole("region", { name: "Changed numbers" })).toContainText("1 number changed");
+  await expect(reader.getByRole("button", { name: "Save as new revision" })).toHaveCount(0);
+  expect(problems).toEqual([]);
+  for (const path of [`/blueprint/${id}`, `/blueprint/${id}.pdf`, "/blueprint/compare"])
+    expect((await reader.request.get(path, { maxRedirects: 0 })).status(), path).toBe(302);
+
+  await dialog.getByRole("button", { name: "End link" }).click();
+  await expect(dialog.getByRole("button", { name: "Create link" })).toBeVisible();
+  const after = await reader.goto(url);
+  expect(after?.status()).toBe(410);
+  await expect(reader.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  expect((await reader.request.get("/share/made-up")).status()).toBe(404);
+  await stranger.close();
+});
+
+test("the PDF holds the figures of the page, and belongs to its owner alone", async ({ page, browser }) => {
+  test.setTimeout(180_000);
+  const id = await withAnalysis(page, "reader");
+  await page.goto(`/blueprint/${id}`);
+  const href = await page.getByRole("link", { name: "Download as PDF" }).getAttribute("href");
+  const answer = await page.request.get(href!);
+  expect(answer.headers()["content-type"]).toBe("application/pdf");
+  expect(answer.headers()["content-disposition"]).toContain("Automation-analysis-Northfield-Analytics-rev-1.pdf");
+  const bytes = await answer.body();
+  expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(bytes.length).toBeLessThan(400_000);
+  const file = test.info().outputPath("analysis.pdf");
+  writeFileSync(file, bytes);
+  const { status, stdout } = spawnSync("pdftotext", ["-layout", file, "-"], { encoding: "utf8" });
+  if (status === 0) {
+    const text = stdout.replace(/\s+/g, " ");
+    for (const figure of [
+      "27.6 hours a week",
+      "$70,263.95",
+      "$17,300",
+      "10.08",
+      "7.60",
+      "18.31%",
+      "S-01",
+      "Lead Capture to CRM",
+    ])
+      expect(text, figure).toContain(figure);
+  }
+
+  const other = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.78" } });
+  const eve = await other.newPage();
+  await signUpAndIn(eve, newPerson("eve"));
+  for (const path of [`/blueprint/${id}`, `/blueprint/${id}.pdf`, `/blueprint/compare?a=${id}&b=${id}`])
+    expect((await eve.request.get(path)).status(), path).toBe(404);
+  const origin = new URL(page.url()).origin;
+  for (const method of ["post", "delete"] as const)
+    expect((await eve.request[method](`/api/blueprints/${id}/share`, { headers: { origin } })).status()).toBe(404);
+  await other.close();
+});
