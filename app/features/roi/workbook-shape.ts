@@ -1,0 +1,63 @@
+/*
+ * A workbook as data: what stands in which cell, the formula behind it and how it looks. Nothing here knows a file format.
+ */
+
+/** How a cell looks and which kind of number it holds; the writer turns it into fonts, fills and number formats. */
+export type Look =
+  | "title"
+  | "heading"
+  | "label"
+  | "note"
+  | "text"
+  | "usd"
+  | "cents"
+  | "hours"
+  | "number"
+  | "share"
+  | "percent"
+  | "months"
+  /** For the reader to change: pale ground, and text in it is never taken for a formula. */
+  | "input-text"
+  | "input-number"
+  | "input-usd"
+  | "input-share"
+  /** The figures that matter, large. */
+  | "headline-usd"
+  | "headline-hours"
+  | "headline-percent"
+  | "headline-months"
+  | "headline-text";
+
+export interface SheetCell {
+  /** From 1. */
+  row: number;
+  /** From 1; 1 is A. */
+  column: number;
+  /** What the cell shows before anything is recalculated. */
+  value: string | number;
+  /** Without the equals sign. */
+  formula?: string;
+  look: Look;
+}
+
+/** What may be entered in a range. A warning lets other values pass after a question. */
+export type SheetValidation = { range: string; message: string; warning?: boolean } & (
+  | { kind: "list"; source: string }
+  | { kind: "whole" | "decimal"; low: number; high: number }
+);
+
+export interface Sheet {
+  name: string;
+  /** In characters, from column A. */
+  widths: readonly number[];
+  cells: readonly SheetCell[];
+  validations: readonly SheetValidation[];
+  /** Rows that stay in view. */
+  frozenRows: number;
+  landscape: boolean;
+}
+
+export interface Workbook {
+  title: string;
+  sheets: readonly Sheet[];
+}

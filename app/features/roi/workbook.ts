@@ -1,0 +1,93 @@
+import type { Analysis } from "./analysis-shape.ts";
+import { assumptionRows } from "./assumptions-table.ts";
+import { bounds } from "./bounds.ts";
+import type { ModelInput } from "./model-input.ts";
+import { assumptionsWith } from "./parameters.ts";
+import { assumptionsPart } from "./workbook/assumptions-part.ts";
+import { cashPart } from "./workbook/cash-part.ts";
+import { cataloguePart } from "./workbook/catalogue-part.ts";
+import { choicePart } from "./workbook/choice-part.ts";
+import { inputsPart } from "./workbook/inputs-part.ts";
+import { moneyPart } from "./workbook/money-part.ts";
+import { type SummaryCells, summaryPart } from "./workbook/summary-part.ts";
+import type { Workbook } from "./workbook-shape.ts";
+
+/*
+ * The return model as a spreadsheet: the same eight steps in cells, so that anybody can open a figure and see what it is
+ * made of, change an input and watch the choice, the price and the cash flow follow. No macros, no links to elsewhere.
+ *
+ * Every formula is made together with its value (workbook/formula.ts), so a cell shows the right number before anything
+ * recalculates it; the tests hold those values against the engine, and LibreOffice against both. Percentiles are the
+ * closed form of the labour value: a spreadsheet draws no random numbers.
+ */
+
+/** How many rows a reader has for tools and processes. The kit's calculator is small on purpose: it travels in an archive of 38 KiB. */
+export type WorkbookSize = "calculator" | "analysis";
+
+const sizes = {
+  calculator: { tools: 14, processes: 8 },
+  analysis: { tools: 30, processes: bounds.processes.most },
+} as const;
+
+export interface WorkbookAbout {
+  title: string;
+  /** One line under the title. */
+  note: string;
+  /** The analysis whose drawn figures are printed beside the closed form. */
+  analysis?: Pick<Analysis, "range">;
+}
+
+/**
+ * The whole model for one input. Rows grow where the input has more than the size offers.
+ *
+ * @returns the workbook, and where on its summary each figure of an analysis stands
+ */
+export function modelWorkbook(
+  input: ModelInput,
+  size: WorkbookSize,
+  about: WorkbookAbout,
+): { workbook: Workbook; figures: SummaryCells } {
+  const rows = {
+    tools: Math.max(sizes[size].tools, input.stack.length),
+    processes: Math.max(sizes[size].processes, input.processes.length),
+  };
+  const catalogue = cataloguePart();
+  const assumptions = assumptionsPart(assumptionRows(input.company, assumptionsWith(input.assumptions)));
+  const inputs = inputsPart(input, rows, catalogue, about);
+  const choice = choicePart(inputs, assumptions, catalogue);
+  const money = moneyPart(choice.sheet, inputs, assumptions, catalogue, choice);
+  const cash = cashPart(assumptions, money);
+  const summary = summaryPart(
+    { inputs, assumptions, catalogue, choice, money, cash },
+    { ...about, drawn: about.analysis ? drawnFigures(about.analysis) : [] },
+  );
+  const eighteen = Array<number>(18).fill(11);
+  return {
+    workbook: {
+      title: about.title,
+      sheets: [
+        inputs.sheet.sheet({ widths: [36, 28, 19, 12, 14, 30, 16, 22], landscape: true }),
+        summary.sheet.sheet({ widths: [46, 22, 16, 14, 14, 14, 14, 18], landscape: true }),
+        assumptions.sheet.sheet({ widths: [40, 30, 9, 12, 9, 15, 16, 80], frozenRows: 4, landscape: true }),
+        choice.sheet.sheet({ widths: [46, 14, 14, ...eighteen], landscape: true }),
+        cash.sheet.sheet({ widths: [32, 14, 14, 14, 18, 16, 10, 18, 16, 10], frozenRows: 4 }),
+        catalogue.sheet.sheet({ widths: [46, 20, 4, ...eighteen], frozenRows: 5, landscape: true }),
+      ],
+    },
+    figures: summary.cells,
+  };
+}
+
+function drawnFigures({ range }: Pick<Analysis, "range">): [string, number | null][] {
+  const three = (label: string, [p10, p50, p90]: readonly (number | null)[]): [string, number | null][] => [
+    [`${label}, P10`, p10 ?? null],
+    [`${label}, P50`, p50 ?? null],
+    [`${label}, P90`, p90 ?? null],
+  ];
+  return [
+    ...three("Hours saved per week", range.hoursPerWeek),
+    ...three("Yearly value", range.annualValue),
+    ...three("First-year net", range.netY1),
+    ["Probability of a first year above zero", range.probPositiveY1],
+  ];
+}

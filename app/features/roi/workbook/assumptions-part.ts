@@ -1,0 +1,87 @@
+import type { AssumptionRow } from "../assumptions-table.ts";
+import { DraftSheet, type Ref } from "./draft-sheet.ts";
+import { add, div, type Num, sub } from "./formula.ts";
+
+export interface AssumptionCells {
+  /** The mean of three points, or the one value. */
+  value: (key: string) => Num;
+  variance: (key: string) => Num;
+  /** Low, most likely and high as they stand; for the ramp the three months. */
+  points: (key: string) => [Num, Num, Num];
+  sheet: DraftSheet;
+}
+
+const fixed = new Set(["horizonMonths"]);
+
+/** Every number of the model with its origin: three points where it varies, their mean, one value where it does not. */
+export function assumptionsPart(rows: readonly AssumptionRow[]): AssumptionCells {
+  const draft = new DraftSheet("Assumptions");
+  draft.put(1, 1, "Assumptions", "title");
+  draft.put(2, 1, "Every number behind the calculation. Pale cells may be changed; everything follows.", "note");
+  draft.line(
+    4,
+    1,
+    ["What", "Unit", "Low", "Most likely", "High", "Mean or value", "From", "Why, or where to read it"],
+    "heading",
+  );
+  const values = new Map<string, Ref<number>>();
+  const points = new Map<string, [Ref<number>, Ref<number>, Ref<number>]>();
+  let row = 5;
+  let group = "";
+  for (const entry of rows) {
+    if (entry.key === "hourlyCost") continue;
+    if (entry.group !== group) {
+      row += group === "" ? 0 : 1;
+      draft.put(row, 1, entry.group, "heading");
+      row += 1;
+      group = entry.group;
+    }
+    draft.put(row, 1, entry.label, "label");
+    draft.put(row, 2, entry.unit, "note");
+    if (typeof entry.value === "number") {
+      const look = fixed.has(entry.key) ? "number" : "input-number";
+      values.set(entry.key, draft.put(row, 6, entry.value, look));
+    } else {
+      const three = entry.value.map((value, index) => draft.put(row, 3 + index, value, "input-number")) as [
+        Ref<number>,
+        Ref<number>,
+        Ref<number>,
+      ];
+      points.set(entry.key, three);
+      if (entry.key !== "ramp") values.set(entry.key, draft.put(row, 6, div(add(...three), 3), "number"));
+    }
+    draft.put(row, 7, entry.edited ? "your value" : entry.source, "note");
+    draft.put(row, 8, entry.citation, "note");
+    row += 1;
+  }
+  const found = <Value>(map: Map<string, Value>, key: string): Value => {
+    const value = map.get(key);
+    if (value === undefined) throw new Error(`the assumptions table has no ${key}`);
+    return value;
+  };
+  return {
+    sheet: draft,
+    value: (key) => found(values, key),
+    points: (key) => found(points, key),
+    variance: (key) => {
+      const [low, mode, high] = found(points, key);
+      return varianceOf(low, mode, high);
+    },
+  };
+}
+
+/** Of the triangular distribution: (l² + m² + h² − lm − lh − mh) / 18. */
+function varianceOf(low: Num, mode: Num, high: Num): Num {
+  const square = (one: Num, other: Num): Num => ({
+    text: `${one.text}*${other.text}`,
+    value: one.value * other.value,
+    rank: 2,
+  });
+  return div(
+    sub(
+      add(square(low, low), square(mode, mode), square(high, high)),
+      add(square(low, mode), square(low, high), square(mode, high)),
+    ),
+    18,
+  );
+}

@@ -1,0 +1,296 @@
+import { activities } from "../../content/automation-terms.ts";
+import { frequencies, industries } from "../bounds.ts";
+import { isRegulated as isRegulatedIndustry, model10 } from "../parameters.ts";
+import type { AssumptionCells } from "./assumptions-part.ts";
+import { type CatalogueCells, firstAutomation, listed } from "./catalogue-part.ts";
+import { DraftSheet, type Ref, span } from "./draft-sheet.ts";
+import {
+  add,
+  at,
+  choose,
+  countExact,
+  div,
+  equals,
+  type Formula,
+  isAbove,
+  isText,
+  least,
+  mostOf,
+  mul,
+  type Num,
+  num,
+  placeOf,
+  rounded,
+  type Span,
+  sub,
+  sumProduct,
+  sumSpan,
+  type Text,
+  text,
+  when,
+} from "./formula.ts";
+import type { InputCells } from "./inputs-part.ts";
+
+/** One of the five choices, in cells. */
+export interface ChosenCells {
+  /** Column of the automation, from 1. */
+  place: Num;
+  id: Text;
+  title: Text;
+  effort: Num;
+  ready: Num;
+  fit: Num;
+  pain: Num;
+  /** Hours a week that could be automated, before adoption and bias. */
+  automatable: Num;
+  value: Num;
+  score: Num;
+}
+
+export interface ChoiceCells {
+  sheet: DraftSheet;
+  rows: { people: Ref<number>; hours: Ref<number>; share: Ref<number>; factor: Ref<number>; activity: Ref<number> }[];
+  /** Before the first choice and after each: hours a week that nobody has taken yet, by process. */
+  remaining: Ref<number>[][];
+  manualHours: Num;
+  isCapped: Num;
+  peopleTooMany: Num;
+  yearlyHourUsd: Num;
+  regulated: Num;
+  /** 1 or 0 per tool category: whether the stack has it. */
+  present: Span;
+  chosen: ChosenCells[];
+  /** First free row of the sheet. */
+  nextRow: number;
+}
+
+const regulatedIndustries = industries.filter(isRegulatedIndustry);
+
+/** Steps 1 and 2 of the model: hours that count, and the five choices, none of which gets an hour of another. */
+export function choicePart(inputs: InputCells, assumptions: AssumptionCells, catalogue: CatalogueCells): ChoiceCells {
+  const a = assumptions.value;
+  const draft = new DraftSheet("Calculation");
+  draft.put(1, 1, "Calculation", "title");
+  draft.put(2, 1, "The eight steps of the return model, cell by cell. Nothing here is for changing.", "note");
+
+  draft.put(4, 1, "Cost of one hour a week for a year", "label");
+  const yearlyHourUsd = draft.put(4, 2, mul(inputs.hourlyCost, a("weeks")), "cents");
+  draft.put(5, 1, "Yearly value of one automatable hour a week", "label");
+  const worth = draft.put(5, 2, mul(a("adoption"), a("capture"), a("reportBias"), yearlyHourUsd), "cents");
+  draft.put(6, 1, "Regulated: 1 yes, 0 no", "label");
+  const isOne = (industry: string) => when(isText(inputs.industry, industry), num(1), num(0));
+  const isRegulated = draft.put(6, 2, add(...regulatedIndustries.map(isOne)), "number");
+  draft.put(7, 1, "Factor on what can be automated", "label");
+  const regulated = draft.put(7, 2, when(equals(isRegulated, 1), a("regulated.automatable"), num(1)), "number");
+  draft.put(8, 1, "Place of focus area and top outcome in the catalogue", "label");
+  const focus = draft.put(8, 2, placeOf(inputs.focus, catalogue.words.areas), "number");
+  const outcome = draft.put(8, 3, placeOf(inputs.topOutcome, catalogue.words.outcomes), "number");
+
+  draft.put(10, 1, "Step 1. Hours that count", "heading");
+  const top = 11;
+  draft.line(
+    top,
+    1,
+    [
+      "Process",
+      "People counted",
+      "Hours entered",
+      "Hours counted",
+      "Activity",
+      "Area",
+      "Frequency factor",
+      "Share automatable",
+      "Pain",
+      "Left at first",
+      "after 1",
+      "after 2",
+      "after 3",
+      "after 4",
+      "after 5",
+    ],
+    "heading",
+  );
+  const count = inputs.processes.length;
+  const entered = inputs.processes.map((process, index) => {
+    const row = top + 1 + index;
+    draft.put(row, 1, when(equals(process.complete, 1), process.name, text("")), "label");
+    const people = draft.put(row, 2, mul(process.complete, least(process.people, inputs.employees)), "number");
+    return { row, people, hours: draft.put(row, 3, mul(process.hours, people), "hours"), process };
+  });
+  const totalRow = top + count + 1;
+  draft.put(totalRow, 1, "Together", "label");
+  draft.put(totalRow, 2, sumSpan(span(entered.map(({ people }) => people))), "number");
+  const enteredSum = draft.put(totalRow, 3, sumSpan(span(entered.map(({ hours }) => hours))), "hours");
+  draft.put(totalRow + 1, 1, "Counted at most", "label");
+  const limit = draft.put(totalRow + 1, 3, mul(a("countedHoursPerEmployee"), inputs.employees), "hours");
+  draft.put(totalRow + 2, 1, "Scaled by", "label");
+  const scale = draft.put(totalRow + 2, 3, when(isAbove(enteredSum, limit), div(limit, enteredSum), num(1)), "share");
+  draft.put(totalRow + 3, 1, "Rows with more people than employees", "label");
+  const peopleTooMany = draft.put(
+    totalRow + 3,
+    3,
+    add(...entered.map(({ process }) => when(isAbove(process.people, inputs.employees), num(1), num(0)))),
+    "number",
+  );
+
+  const { words } = catalogue;
+  const shares = words.activities.values.map((_, index) => a(`automatable.${activities[index]!}`));
+  const often = words.frequencies.values.map((_, index) => a(`frequency.${frequencies[index]!}`));
+  const place = (isThere: Num, wanted: Text, list: Span<string>) => {
+    const found = placeOf(wanted, list);
+    return when(equals(isThere, 1), found, num(0)) as Num;
+  };
+  const rows = entered.map(({ row, people, hours, process }) => {
+    const counted = draft.put(row, 4, mul(hours, scale), "hours");
+    const activity = draft.put(row, 5, place(process.complete, process.activity, words.activities), "number");
+    const area = draft.put(row, 6, place(process.complete, process.area, words.areas), "number");
+    const frequency = place(process.complete, process.frequency, words.frequencies);
+    const factor = draft.put(
+      row,
+      7,
+      when(equals(process.complete, 1), mul(choose(frequency, ...often), regulated), num(0)),
+      "share",
+    );
+    const share = draft.put(
+      row,
+      8,
+      when(isAbove(activity, 0), mul(choose(activity, ...shares), factor), num(0)),
+      "share",
+    );
+    const pain = draft.put(row, 9, mul(process.complete, process.pain), "number");
+    return { people, hours: counted, activity, area, factor, share, pain };
+  });
+
+  let row = totalRow + 5;
+  const across = <Value extends string | number>(
+    label: string,
+    look: "number" | "share" | "note" | "hours",
+    value: (index: number) => Formula<Value>,
+  ) => {
+    draft.put(row, 1, label, "label");
+    const refs = listed.map((_, index) => draft.put(row, firstAutomation + index, value(index), look));
+    row += 1;
+    return refs;
+  };
+  draft.put(row, 1, "Step 2. Share of each process that each automation takes on", "heading");
+  row += 1;
+  across("Automation", "note", (index) => at(catalogue.ids, num(index + 1)));
+  const coverage = rows.map((process, index) =>
+    across(`Process ${index + 1}`, "share", (column) =>
+      when(
+        isAbove(process.activity, 0),
+        mul(
+          at(catalogue.covers[column]!, process.activity),
+          choose(at(catalogue.relation[column]!, process.area), 1, a("area.neighbour"), a("area.other")),
+        ),
+        num(0),
+      ),
+    ),
+  );
+  row += 1;
+  draft.put(row, 1, "What the stack has: 1 yes, 0 no", "heading");
+  row += 1;
+  const present = words.categories.map((category, index) => {
+    draft.put(row + index, 1, category, "label");
+    return draft.put(row + index, 2, when(isAbove(countExact(inputs.kinds, category), 0), num(1), num(0)), "number");
+  });
+  row += words.categories.length + 1;
+  const ready = across("Share of its tools that are there", "share", (index) =>
+    div(sumProduct(catalogue.needs[index]!, span(present)), sumSpan(catalogue.needs[index]!)),
+  );
+  const fit = across("Fit with focus and outcome", "share", (index) =>
+    least(
+      1,
+      add(
+        choose(at(catalogue.relation[index]!, focus), a("fit.same"), a("fit.neighbour"), a("fit.other")),
+        mul(at(catalogue.serves[index]!, outcome), a("fit.outcome")),
+      ),
+    ),
+  );
+  const fixedPoints = across("Points that do not depend on hours", "number", (index) =>
+    add(
+      mul(a("score.fit"), fit[index]!),
+      mul(a("score.readiness"), ready[index]!),
+      mul(a("score.ease"), sub(1, div(sub(catalogue.effort[index]!, 1), 4))),
+    ),
+  );
+
+  const remainingColumn = 10;
+  const chosen: ChosenCells[] = [];
+  let left = rows.map((process, index) => draft.put(top + 1 + index, remainingColumn, process.hours, "hours"));
+  const remaining = [left];
+  const shareSpan = span(rows.map(({ share }) => share));
+  const painSpan = span(rows.map(({ pain }) => pain));
+  const columnOf = (column: number) => span(coverage.map((cells) => cells[column]!));
+  let yardstick: Num = num(1);
+  for (let round = 1; round <= model10.choices; round += 1) {
+    row += 1;
+    draft.put(row, 1, `Choice ${round}`, "heading");
+    row += 1;
+    const free = span(left);
+    const hours = across("Hours it would take on", "hours", (index) => sumProduct(free, columnOf(index)));
+    const automatable = across("of them automatable", "hours", (index) => sumProduct(free, columnOf(index), shareSpan));
+    const pain = across("Average pain", "number", (index) =>
+      when(isAbove(hours[index]!, 0), div(sumProduct(free, columnOf(index), painSpan), hours[index]!), num(1)),
+    );
+    if (round === 1) {
+      draft.put(row, 1, "Largest yearly value", "label");
+      const largest = mul(mostOf(span(automatable)), worth);
+      yardstick = draft.put(row, 2, when(isAbove(mostOf(span(automatable)), 0), largest, num(1)), "cents");
+      row += 1;
+    }
+    // Equal scores go to the smaller build, then to the lower number: 9 digits and more behind the score.
+    const score = (index: number) =>
+      add(
+        div(mul(a("score.value"), automatable[index]!, worth), yardstick),
+        div(mul(a("score.pain"), sub(pain[index]!, 1)), 4),
+        fixedPoints[index]!,
+      );
+    const ranked = across("Score, 0 to 100", "number", (index) => {
+      const points = sub(rounded(score(index), 6), add(div(catalogue.effort[index]!, 1e8), num((index + 1) / 1e10)));
+      if (round === 1) return points;
+      const isTaken = chosen.map(({ place }) => equals(place, index + 1));
+      return isTaken.reduce<Num>((otherwise, taken) => when(taken, num(-1), otherwise), points);
+    });
+    draft.put(row, 1, "Chosen: its place, number and name", "label");
+    const place = draft.put(row, 2, placeOf(mostOf(span(ranked)), span(ranked)), "number");
+    const pick = <Value extends string | number>(refs: readonly Ref<Value>[]) => at(span(refs), place);
+    const id = draft.put(row, 3, at(catalogue.ids, place), "label");
+    const title = draft.put(row, 4, at(catalogue.titles, place), "label");
+    chosen.push({
+      place,
+      id,
+      title,
+      effort: pick(catalogue.effort),
+      ready: pick(ready),
+      fit: pick(fit),
+      pain: pick(pain),
+      automatable: pick(automatable),
+      value: mul(pick(automatable), worth),
+      score: rounded(pick(ranked), 6),
+    });
+    row += 1;
+    left = left.map((before, index) =>
+      draft.put(
+        top + 1 + index,
+        remainingColumn + round,
+        mul(before, sub(1, at(span(coverage[index]!), place))),
+        "hours",
+      ),
+    );
+    remaining.push(left);
+  }
+  return {
+    sheet: draft,
+    rows,
+    remaining,
+    manualHours: sumSpan(span(rows.map(({ hours }) => hours))),
+    isCapped: when(isAbove(enteredSum, limit), num(1), num(0)),
+    peopleTooMany,
+    yearlyHourUsd,
+    regulated: isRegulated,
+    present: span(present),
+    chosen,
+    nextRow: row + 1,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Look, Sheet, SheetCell, SheetValidation } from "../workbook-shape.ts";
+import type { Formula, Scalar, Span } from "./formula.ts";
+
+/** A cell that formulas may name; its text is its address with the sheet before it. */
+export interface Ref<Value extends Scalar = Scalar> extends Formula<Value> {
+  row: number;
+  column: number;
+}
+
+/** A sheet while it is being filled: `put` writes a cell and gives back what formulas call it by. */
+export class DraftSheet {
+  readonly name: string;
+  readonly #cells: SheetCell[] = [];
+  readonly #validations: SheetValidation[] = [];
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  put<Value extends Scalar>(row: number, column: number, content: Formula<Value> | Value, look: Look): Ref<Value> {
+    const isFormula = typeof content === "object";
+    const value = (isFormula ? content.value : content) as Value;
+    const shown = typeof value === "boolean" ? (value ? 1 : 0) : (value as string | number);
+    if (typeof shown === "number" && !Number.isFinite(shown))
+      throw new Error(`${this.name}!${address(row, column)} is no number`);
+    if (shown !== "" || isFormula)
+      this.#cells.push({
+        row,
+        column,
+        value: shown,
+        ...(isFormula ? { formula: content.text.replaceAll(`${this.name}!`, "") } : {}),
+        look,
+      });
+    return { text: `${this.name}!${address(row, column)}`, value, rank: 3, row, column };
+  }
+
+  /** A cell for the reader to fill in; while it is empty, formulas read it as `empty`. */
+  slot<Value extends Scalar>(
+    row: number,
+    column: number,
+    value: Value | undefined,
+    empty: Value,
+    look: Look,
+  ): Ref<Value> {
+    if (value !== undefined && value !== "") return this.put(row, column, value, look);
+    this.#cells.push({ row, column, value: "", look });
+    return { text: `${this.name}!${address(row, column)}`, value: empty, rank: 3, row, column };
+  }
+
+  /** Several cells to the right of each other. */
+  line(row: number, column: number, contents: readonly (Formula | Scalar)[], look: Look): void {
+    for (const [index, content] of contents.entries()) this.put(row, column + index, content, look);
+  }
+
+  validate(validation: SheetValidation): void {
+    this.#validations.push(validation);
+  }
+
+  sheet(options: { widths: readonly number[]; frozenRows?: number; landscape?: boolean }): Sheet {
+    return {
+      name: this.name,
+      widths: options.widths,
+      cells: this.#cells,
+      validations: this.#validations,
+      frozenRows: options.frozenRows ?? 0,
+      landscape: options.landscape ?? false,
+    };
+  }
+}
+
+/** The cells from the first to the last of these, which lie in one row or one column without a gap. */
+export function span<Value extends Scalar>(refs: readonly Ref<Value>[]): Span<Value> {
+  const [first, last] = [refs[0]!, refs.at(-1)!];
+  return {
+    text: `${first.text}:${address(last.row, last.column)}`,
+    values: refs.map(({ value }) => value),
+  };
+}
+
+/** `B$7`-free address: row 7, column 2 → `$B$7`, so that a copied formula keeps pointing where it did. */
+export const address = (row: number, column: number) => `$${columnName(column)}$${row}`;
+
+export const columnName = (column: number): string =>
+  column > 26
+    ? columnName(Math.floor((column - 1) / 26)) + columnName(((column - 1) % 26) + 1)
+    : String.fromCharCode(64 + column);

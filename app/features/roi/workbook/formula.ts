@@ -1,0 +1,145 @@
+import { roundToStep, sumOf } from "../arithmetic.ts";
+
+/*
+ * Spreadsheet formulas that know their own result. Every function makes the text and works out the value at once, so a
+ * cell's formula and the number stored beside it come from the same call. Only functions that every spreadsheet has had
+ * for twenty years are used.
+ */
+
+export type Scalar = number | string | boolean;
+
+export interface Formula<Value extends Scalar = Scalar> {
+  text: string;
+  value: Value;
+  /** How tightly it binds: 0 comparison, 1 sum, 2 product, 3 everything that needs no brackets. */
+  rank: number;
+}
+export type Num = Formula<number>;
+export type Text = Formula<string>;
+export type Truth = Formula<boolean>;
+
+/** Cells in one row or one column, in order. */
+export interface Span<Value extends Scalar = number> {
+  text: string;
+  values: readonly Value[];
+}
+
+const made = <Value extends Scalar>(text: string, value: Value, rank = 3): Formula<Value> => ({ text, value, rank });
+const call = <Value extends Scalar>(name: string, parts: readonly { text: string }[], value: Value) =>
+  made(`${name}(${parts.map(({ text }) => text).join(",")})`, value);
+const within = (part: Formula, rank: number) => (part.rank < rank ? `(${part.text})` : part.text);
+
+export const num = (value: number): Num => made(String(value), value, value < 0 ? 1 : 3);
+export const text = (value: string): Text => made(`"${value.replaceAll('"', '""')}"`, value);
+const of = (part: Num | number): Num => (typeof part === "number" ? num(part) : part);
+
+export const add = (...parts: (Num | number)[]): Num =>
+  made(
+    parts.map((part) => within(of(part), 1)).join("+"),
+    sumOf(parts, (part) => of(part).value),
+    1,
+  );
+export const sub = (one: Num | number, other: Num | number): Num =>
+  made(`${within(of(one), 1)}-${within(of(other), 2)}`, of(one).value - of(other).value, 1);
+export const mul = (...parts: (Num | number)[]): Num =>
+  made(
+    parts.map((part) => within(of(part), 2)).join("*"),
+    parts.reduce<number>((product, part) => product * of(part).value, 1),
+    2,
+  );
+export const div = (one: Num | number, other: Num | number): Num =>
+  made(`${within(of(one), 2)}/${within(of(other), 3)}`, of(one).value / of(other).value, 2);
+export const power = (base: Num | number, exponent: number): Num =>
+  made(`${within(of(base), 3)}^${exponent}`, of(base).value ** exponent, 2.5);
+
+const compare = (sign: string, one: Formula, other: Formula, value: boolean): Truth =>
+  made(`${within(one, 1)}${sign}${within(other, 1)}`, value, 0);
+export const isAbove = (one: Num, other: Num | number) => compare(">", one, of(other), one.value > of(other).value);
+export const isAtLeast = (one: Num, other: Num | number) => compare(">=", one, of(other), one.value >= of(other).value);
+export const isAtMost = (one: Num, other: Num) => compare("<=", one, other, one.value <= other.value);
+export const equals = (one: Num, other: number) => compare("=", one, num(other), one.value === other);
+export const isText = (one: Text, other: string) => compare("=", one, text(other), one.value === other);
+export const isFilled = (one: Formula) => compare("<>", one, text(""), one.value !== "");
+
+export const all = (...parts: Truth[]): Truth =>
+  call(
+    "AND",
+    parts,
+    parts.every(({ value }) => value),
+  );
+
+/** Both branches are worked out; the one that is not taken may be no number. */
+export const when = <Value extends Scalar, Other extends Scalar = Value>(
+  condition: Truth,
+  then: Formula<Value>,
+  otherwise: Formula<Other>,
+): Formula<Value | Other> =>
+  call<Value | Other>("IF", [condition, then, otherwise], condition.value ? then.value : otherwise.value);
+
+export const least = (...parts: (Num | number)[]): Num =>
+  call("MIN", parts.map(of), Math.min(...parts.map((part) => of(part).value)));
+export const most = (...parts: (Num | number)[]): Num =>
+  call("MAX", parts.map(of), Math.max(...parts.map((part) => of(part).value)));
+export const mostOf = (span: Span): Num => call("MAX", [span], Math.max(...span.values));
+export const sumSpan = (span: Span<number | string>): Num =>
+  call(
+    "SUM",
+    [span],
+    sumOf(span.values, (value) => (typeof value === "number" ? value : 0)),
+  );
+/** How many cells hold a number. */
+export const countNumbers = (span: Span<number | string>): Num =>
+  call("COUNT", [span], span.values.filter((value) => typeof value === "number").length);
+
+/** Sum of the products of cells at the same place. */
+export const sumProduct = (...spans: Span[]): Num =>
+  call(
+    "SUMPRODUCT",
+    spans,
+    sumOf(spans[0]!.values.keys(), (index) => spans.reduce((product, { values }) => product * values[index]!, 1)),
+  );
+
+/** The cell at a place counted from 1. Outside of the span: no number. */
+export const at = <Value extends Scalar>(span: Span<Value>, place: Num): Formula<Value> =>
+  call("INDEX", [span, place], span.values[place.value - 1] as Value);
+/** Place of a value, from 1; no number when it is not there. */
+export const placeOf = <Value extends Scalar>(wanted: Formula<Value>, span: Span<Value>): Num => {
+  const place = span.values.indexOf(wanted.value);
+  return call("MATCH", [wanted, span, num(0)], place < 0 ? Number.NaN : place + 1);
+};
+export const choose = (place: Num, ...parts: (Num | number)[]): Num =>
+  call("CHOOSE", [place, ...parts.map(of)], parts.map(of)[place.value - 1]?.value ?? Number.NaN);
+
+/** How many cells hold exactly this text, capitals told apart. */
+export const countExact = (span: Span<string>, wanted: Text): Num =>
+  made(
+    `SUMPRODUCT(--EXACT(${span.text},${wanted.text}))`,
+    span.values.filter((value) => value === wanted.value).length,
+  );
+
+/** Whether a tool costs less than another of its kind, or as much as one further up: how many such there are. */
+export const countDearer = (kinds: Span<string>, costs: Span, kind: Text, cost: Num, place: number): Num => {
+  const isSame = `EXACT(${kinds.text},${kind.text})`;
+  const before = `ROW(${costs.text})<ROW(${cost.text})`;
+  const others = costs.values.filter(
+    (value, index) =>
+      kinds.values[index] === kind.value && (value > cost.value || (value === cost.value && index < place)),
+  );
+  return made(
+    `SUMPRODUCT(${isSame}*((${costs.text}>${cost.text})+(${costs.text}=${cost.text})*(${before})))`,
+    others.length,
+  );
+};
+
+export const rounded = (part: Num, digits: number): Num =>
+  call("ROUND", [part, num(digits)], Math.round(part.value * 10 ** digits) / 10 ** digits);
+/** To a whole multiple, half up. */
+export const toStep = (part: Num, step: Num): Num =>
+  mulText(`INT(${within(part, 2)}/${step.text}+0.5)*${step.text}`, roundToStep(part.value, step.value));
+const mulText = (formula: string, value: number): Num => made(formula, value, 2);
+/** Rounded up to a whole number, for what is not negative. */
+export const ceiling = (part: Num): Num => made(`-INT(-(${part.text}))`, Math.ceil(part.value), 1);
+export const log2 = (part: Num): Num => call("LOG", [part, num(2)], Math.log2(part.value));
+export const ln = (part: Num): Num => call("LN", [part], Math.log(part.value));
+export const exp = (part: Num): Num => call("EXP", [part], Math.exp(part.value));
+export const root = (part: Num): Num => call("SQRT", [part], Math.sqrt(part.value));

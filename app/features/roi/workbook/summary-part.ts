@@ -1,0 +1,214 @@
+import { model10, modelVersion } from "../parameters.ts";
+import type { Look } from "../workbook-shape.ts";
+import type { AssumptionCells } from "./assumptions-part.ts";
+import { type CashCells, resultLabels } from "./cash-part.ts";
+import type { CatalogueCells } from "./catalogue-part.ts";
+import type { ChoiceCells } from "./choice-part.ts";
+import { DraftSheet, type Ref } from "./draft-sheet.ts";
+import {
+  all,
+  at,
+  div,
+  equals,
+  isAbove,
+  isText,
+  mul,
+  type Num,
+  num,
+  placeOf,
+  type Text,
+  type Truth,
+  text,
+  when,
+} from "./formula.ts";
+import type { InputCells } from "./inputs-part.ts";
+import type { MoneyCells } from "./money-part.ts";
+
+/** Where the figures of an analysis stand on the summary: its field → the cell. */
+export type SummaryCells = ReadonlyMap<string, Ref>;
+
+interface Parts {
+  inputs: InputCells;
+  assumptions: AssumptionCells;
+  catalogue: CatalogueCells;
+  choice: ChoiceCells;
+  money: MoneyCells;
+  cash: CashCells;
+}
+
+/** What an executive reads: the figures of steps 4 to 7 under the names of the analysis, the five choices, the doubts. */
+export function summaryPart(
+  parts: Parts,
+  about: { title: string; note: string; drawn: readonly (readonly [string, number | null])[] },
+): { sheet: DraftSheet; cells: SummaryCells } {
+  const { inputs, money, cash, choice } = parts;
+  const draft = new DraftSheet("Summary");
+  const cells = new Map<string, Ref>();
+  draft.put(1, 1, about.title, "title");
+  draft.put(2, 1, about.note, "note");
+
+  const base = recommendation(parts);
+  let row = 4;
+  const line = (label: string, field: string, content: Num | Text, look: Look, note = "") => {
+    draft.put(row, 1, label, "label");
+    cells.set(field, draft.put<number | string>(row, 2, content, look));
+    if (note) draft.put(row, 3, note, "note");
+    row += 1;
+  };
+  const heading = (label: string, ...columns: string[]) => {
+    row += 1;
+    draft.line(row, 1, [label, ...columns], "heading");
+    row += 1;
+  };
+  line(
+    "Recommendation",
+    "recommendation",
+    base,
+    "headline-text",
+    "project+retainer, project, or the starter kit: by the sign of the first year's net",
+  );
+  line("Hours saved per week", "hoursSavedPerWeek", money.hoursSaved, "headline-hours");
+  line("Yearly value at run rate", "annualValue", money.annualUsd, "headline-usd");
+  line(
+    "Implementation",
+    "implementationCost",
+    money.implementationUsd,
+    "headline-usd",
+    "one time; everything that is in scope",
+  );
+  line("First-year return, with retainer", "base.roiY1", cash.base.roiY1, "headline-percent");
+  line("Payback, with retainer", "base.payback", cash.base.payback, "headline-months", "empty: not within 36 months");
+
+  heading("What goes in");
+  line("Manual hours a week", "manualHoursPerWeek", choice.manualHours, "hours");
+  line("Hours the chosen automations take on", "addressedHoursPerWeek", money.addressedHours, "hours");
+  line("Tools, a month", "stackMonthly", inputs.stackMonthly, "cents");
+  line("of it paid twice for the same kind", "overlapMonthly", inputs.overlapMonthly, "cents");
+  line("Kinds of tools connected", "integrations", money.integrations, "number");
+  line("Months to build", "buildMonths", money.buildMonths, "number");
+
+  heading("What comes out");
+  line("Yearly labour value", "annualLabourValue", money.labourUsd, "cents");
+  line("Labour value, P10", "analyticLabour.p10", money.p10, "cents", "closed form: in one case of ten it is less");
+  line("Labour value, P50", "analyticLabour.p50", money.p50, "cents");
+  line("Labour value, P90", "analyticLabour.p90", money.p90, "cents", "in one case of ten it is more");
+  line("Yearly saving on overlapping tools", "annualStackSavings", money.stackUsd, "cents");
+  line("Your own hours for the build, in USD", "internalCost", money.internalUsd, "cents");
+  line(
+    "Value per project dollar",
+    "returnMultiple",
+    when<number, string>(
+      isAbove(money.implementationUsd, 0),
+      div(money.annualUsd, money.implementationUsd),
+      text(""),
+    ) as Num | Text,
+    "number",
+  );
+
+  heading("Over time", "With retainer", "Project only");
+  const pair = (label: string, field: keyof CashCells["base"], look: Look) => {
+    draft.put(row, 1, label, "label");
+    for (const [column, way] of [
+      [2, "base"],
+      [3, "projectOnly"],
+    ] as const) {
+      const content = cash[way][field];
+      const key = `${way}.${field}`;
+      const ref = draft.put<number | string>(row, column, content, look);
+      if (!cells.has(key)) cells.set(key, ref);
+    }
+    row += 1;
+  };
+  const fields = ["benefitY1", "costY1", "netY1", "roiY1", "payback", "npv3", "roi3"] as const;
+  const looks = ["cents", "cents", "cents", "percent", "months", "cents", "percent"] as const;
+  for (const [index, field] of fields.entries()) pair(resultLabels[index]!, field, looks[index]!);
+
+  heading("The five, best first", "Number", "Score", "Kind", "Hours saved", "Yearly value", "Cost", "Payback, months");
+  const realised = mul(parts.assumptions.value("adoption"), parts.assumptions.value("reportBias"));
+  for (const [index, chosen] of choice.chosen.entries()) {
+    const { kind, cost, payback } = money.priced[index]!;
+    draft.put(row, 1, chosen.title, "label");
+    const at = (column: number, field: string, content: Num | Text, look: Look) =>
+      cells.set(`opportunities.${index}.${field}`, draft.put<number | string>(row, column, content, look));
+    at(2, "id", chosen.id, "text");
+    at(3, "score", chosen.score, "number");
+    at(4, "kind", kind, "text");
+    at(5, "hoursSaved", mul(chosen.automatable, realised), "hours");
+    at(6, "annualValue", chosen.value, "cents");
+    at(7, "cost", cost, "cents");
+    at(8, "paybackMonths", payback, "months");
+    row += 1;
+  }
+
+  heading("Before you rely on it", "1 = yes");
+  for (const [label, field, content] of doubts(parts)) {
+    draft.put(row, 1, label, "label");
+    cells.set(`flags.${field}`, draft.put(row, 2, content, "number"));
+    row += 1;
+  }
+
+  if (about.drawn.length > 0) {
+    heading("From the analysis page", "As drawn");
+    draft.put(row, 1, "10,000 random draws; these stay as they were and do not follow changes here.", "note");
+    row += 1;
+    for (const [label, value] of about.drawn) {
+      draft.put(row, 1, label, "label");
+      if (value !== null) draft.put(row, 2, value, "number");
+      row += 1;
+    }
+  }
+  row += 1;
+  draft.put(row, 1, `Return model ${modelVersion}. Expected values, not promises.`, "note");
+  return { sheet: draft, cells };
+}
+
+function recommendation({ money, cash }: Parts): Text {
+  return when(
+    equals(money.scopeCount, 0),
+    text("starter-kit"),
+    when(
+      isAbove(cash.base.netY1, 0),
+      text("project+retainer"),
+      when(isAbove(cash.projectOnly.netY1, 0), text("project"), text("starter-kit")),
+    ),
+  );
+}
+
+function doubts({ inputs, assumptions, catalogue, choice, money, cash }: Parts): [string, string, Num][] {
+  const a = assumptions.value;
+  const flag = (condition: Truth) => when(condition, num(1), num(0)) as Num;
+  const middle = at(catalogue.revenueMidpoints, placeOf(inputs.revenueBand, catalogue.words.revenueBands));
+  return [
+    ["Hours above what the model counts were left out", "hours_capped", choice.isCapped],
+    ["Rows with more people than employees", "people_capped", choice.peopleTooMany],
+    ["No hours were entered", "no_hours", flag(equals(choice.manualHours, 0))],
+    [
+      "The value is large beside the revenue",
+      "implausible_vs_revenue",
+      flag(isAbove(money.annualUsd, mul(a("plausible.shareOfRevenue"), middle))),
+    ],
+    [
+      "The saved hours are many beside the staff",
+      "implausible_vs_headcount",
+      flag(
+        isAbove(money.hoursSaved, mul(a("plausible.shareOfHours"), model10.plausible.hoursPerWeek, inputs.employees)),
+      ),
+    ],
+    ["Nothing pays back soon enough to be in scope", "nothing_in_scope", flag(equals(money.scopeCount, 0))],
+    [
+      "With the retainer it does not pay back within 36 months",
+      "no_payback_36m_with_retainer",
+      flag(all(isAbove(money.scopeCount, 0), isText(cash.base.payback as Text, ""))),
+    ],
+    [
+      "The first-year return is over 10x: it needs a call",
+      "show_as_over_10x",
+      flag(
+        all(
+          isAbove(money.scopeCount, 0),
+          isAbove(cash.base.netY1, div(mul(cash.base.costY1, a("overTenfoldPercent")), 100)),
+        ),
+      ),
+    ],
+  ];
+}
