@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { analyse, analyseBase } from "./analysis.ts";
+import { analyseBase } from "./analysis.ts";
 import type { BaseAnalysis } from "./analysis-shape.ts";
-import { exampleFirm } from "./example-firm.ts";
 import type { ModelInput } from "./model-input.ts";
 import vectors from "./vectors/public.json" with { type: "json" };
 import { randomInputs } from "./vectors/random-inputs.ts";
@@ -40,8 +39,8 @@ test("every figure of the sheet is the engine's, on both worked cases", () => {
   }
 });
 
-test("every figure of the sheet is the engine's, on 300 random inputs with their edges", () => {
-  const wrong = randomInputs(300, 20_261_121).flatMap((input, index) =>
+test("every figure of the sheet is the engine's, on 120 random inputs with their edges", () => {
+  const wrong = randomInputs(120, 20_261_121).flatMap((input, index) =>
     differences(input).map((difference) => `${index}: ${difference}`),
   );
   expect(wrong).toEqual([]);

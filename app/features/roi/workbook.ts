@@ -25,7 +25,7 @@ import type { Workbook } from "./workbook-shape.ts";
 export type WorkbookSize = "calculator" | "analysis";
 
 const sizes = {
-  calculator: { tools: 14, processes: 8 },
+  calculator: { tools: 12, processes: 7 },
   analysis: { tools: 30, processes: bounds.processes.most },
 } as const;
 
@@ -52,7 +52,10 @@ export function modelWorkbook(
     processes: Math.max(sizes[size].processes, input.processes.length),
   };
   const catalogue = cataloguePart();
-  const assumptions = assumptionsPart(assumptionRows(input.company, assumptionsWith(input.assumptions)));
+  const assumptions = assumptionsPart(
+    assumptionRows(input.company, assumptionsWith(input.assumptions)),
+    size === "analysis",
+  );
   const inputs = inputsPart(input, rows, catalogue, about);
   const choice = choicePart(inputs, assumptions, catalogue);
   const money = moneyPart(choice.sheet, inputs, assumptions, catalogue, choice);
@@ -68,9 +71,9 @@ export function modelWorkbook(
       sheets: [
         inputs.sheet.sheet({ widths: [36, 28, 19, 12, 14, 30, 16, 22], landscape: true }),
         summary.sheet.sheet({ widths: [46, 22, 16, 14, 14, 14, 14, 18], landscape: true }),
-        assumptions.sheet.sheet({ widths: [40, 30, 9, 12, 9, 15, 16, 80], frozenRows: 4, landscape: true }),
+        assumptions.sheet.sheet({ widths: [40, 30, 9, 12, 9, 15, 11, 16, 80], frozenRows: 4, landscape: true }),
         choice.sheet.sheet({ widths: [46, 14, 14, ...eighteen], landscape: true }),
-        cash.sheet.sheet({ widths: [32, 14, 14, 14, 18, 16, 10, 18, 16, 10], frozenRows: 4 }),
+        cash.sheet.sheet({ widths: [44, 14, 22, 22, 4, 4, 12, 30], frozenRows: 4 }),
         catalogue.sheet.sheet({ widths: [46, 20, 4, ...eighteen], frozenRows: 5, landscape: true }),
       ],
     },

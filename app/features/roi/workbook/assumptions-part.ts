@@ -13,18 +13,26 @@ export interface AssumptionCells {
 
 const fixed = new Set(["horizonMonths"]);
 
-/** Every number of the model with its origin: three points where it varies, their mean, one value where it does not. */
-export function assumptionsPart(rows: readonly AssumptionRow[]): AssumptionCells {
+/** Every number of the model with its origin (`reasons`: and why, where it is our own assumption): three points where it varies, their mean, one value where it does not. */
+export function assumptionsPart(rows: readonly AssumptionRow[], reasons: boolean): AssumptionCells {
   const draft = new DraftSheet("Assumptions");
   draft.put(1, 1, "Assumptions", "title");
-  draft.put(2, 1, "Every number behind the calculation. Pale cells may be changed; everything follows.", "note");
+  draft.put(
+    2,
+    1,
+    reasons
+      ? "Every number behind the calculation. Pale cells may be changed; everything follows."
+      : "Pale cells may be changed; everything follows. What names no source is our own assumption.",
+    "note",
+  );
   draft.line(
     4,
     1,
-    ["What", "Unit", "Low", "Most likely", "High", "Mean or value", "From", "Why, or where to read it"],
+    ["What", "Unit", "Low", "Most likely", "High", "Mean or value", "Variance", "From", "Why, or where to read it"],
     "heading",
   );
   const values = new Map<string, Ref<number>>();
+  const variances = new Map<string, Ref<number>>();
   const points = new Map<string, [Ref<number>, Ref<number>, Ref<number>]>();
   let row = 5;
   let group = "";
@@ -37,7 +45,7 @@ export function assumptionsPart(rows: readonly AssumptionRow[]): AssumptionCells
       group = entry.group;
     }
     draft.put(row, 1, entry.label, "label");
-    draft.put(row, 2, entry.unit, "note");
+    if (reasons || entry.unit.length < 14) draft.put(row, 2, entry.unit, "note");
     if (typeof entry.value === "number") {
       const look = fixed.has(entry.key) ? "number" : "input-number";
       values.set(entry.key, draft.put(row, 6, entry.value, look));
@@ -48,10 +56,13 @@ export function assumptionsPart(rows: readonly AssumptionRow[]): AssumptionCells
         Ref<number>,
       ];
       points.set(entry.key, three);
-      if (entry.key !== "ramp") values.set(entry.key, draft.put(row, 6, div(add(...three), 3), "number"));
+      if (entry.key !== "ramp") {
+        values.set(entry.key, draft.put(row, 6, div(add(...three), 3), "number"));
+        variances.set(entry.key, draft.put(row, 7, varianceOf(...three), "number"));
+      }
     }
-    draft.put(row, 7, entry.edited ? "your value" : entry.source, "note");
-    draft.put(row, 8, entry.citation, "note");
+    if (reasons || entry.source === "source") draft.put(row, 8, entry.edited ? "your value" : entry.source, "note");
+    if (reasons || entry.source === "source") draft.put(row, 9, entry.citation, "note");
     row += 1;
   }
   const found = <Value>(map: Map<string, Value>, key: string): Value => {
@@ -63,10 +74,7 @@ export function assumptionsPart(rows: readonly AssumptionRow[]): AssumptionCells
     sheet: draft,
     value: (key) => found(values, key),
     points: (key) => found(points, key),
-    variance: (key) => {
-      const [low, mode, high] = found(points, key);
-      return varianceOf(low, mode, high);
-    },
+    variance: (key) => found(variances, key),
   };
 }
 

@@ -5,12 +5,12 @@ import { DraftSheet, type Ref, span } from "./draft-sheet.ts";
 import {
   add,
   all,
+  at,
   choose,
-  countNumbers,
   div,
-  equals,
+  firstMonthAtLeastZero,
   isAbove,
-  isAtLeast,
+  isBelow,
   least,
   mul,
   type Num,
@@ -19,6 +19,7 @@ import {
   sub,
   sumSpan,
   type Text,
+  type Truth,
   text,
   when,
 } from "./formula.ts";
@@ -59,85 +60,64 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
   const draft = new DraftSheet("Cash");
   draft.put(1, 1, "Cash flow", "title");
   draft.put(2, 1, "Month 0 is the day of the order; benefits begin after the build. USD.", "note");
-  draft.line(
-    4,
-    1,
-    [
-      "Month",
-      "Labour, share",
-      "Stack, share",
-      "Benefit",
-      "Cost with retainer",
-      "Balance",
-      "Pays back",
-      "Cost, project only",
-      "Balance",
-      "Pays back",
-    ],
-    "heading",
-  );
+  draft.line(4, 1, ["Month", "Benefit", "Balance, with retainer", "Balance, project only"], "heading");
   const outlay = add(money.implementationUsd, money.internalUsd);
   const start = firstRow - 1;
   draft.put(start, 1, 0, "number");
   const [first, second, third] = assumptions.points("ramp");
   const isBuilt = isAbove(money.implementationUsd, 0);
+  draft.put(2, 8, "Platform and retainer a month", "label");
+  draft.put(3, 8, "Platform a month", "label");
+  const running = (row: number, amount: Num) => draft.put(row, 7, when(isBuilt, amount, num(0)), "usd");
   const ways = [
-    { column: 5, running: add(a("platformUsd"), a("retainerUsd")) },
-    { column: 8, running: a("platformUsd") },
+    { column: 3, running: running(2, add(a("platformUsd"), a("retainerUsd"))) },
+    { column: 4, running: running(3, a("platformUsd")) },
   ].map((way) => ({
     ...way,
-    costs: [] as Ref<number>[],
-    balances: [draft.put(start, way.column + 1, sub(0, outlay), "cents")],
-    paid: [draft.put<number | string>(start, way.column + 2, text(""), "months")],
+    balances: [draft.put(start, way.column, sub(0, outlay), "cents")],
   }));
+  const months: Ref<number>[] = [];
   const benefits: Ref<number>[] = [];
   for (let month = 1; month <= model10.horizonMonths; month += 1) {
     const row = start + month;
     const number = draft.put(row, 1, month, "number");
     const live = sub(number, money.buildMonths);
-    const ramp = draft.put(
-      row,
-      2,
-      when(isAbove(live, 0), choose(least(live, 4), first, second, third, 1), num(0)),
-      "share",
-    );
-    const stack = draft.put(row, 3, least(1, div(number, a("stackRampMonths"))), "share");
+    const ramp = when(isAbove(live, 0), choose(least(live, 4), first, second, third, 1), num(0));
     const benefit = draft.put(
       row,
-      4,
-      add(div(mul(money.labourUsd, ramp), 12), div(mul(money.stackUsd, stack), 12)),
+      2,
+      div(add(mul(money.labourUsd, ramp), mul(money.stackUsd, least(1, div(number, a("stackRampMonths"))))), 12),
       "cents",
     );
+    months.push(number);
     benefits.push(benefit);
     for (const way of ways) {
-      const cost = draft.put(row, way.column, when(all(isAbove(live, 0), isBuilt), way.running, num(0)), "cents");
       const before = way.balances.at(-1)!;
-      const balance = draft.put(row, way.column + 1, sub(add(before, benefit), cost), "cents");
-      // Interpolated within the month in which the balance comes up to zero, and only for the first such month.
-      const share = div(sub(0, before), sub(benefit, cost));
-      const paid = when<number, string>(
-        all(isBuilt, isAtLeast(balance, 0), equals(countNumbers(span(way.paid)), 0)),
-        add(sub(number, 1), share),
-        text(""),
-      );
-      way.costs.push(cost);
+      const net = sub(benefit, when(isAbove(live, 0), way.running, num(0)));
+      const balance = draft.put(row, way.column, add(before, net), "cents");
       way.balances.push(balance);
-      way.paid.push(draft.put(row, way.column + 2, paid, "months"));
     }
   }
   const results = start + model10.horizonMonths + 3;
-  draft.line(results - 1, 1, ["Results", "", "", "", "With retainer", "", "", "Project only"], "heading");
+  draft.line(results - 1, 1, ["Results", "", "With retainer", "Project only"], "heading");
+  draft.put(results + 7, 1, "Month in which it pays back; above 1,000 is never", "label");
   for (const [index, label] of resultLabels.entries()) draft.put(results + index, 1, label, "label");
-  const flows = ways.map(({ column, costs, paid }): FlowCells => {
-    const year = (refs: readonly Ref<number>[], index: number) =>
-      sumSpan(span(refs.slice(index * 12, index * 12 + 12)));
-    const benefitY1 = year(benefits, 0);
-    const costY1 = add(outlay, year(costs, 0));
+  const flows = ways.map(({ column, running: monthly, balances }): FlowCells => {
+    const benefitOf = (year: number) => sumSpan(span(benefits.slice(year * 12, year * 12 + 12)));
+    const costOf = (year: number) => mul(monthly, year === 0 ? sub(12, money.buildMonths) : 12);
+    const benefitY1 = benefitOf(0);
+    const costY1 = add(outlay, costOf(0));
     const netY1 = sub(benefitY1, costY1);
     const benefit3 = sumSpan(span(benefits));
-    const cost3 = add(outlay, sumSpan(span(costs)));
-    const yearly = [0, 1, 2].map((index) =>
-      div(sub(year(benefits, index), year(costs, index)), power(add(1, a("discount")), index + 1)),
+    const cost3 = add(outlay, mul(monthly, sub(model10.horizonMonths, money.buildMonths)));
+    const yearly = [0, 1, 2].map((year) =>
+      div(sub(benefitOf(year), costOf(year)), power(add(1, a("discount")), year + 1)),
+    );
+    const month = draft.put(
+      results + 7,
+      column,
+      firstMonthAtLeastZero(span(months), span(balances.slice(1))),
+      "number",
     );
     const isSpent = isAbove(outlay, 0);
     const none = text("");
@@ -148,11 +128,7 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
       costY1: put(1, costY1, "cents") as Num,
       netY1: put(2, netY1, "cents") as Num,
       roiY1: put(3, when<number, string>(isSpent, mul(div(netY1, costY1), 100), none) as Num | Text, "percent") as Num,
-      payback: put(
-        4,
-        when<number, string>(isAbove(countNumbers(span(paid)), 0), sumSpan(span(paid)), none) as Num,
-        "months",
-      ) as Num,
+      payback: put(4, paybackOf(isBuilt, month, balances), "months") as Num,
       npv3: put(5, sub(add(...yearly), outlay), "cents") as Num,
       roi3: put(
         6,
@@ -162,4 +138,13 @@ export function cashPart(assumptions: AssumptionCells, money: MoneyCells): CashC
     };
   });
   return { sheet: draft, base: flows[0]!, projectOnly: flows[1]! };
+}
+
+/** Interpolated within the month in which the balance comes up to zero; "" when nothing is bought or it never does. */
+function paybackOf(isBuilt: Truth, month: Num, balances: readonly Ref<number>[]): Num | Text {
+  const path = span(balances);
+  const before = at(path, month);
+  const after = at(path, add(month, 1));
+  const share = div(before, sub(after, before));
+  return when<number, string>(all(isBuilt, isBelow(month, 1000)), sub(sub(month, 1), share), text("")) as Num | Text;
 }

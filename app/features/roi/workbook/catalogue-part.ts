@@ -14,8 +14,10 @@ export const firstAutomation = 4;
 
 export interface CatalogueCells {
   sheet: DraftSheet;
-  ids: Span<string>;
-  titles: Span<string>;
+  /** 1, 2, 3 …: of equal scores the lower wins. */
+  order: Ref<number>[];
+  ids: Ref<string>[];
+  titles: Ref<string>[];
   effort: Ref<number>[];
   /** Per automation: by activity, by area (1 same, 2 neighbouring, 3 other), by tool category and by outcome. */
   covers: Span[];
@@ -39,12 +41,18 @@ export interface CatalogueCells {
 export function cataloguePart(): CatalogueCells {
   const draft = new DraftSheet("Catalogue");
   draft.put(1, 1, "Catalogue", "title");
-  draft.put(2, 1, "The eighteen automations as the model knows them. Part of version 1.0: not for changing.", "note");
+  draft.put(2, 1, "The eighteen automations. Part of model 1.0.", "note");
   const line = <Value extends string | number>(
     row: number,
     look: "label" | "number" | "note",
     values: readonly Value[],
-  ) => values.map((value, index) => draft.put(row, firstAutomation + index, value, look));
+  ) => values.map((value, index) => draft.known(row, firstAutomation + index, value, look));
+  draft.put(3, 1, "Place", "label");
+  const order = line(
+    3,
+    "number",
+    listed.map((_, index) => index + 1),
+  );
   draft.put(4, 1, "Number", "label");
   const ids = line(
     4,
@@ -97,8 +105,10 @@ export function cataloguePart(): CatalogueCells {
     areas.map((area) => focusWords[area]),
     (index, automation) => ({ same: 1, neighbour: 2, other: 3 })[areaRelation(automation.area, areas[index]!)],
   );
-  const needs = block("Kinds of tools it connects", toolCategories, (index, automation) =>
-    automation.needs.includes(toolCategories[index]!) ? 1 : 0,
+  const needs = block(
+    "Kinds of tools it connects; beside each: 1 when the stack has it",
+    toolCategories,
+    (index, automation) => (automation.needs.includes(toolCategories[index]!) ? 1 : 0),
   );
   const serves = block(
     "Outcomes it serves",
@@ -118,8 +128,9 @@ export function cataloguePart(): CatalogueCells {
 
   return {
     sheet: draft,
-    ids: span(ids),
-    titles: span(titles),
+    order,
+    ids,
+    titles,
     effort,
     covers: covers.byAutomation,
     relation: relation.byAutomation,

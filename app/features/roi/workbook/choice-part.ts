@@ -9,6 +9,7 @@ import {
   at,
   choose,
   countExact,
+  countSame,
   div,
   equals,
   type Formula,
@@ -23,6 +24,7 @@ import {
   rounded,
   type Span,
   sub,
+  sumOfDifferences,
   sumProduct,
   sumSpan,
   type Text,
@@ -39,8 +41,6 @@ export interface ChosenCells {
   title: Text;
   effort: Num;
   ready: Num;
-  fit: Num;
-  pain: Num;
   /** Hours a week that could be automated, before adoption and bias. */
   automatable: Num;
   value: Num;
@@ -71,18 +71,18 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
   const a = assumptions.value;
   const draft = new DraftSheet("Calculation");
   draft.put(1, 1, "Calculation", "title");
-  draft.put(2, 1, "The eight steps of the return model, cell by cell. Nothing here is for changing.", "note");
+  draft.put(2, 1, "The return model, cell by cell.", "note");
 
   draft.put(4, 1, "Cost of one hour a week for a year", "label");
   const yearlyHourUsd = draft.put(4, 2, mul(inputs.hourlyCost, a("weeks")), "cents");
-  draft.put(5, 1, "Yearly value of one automatable hour a week", "label");
+  draft.put(5, 1, "Yearly value of an automatable hour a week", "label");
   const worth = draft.put(5, 2, mul(a("adoption"), a("capture"), a("reportBias"), yearlyHourUsd), "cents");
   draft.put(6, 1, "Regulated: 1 yes, 0 no", "label");
   const isOne = (industry: string) => when(isText(inputs.industry, industry), num(1), num(0));
   const isRegulated = draft.put(6, 2, add(...regulatedIndustries.map(isOne)), "number");
   draft.put(7, 1, "Factor on what can be automated", "label");
   const regulated = draft.put(7, 2, when(equals(isRegulated, 1), a("regulated.automatable"), num(1)), "number");
-  draft.put(8, 1, "Place of focus area and top outcome in the catalogue", "label");
+  draft.put(8, 1, "Place of focus area, of top outcome", "label");
   const focus = draft.put(8, 2, placeOf(inputs.focus, catalogue.words.areas), "number");
   const outcome = draft.put(8, 3, placeOf(inputs.topOutcome, catalogue.words.outcomes), "number");
 
@@ -125,7 +125,7 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
   const limit = draft.put(totalRow + 1, 3, mul(a("countedHoursPerEmployee"), inputs.employees), "hours");
   draft.put(totalRow + 2, 1, "Scaled by", "label");
   const scale = draft.put(totalRow + 2, 3, when(isAbove(enteredSum, limit), div(limit, enteredSum), num(1)), "share");
-  draft.put(totalRow + 3, 1, "Rows with more people than employees", "label");
+  draft.put(totalRow + 3, 1, "Rows with too many people", "label");
   const peopleTooMany = draft.put(
     totalRow + 3,
     3,
@@ -172,11 +172,10 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
     row += 1;
     return refs;
   };
-  draft.put(row, 1, "Step 2. Share of each process that each automation takes on", "heading");
+  draft.put(row, 1, "Step 2. Share of each process that it takes on", "heading");
   row += 1;
-  across("Automation", "note", (index) => at(catalogue.ids, num(index + 1)));
   const coverage = rows.map((process, index) =>
-    across(`Process ${index + 1}`, "share", (column) =>
+    across(`${index + 1}`, "share", (column) =>
       when(
         isAbove(process.activity, 0),
         mul(
@@ -188,98 +187,91 @@ export function choicePart(inputs: InputCells, assumptions: AssumptionCells, cat
     ),
   );
   row += 1;
-  draft.put(row, 1, "What the stack has: 1 yes, 0 no", "heading");
-  row += 1;
-  const present = words.categories.map((category, index) => {
-    draft.put(row + index, 1, category, "label");
-    return draft.put(row + index, 2, when(isAbove(countExact(inputs.kinds, category), 0), num(1), num(0)), "number");
-  });
-  row += words.categories.length + 1;
+  const has = catalogue.sheet;
+  const present = words.categories.map((category) =>
+    has.put(category.row, 2, when(isAbove(countExact(inputs.kinds, category), 0), num(1), num(0)), "number"),
+  );
   const ready = across("Share of its tools that are there", "share", (index) =>
     div(sumProduct(catalogue.needs[index]!, span(present)), sumSpan(catalogue.needs[index]!)),
   );
-  const fit = across("Fit with focus and outcome", "share", (index) =>
+  const fitOf = (index: number) =>
     least(
       1,
       add(
         choose(at(catalogue.relation[index]!, focus), a("fit.same"), a("fit.neighbour"), a("fit.other")),
         mul(at(catalogue.serves[index]!, outcome), a("fit.outcome")),
       ),
-    ),
-  );
-  const fixedPoints = across("Points that do not depend on hours", "number", (index) =>
+    );
+  const fixedPoints = across("Points besides hours", "number", (index) =>
     add(
-      mul(a("score.fit"), fit[index]!),
+      mul(a("score.fit"), fitOf(index)),
       mul(a("score.readiness"), ready[index]!),
       mul(a("score.ease"), sub(1, div(sub(catalogue.effort[index]!, 1), 4))),
     ),
   );
 
   const remainingColumn = 10;
-  const chosen: ChosenCells[] = [];
   let left = rows.map((process, index) => draft.put(top + 1 + index, remainingColumn, process.hours, "hours"));
   const remaining = [left];
   const shareSpan = span(rows.map(({ share }) => share));
   const painSpan = span(rows.map(({ pain }) => pain));
   const columnOf = (column: number) => span(coverage.map((cells) => cells[column]!));
-  let yardstick: Num = num(1);
-  for (let round = 1; round <= model10.choices; round += 1) {
-    row += 1;
-    draft.put(row, 1, `Choice ${round}`, "heading");
-    row += 1;
+  const alone = across("Hours automatable, each alone", "hours", (index) =>
+    sumProduct(span(left), columnOf(index), shareSpan),
+  );
+  draft.put(row, 1, "Largest yearly value", "label");
+  const largest = mostOf(span(alone));
+  const yardstick = draft.put(row, 2, when(isAbove(largest, 0), mul(largest, worth), num(1)), "cents");
+  row += 2;
+  draft.put(row, 1, "Scores; the highest is taken", "heading");
+  const places: Ref<number | string>[] = [draft.put<number | string>(row, 2, "Place", "heading")];
+  row += 1;
+  // Equal scores go to the smaller build, then to the lower number: both stand 8 and more digits behind the score.
+  const scores = Array.from({ length: model10.choices }, (_, round) => {
     const free = span(left);
-    const hours = across("Hours it would take on", "hours", (index) => sumProduct(free, columnOf(index)));
-    const automatable = across("of them automatable", "hours", (index) => sumProduct(free, columnOf(index), shareSpan));
-    const pain = across("Average pain", "number", (index) =>
-      when(isAbove(hours[index]!, 0), div(sumProduct(free, columnOf(index), painSpan), hours[index]!), num(1)),
-    );
-    if (round === 1) {
-      draft.put(row, 1, "Largest yearly value", "label");
-      const largest = mul(mostOf(span(automatable)), worth);
-      yardstick = draft.put(row, 2, when(isAbove(mostOf(span(automatable)), 0), largest, num(1)), "cents");
-      row += 1;
-    }
-    // Equal scores go to the smaller build, then to the lower number: 9 digits and more behind the score.
+    const hours = (index: number) => sumProduct(free, columnOf(index));
+    const pain = (index: number) =>
+      when(isAbove(hours(index), 0), div(sumProduct(free, columnOf(index), painSpan), hours(index)), num(1));
     const score = (index: number) =>
       add(
-        div(mul(a("score.value"), automatable[index]!, worth), yardstick),
-        div(mul(a("score.pain"), sub(pain[index]!, 1)), 4),
+        div(mul(a("score.value"), sumProduct(free, columnOf(index), shareSpan), worth), yardstick),
+        div(mul(a("score.pain"), sub(pain(index), 1)), 4),
         fixedPoints[index]!,
       );
-    const ranked = across("Score, 0 to 100", "number", (index) => {
-      const points = sub(rounded(score(index), 6), add(div(catalogue.effort[index]!, 1e8), num((index + 1) / 1e10)));
-      if (round === 1) return points;
-      const isTaken = chosen.map(({ place }) => equals(place, index + 1));
-      return isTaken.reduce<Num>((otherwise, taken) => when(taken, num(-1), otherwise), points);
-    });
-    draft.put(row, 1, "Chosen: its place, number and name", "label");
-    const place = draft.put(row, 2, placeOf(mostOf(span(ranked)), span(ranked)), "number");
-    const pick = <Value extends string | number>(refs: readonly Ref<Value>[]) => at(span(refs), place);
-    const id = draft.put(row, 3, at(catalogue.ids, place), "label");
-    const title = draft.put(row, 4, at(catalogue.titles, place), "label");
-    chosen.push({
-      place,
-      id,
-      title,
-      effort: pick(catalogue.effort),
-      ready: pick(ready),
-      fit: pick(fit),
-      pain: pick(pain),
-      automatable: pick(automatable),
-      value: mul(pick(automatable), worth),
-      score: rounded(pick(ranked), 6),
-    });
-    row += 1;
+    const ranked = across(`Choice ${round + 1}`, "number", (index) =>
+      when(
+        isAbove(countSame(span(places), catalogue.order[index]!), 0),
+        num(-1),
+        sub(rounded(score(index), 6), add(div(catalogue.effort[index]!, 1e8), div(catalogue.order[index]!, 1e10))),
+      ),
+    );
+    const place = draft.put(row - 1, 2, placeOf(mostOf(span(ranked)), span(ranked)), "number");
+    places.push(place);
     left = left.map((before, index) =>
       draft.put(
         top + 1 + index,
-        remainingColumn + round,
+        remainingColumn + 1 + round,
         mul(before, sub(1, at(span(coverage[index]!), place))),
         "hours",
       ),
     );
     remaining.push(left);
-  }
+    return { ranked, place };
+  });
+  const chosen = scores.map(({ ranked, place }, round): ChosenCells => {
+    const pick = <Value extends string | number>(refs: readonly Ref<Value>[]) => at(span(refs), place);
+    const automatable = sumOfDifferences(span(remaining[round]!), span(remaining[round + 1]!), shareSpan);
+    return {
+      place,
+      id: pick(catalogue.ids),
+      title: pick(catalogue.titles),
+      effort: pick(catalogue.effort),
+      ready: pick(ready),
+      automatable,
+      value: mul(automatable, worth),
+      score: rounded(pick(ranked), 6),
+    };
+  });
   return {
     sheet: draft,
     rows,

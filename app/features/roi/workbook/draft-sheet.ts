@@ -34,6 +34,12 @@ export class DraftSheet {
     return { text: `${this.name}!${address(row, column)}`, value, rank: 3, row, column };
   }
 
+  /** A value that stays; a zero is left out, since an empty cell counts as zero. */
+  known<Value extends string | number>(row: number, column: number, value: Value, look: Look): Ref<Value> {
+    if (value !== 0) return this.put(row, column, value, look);
+    return { text: `${this.name}!${address(row, column)}`, value, rank: 3, row, column };
+  }
+
   /** A cell for the reader to fill in; while it is empty, formulas read it as `empty`. */
   slot<Value extends Scalar>(
     row: number,

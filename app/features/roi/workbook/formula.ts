@@ -55,9 +55,10 @@ export const power = (base: Num | number, exponent: number): Num =>
 const compare = (sign: string, one: Formula, other: Formula, value: boolean): Truth =>
   made(`${within(one, 1)}${sign}${within(other, 1)}`, value, 0);
 export const isAbove = (one: Num, other: Num | number) => compare(">", one, of(other), one.value > of(other).value);
-export const isAtLeast = (one: Num, other: Num | number) => compare(">=", one, of(other), one.value >= of(other).value);
+export const isBelow = (one: Num, other: number) => compare("<", one, num(other), one.value < other);
 export const isAtMost = (one: Num, other: Num) => compare("<=", one, other, one.value <= other.value);
 export const equals = (one: Num, other: number) => compare("=", one, num(other), one.value === other);
+export const isSame = (one: Num, other: Num) => compare("=", one, other, one.value === other.value);
 export const isText = (one: Text, other: string) => compare("=", one, text(other), one.value === other);
 export const isFilled = (one: Formula) => compare("<>", one, text(""), one.value !== "");
 
@@ -87,16 +88,19 @@ export const sumSpan = (span: Span<number | string>): Num =>
     [span],
     sumOf(span.values, (value) => (typeof value === "number" ? value : 0)),
   );
-/** How many cells hold a number. */
-export const countNumbers = (span: Span<number | string>): Num =>
-  call("COUNT", [span], span.values.filter((value) => typeof value === "number").length);
-
 /** Sum of the products of cells at the same place. */
 export const sumProduct = (...spans: Span[]): Num =>
   call(
     "SUMPRODUCT",
     spans,
     sumOf(spans[0]!.values.keys(), (index) => spans.reduce((product, { values }) => product * values[index]!, 1)),
+  );
+
+/** Sum over cells of (one − other) · factor. */
+export const sumOfDifferences = (ones: Span, others: Span, factors: Span): Num =>
+  made(
+    `SUMPRODUCT(${ones.text}-${others.text},${factors.text})`,
+    sumOf(ones.values.keys(), (index) => (ones.values[index]! - others.values[index]!) * factors.values[index]!),
   );
 
 /** The cell at a place counted from 1. Outside of the span: no number. */
@@ -116,6 +120,17 @@ export const countExact = (span: Span<string>, wanted: Text): Num =>
     `SUMPRODUCT(--EXACT(${span.text},${wanted.text}))`,
     span.values.filter((value) => value === wanted.value).length,
   );
+
+/** The first month whose balance is not below zero; above 1,000 when there is none. */
+export const firstMonthAtLeastZero = (months: Span, balances: Span): Num =>
+  made(
+    `SUMPRODUCT(MIN(${months.text}+1000*(${balances.text}<0)))`,
+    Math.min(...months.values.map((month, index) => month + (balances.values[index]! < 0 ? 1000 : 0))),
+  );
+
+/** How many cells hold this number. */
+export const countSame = (span: Span<number | string>, wanted: Num): Num =>
+  call("COUNTIF", [span, wanted], span.values.filter((value) => value === wanted.value).length);
 
 /** Whether a tool costs less than another of its kind, or as much as one further up: how many such there are. */
 export const countDearer = (kinds: Span<string>, costs: Span, kind: Text, cost: Num, place: number): Num => {

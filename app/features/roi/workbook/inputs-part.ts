@@ -7,7 +7,6 @@ import { address, DraftSheet, span } from "./draft-sheet.ts";
 import {
   all,
   countDearer,
-  equals,
   isAbove,
   isFilled,
   type Num,
@@ -90,30 +89,12 @@ function companyBlock(draft: DraftSheet, { company }: ModelInput, { words }: Cat
       "Annual Revenue",
       revenueBandWords[company.revenueBand] as string,
       "input-text",
-      "for a check of plausibility only",
+      "a check only",
     ),
-    industry: field(
-      7,
-      "Industry",
-      company.industry as string,
-      "input-text",
-      "Healthcare and Finance count as regulated",
-    ),
-    focus: field(8, "Focus Area", focusWords[company.focus] as string, "input-text", "where you want to begin"),
-    topOutcome: field(
-      9,
-      "Top Outcome",
-      outcomeWords[company.topOutcome] as string,
-      "input-text",
-      "what should change first",
-    ),
-    hourlyCost: field(
-      10,
-      "Loaded Cost per Hour (USD)",
-      company.hourlyCost,
-      "input-usd",
-      "25 to 500: wage, taxes and overhead",
-    ),
+    industry: field(7, "Industry", company.industry as string, "input-text", "some are regulated"),
+    focus: field(8, "Focus Area", focusWords[company.focus] as string, "input-text", "where to begin"),
+    topOutcome: field(9, "Top Outcome", outcomeWords[company.topOutcome] as string, "input-text", "what comes first"),
+    hourlyCost: field(10, "Loaded Cost per Hour (USD)", company.hourlyCost, "input-usd", "25 to 500, with overhead"),
   };
   const { employees, hourlyCostUsd } = bounds;
   draft.validate({
@@ -165,7 +146,7 @@ function toolBlock(draft: DraftSheet, top: number, { stack }: ModelInput, count:
     range: range(2),
     source: `"${toolCategories.join(",")}"`,
     warning: true,
-    message: "Kind: the model knows the words of the list. Another word counts for overlap only.",
+    message: "Kind: another word counts for overlap only.",
   });
   draft.validate({
     kind: "decimal",
@@ -192,7 +173,16 @@ function processBlock(
   draft.line(
     top,
     1,
-    ["Process Name", "Area", "Hours per Person per Week", "People", "Pain, 1 to 5", "Activity", "Frequency", "Row"],
+    [
+      "Process Name",
+      "Area",
+      "Hours per Person per Week",
+      "People",
+      "Pain, 1 to 5",
+      "Activity",
+      "Frequency",
+      "Whole row: 1",
+    ],
     "heading",
   );
   const cells = Array.from({ length: count }, (_, index): ProcessCells => {
@@ -214,13 +204,7 @@ function processBlock(
       isAbove(found.people, 0),
       isAbove(found.pain, 0),
     );
-    const complete = when(isWhole, num(1), num(0));
-    draft.put(
-      row,
-      8,
-      when(equals(found.hours, 0), text(""), when(isWhole, text("counted"), text("fill in the whole row"))),
-      "note",
-    );
+    const complete = draft.put(row, 8, when(isWhole, num(1), num(0)), "note");
     return { ...found, complete };
   });
   const range = (column: number) => `${address(top + 1, column)}:${address(top + count, column)}`;

@@ -14,6 +14,7 @@ import {
   exp,
   isAbove,
   isAtMost,
+  isSame,
   least,
   ln,
   log2,
@@ -152,7 +153,7 @@ export function moneyPart(
     draft.put(
       row,
       firstAutomation + index,
-      add(...drafts.map(({ place, inScope }) => when(equals(place, index + 1), inScope, num(0)))),
+      add(...drafts.map(({ place, inScope }) => when(isSame(place, catalogue.order[index]!), inScope, num(0)))),
       "number",
     ),
   );
@@ -240,7 +241,7 @@ export function moneyPart(
   draft.line(row, 1, ["Process", "Hours addressed", "Variance of its hours"], "heading");
   const lines = choice.rows.map((process, index) => {
     const line = row + 1 + index;
-    draft.put(line, 1, `Process ${index + 1}`, "label");
+    draft.put(line, 1, `${index + 1}`, "label");
     const taken = drafts.map(({ inScope }, round) => {
       const [before, after] = [choice.remaining[round]![index]!, choice.remaining[round + 1]![index]!];
       return mul(inScope, sub(before, after));

@@ -60,28 +60,16 @@ export function summaryPart(
     draft.line(row, 1, [label, ...columns], "heading");
     row += 1;
   };
-  line(
-    "Recommendation",
-    "recommendation",
-    base,
-    "headline-text",
-    "project+retainer, project, or the starter kit: by the sign of the first year's net",
-  );
+  line("Recommendation", "recommendation", base, "headline-text", "by the sign of the first year's net");
   line("Hours saved per week", "hoursSavedPerWeek", money.hoursSaved, "headline-hours");
   line("Yearly value at run rate", "annualValue", money.annualUsd, "headline-usd");
-  line(
-    "Implementation",
-    "implementationCost",
-    money.implementationUsd,
-    "headline-usd",
-    "one time; everything that is in scope",
-  );
+  line("Implementation", "implementationCost", money.implementationUsd, "headline-usd", "one time");
   line("First-year return, with retainer", "base.roiY1", cash.base.roiY1, "headline-percent");
   line("Payback, with retainer", "base.payback", cash.base.payback, "headline-months", "empty: not within 36 months");
 
   heading("What goes in");
   line("Manual hours a week", "manualHoursPerWeek", choice.manualHours, "hours");
-  line("Hours the chosen automations take on", "addressedHoursPerWeek", money.addressedHours, "hours");
+  line("Hours taken on", "addressedHoursPerWeek", money.addressedHours, "hours");
   line("Tools, a month", "stackMonthly", inputs.stackMonthly, "cents");
   line("of it paid twice for the same kind", "overlapMonthly", inputs.overlapMonthly, "cents");
   line("Kinds of tools connected", "integrations", money.integrations, "number");
@@ -179,29 +167,29 @@ function doubts({ inputs, assumptions, catalogue, choice, money, cash }: Parts):
   const flag = (condition: Truth) => when(condition, num(1), num(0)) as Num;
   const middle = at(catalogue.revenueMidpoints, placeOf(inputs.revenueBand, catalogue.words.revenueBands));
   return [
-    ["Hours above what the model counts were left out", "hours_capped", choice.isCapped],
-    ["Rows with more people than employees", "people_capped", choice.peopleTooMany],
+    ["More hours than the model counts", "hours_capped", choice.isCapped],
+    ["Rows with too many people", "people_capped", choice.peopleTooMany],
     ["No hours were entered", "no_hours", flag(equals(choice.manualHours, 0))],
     [
-      "The value is large beside the revenue",
+      "Value large beside the revenue",
       "implausible_vs_revenue",
       flag(isAbove(money.annualUsd, mul(a("plausible.shareOfRevenue"), middle))),
     ],
     [
-      "The saved hours are many beside the staff",
+      "Hours large beside the staff",
       "implausible_vs_headcount",
       flag(
         isAbove(money.hoursSaved, mul(a("plausible.shareOfHours"), model10.plausible.hoursPerWeek, inputs.employees)),
       ),
     ],
-    ["Nothing pays back soon enough to be in scope", "nothing_in_scope", flag(equals(money.scopeCount, 0))],
+    ["Nothing in scope", "nothing_in_scope", flag(equals(money.scopeCount, 0))],
     [
-      "With the retainer it does not pay back within 36 months",
+      "No payback within 36 months, with retainer",
       "no_payback_36m_with_retainer",
       flag(all(isAbove(money.scopeCount, 0), isText(cash.base.payback as Text, ""))),
     ],
     [
-      "The first-year return is over 10x: it needs a call",
+      "First-year return over 10x: needs a call",
       "show_as_over_10x",
       flag(
         all(

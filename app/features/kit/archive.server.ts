@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { strToU8 } from "fflate";
+import { exampleFirm } from "../roi/example-firm.ts";
+import { modelWorkbook } from "../roi/workbook.ts";
+import { guidePaper } from "./guide-paper.ts";
+import { guideMarkdown, guides, type Platform } from "./guides.ts";
+import { type KitFile, kitFiles, readme } from "./kit-files.ts";
+import { leanWorkbook } from "./lean-workbook.ts";
+import { makeBlueprint } from "./make-blueprint.ts";
+import { n8nWorkflow } from "./n8n-workflow.ts";
+import type { KitTemplate } from "./template-shape.ts";
+import { samplePayload } from "./templates.ts";
+import { workbookFile } from "./workbook-file.server.ts";
+import { zapierSheet } from "./zapier-sheet.ts";
+import { zipFile } from "./zip-file.ts";
+
+/*
+ * The starter kit as one archive. Everything in it is made from records of this product: the templates (templates.ts), the
+ * guides (guides.ts) and the return model (roi/workbook.ts), so it is remade by every build and cannot fall behind them.
+ * The same sources give the same bytes: all times are the kit's own day. The page says 38 KB; an archive above 38 KiB is an
+ * error, not a larger label.
+ */
+
+export const kitLimitBytes = 38 * 1024;
+
+/** October 2025, as the page says. */
+const kitDay = new Date("2025-10-01T00:00:00Z");
+
+/** @throws when the archive would be larger than its label */
+export async function kitArchive(licence: string): Promise<Uint8Array> {
+  const contents: Record<string, Uint8Array> = {};
+  for (const file of kitFiles) contents[file.path] = await contentOf(file, licence, contents);
+  const archive = zipFile(contents, kitDay);
+  if (archive.length > kitLimitBytes)
+    throw new Error(`The starter kit is ${archive.length} bytes; its page says 38 KB, so at most ${kitLimitBytes}.`);
+  return archive;
+}
+
+async function contentOf(
+  file: KitFile,
+  licence: string,
+  before: Readonly<Record<string, Uint8Array>>,
+): Promise<Uint8Array> {
+  switch (file.kind) {
+    case "readme":
+      return strToU8(readme());
+    case "checksums":
+      return strToU8(checksums(before));
+    case "licence":
+      return strToU8(licence);
+    case "spreadsheet":
+      return calculator();
+    case "guide": {
+      const guide = guides.find(({ platform }) => platform === file.platform)!;
+      return file.format === "pdf" ? guidePaper(guide, kitDay) : strToU8(guideMarkdown(guide));
+    }
+    case "payload":
+      return strToU8(JSON.stringify(samplePayload(file.template)));
+    case "template":
+      return strToU8(templateText(file.platform, file.template));
+  }
+}
+
+function templateText(platform: Platform, template: KitTemplate): string {
+  if (platform === "Zapier") return zapierSheet(template);
+  return JSON.stringify(platform === "n8n" ? n8nWorkflow(template) : makeBlueprint(template));
+}
+
+async function calculator(): Promise<Uint8Array> {
+  const { workbook } = modelWorkbook(exampleFirm, "calculator", {
+    title: "ROI calculator",
+    note: "Fill in the pale cells; the example is a firm of 45 people. Everything else follows by itself.",
+  });
+  const workings = workbook.sheets.findIndex(({ name }) => name === "Calculation") + 1;
+  return leanWorkbook(await workbookFile(workbook, kitDay), workings);
+}
+
+const checksums = (contents: Readonly<Record<string, Uint8Array>>) =>
+  Object.entries(contents)
+    .map(([path, bytes]) => `${createHash("sha256").update(bytes).digest("hex")}  ${path}\n`)
+    .join("");

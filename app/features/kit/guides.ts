@@ -1,0 +1,93 @@
+/*
+ * Three guides from the same records: how to bring the five templates into n8n, Make and Zapier. A guide is a list of
+ * blocks; Markdown and PDF are two ways to write them down.
+ */
+
+export const platforms = ["n8n", "Make", "Zapier"] as const;
+export type Platform = (typeof platforms)[number];
+
+export type GuideBlock =
+  | { kind: "heading"; text: string }
+  | { kind: "text"; text: string }
+  | { kind: "steps"; items: readonly string[] }
+  | { kind: "list"; items: readonly string[] };
+
+export interface Guide {
+  platform: Platform;
+  title: string;
+  blocks: readonly GuideBlock[];
+}
+
+const openings: Readonly<Record<Platform, { lead: string; steps: readonly string[]; notes: readonly string[] }>> = {
+  n8n: {
+    lead: "Five workflows for n8n 1.40 or newer. They use core nodes only and hold no credentials, so an import asks for nothing.",
+    steps: [
+      "Open a new workflow, choose Import from File in its menu and take n8n/<template>.json. On a server: n8n import:workflow --separate --input=n8n/",
+      "Open the node Settings and put in your own addresses and limits. Nothing else has to be changed.",
+      "If a call needs a key, open its HTTP Request node and choose a credential there. Never write a key into a field.",
+      "Press Execute workflow and send the sample: curl -H 'content-type: application/json' -d @payloads/<template>.json <test URL of the first node>",
+      "Look at every node's output, then switch the workflow on and give the production URL to the sender.",
+    ],
+    notes: [
+      "Calls are tried again when they fail and give up after ten seconds. A failed run stays in the list of executions.",
+      "The sender gets an answer: 200 with what was done, or the reason why nothing was.",
+    ],
+  },
+  Make: {
+    lead: "Five blueprints for Make. They follow Make's published rules for blueprints. Connections and webhooks are never part of one.",
+    steps: [
+      "Create a scenario, choose Import Blueprint in its menu and take make/<template>.json.",
+      "Open the first module, Custom webhook, add a webhook and copy its address.",
+      "Press Run once and send the sample: curl -H 'content-type: application/json' -d @payloads/<template>.json <address>. Make learns the fields from it.",
+      "Open each HTTP module and put in your own address; limits stand in the conditions of the If-else module.",
+      "Run once more, look at every bubble, then switch scheduling to Immediately.",
+    ],
+    notes: [
+      "Make puts texts into JSON as they are: a quotation mark in a name breaks the call. Where that can happen, build the body with Create JSON.",
+      "An error stops the run; three in a row switch the scenario off and Make writes to you.",
+    ],
+  },
+  Zapier: {
+    lead: "Five build sheets for Zapier. Zapier has no file that every account can import, so each sheet says step by step what to choose and what to put where. Count on ten minutes for each.",
+    steps: [
+      "Create a Zap with Webhooks by Zapier, Catch Hook (a paid feature), and copy its address.",
+      "Send the sample: curl -H 'content-type: application/json' -d @payloads/<template>.json <address>, and choose it as test record.",
+      "Add the steps of zapier/<template>.md in their order; names in double braces are fields of an earlier step.",
+      "Put in your own address wherever the sheet says example.com. Test each step before you add the next.",
+      "Publish, then send the sample once more and look at Zap history.",
+    ],
+    notes: [
+      "Zapier answers the sender before it runs, so the sender does not learn what came of it.",
+      "Paths need a plan that has them. Without it, make one Zap for each path and begin it with a filter.",
+    ],
+  },
+};
+
+export const guides: readonly Guide[] = platforms.map((platform) => {
+  const { lead, steps, notes } = openings[platform];
+  return {
+    platform,
+    title: `Implementation guide for ${platform}`,
+    blocks: [
+      { kind: "text", text: lead },
+      { kind: "heading", text: "Bring one in" },
+      { kind: "steps", items: steps },
+      { kind: "heading", text: "Good to know" },
+      { kind: "list", items: notes },
+      {
+        kind: "text",
+        text: "What each template gets, decides and sends, and what to change in it, stands in README.md.",
+      },
+    ],
+  };
+});
+
+/** A guide as Markdown. */
+export function guideMarkdown({ title, blocks }: Guide): string {
+  const lines = blocks.map((block) => {
+    if (block.kind === "heading") return `## ${block.text}`;
+    if (block.kind === "text") return block.text;
+    return block.items.map((item, index) => `${block.kind === "steps" ? `${index + 1}.` : "-"} ${item}`).join("\n");
+  });
+  return `# ${title}\n\n${lines.join("\n\n")}\n`;
+}

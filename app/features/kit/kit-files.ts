@@ -1,0 +1,83 @@
+import { guides, type Platform } from "./guides.ts";
+import type { KitTemplate } from "./template-shape.ts";
+import { templates } from "./templates.ts";
+
+/** One file of the archive, and what it is made from. */
+export type KitFile = { path: string } & (
+  | { kind: "readme" | "licence" | "checksums" | "spreadsheet" }
+  | { kind: "guide"; platform: Platform; format: "pdf" | "md" }
+  | { kind: "template"; platform: Platform; template: KitTemplate }
+  | { kind: "payload"; template: KitTemplate }
+);
+
+/** Every file of the archive in its order. The page's list of contents and the archive itself are both made from it. */
+export const kitFiles: readonly KitFile[] = [
+  { path: "README.md", kind: "readme" },
+  { path: "LICENSE", kind: "licence" },
+  { path: "ROI-Calculator.xlsx", kind: "spreadsheet" },
+  ...guides.flatMap(({ platform }): KitFile[] => [
+    { path: `guides/${platform}.pdf`, kind: "guide", platform, format: "pdf" },
+    { path: `guides/${platform}.md`, kind: "guide", platform, format: "md" },
+  ]),
+  ...(["n8n", "Make", "Zapier"] as const).flatMap((platform) =>
+    templates.map(
+      (template): KitFile => ({
+        path: `${platform.toLowerCase()}/${template.slug}.${platform === "Zapier" ? "md" : "json"}`,
+        kind: "template",
+        platform,
+        template,
+      }),
+    ),
+  ),
+  ...templates.map((template): KitFile => ({ path: `payloads/${template.slug}.json`, kind: "payload", template })),
+  { path: "SHA256SUMS", kind: "checksums" },
+];
+
+/** What lies in the archive, folder by folder, in words. */
+export const kitContents: readonly { folder: string; count: number; text: string }[] = [
+  { folder: "n8n/", text: "workflows, to import" },
+  { folder: "make/", text: "blueprints, to import" },
+  { folder: "zapier/", text: "build sheets, step by step: Zapier has no file that every account can import" },
+  { folder: "guides/", text: "an implementation guide for each platform, as PDF and Markdown" },
+  { folder: "payloads/", text: "sample payloads, to test with" },
+  { folder: "ROI-Calculator.xlsx", text: "the return model with live formulas" },
+  { folder: "README.md, LICENSE, SHA256SUMS", text: "what is what, MIT licence, checksums" },
+].map((entry) => ({ ...entry, count: kitFiles.filter(({ path }) => isIn(path, entry.folder)).length }));
+
+function isIn(path: string, folder: string): boolean {
+  return folder.endsWith("/") ? path.startsWith(folder) : folder.split(", ").includes(path);
+}
+
+/** README.md: what is in the archive, and what each template gets, decides, sends and wants changed. */
+export function readme(): string {
+  const contents = kitContents.map(({ folder, count, text }) => `- ${folder}: ${count > 1 ? `${count} ` : ""}${text}`);
+  return `# GTMarc Lite Starter Kit 1.0
+
+Five automations that everybody needs, for three platforms, with a return calculator. Free, MIT licence.
+
+${contents.join("\n")}
+
+Begin with the guide of your platform. Check the archive with: sha256sum -c SHA256SUMS
+
+Nothing in here holds a key or an address of anybody; example.com stands where yours goes. The n8n files were imported and run on n8n 2.41.1. The Make files follow Make's published rules and were not run. Zapier's steps were written from its apps and were not run.
+
+## The five templates
+
+${templates.map(description).join("\n\n")}
+
+## The calculator
+
+Fill in the pale cells on Inputs; Summary follows. It is the return model of the GTMarc analysis, cell by cell. Expected values, not promises.
+`;
+}
+
+function description({ name, text, trigger, decision, requests, settings, advice }: KitTemplate): string {
+  const fields = (body: object) => Object.keys(body).join(", ");
+  return `### ${name}
+${text}
+- Gets: ${trigger.fields.map((field) => `${field.name} (${field.meaning})`).join("; ")}
+- Decides: ${decision.name} ${decision.kind === "gate" ? `If not: ${decision.refusal.reason}` : [...decision.cases, decision.otherwise].map(({ label, gives }) => `${label}: ${Object.values(gives).join(", ")}`).join("; ")}
+- Sends: ${requests.map((request) => `${request.name} (${fields(request.body)})`).join("; ")}
+- Change: ${settings.map((setting) => `${setting.name}, ${setting.meaning}`).join("; ")}
+- ${advice}`;
+}

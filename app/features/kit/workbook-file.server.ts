@@ -1,0 +1,122 @@
+import { type CellStyle, type WriteSheet, writeXlsx } from "hucre/xlsx";
+import type { Look, Sheet, SheetCell, SheetValidation, Workbook } from "../roi/workbook-shape.ts";
+import { type StoredFormula, sharedFormulas } from "./shared-formulas.ts";
+
+/**
+ * A workbook as an XLSX file: formulas with their results stored beside them, validations, one identity of type and ink.
+ * The same workbook gives the same bytes: every time in it is `madeAt`. What a visitor typed is stored as text in a cell
+ * whose format is text, so that a name such as `=HYPERLINK(…)` is never taken for a formula, not even after an edit.
+ */
+export async function workbookFile(workbook: Workbook, madeAt: Date): Promise<Uint8Array> {
+  return writeXlsx({
+    sheets: workbook.sheets.map(sheetOf),
+    properties: { title: workbook.title, creator: "GTMarc", created: madeAt, modified: madeAt },
+    stringMode: "shared",
+    defaultFont: { name: "Arial", size: 10 },
+  });
+}
+
+function sheetOf(sheet: Sheet): WriteSheet {
+  const rows: WriteSheet["rows"] = [];
+  const cells: NonNullable<WriteSheet["cells"]> = new Map();
+  const formulas = sharedFormulas(sheet.cells);
+  for (const cell of sheet.cells) cells.set(`${cell.row - 1},${cell.column - 1}`, cellOf(cell, formulas.get(cell)));
+  return {
+    name: sheet.name,
+    rows,
+    cells,
+    columns: sheet.widths.map((width) => ({ width })),
+    dataValidations: sheet.validations.map(validationOf),
+    rowDefs: new Map(
+      sheet.cells.filter(({ look }) => look in heights).map(({ row, look }) => [row - 1, { height: heights[look]! }]),
+    ),
+    ...(sheet.frozenRows > 0 ? { freezePane: { rows: sheet.frozenRows } } : {}),
+    view: { showGridLines: false },
+    pageSetup: {
+      paperSize: "a4",
+      orientation: sheet.landscape ? "landscape" : "portrait",
+      fitToPage: true,
+      fitToWidth: 1,
+      fitToHeight: 0,
+    },
+  };
+}
+
+function cellOf({ value, look }: SheetCell, formula: StoredFormula | undefined) {
+  const shown = typeof value === "number" ? Math.round(value * 1e3) / 1e3 : value;
+  const style = styles[look];
+  if (!formula) return { value: shown === "" ? null : shown, style };
+  const result = { value: shown, formulaResult: shown, style };
+  if (formula.kind === "own") return { ...result, formula: formula.text };
+  const shared = { ...result, formulaType: "shared" as const, formulaSharedIndex: formula.index };
+  return formula.kind === "repeat"
+    ? { ...shared, formula: "" }
+    : { ...shared, formula: formula.text, formulaRef: formula.range };
+}
+
+function validationOf(validation: SheetValidation): NonNullable<WriteSheet["dataValidations"]>[number] {
+  const { range, message, warning } = validation;
+  return {
+    range: range.replaceAll("$", ""),
+    allowBlank: true,
+    showErrorMessage: true,
+    errorTitle: warning ? "Not on the list" : "That does not fit",
+    errorMessage: message,
+    errorStyle: warning ? "warning" : "stop",
+    ...(validation.kind === "list"
+      ? { type: "list", formula1: validation.source }
+      : {
+          type: validation.kind,
+          operator: "between",
+          formula1: String(validation.low),
+          formula2: String(validation.high),
+        }),
+  };
+}
+
+const ink = { rgb: "11202F" };
+const quiet = { rgb: "56626D" };
+const line = { style: "thin", color: { rgb: "B3B4AB" } } as const;
+const font = { name: "Arial", size: 10, color: ink };
+const pale = { type: "pattern", pattern: "solid", fgColor: { rgb: "F7EAB2" } } as const;
+const input = { font, fill: pale, border: { bottom: line } };
+const headline = {
+  font: { ...font, size: 14, bold: true, color: { rgb: "B0330A" } },
+  alignment: { horizontal: "left" },
+} as const;
+
+const formats = {
+  usd: "$#,##0;-$#,##0",
+  cents: "$#,##0.00;-$#,##0.00",
+  hours: "#,##0.00",
+  number: "#,##0.####",
+  share: "0.0###",
+  months: "0.00",
+} as const;
+
+const styles: Readonly<Record<Look, CellStyle>> = {
+  title: { font: { ...font, size: 18, bold: true } },
+  heading: { font: { ...font, bold: true }, border: { bottom: { style: "medium", color: ink } } },
+  label: { font },
+  note: { font: { ...font, size: 9, color: quiet } },
+  text: { font },
+  usd: { font, numFmt: formats.usd },
+  cents: { font, numFmt: formats.cents },
+  hours: { font, numFmt: formats.hours },
+  number: { font, numFmt: formats.number },
+  share: { font, numFmt: formats.share },
+  percent: { font, numFmt: formats.hours },
+  months: { font, numFmt: formats.months },
+  "input-text": { ...input, numFmt: "@" },
+  "input-number": { ...input, numFmt: formats.number },
+  "input-usd": { ...input, numFmt: formats.cents },
+  "input-share": { ...input, numFmt: formats.share },
+  "headline-usd": { ...headline, numFmt: formats.usd },
+  "headline-hours": { ...headline, numFmt: '0.0" h/wk"' },
+  "headline-percent": { ...headline, numFmt: '0.0"%"' },
+  "headline-months": { ...headline, numFmt: '0.0" months"' },
+  "headline-text": headline,
+};
+
+/** In points; other rows have the height of their text. */
+const heights: Partial<Record<Look, number>> = { title: 28 };
