@@ -59,9 +59,9 @@ const receiverPort = (receiver.address() as { port: number }).port;
 /** One payload each that goes the other way through the decision. */
 const otherPayloads: Readonly<Record<string, Record<string, string | number | boolean>>> = {
   "lead-sync": { email: "nobody", name: 'Dana "D" Reyes', score: 1 },
-  "campaign": { email: "dana@example.com", segment: "trial", consent: false, days_since_mail: 30 },
-  "opportunity": { deal: "Small one", amount: 9000, stage: "Won", owner: "Priya" },
-  "onboarding": { company: 'Fernhill "West"', plan: "Starter", email: "sam@example.com" },
+  campaign: { email: "dana@example.com", segment: "trial", consent: false, days_since_mail: 30 },
+  opportunity: { deal: "Small one", amount: 9000, stage: "Won", owner: "Priya" },
+  onboarding: { company: 'Fernhill "West"', plan: "Starter", email: "sam@example.com" },
   "ticket-routing": { subject: "It is down", body: "Everything.\nReally.", priority: " URGENT " },
 };
 
@@ -144,8 +144,10 @@ async function check(template: KitTemplate, kind: string, payload: Record<string
 }
 
 /** The receiver's path with the host that the template names. */
-const hostOf = (template: KitTemplate, path: string) =>
-  String(template.settings.find(({ value }) => typeof value === "string" && new URL(value).pathname === path)?.value);
+function hostOf(template: KitTemplate, path: string): string {
+  const setting = template.settings.find(({ value }) => typeof value === "string" && new URL(value).pathname === path);
+  return String(setting?.value);
+}
 
 function cli(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {

@@ -16,6 +16,8 @@ const sources = [
   "package-lock.json",
   "scripts/build.js",
   "scripts/failed-modules.ts",
+  "scripts/starter-kit.ts",
+  "LICENSE",
 ];
 
 export function buildWhenChanged(buildDir = process.env.GTMARC_BUILD_DIR ?? "build") {
@@ -34,10 +36,21 @@ export function buildWhenChanged(buildDir = process.env.GTMARC_BUILD_DIR ?? "bui
     process.stderr.write(`${stdout}${stderr}\nThe build failed; what it says is above.\n`);
     process.exit(1);
   }
+  makeStarterKit(buildDir);
   writeIntegrity(join(buildDir, "client"));
   compress(join(buildDir, "client"));
   writeFileSync(stampFile, now);
   process.stderr.write(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.\n`);
+}
+
+/** The kit is made from the rooms' records; larger than its page says, it fails the build. */
+function makeStarterKit(buildDir) {
+  const { status, stderr } = spawnSync(nodeBinary(), ["scripts/starter-kit.ts", join(buildDir, "client")], {
+    encoding: "utf8",
+  });
+  if (status === 0) return;
+  process.stderr.write(`${stderr}\nThe starter kit could not be made; what it says is above.\n`);
+  process.exit(1);
 }
 
 function hashOf(paths) {

@@ -1,5 +1,9 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
+import { starterKit } from "../app/features/kit/starter-kit.ts";
 import type { AppEnv } from "./app.ts";
 
 /**
@@ -21,6 +25,7 @@ export function assets(clientDir: string): Hono<AppEnv> {
     "/og/*",
   ])
     routes.get(path, serve(clientDir, "public, max-age=3600"));
+  routes.get(starterKit.path, (c) => archive(clientDir, c.req.raw));
   routes.get("/speculation-rules.json", (c) =>
     c.body(speculationRules, 200, {
       "content-type": "application/speculationrules+json",
@@ -28,6 +33,30 @@ export function assets(clientDir: string): Hono<AppEnv> {
     }),
   );
   return routes;
+}
+
+/** The starter kit, read anew each time: small, seldom asked for, and gone when it is gone. */
+async function archive(clientDir: string, request: Request): Promise<Response> {
+  const file = await readFile(join(clientDir, starterKit.path)).catch(() => (import.meta.env.DEV ? madeNow() : null));
+  if (!file)
+    return new Response("The starter kit is not here.", { status: 404, headers: { "cache-control": "no-store" } });
+  const etag = `"${createHash("sha256").update(file).digest("base64url").slice(0, 20)}"`;
+  const headers = { "cache-control": "no-cache", etag };
+  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  return new Response(new Uint8Array(file), {
+    headers: {
+      ...headers,
+      "content-type": "application/zip",
+      "content-length": String(file.length),
+      "content-disposition": `attachment; filename="${starterKit.file}"`,
+    },
+  });
+}
+
+/** In development nothing was built. */
+async function madeNow(): Promise<Buffer> {
+  const { kitArchive } = await import("../app/features/kit/archive.server.ts");
+  return Buffer.from(await kitArchive(await readFile("LICENSE", "utf8")));
 }
 
 const serve = (root: string, cacheControl: string) =>

@@ -6,7 +6,7 @@ import { registry } from "../app/platform/metrics.server.ts";
 import { type Encoding, encodingFor } from "./encoding.ts";
 
 type Copy = { etag: string; body: Buffer; headers: Record<string, string> };
-type Frozen = Record<Encoding, Copy>;
+type Frozen = Record<Encoding, Copy> & { until: number };
 
 /** Pages that look different for a few values of one parameter of their query: path → that parameter and its values. */
 export type Choices = ReadonlyMap<string, { parameter: string; values: ReadonlySet<string> }>;
@@ -25,11 +25,18 @@ const served = new Counter({
 export class FrozenPages {
   readonly #paths: ReadonlySet<string>;
   readonly #choices: Choices;
+  readonly #freshSeconds: ReadonlyMap<string, number>;
   readonly #copies = new Map<string, Frozen>();
 
-  constructor(paths: ReadonlySet<string>, choices: Choices = new Map()) {
+  /** `freshSeconds`: pages whose copy is good for so long only; the others' copies are good for as long as the process runs. */
+  constructor(
+    paths: ReadonlySet<string>,
+    choices: Choices = new Map(),
+    freshSeconds: ReadonlyMap<string, number> = new Map(),
+  ) {
     this.#paths = paths;
     this.#choices = choices;
+    this.#freshSeconds = freshSeconds;
   }
 
   /**
@@ -50,7 +57,7 @@ export class FrozenPages {
 
   /** The kept page as an answer, for requests that came through the chain all the same; null when none is kept. */
   copy(address: string, accepted: string | undefined): Response | null {
-    const page = this.#copies.get(address)?.[encodingFor(accepted)];
+    const page = this.#fresh(address)?.[encodingFor(accepted)];
     return page ? new Response(new Uint8Array(page.body), { headers: page.headers }) : null;
   }
 
@@ -69,16 +76,25 @@ export class FrozenPages {
         etag: `"${etag}${encoding === "identity" ? "" : `-${encoding}`}"`,
       },
     });
+    const seconds = this.#freshSeconds.get(address);
+    // A copy that is soon made anew is not worth the best compression.
+    const quality = seconds === undefined ? 11 : 5;
     this.#copies.set(address, {
+      until: seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + seconds * 1000,
       identity: copy("identity", html),
       br: copy(
         "br",
         brotliCompressSync(html, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: html.length },
+          params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: html.length },
         }),
       ),
       gzip: copy("gzip", gzipSync(html, { level: 9 })),
     });
+  }
+
+  #fresh(address: string): Frozen | undefined {
+    const page = this.#copies.get(address);
+    return page && performance.now() < page.until ? page : undefined;
   }
 
   /**
@@ -89,7 +105,7 @@ export class FrozenPages {
     const { method, url = "", headers } = request;
     if (method !== "GET" && method !== "HEAD") return false;
     const address = this.addressOf(url);
-    const page = address === null ? undefined : this.#copies.get(address);
+    const page = address === null ? undefined : this.#fresh(address);
     if (!page || headers.authorization || headers["x-forwarded-host"] || headers.cookie?.includes("gtmarc_session"))
       return false;
     if (!isOwnHost(headers.host ?? "")) return false;

@@ -8,6 +8,13 @@ export const frozenPaths: ReadonlySet<string> = new Set(
   pages.filter(({ frozen }) => frozen).flatMap(({ path, aliases }) => [path, ...aliases]),
 );
 
+/** Pages whose copy is good for some seconds only. */
+export const frozenSeconds: ReadonlyMap<string, number> = new Map(
+  pages.flatMap(({ path, aliases, freshSeconds }) =>
+    freshSeconds === undefined ? [] : [path, ...aliases].map((address): [string, number] => [address, freshSeconds]),
+  ),
+);
+
 /** The filters of the grid: one copy each, under all its addresses. Any other value is the plain page. */
 export const frozenChoices: Choices = new Map(
   [gridPath, ...getPage(gridPath).aliases].map((path) => [

@@ -14,7 +14,7 @@ import { acquireStartLock } from "../app/platform/postgres/start-lock.server.ts"
 import { closeThreads, openThreads } from "../app/platform/threads.server.ts";
 import { openDatabase } from "./database.ts";
 import { FrozenPages } from "./frozen-pages.ts";
-import { frozenChoices, frozenPaths } from "./frozen-paths.ts";
+import { frozenChoices, frozenPaths, frozenSeconds } from "./frozen-paths.ts";
 import { prepare } from "./prepare.ts";
 import { registerReactions } from "./reactions.ts";
 import { readyNotice } from "./ready-notice.ts";
@@ -75,7 +75,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
 
   collectProcessMetrics();
   const build = await import("virtual:react-router/server-build");
-  const frozen = new FrozenPages(frozenPaths, frozenChoices);
+  const frozen = new FrozenPages(frozenPaths, frozenChoices, frozenSeconds);
   const site = createSite({ settings, db, pool, build, clientDir: `${__BUILD_DIR__}/client`, frozen, isStopping });
   const wholeWay = getRequestListener(site.fetch);
   const isOwnHost = (host: string) => hostKind(host, settings) === "site" || hostKind(host, settings) === "loopback";

@@ -4,6 +4,7 @@ import * as analytics from "../features/analytics/personal-data.server.ts";
 import * as billing from "../features/billing/personal-data.server.ts";
 import * as blueprint from "../features/blueprint/personal-data.server.ts";
 import * as booking from "../features/booking/personal-data.server.ts";
+import * as kit from "../features/kit/personal-data.server.ts";
 import * as mail from "../features/mail/personal-data.server.ts";
 import * as signups from "../features/signups/personal-data.server.ts";
 import type { DataSubject, PersonalData } from "../lib/data-subject.ts";
@@ -23,6 +24,7 @@ export const roomsWithPersonalData: Readonly<Record<string, Room>> = {
   access,
   signups,
   analytics,
+  kit,
   blueprint,
   booking,
   billing,

@@ -27,6 +27,8 @@ export type Page = {
   indexable: boolean;
   /** The same for everybody without a session, at any time and with any query: rendered once and kept (docs/decisions/0007). */
   frozen: boolean;
+  /** A frozen page that counts something: rendered anew when its copy is older than so many seconds. */
+  freshSeconds?: number;
   /** The document bears its own date (ISO); used instead of the day on which its text was seen to change. */
   dated?: string;
 };
@@ -147,7 +149,8 @@ const sheets: readonly Page[] = [
     sheet: 9,
     group: "Start here",
     indexable: true,
-    frozen: false,
+    frozen: true,
+    freshSeconds: 3,
   },
   {
     path: "/about",

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
-import { kitTemplates } from "./automation-terms.ts";
 import { faqSections } from "./faq.ts";
 import { privacyPolicy } from "./legal/privacy.ts";
 import { termsOfService } from "./legal/terms.ts";
 import { priceQuestions, tiers, wayQuestions, ways } from "./pricing.ts";
 import { claimsIn, plainText, type Text } from "./rich-text.ts";
-import { kitTemplatesInDetail, starterKit } from "./starter-kit.ts";
 import { trainingPrograms } from "./training-programs.ts";
 import { trainingTitles } from "./training-terms.ts";
 
@@ -77,16 +75,6 @@ test("each program fills its own length, and its drawing has as many hours", () 
     expect(unit === "hours" ? total : total / 60, title).toBe(hours);
     expect(length).toMatch(new RegExp(`^${hours} hours`));
     expect(outcomes.length).toBeGreaterThanOrEqual(3);
-  }
-});
-
-test("the kit is described template by template, each from a trigger to an outcome", () => {
-  expect(kitTemplatesInDetail.map(({ name }) => name)).toEqual([...kitTemplates]);
-  expect(kitTemplatesInDetail.length * starterKit.platforms.length).toBe(15);
-  for (const { steps } of kitTemplatesInDetail) {
-    expect(steps[0]!.kind).toBe("trigger");
-    expect(steps.map(({ kind }) => kind).filter((kind) => kind === "outcome" || kind === "trigger")).toHaveLength(2);
-    expect(steps.at(-1)!.kind).toBe("outcome");
   }
 });
 

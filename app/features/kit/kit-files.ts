@@ -33,15 +33,50 @@ export const kitFiles: readonly KitFile[] = [
   { path: "SHA256SUMS", kind: "checksums" },
 ];
 
-/** What lies in the archive, folder by folder, in words. */
-export const kitContents: readonly { folder: string; count: number; text: string }[] = [
-  { folder: "n8n/", text: "workflows, to import" },
-  { folder: "make/", text: "blueprints, to import" },
-  { folder: "zapier/", text: "build sheets, step by step: Zapier has no file that every account can import" },
-  { folder: "guides/", text: "an implementation guide for each platform, as PDF and Markdown" },
-  { folder: "payloads/", text: "sample payloads, to test with" },
-  { folder: "ROI-Calculator.xlsx", text: "the return model with live formulas" },
-  { folder: "README.md, LICENSE, SHA256SUMS", text: "what is what, MIT licence, checksums" },
+/** What lies in the archive, folder by folder, in words: for the page; README.md has the short half of it. */
+export const kitContents: readonly { folder: string; count: number; title: string; short: string; text: string }[] = [
+  {
+    folder: "ROI-Calculator.xlsx",
+    title: "ROI calculator",
+    short: "the return model with live formulas",
+    text: "Hours, people and cost go in; the choice of five, price, payback and return come out. It is the model behind our own analysis, cell by cell, with low, likely and high and the origin of each number.",
+  },
+  {
+    folder: "n8n/",
+    title: "Templates for n8n",
+    short: "workflows, to import",
+    text: "Workflow files for Import from File. Core nodes only, no credentials in them.",
+  },
+  {
+    folder: "make/",
+    title: "Templates for Make",
+    short: "blueprints, to import",
+    text: "Blueprint files for Import Blueprint. You attach your own webhook and put in your addresses.",
+  },
+  {
+    folder: "zapier/",
+    title: "Templates for Zapier",
+    short: "build sheets, step by step: Zapier has no file that every account can import",
+    text: "Build sheets, every step and field in order. Zapier has no file that every account can import, so we do not pretend.",
+  },
+  {
+    folder: "guides/",
+    title: "Implementation guides",
+    short: "an implementation guide for each platform, as PDF and Markdown",
+    text: "One for each platform, as PDF and Markdown: connect, test with a sample, switch on.",
+  },
+  {
+    folder: "payloads/",
+    title: "Sample payloads",
+    short: "sample payloads, to test with",
+    text: "One for each template, to send before your own records do.",
+  },
+  {
+    folder: "README.md, LICENSE, SHA256SUMS",
+    title: "The small print",
+    short: "what is what, MIT licence, checksums",
+    text: "What each template gets, decides, sends and wants changed; the MIT licence; a checksum for every file.",
+  },
 ].map((entry) => ({ ...entry, count: kitFiles.filter(({ path }) => isIn(path, entry.folder)).length }));
 
 function isIn(path: string, folder: string): boolean {
@@ -50,7 +85,9 @@ function isIn(path: string, folder: string): boolean {
 
 /** README.md: what is in the archive, and what each template gets, decides, sends and wants changed. */
 export function readme(): string {
-  const contents = kitContents.map(({ folder, count, text }) => `- ${folder}: ${count > 1 ? `${count} ` : ""}${text}`);
+  const contents = kitContents.map(
+    ({ folder, count, short }) => `- ${folder}: ${count > 1 ? `${count} ` : ""}${short}`,
+  );
   return `# GTMarc Lite Starter Kit 1.0
 
 Five automations that everybody needs, for three platforms, with a return calculator. Free, MIT licence.

@@ -43,9 +43,10 @@ function sheetOf(sheet: Sheet): WriteSheet {
 }
 
 function cellOf({ value, look }: SheetCell, formula: StoredFormula | undefined) {
-  const shown = typeof value === "number" ? Math.round(value * 1e3) / 1e3 : value;
   const style = styles[look];
-  if (!formula) return { value: shown === "" ? null : shown, style };
+  if (!formula) return { value: value === "" ? null : value, style };
+  // A stored result is what previews show; whoever calculates works it out anew. What was entered is never rounded.
+  const shown = typeof value === "number" ? Math.round(value * 1e3) / 1e3 : value;
   const result = { value: shown, formulaResult: shown, style };
   if (formula.kind === "own") return { ...result, formula: formula.text };
   const shared = { ...result, formulaType: "shared" as const, formulaSharedIndex: formula.index };

@@ -9,6 +9,7 @@ import { bookingAdminDoor } from "./booking-admin.server.ts";
 import { bookingWebhooksDoor } from "./booking-webhooks.server.ts";
 import { newDoor } from "./door.server.ts";
 import { fullBlueprintDoor } from "./full-blueprint.server.ts";
+import { kitDoor } from "./kit.server.ts";
 import { mailAdminDoor } from "./mail-admin.server.ts";
 import { mailWebhookDoor } from "./mail-webhook.server.ts";
 import { newsletterAdminDoor } from "./newsletter-admin.server.ts";
@@ -24,6 +25,7 @@ const doors = newDoor()
   .route("/", accessDoor)
   .route("/", accessAdminDoor)
   .route("/", signupsDoor)
+  .route("/", kitDoor)
   .route("/", newsletterAdminDoor)
   .route("/", mailAdminDoor)
   .route("/", mailWebhookDoor)

@@ -1,36 +1,37 @@
 import { pageMeta } from "../../features/content/page-meta.ts";
-import { isKitBuilt } from "../../features/content/starter-kit.server.ts";
-import { starterKit } from "../../features/content/starter-kit.ts";
+import { countDownloads } from "../../features/kit/kit.server.ts";
+import { kitContents } from "../../features/kit/kit-files.ts";
+import { downloadWords, starterKit } from "../../features/kit/starter-kit.ts";
+import { Behaviour } from "../../island-kit/behaviour.tsx";
 import type { PageHandle } from "../../page-handle.ts";
+import { requestContext } from "../../request-context.ts";
 import { BlueprintBand } from "../../ui/blueprint-band.tsx";
-import { ButtonLink, buttonClass } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Section } from "../../ui/section.tsx";
 import type { Route } from "./+types/downloads";
 import { ArchiveDrawing } from "./downloads/archive-drawing.tsx";
+import { ContentsList } from "./downloads/contents-list.tsx";
 import css from "./downloads/downloads.module.css";
 import { PartsList } from "./downloads/parts-list.tsx";
-import { opensNewsletter } from "./newsletter-opener.ts";
 
 export const handle: PageHandle = { content: true };
 
 export const meta = pageMeta("/downloads");
 
-export const loader = () => ({ isBuilt: isKitBuilt() });
+export async function loader({ context }: Route.LoaderArgs) {
+  return { count: await countDownloads(context.get(requestContext), "public_lite"), contents: kitContents };
+}
 
-const guides = [
-  {
-    title: "ROI calculator",
-    kind: "Spreadsheet",
-    text: "Hours, people and cost go in; value, payback and return come out, with every formula in view.",
-  },
-  ...starterKit.platforms.map((platform) => ({
-    title: `Implementation guide for ${platform}`,
-    kind: "Guide",
-    text: `How to bring the five templates into ${platform}: connect, map the fields, test with real records, switch on.`,
-  })),
-];
+/** What the script of this page needs; without it, form and link load the file by themselves. */
+const download = {
+  "data-download": "",
+  "data-file": starterKit.file,
+  "data-version": starterKit.version,
+  "data-done": downloadWords.done,
+  "data-failed": downloadWords.failed,
+};
 
-export default function Downloads({ loaderData: { isBuilt } }: Route.ComponentProps) {
+export default function Downloads({ loaderData: { count, contents } }: Route.ComponentProps) {
   return (
     <>
       <header className={`wrap g12 ${css.head}`}>
@@ -38,31 +39,26 @@ export default function Downloads({ loaderData: { isBuilt } }: Route.ComponentPr
           <h1 className="hero-t">Start with five that everybody needs.</h1>
           <p className="lede">
             The free starter kit: 15 templates, which is five automations for three platforms, an ROI calculator
-            spreadsheet, and a guide for each platform. No login, no address to leave.
+            spreadsheet, and an implementation guide for each platform. No login, no address to leave.
           </p>
-          {isBuilt ? (
-            <p className="row">
-              <ButtonLink variant="primary" icon="download" href={starterKit.path} download={starterKit.file}>
-                Download ({starterKit.size})
-              </ButtonLink>
-              <span className="note">
-                {starterKit.file}, version {starterKit.version}
-              </span>
+          <div className="row">
+            <form method="get" action={starterKit.path} {...download}>
+              <Button type="submit" variant="primary" icon="download" busyText={downloadWords.busy}>
+                {downloadWords.idle}
+              </Button>
+            </form>
+            <p className="note">
+              <a href={starterKit.path} download={starterKit.file} {...download}>
+                {starterKit.file}
+              </a>
+              <br />
+              <span data-count>{count.toLocaleString("en-US")}</span> downloads so far
             </p>
-          ) : (
-            <div className={css.later}>
-              <p>
-                This server was built without the archive, so there is nothing to fetch here today. The newsletter says
-                when it is back; it will be {starterKit.size}.
-              </p>
-              <button className={buttonClass({ variant: "primary" })} {...opensNewsletter}>
-                Tell me by newsletter
-              </button>
-            </div>
-          )}
+          </div>
           <p className={`small ${css.legal}`}>
             {starterKit.updated}. By downloading you accept the <a href="/terms-of-service">Terms of Service</a>; the{" "}
-            <a href="/privacy-policy">Privacy Policy</a> says what a download tells us: that there was one.
+            <a href="/privacy-policy">Privacy Policy</a> says what a download tells us: that there was one, and from
+            where.
           </p>
         </div>
         <figure className={css.drawing}>
@@ -78,16 +74,8 @@ export default function Downloads({ loaderData: { isBuilt } }: Route.ComponentPr
       >
         <PartsList />
       </Section>
-      <Section surface="sheet" title="With them, what makes them work" size="t1">
-        <ul className={css.guides}>
-          {guides.map(({ title, kind, text }) => (
-            <li key={title}>
-              <p className="note">{kind}</p>
-              <h3 className="t4">{title}</h3>
-              <p className="small">{text}</p>
-            </li>
-          ))}
-        </ul>
+      <Section surface="sheet" title="What lies in the archive" size="t1">
+        <ContentsList contents={contents} />
       </Section>
       <BlueprintBand>
         <div className={`g12 ${css.upsell}`}>
@@ -106,6 +94,7 @@ export default function Downloads({ loaderData: { isBuilt } }: Route.ComponentPr
           </p>
         </div>
       </BlueprintBand>
+      <Behaviour of="download" late />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Automation } from "../../../features/content/automation-schema.ts";
 import { automationStory, stepKinds, workflowSequence } from "../../../features/content/automation-stories.ts";
 import { toolNamed } from "../../../features/content/tool-names.ts";
+import { templateOf } from "../../../features/kit/starter-kit.ts";
 import { activityWords } from "../../../features/roi/input-words.ts";
 import { buildWeeks, returnedHours } from "../../../features/roi/single-build.ts";
 import { needWords } from "./need-words.ts";
@@ -11,6 +12,7 @@ export function drawingOf(automation: Automation) {
   const kinds = stepKinds(workflow);
   return {
     ...automation,
+    kitTemplate: templateOf(automation.id),
     ...story,
     needs: inWords.format(automation.needs.map((need) => needWords[need])),
     weeks: buildWeeks(automation),

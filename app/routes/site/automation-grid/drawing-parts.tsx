@@ -86,7 +86,7 @@ export function Specification({ drawing }: { drawing: Drawing }) {
           <>
             <dt>In the kit</dt>
             <dd>
-              <a href="/downloads">{kitTemplate}</a>
+              <a href={kitTemplate.href}>{kitTemplate.name}</a>
             </dd>
           </>
         )}

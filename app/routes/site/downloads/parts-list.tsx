@@ -1,18 +1,22 @@
-import { kitTemplatesInDetail, starterKit } from "../../../features/content/starter-kit.ts";
+import { starterKit } from "../../../features/kit/starter-kit.ts";
+import type { KitTemplate } from "../../../features/kit/template-shape.ts";
+import { templates } from "../../../features/kit/templates.ts";
 import { type Column, Table } from "../../../ui/table.tsx";
 import { FlowDrawing } from "./flow-drawing.tsx";
 import css from "./parts-list.module.css";
 
-type Row = (typeof kitTemplatesInDetail)[number];
+type Row = KitTemplate;
 
 const columns: readonly Column<Row>[] = [
   {
     key: "name",
     label: "Template",
     heads: true,
-    cell: ({ name, text }) => (
+    cell: ({ name, slug, text }) => (
       <>
-        <span className={css.name}>{name}</span>
+        <span className={css.name} id={slug}>
+          {name}
+        </span>
         <span className={`small ${css.text}`}>{text}</span>
       </>
     ),
@@ -27,7 +31,7 @@ export const PartsList = () => (
     caption="The five templates, each for three platforms"
     quiet
     columns={columns}
-    rows={kitTemplatesInDetail}
+    rows={templates}
     rowKey={({ name }) => name}
     className={css.list}
   />

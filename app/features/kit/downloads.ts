@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { optionalLine } from "../../lib/form-text.ts";
+import { starterKit } from "./starter-kit.ts";
+
+/* What a download tells us: the row of the specification (public-site §3), as the browser sends it. */
+
+export const downloadTypes = ["public_lite"] as const;
+export type DownloadType = (typeof downloadTypes)[number];
+
+/** `session_id` may be sent and is never believed: who was signed in is known from the session. */
+export const DownloadReport = z.object({
+  download_type: z.enum(downloadTypes, { error: "Say what was downloaded: public_lite." }),
+  session_id: optionalLine(200),
+  file_format: z.literal("zip", { error: "The kit is a zip." }).default("zip"),
+  tier: z.literal("public", { error: "The kit is public." }).default("public"),
+  referrer: optionalLine(500),
+  utm_source: optionalLine(100),
+  utm_medium: optionalLine(100),
+  utm_campaign: optionalLine(100),
+  metadata: z
+    .object({ user_agent: optionalLine(500), version: optionalLine(20) })
+    .default({ version: starterKit.version }),
+});
+export type DownloadReport = z.infer<typeof DownloadReport>;

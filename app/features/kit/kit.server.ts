@@ -1,0 +1,65 @@
+import { count, eq } from "drizzle-orm";
+import { ok, type Result } from "../../lib/result.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import type { DownloadReport, DownloadType } from "./downloads.ts";
+import { starterKit } from "./starter-kit.ts";
+import { downloadTracking } from "./tables.server.ts";
+
+/*
+ * The starter kit: what a reader takes away without an account, and how often that happened.
+ *
+ * The archive is made by the build from this room's records (archive.server.ts) and served as a file. When it has arrived
+ * in a browser, that browser says so, once; a row is stored and the counter on the page is the number of rows. Whoever
+ * loads the file without scripts is not counted, and neither is a download that failed.
+ *
+ * What must always be true: a row names nobody but the user who was signed in; whoever asks not to be tracked (Global
+ * Privacy Control or Do Not Track) leaves a row that only counts.
+ */
+
+/** Stores that the kit has arrived. `isPrivate`: the browser asks not to be tracked. */
+export async function recordDownload(
+  ctx: Ctx,
+  report: DownloadReport,
+  { isPrivate }: { isPrivate: boolean },
+): Promise<Result<undefined, never>> {
+  const { actor } = ctx;
+  const { metadata } = report;
+  await ctx.db.insert(downloadTracking).values({
+    downloadType: report.download_type,
+    fileFormat: report.file_format,
+    tier: report.tier,
+    createdAt: ctx.now,
+    ...(isPrivate
+      ? { sessionId: anonymousSession, referrer: "direct", metadata: { version: starterKit.version } }
+      : {
+          sessionId: actor.kind === "user" ? actor.userId : anonymousSession,
+          referrer: withoutQuery(report.referrer),
+          utmSource: report.utm_source ?? null,
+          utmMedium: report.utm_medium ?? null,
+          utmCampaign: report.utm_campaign ?? null,
+          metadata: {
+            version: metadata.version ?? starterKit.version,
+            ...(metadata.user_agent ? { user_agent: metadata.user_agent } : {}),
+          },
+        }),
+  });
+  return ok();
+}
+
+/** How often it was downloaded. */
+export async function countDownloads(ctx: Pick<Ctx, "db">, type: DownloadType): Promise<number> {
+  const [row] = await ctx.db
+    .select({ value: count() })
+    .from(downloadTracking)
+    .where(eq(downloadTracking.downloadType, type));
+  return row?.value ?? 0;
+}
+
+export const anonymousSession = "anonymous";
+
+/** The page a visitor came from, without what its address may carry: a query can hold anything. */
+function withoutQuery(referrer: string | undefined): string {
+  if (!referrer || !URL.canParse(referrer)) return "direct";
+  const { protocol, origin, pathname } = new URL(referrer);
+  return /^https?:$/.test(protocol) ? origin + pathname : "direct";
+}

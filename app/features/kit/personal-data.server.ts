@@ -1,0 +1,33 @@
+import { asc, eq } from "drizzle-orm";
+import type { DataSubject, PersonalData } from "../../lib/data-subject.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { anonymousSession } from "./kit.server.ts";
+import { downloadTracking } from "./tables.server.ts";
+
+/** What this room holds about a person: the downloads made while they were signed in. */
+export async function exportPersonalData(ctx: Ctx, { userId }: DataSubject): Promise<PersonalData> {
+  if (userId === null) return { downloads: [] };
+  return {
+    downloads: await ctx.db
+      .select()
+      .from(downloadTracking)
+      .where(eq(downloadTracking.sessionId, userId))
+      .orderBy(asc(downloadTracking.createdAt)),
+  };
+}
+
+/** Takes the person out of them; that there was a download stays, so that the counter does not go back. */
+export async function forgetPerson(ctx: Ctx, { userId }: DataSubject): Promise<void> {
+  if (userId === null) return;
+  await ctx.db
+    .update(downloadTracking)
+    .set({
+      sessionId: anonymousSession,
+      referrer: "direct",
+      utmSource: null,
+      utmMedium: null,
+      utmCampaign: null,
+      metadata: { version: "1.0" },
+    })
+    .where(eq(downloadTracking.sessionId, userId));
+}

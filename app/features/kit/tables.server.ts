@@ -1,0 +1,27 @@
+import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { newId } from "../../lib/uuid.ts";
+import type { DownloadType } from "./downloads.ts";
+
+/** One row for each finished download (public-site §3). */
+export const downloadTracking = pgTable(
+  "download_tracking",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    downloadType: text("download_type").$type<DownloadType>().notNull(),
+    /** Id of the user who was signed in, or "anonymous". */
+    sessionId: text("session_id").notNull(),
+    fileFormat: text("file_format").notNull(),
+    tier: text().notNull(),
+    /** Where the page was reached from, or "direct". */
+    referrer: text().notNull(),
+    utmSource: text("utm_source"),
+    utmMedium: text("utm_medium"),
+    utmCampaign: text("utm_campaign"),
+    metadata: jsonb().$type<{ user_agent?: string; version: string }>().notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index("download_tracking_type").on(table.downloadType),
+    index("download_tracking_session").on(table.sessionId),
+  ],
+);

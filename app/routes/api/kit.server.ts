@@ -1,0 +1,38 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { DownloadReport, downloadTypes } from "../../features/kit/downloads.ts";
+import { countDownloads, recordDownload } from "../../features/kit/kit.server.ts";
+import { limitKey } from "../../features/security/client-address.server.ts";
+import { countUse } from "../../features/security/limits.server.ts";
+import { never } from "../../lib/result.ts";
+import { answers, jsonBody, newDoor, refusals, tooMany } from "./door.server.ts";
+
+/** Downloads of the starter kit: one row each, and how many there were. */
+export const kitDoor = newDoor()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/downloads",
+      summary: "Say that the starter kit has arrived; the user is taken from the session, whatever the body says",
+      request: { body: jsonBody(DownloadReport) },
+      responses: { ...answers(201, z.object({ ok: z.literal(true) })), ...refusals(422, 429) },
+    }),
+    async (c) => {
+      const ctx = c.get("ctx");
+      const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
+      if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
+      const isPrivate = c.req.header("sec-gpc") === "1" || c.req.header("dnt") === "1";
+      const result = await recordDownload(ctx, c.req.valid("json"), { isPrivate });
+      if (!result.ok) return never(result.reason);
+      return c.json({ ok: true as const }, 201);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/downloads/{type}/count",
+      summary: "How often it was downloaded",
+      request: { params: z.object({ type: z.enum(downloadTypes) }) },
+      responses: { ...answers(200, z.object({ count: z.number().int() })), ...refusals(422) },
+    }),
+    async (c) => c.json({ count: await countDownloads(c.get("ctx"), c.req.valid("param").type) }, 200),
+  );

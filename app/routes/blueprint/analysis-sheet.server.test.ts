@@ -1,0 +1,75 @@
+import { readXlsx } from "hucre/xlsx";
+import { expect, test } from "vitest";
+import { as, asNobody } from "../../../tests/fixtures/actors.ts";
+import { pageContext } from "../../../tests/fixtures/page-context.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { wizardGrant } from "../../features/access/tables.server.ts";
+import { completeAnalysis, saveDraft, startBlueprint } from "../../features/blueprint/blueprint.server.ts";
+import type { MemberCtx } from "../../features/blueprint/drafts.server.ts";
+import vectors from "../../features/roi/vectors/public.json" with { type: "json" };
+import type { Ctx } from "../../platform/context.server.ts";
+import { loader } from "./analysis-sheet.ts";
+
+const { db, ctx } = useDatabase();
+const example = vectors["V1 SaaS 45 people"];
+
+async function member(email: string): Promise<MemberCtx> {
+  const person = await as(ctx, email);
+  await db.insert(wizardGrant).values({ userId: person.actor.userId, grantedAt: ctx.now });
+  return person;
+}
+
+async function analysed(owner: MemberCtx, firstProcess: string): Promise<string> {
+  const started = await startBlueprint(owner, { mode: "guided" });
+  if (!started.ok) throw new Error(started.reason);
+  const { id, version } = started.value;
+  const [first, ...rest] = example.input.processes;
+  const inputs = { ...example.input, processes: [{ ...first!, name: firstProcess }, ...rest] };
+  const saved = await saveDraft(owner, { id, version, inputs } as never);
+  if (!saved.ok) throw new Error(JSON.stringify(saved));
+  const done = await completeAnalysis(owner, id);
+  if (!done.ok) throw new Error(JSON.stringify(done.reason));
+  return id;
+}
+
+async function sheet(who: Ctx, id: string, query = "") {
+  const request = new Request(`http://localhost/blueprint/${id}.xlsx${query}`);
+  const args = { request, context: pageContext(who), params: { id }, url: new URL(request.url), pattern: "" };
+  const answer = await loader(args as never).catch((thrown: unknown) => thrown);
+  if (answer instanceof Response) return answer;
+  return (answer as { init: ResponseInit }).init.status;
+}
+
+test("the owner gets the analysis as a spreadsheet with formulas and the figures of the page", async () => {
+  const owner = await member("dana@northfield.example");
+  const id = await analysed(owner, '=HYPERLINK("https://evil.example","Lead entry")');
+  const answer = (await sheet(owner, id)) as Response;
+  expect(answer.headers.get("content-type")).toBe("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
+  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="gtmarc-analysis-revision-1.xlsx"');
+  expect(answer.headers.get("cache-control")).toBe("private, no-store");
+
+  const { sheets } = await readXlsx(new Uint8Array(await answer.arrayBuffer()));
+  const summary = sheets.find(({ name }) => name === "Summary")!;
+  const figure = (label: string) => summary.rows.find(([first]) => first === label)?.[1];
+  expect(figure("Hours saved per week")).toBeCloseTo(example.output.hoursSavedPerWeek, 1);
+  expect(figure("Implementation")).toBe(example.output.implementationCost);
+  expect(figure("First-year net, P50")).toBe(example.output.range.netY1[1]);
+
+  const inputs = sheets.find(({ name }) => name === "Inputs")!;
+  // What somebody typed stays a text, and no formula was made of it.
+  expect(inputs.rows.flat().filter((value) => String(value).startsWith("=HYPERLINK"))).toHaveLength(1);
+  expect([...(inputs.cells ?? [])].filter(([, cell]) => cell.formula?.includes("HYPERLINK"))).toEqual([]);
+});
+
+test("strangers, other users and revisions that are not there get nothing", async () => {
+  const owner = await member("dana@northfield.example");
+  const id = await analysed(owner, "Lead entry");
+  const signIn = (await sheet(asNobody(ctx), id)) as Response;
+  expect([signIn.status, signIn.headers.get("location")]).toEqual([
+    302,
+    `/auth?next=${encodeURIComponent(`/blueprint/${id}.xlsx`)}`,
+  ]);
+  expect(await sheet(await member("omar@northfield.example"), id)).toBe(404);
+  expect(await sheet(owner, id, "?revision=7")).toBe(404);
+  expect(await sheet(owner, "not-an-id")).toBe(404);
+});

@@ -1,0 +1,27 @@
+import { getAnalysis } from "../../features/blueprint/analyses.server.ts";
+import { workbookFile } from "../../features/kit/workbook-file.server.ts";
+import { modelWorkbook } from "../../features/roi/workbook.ts";
+import type { Route } from "./+types/analysis-sheet";
+import { memberOf, turnAway } from "./member.server.ts";
+
+/** One of the visitor's own analyses as a spreadsheet with live formulas; `?revision=1` for an earlier run. */
+export async function loader(asking: Route.LoaderArgs): Promise<Response> {
+  const ctx = memberOf(asking);
+  const wanted = new URL(asking.request.url).searchParams.get("revision");
+  const found = await getAnalysis(ctx, asking.params.id, wanted === null ? undefined : Number(wanted));
+  if (!found.ok) return turnAway("not-found");
+  const { about, createdAt, inputs, result, revision } = found.value;
+  const { workbook } = modelWorkbook(inputs, "analysis", {
+    title: `Automation analysis${about.companyName ? `: ${about.companyName}` : ""}`,
+    note: `Revision ${revision} of ${createdAt.toISOString().slice(0, 10)}, return model ${result.modelVersion}. Pale cells may be changed; everything follows.`,
+    analysis: result,
+  });
+  const file = await workbookFile(workbook, createdAt);
+  return new Response(new Uint8Array(file), {
+    headers: {
+      "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      "content-disposition": `attachment; filename="gtmarc-analysis-revision-${revision}.xlsx"`,
+      "cache-control": "private, no-store",
+    },
+  });
+}

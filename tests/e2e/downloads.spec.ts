@@ -1,0 +1,133 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { starterKit } from "../../app/features/kit/starter-kit.ts";
+
+// A visitor of its own: reported downloads are limited like forms.
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.88" } });
+
+const button = (page: Page) => page.locator("form[data-download]").getByRole("button");
+const counter = (page: Page) => page.locator("[data-count]");
+const archive = "**/downloads/*.zip*";
+const counted = async (page: Page) =>
+  ((await (await page.request.get("/api/downloads/public_lite/count")).json()) as { count: number }).count;
+
+test("the kit is downloaded, whole, counted and said; its checksums hold", async ({ page }) => {
+  const before = await counted(page);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(archive, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/downloads?utm_source=mail&utm_campaign=spring");
+  await expect(button(page)).toHaveAccessibleName("Download (38 KB)");
+  await expect(page.getByText("Updated October 2025")).toBeVisible();
+  const [arrived, report] = await Promise.all([
+    page.waitForEvent("download"),
+    page.waitForRequest((it) => it.url().endsWith("/api/downloads") && it.method() === "POST"),
+    (async () => {
+      await button(page).click();
+      await expect(button(page)).toBeDisabled();
+      await expect(button(page)).toHaveAccessibleName("Generating Download...");
+      release();
+    })(),
+  ]);
+  await expect(page.getByRole("status").filter({ hasText: "Download started!" })).toContainText(
+    "Download started! Check your downloads folder.",
+  );
+  await expect(button(page)).toBeEnabled();
+  await expect(button(page)).toHaveAccessibleName("Download (38 KB)");
+  expect(report.postDataJSON()).toMatchObject({
+    download_type: "public_lite",
+    file_format: "zip",
+    tier: "public",
+    referrer: "direct",
+    utm_source: "mail",
+    utm_campaign: "spring",
+    metadata: { version: "1.0" },
+  });
+  await expect(counter(page)).toHaveText((before + 1).toLocaleString("en-US"));
+  expect(await counted(page)).toBe(before + 1);
+
+  expect(arrived.suggestedFilename()).toBe(starterKit.file);
+  const folder = mkdtempSync(join(tmpdir(), "gtmarc-kit-"));
+  const file = join(folder, starterKit.file);
+  await arrived.saveAs(file);
+  expect(readFileSync(file).length).toBeLessThanOrEqual(38 * 1024);
+  execFileSync("unzip", ["-tq", file]);
+  execFileSync("unzip", ["-q", file, "-d", folder]);
+  execFileSync("sha256sum", ["--quiet", "-c", "SHA256SUMS"], { cwd: folder });
+  rmSync(folder, { recursive: true });
+});
+
+test("a file that is not there is said, can be tried again, and is not counted", async ({ page }) => {
+  const before = await counted(page);
+  const answers = [404, 500, 200];
+  await page.route(archive, (route) => {
+    const status = answers.shift()!;
+    return status === 200
+      ? route.fulfill({ status, contentType: "text/html", body: "<h1>A page instead</h1>" })
+      : route.fulfill({ status, body: "" });
+  });
+  await page.goto("/downloads");
+  while (answers.length > 0) {
+    await button(page).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Download failed. Please try again." })).toBeVisible();
+    await expect(button(page)).toBeEnabled();
+    await page.keyboard.press("Escape");
+  }
+  expect(await counted(page)).toBe(before);
+  await page.unroute(archive);
+  const [arrived] = await Promise.all([page.waitForEvent("download"), button(page).click()]);
+  expect(arrived.suggestedFilename()).toBe(starterKit.file);
+  await expect.poll(() => counted(page)).toBe(before + 1);
+});
+
+test("a count that fails is no failed download", async ({ page }) => {
+  await page.route("**/api/downloads", (route) => route.abort());
+  await page.goto("/downloads");
+  const [arrived] = await Promise.all([page.waitForEvent("download"), button(page).click()]);
+  expect(arrived.suggestedFilename()).toBe(starterKit.file);
+  await expect(page.getByRole("status").filter({ hasText: "Download started!" })).toBeVisible();
+});
+
+test("without scripts the button and the link load the file", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
+  await page.goto("/downloads");
+  const [byButton] = await Promise.all([page.waitForEvent("download"), button(page).click()]);
+  expect(byButton.suggestedFilename()).toBe(starterKit.file);
+  const link = page.getByRole("link", { name: starterKit.file });
+  const [byLink] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  expect(byLink.suggestedFilename()).toBe(starterKit.file);
+  await context.close();
+});
+
+test("the archive is a zip to save, asked for anew and not sent twice", async ({ request }) => {
+  const answer = await request.get(starterKit.path);
+  expect(answer.headers()).toMatchObject({
+    "content-type": "application/zip",
+    "content-disposition": `attachment; filename="${starterKit.file}"`,
+    "cache-control": "no-cache",
+    "x-content-type-options": "nosniff",
+  });
+  const again = await request.get(starterKit.path, { headers: { "if-none-match": answer.headers()["etag"]! } });
+  expect(again.status()).toBe(304);
+});
+
+test("the page lists what is in the archive and each template can be linked to", async ({ page }) => {
+  await page.goto("/downloads#onboarding");
+  await expect(page.locator("#onboarding")).toBeInViewport();
+  for (const words of ["n8n/ · 5 files", "make/ · 5 files", "zapier/ · 5 files", "guides/ · 6 files"])
+    await expect(page.getByText(words)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open the wizard" })).toHaveAttribute("href", "/blueprint/wizard");
+  await expect(page.getByRole("link", { name: "See the prices" })).toHaveAttribute("href", "/pricing");
+  await page.goto("/automation-grid/s-01");
+  await page.getByRole("link", { name: "Lead to CRM Sync" }).click();
+  await expect(page).toHaveURL(/\/downloads#lead-sync$/);
+});
