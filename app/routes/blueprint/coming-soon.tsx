@@ -74,7 +74,7 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
         ) : (
           <div className={`wrap ${css.locked}`}>
             <p className="note">Sheet A-06</p>
-            <h1 className="t1">{confirming ? "We are waiting for your payment" : "Nothing is being drawn yet"}</h1>
+            <h1 className="t1">{confirming ? "We are waiting for your payment" : lockedTitle(payment)}</h1>
             {confirming ? <Waiting paymentId={confirming} /> : <Locked locked={locked} payment={payment} />}
           </div>
         )}
@@ -105,6 +105,11 @@ export default function ComingSoon({ loaderData }: Route.ComponentProps) {
   );
 }
 
+function lockedTitle(payment: ReturnType<typeof noteOf>): string {
+  if (payment?.kind === "invoiced") return "Your invoice is in your mail";
+  return payment?.kind === "processing" ? "Your payment is on its way" : "Nothing is being drawn yet";
+}
+
 function Locked({ locked, payment }: { locked: { blueprintId: string } | null; payment: ReturnType<typeof noteOf> }) {
   if (payment?.kind === "invoiced")
     return (
@@ -115,7 +120,7 @@ function Locked({ locked, payment }: { locked: { blueprintId: string } | null; p
     );
   if (payment?.kind === "processing")
     return (
-      <Notice kind="info" title="Your payment is on its way">
+      <Notice kind="info" title="The bank has it">
         Banks take some days. When the money arrives, the blueprint is unlocked and an architect begins; you get a mail
         then.
       </Notice>

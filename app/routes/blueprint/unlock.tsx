@@ -91,7 +91,7 @@ export default function Unlock({ loaderData: { companyName, byCard, account }, p
             </p>
           </aside>
           <fetcher.Form method="post" className={css.form} noValidate aria-label="Payment">
-            {refused && !busy && (
+            {refused && !refused.fields && !busy && (
               <Notice kind="critical" live>
                 {refused.message}
               </Notice>

@@ -1,0 +1,189 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { as, asAdmin, later } from "../../../tests/fixtures/actors.ts";
+import { finishedBlueprint, wizardMember } from "../../../tests/fixtures/finished-blueprint.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { newId } from "../../lib/uuid.ts";
+import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { message } from "../mail/tables.server.ts";
+import { auditEntry } from "../security/tables.server.ts";
+import {
+  assignArchitect,
+  beginReview,
+  completeKickoff,
+  publishDrawings,
+  restoreVersion,
+  saveDrawings,
+} from "./architect.server.ts";
+import { countDesk, getDeskWork, listDesk, listLocked } from "./architect-desk.server.ts";
+import { findStanding, getVersion, tickTask } from "./full-blueprint.server.ts";
+import type { FullBlueprintContent } from "./full-blueprint.ts";
+import { fullBlueprintVersion } from "./tables.server.ts";
+import { unlockByAdmin } from "./unlock.server.ts";
+
+const { db, ctx } = useDatabase();
+beforeEach(() => forgetListeners());
+
+const drawn = (title = "Leads", summary = "Read this first."): FullBlueprintContent => ({
+  summary,
+  sections: [{ id: "leads-1", title, body: "Text", diagram: "HubSpot: in\nSlack: out", automation: null }],
+  tasks: [{ id: "task-1", title: "Build it", owner: "Builder", week: 1 }],
+});
+
+/** A client, an admin, and an unlocked blueprint. */
+async function desk() {
+  const dana = await wizardMember(ctx);
+  const admin = await asAdmin(ctx);
+  const blueprintId = await finishedBlueprint(dana);
+  await unlockByAdmin(admin, blueprintId);
+  await db.delete(message);
+  return { dana, admin, blueprintId };
+}
+const mails = async () => (await db.select().from(message)).map(({ kind, toAddress }) => `${kind} ${toAddress}`);
+
+test("nobody but an admin at aal2 works at the desk, and nothing can be done to a locked blueprint", async () => {
+  const { dana, admin, blueprintId } = await desk();
+  const half = await asAdmin(ctx, "half@gtmarc.example", "aal1");
+  for (const who of [dana, half]) {
+    expect(await assignArchitect(who, { blueprintId, architectId: admin.actor.userId })).toMatchObject({
+      reason: "not-admin",
+    });
+    expect(await completeKickoff(who, blueprintId)).toMatchObject({ reason: "not-admin" });
+    expect(await beginReview(who, blueprintId)).toMatchObject({ reason: "not-admin" });
+    expect(await saveDrawings(who, { blueprintId, version: 1, content: drawn() })).toMatchObject({
+      reason: { kind: "not-admin" },
+    });
+    expect(await publishDrawings(who, { blueprintId, version: 1, note: "" })).toMatchObject({
+      reason: { kind: "not-admin" },
+    });
+    expect(await listDesk(who)).toMatchObject({ reason: "not-admin" });
+    expect(await listLocked(who)).toMatchObject({ reason: "not-admin" });
+    expect(await getDeskWork(who, blueprintId)).toMatchObject({ reason: "not-admin" });
+    expect(await countDesk(who)).toBeNull();
+  }
+  const locked = await finishedBlueprint(dana, "Locked");
+  for (const id of [locked, newId(), "made up"])
+    expect(await saveDrawings(admin, { blueprintId: id, version: 1, content: drawn() })).toMatchObject({
+      reason: { kind: "not-found" },
+    });
+  expect(await getDeskWork(admin, locked)).toMatchObject({ value: { unlocked: null } });
+  expect(await listLocked(admin)).toMatchObject({ value: [{ blueprintId: locked, companyName: "Locked" }] });
+});
+
+test("the stages go forward: assigned with a mail, kickoff with its date, review, published", async () => {
+  const { dana, admin, blueprintId } = await desk();
+  expect(await beginReview(admin, blueprintId)).toEqual({ ok: false, reason: "not-assigned" });
+  const assign = (architectId: string) => assignArchitect(admin, { blueprintId, architectId });
+  expect(await assign(dana.actor.userId)).toEqual({ ok: false, reason: "not-an-architect" });
+  await assign(admin.actor.userId);
+  await assign(admin.actor.userId);
+  expect(await mails()).toEqual(["architect-assigned dana@northfield.example"]);
+  expect(await findStanding(dana, blueprintId)).toMatchObject({
+    stage: "assigned",
+    architect: "admin",
+    targetAt: null,
+  });
+  await completeKickoff(admin, blueprintId);
+  await completeKickoff(later(admin, { days: 3 }), blueprintId);
+  expect((await findStanding(dana, blueprintId))?.targetAt?.toISOString()).toContain("2026-03-16");
+  await beginReview(admin, blueprintId);
+  expect(await findStanding(dana, blueprintId)).toMatchObject({ stage: "in-review" });
+  expect(await countDesk(admin)).toEqual({ waiting: 1, unassigned: 0 });
+  expect((await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act)).toEqual([
+    "blueprint.unlocked",
+    "full-blueprint.assigned",
+    "full-blueprint.kickoff-held",
+    "full-blueprint.review-begun",
+  ]);
+});
+
+test("of twenty who save at once one wins, and the others are told who and what", async () => {
+  const { admin, blueprintId } = await desk();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      saveDrawings(admin, { blueprintId, version: 1, content: drawn(`Title ${index}`) }),
+    ),
+  );
+  const won = answers.filter(({ ok }) => ok);
+  expect(won).toHaveLength(1);
+  const lost = answers.find((answer) => !answer.ok);
+  expect(lost).toMatchObject({ reason: { kind: "stale", current: { version: 2, savedBy: "admin" } } });
+});
+
+test("only what is complete, saved and different is published; each version is one mail and stays as it was", async () => {
+  const { dana, admin, blueprintId } = await desk();
+  const told: unknown[] = [];
+  onEvent("full-blueprint.published", async (_, payload) => void told.push(payload));
+  const publish = (version: number) => publishDrawings(admin, { blueprintId, version, note: "Note" });
+  expect(await publish(1)).toMatchObject({ reason: { kind: "incomplete" } });
+  await saveDrawings(admin, {
+    blueprintId,
+    version: 1,
+    content: { ...drawn(), sections: [{ ...drawn().sections[0]!, diagram: "Slack only" }] },
+  });
+  expect(await publish(2)).toMatchObject({
+    reason: { kind: "incomplete", message: expect.stringContaining("line 1") },
+  });
+  await saveDrawings(admin, { blueprintId, version: 2, content: drawn() });
+  expect(await publish(2)).toMatchObject({ reason: { kind: "stale" } });
+  expect(await getVersion(dana, blueprintId)).toEqual({ ok: false, reason: "locked" });
+  expect(await publish(3)).toEqual({ ok: true, value: { number: 1 } });
+  expect(await publish(3)).toMatchObject({ reason: { kind: "unchanged" } });
+  await saveDrawings(admin, { blueprintId, version: 3, content: drawn("Leads and owners") });
+  expect(await publish(4)).toEqual({ ok: true, value: { number: 2 } });
+  expect(await mails()).toEqual([
+    "full-blueprint-published dana@northfield.example",
+    "full-blueprint-published dana@northfield.example",
+  ]);
+  expect(told).toHaveLength(2);
+  expect(await getVersion(dana, blueprintId)).toMatchObject({
+    value: {
+      number: 2,
+      changes: [{ part: "section", act: "changed", title: "Leads and owners" }],
+      versions: [{ number: 2 }, { number: 1 }],
+    },
+  });
+  expect(await getVersion(dana, blueprintId, 1)).toMatchObject({ value: { number: 1, content: drawn(), changes: [] } });
+  expect(await getVersion(dana, blueprintId, 3)).toEqual({ ok: false, reason: "not-found" });
+});
+
+test("a restored version is the next saving of the working copy; the client sees it when it is published", async () => {
+  const { dana, admin, blueprintId } = await desk();
+  await saveDrawings(admin, { blueprintId, version: 1, content: drawn("First") });
+  await publishDrawings(admin, { blueprintId, version: 2, note: "" });
+  await saveDrawings(admin, { blueprintId, version: 2, content: drawn("Second") });
+  await publishDrawings(admin, { blueprintId, version: 3, note: "" });
+  expect(await restoreVersion(admin, { blueprintId, number: 9, version: 3 })).toMatchObject({
+    reason: { kind: "not-found" },
+  });
+  expect(await restoreVersion(admin, { blueprintId, number: 1, version: 2 })).toMatchObject({
+    reason: { kind: "stale" },
+  });
+  expect(await restoreVersion(admin, { blueprintId, number: 1, version: 3 })).toMatchObject({ value: { version: 4 } });
+  expect(await getVersion(dana, blueprintId)).toMatchObject({ value: { content: drawn("Second") } });
+  await publishDrawings(admin, { blueprintId, version: 4, note: "Back" });
+  expect(await getVersion(dana, blueprintId)).toMatchObject({ value: { number: 3, content: drawn("First") } });
+  expect(
+    await db.select().from(fullBlueprintVersion).where(eq(fullBlueprintVersion.blueprintId, blueprintId)),
+  ).toHaveLength(3);
+});
+
+test("only the owner reads and ticks, and only tasks that are there", async () => {
+  const { dana, admin, blueprintId } = await desk();
+  await saveDrawings(admin, { blueprintId, version: 1, content: drawn() });
+  await publishDrawings(admin, { blueprintId, version: 2, note: "" });
+  const sam = await as(ctx, "sam@other.example");
+  expect(await getVersion(sam, blueprintId)).toEqual({ ok: false, reason: "not-found" });
+  expect(await tickTask(sam, { blueprintId, taskId: "task-1", done: true })).toEqual({
+    ok: false,
+    reason: "not-found",
+  });
+  expect(await tickTask(dana, { blueprintId, taskId: "task-9", done: true })).toEqual({
+    ok: false,
+    reason: "not-found",
+  });
+  for (const done of [true, true]) await tickTask(dana, { blueprintId, taskId: "task-1", done });
+  expect(await getVersion(dana, blueprintId)).toMatchObject({ value: { done: ["task-1"] } });
+  await tickTask(dana, { blueprintId, taskId: "task-1", done: false });
+  expect(await getVersion(dana, blueprintId)).toMatchObject({ value: { done: [] } });
+});

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { automations } from "../content/automations.ts";
+import { analyse } from "../roi/analysis.ts";
+import type { ModelInput } from "../roi/model-input.ts";
+import vectors from "../roi/vectors/public.json" with { type: "json" };
+import { diagramOf, readDiagram } from "./diagram.ts";
+import { firstDraft } from "./first-draft.ts";
+import { FullBlueprintContent, missingBeforePublication } from "./full-blueprint.ts";
+import { readMarkdown } from "./markdown.ts";
+import { changesBetween } from "./version-changes.ts";
+
+const content = (part: Partial<FullBlueprintContent> = {}): FullBlueprintContent => ({
+  summary: "Read this first.",
+  sections: [{ id: "one-1", title: "One", body: "Text", diagram: "", automation: null }],
+  tasks: [],
+  ...part,
+});
+
+test("a drawing is read line by line: trigger, steps, decisions with their way out, outcome", () => {
+  expect(
+    readDiagram("HubSpot: form arrives\n? Clearbit: over 50 people? -> newsletter\n\nSlack: owner is told"),
+  ).toEqual({
+    ok: true,
+    steps: [
+      { tool: "HubSpot", action: "form arrives", otherwise: null, kind: "trigger" },
+      { tool: "Clearbit", action: "over 50 people?", otherwise: "newsletter", kind: "decision" },
+      { tool: "Slack", action: "owner is told", otherwise: null, kind: "outcome" },
+    ],
+  });
+  expect(readDiagram("")).toEqual({ ok: true, steps: [] });
+});
+
+test("a drawing that cannot be read says in which line and why", () => {
+  const faultOf = (text: string) => {
+    const read = readDiagram(text);
+    return read.ok ? null : [read.line, read.fault];
+  };
+  expect(faultOf("HubSpot: a\nno colon here")).toEqual([2, "Write “Tool: what happens there”."]);
+  expect(faultOf("HubSpot:\nSlack: b")).toEqual([1, "Say what happens there, after the colon."]);
+  expect(faultOf("A: b\n? C: d\nE: f")).toEqual([2, "A decision needs “-> what happens if not”."]);
+  expect(faultOf("A: b -> c\nE: f")).toEqual([1, "Only a decision (“?”) has another way out."]);
+  expect(faultOf("A: b")).toEqual([1, "A drawing needs at least two steps."]);
+  expect(faultOf("? A: b -> c\nE: f")).toEqual([1, "The first and the last step cannot be decisions."]);
+  expect(faultOf(Array.from({ length: 15 }, () => "A: b").join("\n"))?.[1]).toContain("at most 14");
+});
+
+test("every drawing of the grid can be taken over and read again", () => {
+  for (const { id } of automations) {
+    const read = readDiagram(diagramOf(id));
+    expect(read.ok, id).toBe(true);
+  }
+});
+
+test("Markdown becomes a tree of known elements; markup, pictures and dangerous links do not survive", () => {
+  expect(readMarkdown("# Big\n\n**Now** or [later](https://x.example)")).toEqual([
+    { tag: "h3", children: ["Big"] },
+    {
+      tag: "p",
+      children: [
+        { tag: "strong", children: ["Now"] },
+        " or ",
+        { tag: "a", href: "https://x.example", children: ["later"] },
+      ],
+    },
+  ]);
+  const text = JSON.stringify(
+    readMarkdown(
+      '<script>alert(1)</script>\n\n[x](javascript:alert(1)) ![p](https://x.example/p.png)\n\n<img src=x onerror="a">',
+    ),
+  );
+  expect(text).not.toContain('"tag":"script"');
+  expect(text).not.toContain('"href":"javascript');
+  expect(text).not.toContain('"tag":"img"');
+  const table = readMarkdown("| A | B |\n| :-- | --: |\n| 1 | 2 |");
+  expect(table[0]).toMatchObject({ tag: "table" });
+});
+
+test("a first draft fits its schema, has every automation of the plan with its drawing, and can nearly be published", () => {
+  for (const { input } of Object.values(vectors)) {
+    const result = analyse(input as ModelInput);
+    const draft = firstDraft(result, "Northfield");
+    expect(FullBlueprintContent.parse(draft)).toEqual(draft);
+    expect(missingBeforePublication(draft)).toBe(result.opportunities.length > 0 ? null : expect.any(String));
+    for (const { diagram } of draft.sections) expect(readDiagram(diagram).ok).toBe(true);
+  }
+});
+
+test("what is missing before publication is said in words", () => {
+  expect(missingBeforePublication(content())).toBeNull();
+  expect(missingBeforePublication(content({ sections: [] }))).toContain("at least one section");
+  expect(missingBeforePublication(content({ summary: "" }))).toContain("summary");
+  const untitled = { ...content().sections[0]!, title: "" };
+  expect(missingBeforePublication(content({ sections: [untitled] }))).toContain("section 1");
+  const empty = { ...content().sections[0]!, body: "" };
+  expect(missingBeforePublication(content({ sections: [empty] }))).toContain("“One” is empty");
+});
+
+test("changes are told part by part: added, changed, moved, removed", () => {
+  const one = { id: "one-1", title: "One", body: "Text", diagram: "", automation: null };
+  const two = { ...one, id: "two-2", title: "Two" };
+  const three = { ...one, id: "three-3", title: "Three" };
+  const before = content({ sections: [one, two, three] });
+  expect(changesBetween(before, before)).toEqual([]);
+  const after = content({
+    summary: "Other",
+    sections: [two, { ...one, body: "New" }],
+    tasks: [{ id: "task-1", title: "Do", owner: "", week: null }],
+  });
+  expect(changesBetween(before, after)).toEqual([
+    { part: "summary", act: "changed", title: "Summary" },
+    { part: "section", act: "moved", title: "Two" },
+    { part: "section", act: "changed", title: "One" },
+    { part: "section", act: "removed", title: "Three" },
+    { part: "task", act: "added", title: "Do" },
+  ]);
+});
+
+test("two parts cannot have one id", () => {
+  const one = content().sections[0]!;
+  expect(FullBlueprintContent.safeParse(content({ sections: [one, one] })).success).toBe(false);
+});

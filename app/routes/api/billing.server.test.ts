@@ -1,0 +1,213 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type StripeStandIn, startStripe } from "../../../tests/fakes/stripe-server.ts";
+import { as, asAdmin, asNobody } from "../../../tests/fixtures/actors.ts";
+import { callsOf } from "../../../tests/fixtures/calls.ts";
+import { draftBlueprint, finishedBlueprint, wizardMember } from "../../../tests/fixtures/finished-blueprint.ts";
+import { callRefusesStrangers, openPage, pageRefusesStrangers } from "../../../tests/fixtures/strangers.ts";
+import { checkoutSession, signedBy, stripeMessage, stripeSecret } from "../../../tests/fixtures/stripe-messages.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { reconcilePayments } from "../../features/billing/checkout.server.ts";
+import { payment, stripeEvent } from "../../features/billing/tables.server.ts";
+import { unlock } from "../../features/blueprint/tables.server.ts";
+import { message } from "../../features/mail/tables.server.ts";
+import { newId } from "../../lib/uuid.ts";
+import { useSettings } from "../../platform/env.server.ts";
+import { loader as invoicesLoader } from "../account/invoices.tsx";
+import { loader as billingLoader } from "../admin/billing.tsx";
+import { loader as architectLoader } from "../admin/blueprint.tsx";
+import { loader as previewLoader } from "../admin/blueprint-preview.tsx";
+import { loader as blueprintsLoader } from "../admin/blueprints.tsx";
+import { loader as comingSoonLoader } from "../blueprint/coming-soon.tsx";
+import { loader as fullLoader } from "../blueprint/full-blueprint.tsx";
+import { loader as unlockLoader } from "../blueprint/unlock.tsx";
+import { billingDoor } from "./billing.server.ts";
+import { fullBlueprintDoor } from "./full-blueprint.server.ts";
+
+const { db, ctx } = useDatabase();
+const call = callsOf(billingDoor);
+const none = "0199d0a0-0000-7000-8000-000000000000";
+
+let stripe: StripeStandIn;
+beforeAll(async () => {
+  stripe = await startStripe({ key: "sk_test_door", secret: stripeSecret });
+});
+afterAll(() => stripe.stop());
+beforeEach(() => {
+  stripe.calls.length = 0;
+  useSettings({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined, SITE_URL: "http://localhost:3000" });
+});
+const withKeys = (url = stripe.url) =>
+  useSettings({ STRIPE_SECRET_KEY: "sk_test_door", STRIPE_WEBHOOK_SECRET: stripeSecret, STRIPE_API_URL: url });
+
+test("unlock: who may, what must be there, and where each way leads", async () => {
+  const dana = await wizardMember(ctx);
+  const id = await finishedBlueprint(dana);
+  const path = `/blueprints/${id}/unlock`;
+  expect((await call(asNobody(ctx), path, { method: "call" })).status).toBe(401);
+  expect((await call(await as(ctx, "sam@other.example"), path, { method: "payment" })).status).toBe(404);
+  expect((await call(dana, `/blueprints/${none}/unlock`, { method: "call" })).status).toBe(404);
+  expect((await call(dana, `/blueprints/made-up/unlock`, { method: "payment" })).status).toBe(404);
+  expect((await call(dana, `/blueprints/${await draftBlueprint(dana)}/unlock`, { method: "payment" })).status).toBe(
+    409,
+  );
+  expect((await call(dana, path, { method: "gift" })).status).toBe(422);
+  expect(await call(dana, path, { method: "payment", billTo: { name: "", country: "XX" } })).toMatchObject({
+    status: 422,
+    body: { error: { fields: { "billTo.city": expect.any(String), "billTo.country": "Choose the country." } } },
+  });
+  expect(await call(dana, path, { method: "call" })).toMatchObject({
+    status: 200,
+    body: { redirect: "/schedule/blueprint-unlock-call?email=dana%40northfield.example" },
+  });
+  expect(await call(dana, path, { method: "payment" })).toMatchObject({
+    status: 200,
+    body: { status: "invoice_requested", invoice: "INV-2026-0001" },
+  });
+});
+
+test("two clicks at once end at one checkout of 499 USD; a later one is that one again", async () => {
+  withKeys();
+  const dana = await wizardMember(ctx);
+  const path = `/blueprints/${await finishedBlueprint(dana)}/unlock`;
+  const both = await Promise.all([call(dana, path, { method: "payment" }), call(dana, path, { method: "payment" })]);
+  const later = await call(dana, path, { method: "payment" });
+  const urls = new Set([...both, later].map(({ body }) => (body as { redirect: string }).redirect));
+  expect([...urls]).toEqual([expect.stringContaining(`${stripe.url}/pay/cs_test_`)]);
+  expect(await db.select().from(payment)).toMatchObject([{ status: "open", amountCents: 49_900, method: "stripe" }]);
+});
+
+test("a provider that does not answer charges nothing, says so, and can be tried again", async () => {
+  withKeys("http://127.0.0.1:9");
+  const dana = await wizardMember(ctx);
+  const path = `/blueprints/${await finishedBlueprint(dana)}/unlock`;
+  expect(await call(dana, path, { method: "payment" })).toMatchObject({
+    status: 503,
+    body: { error: { code: "payment_unavailable" } },
+  });
+  withKeys();
+  expect((await call(dana, path, { method: "payment" })).status).toBe(200);
+  expect((await db.select().from(payment)).map(({ status }) => status).sort()).toEqual(["failed", "open"]);
+});
+
+test("only Stripe's signature over the raw body counts, fresh, and each message once", async () => {
+  withKeys();
+  const dana = await wizardMember(ctx);
+  await call(dana, `/blueprints/${await finishedBlueprint(dana)}/unlock`, { method: "payment" });
+  const [own] = await db.select().from(payment);
+  const payload = JSON.stringify(
+    stripeMessage("evt_1", "checkout.session.completed", checkoutSession({ paymentId: own!.id })),
+  );
+  const post = (body: string, signature?: string) =>
+    call(asNobody(ctx), "/webhooks/stripe", body, signature ? { headers: { "stripe-signature": signature } } : {});
+  for (const signature of [
+    undefined,
+    "nonsense",
+    signedBy(payload, { secret: "whsec_other" }),
+    signedBy(payload, { ageSeconds: 301 }),
+    signedBy(`${payload} `),
+  ])
+    expect((await post(payload, signature)).status).toBe(401);
+  expect(await db.select().from(stripeEvent)).toEqual([]);
+  const good = signedBy(payload);
+  expect(await post(payload, good)).toMatchObject({ status: 200, body: { outcome: "settled", repeated: false } });
+  const again = await Promise.all(Array.from({ length: 10 }, () => post(payload, good)));
+  expect(again.every(({ status, body }) => status === 200 && (body as { repeated: boolean }).repeated)).toBe(true);
+  expect(await db.select().from(unlock)).toHaveLength(1);
+  expect(await db.select().from(message).where(eq(message.kind, "receipt"))).toHaveLength(1);
+  useSettings({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined });
+  expect((await post(payload, good)).status).toBe(401);
+});
+
+test("ten messages of one payment at once, with ten names, unlock once", async () => {
+  withKeys();
+  const dana = await wizardMember(ctx);
+  await call(dana, `/blueprints/${await finishedBlueprint(dana)}/unlock`, { method: "payment" });
+  const [own] = await db.select().from(payment);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => {
+      const payload = JSON.stringify(
+        stripeMessage(`evt_${index}`, "checkout.session.completed", checkoutSession({ paymentId: own!.id })),
+      );
+      return call(asNobody(ctx), "/webhooks/stripe", payload, { headers: { "stripe-signature": signedBy(payload) } });
+    }),
+  );
+  expect(answers.filter(({ body }) => (body as { outcome: string }).outcome === "settled")).toHaveLength(1);
+  expect(await db.select().from(unlock)).toHaveLength(1);
+  expect(await db.select().from(message).where(eq(message.kind, "receipt"))).toHaveLength(1);
+});
+
+test("a lost message loses no payment: the client's way back and the timed job ask Stripe itself", async () => {
+  withKeys();
+  const dana = await wizardMember(ctx);
+  const pay = async () => {
+    const id = await finishedBlueprint(dana);
+    const { body } = await call(dana, `/blueprints/${id}/unlock`, { method: "payment" });
+    const [own] = await db.select().from(payment).where(eq(payment.blueprintId, id));
+    return { id, own: own!, page: (body as { redirect: string }).redirect };
+  };
+  const first = await pay();
+  const confirm = (who = dana as Parameters<typeof call>[0], paymentId = first.own.id) =>
+    call(who, `/payments/${paymentId}/confirmation`, undefined);
+  expect(await confirm()).toMatchObject({ status: 200, body: { status: "open" } });
+  expect((await confirm(await as(ctx, "sam@other.example"))).status).toBe(404);
+  expect((await confirm(asNobody(ctx))).status).toBe(401);
+  expect((await confirm(dana, none)).status).toBe(404);
+  await fetch(first.page, { method: "POST", redirect: "manual" });
+  expect(await confirm()).toMatchObject({ status: 200, body: { status: "paid" } });
+
+  const second = await pay();
+  await fetch(second.page, { method: "POST", redirect: "manual" });
+  await reconcilePayments(ctx);
+  expect((await db.select().from(unlock)).map(({ blueprintId }) => blueprintId)).toEqual([first.id]);
+  await reconcilePayments({ ...ctx, now: new Date(ctx.now.getTime() + 6 * 60_000) });
+  expect(await db.select().from(unlock)).toHaveLength(2);
+});
+
+test("pages and calls of the team refuse strangers", async () => {
+  for (const act of ["receipt", "cancellation", "refund"])
+    await callRefusesStrangers(ctx, billingDoor, `/admin/payments/${newId()}/${act}`);
+  for (const [path, method] of [
+    ["unlock", "POST"],
+    ["architect", "PUT"],
+    ["kickoff", "POST"],
+    ["review", "POST"],
+    ["drawings", "PUT"],
+    ["versions", "POST"],
+    ["restorations", "POST"],
+  ] as const)
+    await callRefusesStrangers(ctx, fullBlueprintDoor, `/admin/blueprints/${newId()}/${path}`, { method });
+  await pageRefusesStrangers(ctx, billingLoader as never, "/admin/billing");
+  await pageRefusesStrangers(ctx, blueprintsLoader as never, "/admin/blueprints");
+  await pageRefusesStrangers(ctx, architectLoader as never, `/admin/blueprint/${none}`, { id: none });
+  await pageRefusesStrangers(ctx, previewLoader as never, `/admin/blueprint/${none}/preview`, { id: none });
+  const admin = await asAdmin(ctx);
+  expect(await openPage(architectLoader as never, admin, `/admin/blueprint/${none}`, { id: none })).toEqual([404]);
+});
+
+test("pages of the client: to sign in without a session, 403 without access, 404 for what is somebody else's", async () => {
+  const dana = await wizardMember(ctx);
+  const id = await finishedBlueprint(dana);
+  const sam = await as(ctx, "sam@other.example");
+  const open = (loader: unknown, who: typeof ctx, path: string) => openPage(loader as never, who, path, { id });
+  for (const [loader, path] of [
+    [comingSoonLoader, "/blueprint/coming-soon"],
+    [unlockLoader, `/blueprint/${id}/unlock`],
+    [fullLoader, `/blueprint/${id}/full`],
+    [invoicesLoader, "/invoices"],
+  ] as const)
+    expect(await open(loader, asNobody(ctx), path)).toEqual([302, `/auth?next=${encodeURIComponent(path)}`]);
+  expect(await open(comingSoonLoader, sam, "/blueprint/coming-soon")).toEqual([403]);
+  expect(await open(comingSoonLoader, dana, `/blueprint/coming-soon?blueprint=${none}`)).toEqual([404]);
+  for (const loader of [unlockLoader, fullLoader]) expect(await open(loader, sam, "/blueprint/x")).toEqual([404]);
+  expect(await open(fullLoader, dana, `/blueprint/${id}/full`)).toEqual([
+    302,
+    `/blueprint/coming-soon?blueprint=${id}`,
+  ]);
+  expect(await open(unlockLoader, dana, `/blueprint/${id}/unlock`)).toMatchObject({ byCard: false });
+  await call(dana, `/blueprints/${id}/unlock`, { method: "payment" });
+  expect(await open(unlockLoader, dana, `/blueprint/${id}/unlock`)).toEqual([
+    302,
+    `/blueprint/coming-soon?blueprint=${id}`,
+  ]);
+});

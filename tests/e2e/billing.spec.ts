@@ -1,0 +1,293 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { type StripeStandIn, startStripe } from "../fakes/stripe-server.ts";
+import { type Product, startProduct } from "../fixtures/product.ts";
+import { adminIn, clientWithAnalysis, look, type Site } from "./clients.ts";
+import { waitForMail } from "./mailbox.ts";
+
+// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.64" } });
+test.setTimeout(240_000);
+
+/** Console errors of a page; a journey ends with none. */
+function problemsOf(page: Page): string[] {
+  const problems: string[] = [];
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  return problems;
+}
+
+const invoiceSite = (): Site => ({
+  url: `http://localhost:${process.env["E2E_PORT"] ?? 3210}`,
+  dataDir: process.env["E2E_DATA_DIR"]!,
+});
+
+async function bytesOf(page: Page, href: string) {
+  const answer = await page.request.get(href);
+  expect(answer.headers()["content-type"]).toBe("application/pdf");
+  return (await answer.body()).subarray(0, 5).toString();
+}
+
+test.describe("with the keys of Stripe", () => {
+  const keys = { key: "sk_test_journey", secret: "whsec_journey" };
+  const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-paid-"));
+  let stripe: StripeStandIn;
+  let product: Product;
+  let site: Site;
+
+  test.beforeAll(async () => {
+    stripe = await startStripe(keys);
+    product = await startProduct(dataDir, {
+      STRIPE_SECRET_KEY: keys.key,
+      STRIPE_WEBHOOK_SECRET: keys.secret,
+      STRIPE_API_URL: stripe.url,
+      TRUSTED_PROXIES: "127.0.0.1,::1",
+    });
+    site = { url: `http://localhost:${new URL(product.url).port}`, dataDir };
+    stripe.sendTo(`${site.url}/api/webhooks/stripe`);
+  });
+  test.afterAll(async () => {
+    product.signal("SIGTERM");
+    await product.ended();
+    await stripe.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test("a client pays at the checkout, an architect draws and publishes, the client reads and ticks", async ({
+    page,
+    browser,
+  }) => {
+    const problems = problemsOf(page);
+    const dana = await clientWithAnalysis(page, site, "paying");
+    const unlockPage = `${site.url}/blueprint/${dana.id}/unlock`;
+
+    await test.step("the analysis shows the three ways", async () => {
+      await page.goto(`${site.url}/blueprint/${dana.id}#full-blueprint`);
+      const ways = page.locator("#full-blueprint");
+      await expect(ways.getByRole("button", { name: "Book the call" })).toBeVisible();
+      await expect(ways.getByText("Recommended")).toBeVisible();
+      await look(page, "analysis-locked");
+      await ways.getByRole("link", { name: "Unlock for $499" }).click();
+      await expect(page).toHaveURL(unlockPage);
+      await look(page, "unlock-card");
+    });
+
+    await test.step("leaves the payment page and nothing is charged", async () => {
+      await page.getByRole("button", { name: "Continue to payment" }).click();
+      await expect(page.getByText("US$499.00")).toBeVisible();
+      await page.getByRole("link", { name: "Back" }).click();
+      await expect(page.getByText("nothing was charged")).toBeVisible();
+    });
+
+    await test.step("pays: one checkout, unlocked once, with the receipt", async () => {
+      await page.goto(unlockPage);
+      await page.getByRole("button", { name: "Continue to payment" }).click();
+      await page.getByRole("button", { name: "Pay" }).click();
+      await expect(page).toHaveURL(/\/blueprint\/coming-soon/);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint is requested");
+      expect(stripe.calls.filter((call) => call === "POST /v1/checkout/sessions")).toHaveLength(1);
+      const receipt = page.getByRole("link", { name: /Receipt INV-\d{4}-0001 as PDF/ });
+      expect(await bytesOf(page, site.url + (await receipt.getAttribute("href")))).toBe("%PDF-");
+      await look(page, "coming-soon-requested");
+    });
+
+    await test.step("the message again does nothing; a forged one is refused", async () => {
+      const [paymentId = ""] = stripe.paymentIds();
+      expect(await stripe.post("checkout.session.async_payment_failed", { client_reference_id: paymentId })).toBe(200);
+      const forged = await page.request.post(`${site.url}/api/webhooks/stripe`, {
+        data: { type: "checkout.session.completed" },
+        headers: { "stripe-signature": "t=1,v1=00" },
+      });
+      expect(forged.status()).toBe(401);
+      await page.reload();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint is requested");
+    });
+
+    const desk = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    const deskProblems = problemsOf(desk);
+    const editor = `${site.url}/admin/blueprint/${dana.id}`;
+
+    await test.step("the architect takes it over", async () => {
+      const architect = await adminIn(desk, site);
+      await desk.goto(`${site.url}/admin/blueprints`);
+      await look(desk, "admin-blueprints");
+      await desk.getByRole("link", { name: "Northfield Analytics" }).click();
+      await expect(desk).toHaveURL(editor);
+      await desk
+        .getByLabel("Architect")
+        .selectOption({ label: `${architect.email.split("@")[0]} (${architect.email})` });
+      await expect(desk.getByText("Architect assigned").first()).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint is on the drawing board");
+      await look(page, "coming-soon-assigned");
+    });
+
+    await test.step("begins from the analysis, writes, and everything is saved by itself", async () => {
+      await desk.getByRole("button", { name: "Kickoff is held" }).click();
+      await expect(desk.getByText("The kickoff is noted")).toBeVisible();
+      await desk.getByRole("button", { name: "Begin from the analysis" }).click();
+      await expect(desk.getByText("Saved", { exact: false }).first()).toBeVisible();
+      const first = desk.locator("details").first();
+      await first.locator("summary").click();
+      await first.getByLabel("Section title").fill("New leads reach HubSpot within a minute");
+      await expect(first.getByRole("heading", { name: "New leads reach HubSpot within a minute" })).toBeVisible();
+      await desk.waitForTimeout(2500);
+      await desk.reload();
+      await expect(desk.locator("summary", { hasText: "New leads reach HubSpot within a minute" })).toBeVisible();
+      await desk.locator("details").first().locator("summary").click();
+      await look(desk, "editor");
+    });
+
+    await test.step("a second architect who was slower is told, and chooses", async () => {
+      const other = await desk.context().newPage();
+      await other.goto(editor);
+      await desk.getByLabel("Summary").fill("Saved first.");
+      await desk.waitForTimeout(2500);
+      await other.getByLabel("Summary").fill("Written at the same time.");
+      await expect(other.getByText("has saved since you loaded this")).toBeVisible();
+      await expect(other.getByLabel("Summary")).toHaveValue("Written at the same time.");
+      await look(other, "editor-conflict");
+      await other.getByRole("button", { name: "Take theirs" }).click();
+      await expect(other.getByLabel("Summary")).toHaveValue("Saved first.");
+      await other.close();
+    });
+
+    await test.step("sends it to review, previews, publishes", async () => {
+      await desk.getByRole("button", { name: "Send to review" }).click();
+      await expect(desk.getByText("In review").first()).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint is in review");
+      await look(page, "coming-soon-review");
+      await desk.goto(`${editor}/preview`);
+      await look(desk, "preview");
+      await desk.getByRole("link", { name: "Go on writing" }).click();
+      await desk.getByRole("button", { name: "Publish", exact: true }).click();
+      await desk
+        .getByRole("dialog")
+        .getByLabel("What changed")
+        .fill("Five automations, in the order of their payback.");
+      await desk.getByRole("button", { name: "Publish and mail the client" }).click();
+      await expect(desk.getByText("Version 1 is what the client sees", { exact: false })).toBeVisible();
+    });
+
+    await test.step("the client reads it and ticks a task off", async () => {
+      await page.reload();
+      await look(page, "coming-soon-published");
+      await page.getByRole("link", { name: "Open the full blueprint" }).first().click();
+      await expect(page.getByRole("heading", { name: "New leads reach HubSpot within a minute" })).toBeVisible();
+      const task = page.getByRole("checkbox").first();
+      await task.check();
+      await expect(page.getByText(/^1 of \d+ done$/)).toBeVisible();
+      await page.waitForTimeout(500);
+      await page.reload();
+      await expect(page.getByRole("checkbox").first()).toBeChecked();
+      await look(page, "full-blueprint");
+    });
+
+    await test.step("a second version says what it changes and keeps the tick", async () => {
+      await desk.getByLabel("Summary").fill("Read the second section first: its owner has changed.");
+      await desk.waitForTimeout(2500);
+      await desk.getByRole("button", { name: "Publish version 2" }).click();
+      await desk.getByRole("button", { name: "Publish and mail the client" }).click();
+      await expect(desk.getByText("Version 2 is what the client sees", { exact: false })).toBeVisible();
+      await page.reload();
+      await expect(page.getByText("New in version 2")).toBeVisible();
+      await expect(page.getByRole("checkbox").first()).toBeChecked();
+      await page.getByRole("link", { name: "Version 1" }).click();
+      await expect(page.getByText("This is version 1 of 2")).toBeVisible();
+    });
+
+    await test.step("a refund after the kickoff leaves the client what was drawn, with a credit note", async () => {
+      expect(await stripe.refund(stripe.paymentIds()[0]!)).toBe(200);
+      await page.goto(`${site.url}/blueprint/coming-soon`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint is here");
+      await expect(page.getByRole("link", { name: /Credit note CN-\d{4}-0001/ })).toBeVisible();
+      await desk.goto(`${site.url}/admin/billing`);
+      await expect(desk.getByRole("cell", { name: "Refunded" }).first()).toBeVisible();
+      await look(desk, "admin-billing-refunded");
+    });
+
+    expect(problems).toEqual([]);
+    expect(deskProblems).toEqual([]);
+  });
+});
+
+test("without keys a client gets an invoice by keyboard alone, an admin marks it paid, the receipt comes", async ({
+  page,
+  browser,
+}) => {
+  const problems = problemsOf(page);
+  const site = invoiceSite();
+  const dana = await clientWithAnalysis(page, site, "invoiced");
+  await page.goto(`${site.url}/blueprint/${dana.id}/unlock`);
+
+  await test.step("every missing line is named, and nothing typed is lost", async () => {
+    await page.getByLabel("Tax ID").fill("12-3456789");
+    await page.getByRole("button", { name: "Send me the invoice" }).click();
+    await expect(page.getByText("Write the street and number.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "City" })).toBeVisible();
+    await expect(page.getByLabel("Tax ID")).toHaveValue("12-3456789");
+    await look(page, "unlock-invoice-errors");
+  });
+
+  await test.step("fills it in with the keyboard", async () => {
+    await page.getByLabel("Company or full name").focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    for (const text of [
+      "Northfield Analytics, Inc.",
+      "Dana Whitlock",
+      "12 Harbor Street",
+      "Floor 3",
+      "Boston",
+      "MA",
+      "02110",
+    ]) {
+      await page.keyboard.type(text);
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.type("United S");
+    await page.getByRole("button", { name: "Send me the invoice" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/coming-soon/);
+    await expect(page.getByText(/Invoice INV-\d{4}-\d{4} is open/)).toBeVisible();
+    await look(page, "coming-soon-invoiced");
+  });
+
+  const mail = await waitForMail(dana.email, /^Invoice INV-/);
+  expect(mail.attachments[0]?.mimeType).toBe("application/pdf");
+  await waitForMail("hello@gtmarc.example", /INV-\d{4}-\d{4} was requested/);
+
+  const desk = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await test.step("the admin marks it paid", async () => {
+    await adminIn(desk, site, "book-keeper");
+    await desk.goto(`${site.url}/admin/billing?filter=open`);
+    await look(desk, "admin-billing-open");
+    await desk.getByRole("button", { name: "Mark the invoice of Northfield Analytics as paid" }).first().click();
+    await desk.getByRole("dialog").getByLabel("Reference").fill("Wire 8812");
+    await desk.getByRole("button", { name: "Mark as paid" }).click();
+    await expect(desk.getByText("Paid. The blueprint is unlocked")).toBeVisible();
+  });
+
+  await test.step("the client sees it unlocked, with invoice and receipt; a stranger sees neither", async () => {
+    await page.goto(`${site.url}/invoices`);
+    await look(page, "invoices");
+    const receipt = page.getByRole("link", { name: /Receipt INV-/ });
+    const href = site.url + (await receipt.getAttribute("href"));
+    expect(await bytesOf(page, href)).toBe("%PDF-");
+    await page.goto(`${site.url}/blueprint/coming-soon`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your full blueprint is requested");
+    const stranger = await (await browser.newContext()).newPage();
+    await clientWithAnalysis(stranger, site, "stranger");
+    expect((await stranger.request.get(href)).status()).toBe(404);
+    for (const path of [
+      `/blueprint/${dana.id}/unlock`,
+      `/blueprint/${dana.id}/full`,
+      `/blueprint/coming-soon?blueprint=${dana.id}`,
+    ])
+      expect((await stranger.request.get(site.url + path)).status(), path).toBe(404);
+  });
+  await waitForMail(dana.email, /^Receipt for \$499\.00/);
+  expect(problems).toEqual([]);
+});

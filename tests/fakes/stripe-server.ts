@@ -1,0 +1,144 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { charge, checkoutSession, stripeMessage } from "../fixtures/stripe-messages.ts";
+
+/*
+ * A stand-in for Stripe, for tests: the calls of its API that we make, its hosted payment page with Pay and a way back, and
+ * its signed messages to our webhook. It answers in the shapes of the real one and refuses what the real one refuses: a
+ * wrong key, a call without an idempotency key, a repeated key with other parameters.
+ */
+
+type Session = {
+  id: string;
+  url: string;
+  paymentId: string;
+  amount: number;
+  successUrl: string;
+  cancelUrl: string;
+  name: string;
+  email: string;
+  state: "open" | "complete";
+};
+
+export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>;
+
+/** `webhook`: where messages go; it may be set later. `secret` signs them. */
+export async function startStripe({ key, secret }: { key: string; secret: string }) {
+  const sessions = new Map<string, Session>();
+  const byKey = new Map<string, { body: string; session: Session }>();
+  const calls: string[] = [];
+  const target = { webhook: "" };
+
+  const post = async (type: string, object: object, id = `evt_${randomBytes(8).toString("hex")}`) => {
+    const payload = JSON.stringify(stripeMessage(id, type, object, Math.floor(Date.now() / 1000)));
+    const time = Math.floor(Date.now() / 1000);
+    const signature = createHmac("sha256", secret).update(`${time}.${payload}`).digest("hex");
+    const response = await fetch(target.webhook, {
+      method: "POST",
+      headers: { "content-type": "application/json", "stripe-signature": `t=${time},v1=${signature}` },
+      body: payload,
+    });
+    return response.status;
+  };
+
+  const server = createServer((request, response) => {
+    void handle(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error));
+    });
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const url = new URL(request.url ?? "/", "http://stand-in");
+    const body = await textOf(request);
+    calls.push(`${request.method} ${url.pathname}`);
+    if (url.pathname.startsWith("/v1/")) return api(request, response, url, body);
+    const session = sessions.get(url.pathname.split("/").at(-1) ?? "");
+    if (!session) return response.writeHead(404).end("No such page");
+    if (request.method === "GET") return page(response, session);
+    session.state = "complete";
+    // As the real one does, the message leaves before the browser is sent back, and nobody waits for its answer.
+    void post("checkout.session.completed", checkoutSession({ paymentId: session.paymentId, amount: session.amount }));
+    return response.writeHead(303, { location: session.successUrl }).end();
+  }
+
+  function api(request: IncomingMessage, response: ServerResponse, url: URL, body: string) {
+    const send = (status: number, value: object) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+    const fault = (status: number, type: string, message: string) => send(status, { error: { type, message } });
+    if (request.headers.authorization !== `Bearer ${key}`)
+      return fault(401, "invalid_request_error", "Invalid API Key provided");
+    if (request.method === "GET") {
+      const session = sessions.get(url.pathname.split("/").at(-1) ?? "");
+      return session ? send(200, sessionBody(session)) : fault(404, "invalid_request_error", "No such session");
+    }
+    if (url.pathname !== "/v1/checkout/sessions")
+      return fault(404, "invalid_request_error", "Unrecognized request URL");
+    const once = String(request.headers["idempotency-key"] ?? "");
+    if (!once) return fault(400, "invalid_request_error", "This test wants every writing call to be repeatable.");
+    const known = byKey.get(once);
+    if (known && known.body !== body)
+      return fault(400, "idempotency_error", "Keys for idempotent requests can only be used with the same parameters.");
+    if (known) return send(200, sessionBody(known.session));
+    const session = open(new URLSearchParams(body));
+    byKey.set(once, { body, session });
+    return send(200, sessionBody(session));
+  }
+
+  function open(form: URLSearchParams): Session {
+    const paymentId = form.get("client_reference_id") ?? "";
+    const id = `cs_test_${paymentId}`;
+    const session: Session = {
+      id,
+      url: `${address}/pay/${id}`,
+      paymentId,
+      amount: Number(form.get("line_items[0][price_data][unit_amount]")),
+      successUrl: form.get("success_url") ?? "",
+      cancelUrl: form.get("cancel_url") ?? "",
+      name: form.get("line_items[0][price_data][product_data][name]") ?? "",
+      email: form.get("customer_email") ?? "",
+      state: "open",
+    };
+    sessions.set(id, session);
+    return session;
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: address,
+    /** Every call and page view, as `POST /v1/checkout/sessions`. */
+    calls,
+    sendTo: (webhook: string) => {
+      target.webhook = webhook;
+    },
+    post,
+    /** Gives a payment back, as from Stripe's dashboard; `cents` in all so far. */
+    refund: (paymentId: string, cents = 49_900) => post("charge.refunded", charge({ paymentId, refunded: cents })),
+    paymentIds: () => [...sessions.values()].map(({ paymentId }) => paymentId),
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+const sessionBody = (session: Session) => ({
+  ...checkoutSession({
+    paymentId: session.paymentId,
+    amount: session.amount,
+    paid: session.state === "complete",
+    status: session.state,
+  }),
+  url: session.url,
+});
+
+const page = (response: ServerResponse, { name, amount, email, cancelUrl }: Session) =>
+  response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><html lang="en"><title>Payment</title>
+<h1>${escaped(name)}</h1><p>US$${(amount / 100).toFixed(2)} for ${escaped(email)}</p>
+<form method="post"><button>Pay</button></form><a href="${escaped(cancelUrl)}">Back</a></html>`);
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString();
+}
