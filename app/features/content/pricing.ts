@@ -107,7 +107,7 @@ export const ways: readonly {
     answers: {
       "You get": "The full blueprint, without a call",
       When: "An architect starts at once; about 10 business days",
-      "Your time": "None",
+      "Your time": "A mail to agree the scope",
       Payment: "In advance; refundable until the kickoff session is completed",
       "Good when": "You have builders of your own and no time for calls",
     },
