@@ -1,5 +1,5 @@
 import { cancelNeedlessInvoice } from "../app/features/billing/invoices.server.ts";
-import { spendWaitingCalls, takeHeldCall } from "../app/features/blueprint/held-calls.server.ts";
+import { forgetMissedCall, spendWaitingCalls, takeHeldCall } from "../app/features/blueprint/held-calls.server.ts";
 import { leaveByAddress, moveSubscription } from "../app/features/signups/leaving.server.ts";
 import { forgetListeners, onEvent } from "../app/platform/events.server.ts";
 import { roomsWithPersonalData } from "../app/routes/personal-data.server.ts";
@@ -7,7 +7,9 @@ import { roomsWithPersonalData } from "../app/routes/personal-data.server.ts";
 /** One page: what happens in one room, and what other rooms do about it, in the same transaction. */
 export function registerReactions(): void {
   forgetListeners();
+  // A call that took place unlocks the full blueprint; one that was missed after all does not.
   onEvent("booking.took-place", takeHeldCall);
+  onEvent("booking.no-show", forgetMissedCall);
   onEvent("blueprint.completed", (ctx, { userId }) => spendWaitingCalls(ctx, userId));
   onEvent("blueprint.unlocked", cancelNeedlessInvoice);
   // Every room takes away what it holds about somebody whose account ends.

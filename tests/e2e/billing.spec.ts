@@ -68,7 +68,7 @@ test.describe("with the keys of Stripe", () => {
       const ways = page.locator("#full-blueprint");
       await expect(ways.getByRole("button", { name: "Book the call" })).toBeVisible();
       await expect(ways.getByText("Recommended")).toBeVisible();
-      await look(page, "analysis-locked");
+      await look(page, "analysis-locked", "#full-blueprint");
       await ways.getByRole("link", { name: "Unlock for $499" }).click();
       await expect(page).toHaveURL(unlockPage);
       await look(page, "unlock-card");

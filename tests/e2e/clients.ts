@@ -71,21 +71,27 @@ export async function adminIn(page: Page, site: Site, name = "architect"): Promi
 }
 
 /**
- * Looks at the page at both widths: axe finds nothing, and nothing scrolls sideways. With E2E_SHOTS set to a directory, a
- * picture of each is kept there under `name`.
+ * Looks at the page, or at the `part` of it that a selector names, at both widths: axe finds nothing, and nothing scrolls
+ * sideways. With E2E_SHOTS set to a directory, a picture of each is kept there under `name`.
  */
-export async function look(page: Page, name: string): Promise<void> {
+export async function look(page: Page, name: string, part?: string): Promise<void> {
   const shots = process.env["E2E_SHOTS"];
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
     await page.waitForTimeout(250);
-    if (shots) await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true });
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const path = `${shots}/${name}-${width}.png`;
+    if (shots && part) await page.locator(part).screenshot({ path });
+    else if (shots) await page.screenshot({ path, fullPage: true });
+    const axe = part ? new AxeBuilder({ page }).include(part) : new AxeBuilder({ page });
+    const { violations } = await axe.analyze();
     expect(
       violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
       `${name} at ${width}`,
     ).toEqual([]);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const wide = await page.evaluate((selector) => {
+      const box = selector ? document.querySelector(selector) : document.documentElement;
+      return box ? box.scrollWidth - box.clientWidth : 0;
+    }, part);
     expect(wide, `${name} at ${width} scrolls sideways`).toBeLessThanOrEqual(0);
   }
 }

@@ -72,6 +72,28 @@ export function askForCall(
   });
 }
 
+/**
+ * A call that was taken for held turns out to have been missed. What it unlocked is locked again, unless an architect has
+ * taken it over meanwhile; a blueprint that was paid for only loses its kickoff. It counts for nothing else either.
+ */
+export function forgetMissedCall(ctx: Ctx, { bookingId }: { bookingId: string }): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const [call] = await tx.db.delete(heldCall).where(eq(heldCall.bookingId, bookingId)).returning();
+    if (!call?.blueprintId) return;
+    const { blueprintId } = call;
+    const untouched = await tx.db
+      .update(fullBlueprint)
+      .set({ kickoffAt: null })
+      .where(and(eq(fullBlueprint.blueprintId, blueprintId), eq(fullBlueprint.stage, "requested")))
+      .returning({ blueprintId: fullBlueprint.blueprintId });
+    if (untouched.length === 0) return;
+    await tx.db
+      .update(unlock)
+      .set({ withdrawnAt: tx.now })
+      .where(and(eq(unlock.method, "call"), eq(unlock.reference, bookingId), isNull(unlock.withdrawnAt)));
+  });
+}
+
 async function spendCall(tx: Ctx, call: { bookingId: string; userId: string }): Promise<void> {
   const [wanted] = await tx.db
     .select({ id: blueprint.id, unlockId: unlock.id })

@@ -1,6 +1,7 @@
 import { redirect, redirectDocument, useFetcher } from "react-router";
 import { type ApiError, api, ask } from "../../api-client.ts";
 import { BillTo, dueDays, unlockCents, usdCents } from "../../features/billing/billing.ts";
+import { countries } from "../../features/billing/countries.ts";
 import { findPaymentState } from "../../features/billing/records.server.ts";
 import { takesCards } from "../../features/billing/stripe.server.ts";
 import { BillToFields } from "../../features/billing/ui/bill-to-fields.tsx";
@@ -29,7 +30,12 @@ export async function loader(asking: Route.LoaderArgs) {
   const payment = await findPaymentState(ctx, id);
   const waits = payment?.status === "open" || payment?.status === "processing";
   if (item.isUnlocked || waits) throw redirect(statusPage(id));
-  return { companyName: item.companyName, byCard: takesCards(), account: await visibleAccount(ctx) };
+  return {
+    companyName: item.companyName,
+    byCard: takesCards(),
+    countries: takesCards() ? [] : countries,
+    account: await visibleAccount(ctx),
+  };
 }
 
 type Refusal = { error: ApiError };
@@ -54,7 +60,8 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
   return "redirect" in answer.value ? redirectDocument(answer.value.redirect) : redirect(statusPage(id));
 }
 
-export default function Unlock({ loaderData: { companyName, byCard, account }, params: { id } }: Route.ComponentProps) {
+export default function Unlock({ loaderData, params: { id } }: Route.ComponentProps) {
+  const { companyName, byCard, account } = loaderData;
   const fetcher = useFetcher<typeof clientAction>();
   const refused = fetcher.data && "error" in fetcher.data ? fetcher.data.error : null;
   const busy = fetcher.state !== "idle";
@@ -119,7 +126,11 @@ export default function Unlock({ loaderData: { companyName, byCard, account }, p
                     and an architect begins.
                   </p>
                 </div>
-                <BillToFields companyName={companyName} fields={refused?.fields ?? {}} />
+                <BillToFields
+                  companyName={companyName}
+                  countries={loaderData.countries}
+                  fields={refused?.fields ?? {}}
+                />
                 <div>
                   <Button type="submit" variant="primary" busy={busy} busyText="Sending the invoice…">
                     Send me the invoice

@@ -1,6 +1,5 @@
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
-import { countries } from "../countries.ts";
 import css from "./bill-to-fields.module.css";
 
 const labels = {
@@ -18,7 +17,16 @@ const labels = {
 type Name = keyof typeof labels;
 
 /** Whom the invoice is made out to. `fields`: what is wrong, by path (`billTo.city`). What was typed stays. */
-export function BillToFields({ companyName, fields }: { companyName: string; fields: Record<string, string> }) {
+export function BillToFields({
+  companyName,
+  countries,
+  fields,
+}: {
+  companyName: string;
+  /** From the server: browsers name some countries otherwise, and a page must not change while it is filled in. */
+  countries: readonly { value: string; label: string }[];
+  fields: Record<string, string>;
+}) {
   const of = (name: Name) => ({
     id: `bill-to-${name}`,
     name,

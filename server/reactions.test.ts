@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from "vitest";
+import { startPayment } from "../app/features/billing/billing.server.ts";
+import { findPaymentState } from "../app/features/billing/records.server.ts";
+import { findStanding } from "../app/features/blueprint/full-blueprint.server.ts";
+import { bookCall } from "../app/features/booking/booking.server.ts";
+import { closePastCalls, markCall } from "../app/features/booking/outcome.server.ts";
+import { booking } from "../app/features/booking/tables.server.ts";
+import { asAdmin, later } from "../tests/fixtures/actors.ts";
+import { danasCall, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
+import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
+import { useDatabase } from "../tests/setup/test-database.ts";
+import { registerReactions } from "./reactions.ts";
+
+const { db, ctx } = useDatabase();
+useBookingDesk(ctx);
+beforeEach(() => registerReactions());
+
+async function bookedByDana() {
+  const dana = await wizardMember(ctx);
+  const blueprintId = await finishedBlueprint(dana);
+  const call = await bookCall(dana, { ...danasCall(), eventType: "blueprint-unlock-call" });
+  if (!call.ok) throw new Error(call.reason);
+  const [row] = await db.select().from(booking);
+  return { dana, blueprintId, bookingId: row!.id, after: later(ctx, { days: 2 }) };
+}
+
+test("a call whose end has passed unlocks the full blueprint, and takes back the invoice that was open for it", async () => {
+  const { dana, blueprintId, after } = await bookedByDana();
+  await startPayment(dana, { blueprintId });
+  await closePastCalls(ctx);
+  expect(await findStanding(dana, blueprintId)).toBeNull();
+  await closePastCalls(after);
+  await closePastCalls(after);
+  expect(await findStanding(dana, blueprintId)).toMatchObject({
+    method: "call",
+    stage: "requested",
+    kickoffAt: after.now,
+  });
+  expect(await findPaymentState(dana, blueprintId)).toBeNull();
+});
+
+test("a call that was missed after all locks it again", async () => {
+  const { dana, blueprintId, bookingId, after } = await bookedByDana();
+  const admin = { ...(await asAdmin(ctx)), now: after.now };
+  await closePastCalls(after);
+  await markCall(admin, { bookingId, outcome: "no-show" });
+  expect(await findStanding(dana, blueprintId)).toBeNull();
+});
