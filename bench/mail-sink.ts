@@ -1,8 +1,9 @@
-/** An SMTP server on a free loopback port that takes every mail and keeps none; runs in a thread of its own. */
+/** An SMTP server on a free loopback port that takes every mail and keeps none; runs in a thread of its own. `workerData.latencyMs` passes before each mail is answered. */
 import type { AddressInfo } from "node:net";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { SMTPServer } from "smtp-server";
 
+const { latencyMs = 0 } = (workerData ?? {}) as { latencyMs?: number };
 let taken = 0;
 const server = new SMTPServer({
   authOptional: true,
@@ -12,7 +13,8 @@ const server = new SMTPServer({
     stream.resume();
     stream.on("end", () => {
       taken += 1;
-      callback();
+      if (latencyMs > 0) setTimeout(callback, latencyMs);
+      else callback();
     });
   },
 });

@@ -9,12 +9,16 @@ export type MailServerRules = {
   onRecipient?: (address: string) => void;
   /** Return `drop` to cut the connection in the middle of the mail, `slow` to answer after the given milliseconds. */
   onData?: (session: SMTPServerSession) => "take" | "drop" | { slow: number } | Error;
+  /** Of many mails only the Message-IDs, which are in their heads. */
+  keeps?: "ids";
 };
 
 export type MailServer = {
   url: string;
   /** Mails taken, oldest first. */
   received: Email[];
+  /** Message-IDs of the mails taken, in the same order. */
+  ids: string[];
   recipients: () => string[];
   /** Most connections open at once. */
   mostConnections: () => number;
@@ -24,6 +28,7 @@ export type MailServer = {
 /** An SMTP server on a free loopback port that keeps what it takes. */
 export async function startMailServer(rules: MailServerRules = {}): Promise<MailServer> {
   const received: Email[] = [];
+  const ids: string[] = [];
   let open = 0;
   let most = 0;
   const server = new SMTPServer({
@@ -58,7 +63,9 @@ export async function startMailServer(rules: MailServerRules = {}): Promise<Mail
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
         if (verdict instanceof Error) return callback(verdict);
-        received.push(await PostalMime.parse(Buffer.concat(chunks)));
+        const raw = Buffer.concat(chunks);
+        ids.push(/^Message-ID:\s*(<[^>]+>)/im.exec(raw.toString("latin1"))?.[1] ?? "");
+        if (rules.keeps !== "ids") received.push(await PostalMime.parse(raw));
         if (typeof verdict === "object") setTimeout(callback, verdict.slow);
         else callback();
       });
@@ -70,6 +77,7 @@ export async function startMailServer(rules: MailServerRules = {}): Promise<Mail
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    ids,
     recipients: () => received.map((mail) => mail.to?.[0]?.address ?? ""),
     mostConnections: () => most,
     close: () => {

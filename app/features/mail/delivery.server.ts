@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { scrub } from "../../lib/scrub.ts";
 import type { Ctx } from "../../platform/context.server.ts";
@@ -18,8 +19,9 @@ import { mostAttempts, nextAttempt } from "./retry.ts";
 /*
  * Delivery empties the outbox. Three things run side by side: as many lanes as the mailer has connections, each sending one
  * mail after the other; a claim that fetches the next rows before the lanes run dry; and a recorder that writes whatever
- * outcomes have gathered, many in one statement. So the connections never wait for the database, and a process that is
- * killed has sent at most what the recorder had not yet written (`recordEveryMs`) plus one mail per lane.
+ * outcomes have gathered, many in one statement. The connections wait for the database only when it falls behind: no more
+ * than `mostUnwritten` outcomes are ever unwritten. So a process that is killed has sent at most that many mails, plus one
+ * per lane, without having noted it.
  *
  * Those mails are sent again when their lease ends, with the same Message-ID and Date: at least once, never lost. A mail
  * server that breaks off after it took a mail but before it said so has the same effect (RFC 1047); no sender can tell.
@@ -45,6 +47,9 @@ export type DeliveryOptions = {
 };
 
 const recordEveryMs = 50;
+/** Outcomes that are written together without waiting for the time to pass. */
+const writtenTogether = 16;
+const mostUnwritten = 32;
 
 /** True once this process is ending: whatever prepares mail stops as well. */
 export const isDeliveryClosing = (): boolean => processMailer().isClosing();
@@ -66,6 +71,9 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
   const held = new Set<string>();
   const waiting: ClaimedMail[] = [];
   const outcomes: Outcome[] = [];
+  /** Outcomes whose statement is under way. */
+  let writing = 0;
+  const moved = new EventEmitter().setMaxListeners(0);
   let broken: { cause: unknown } | undefined;
   let exhausted = false;
   /** The outbox does not answer: nothing more is sent whose outcome might never be written. */
@@ -110,22 +118,29 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
       const outcome = await attempt(mail, mailer, () => current().now);
       counts[outcome.event] += 1;
       outcomes.push(outcome);
+      if (outcomes.length >= writtenTogether) moved.emit("ready");
+      while (outcomes.length + writing >= mostUnwritten && !mustStop()) await once(moved, "written");
     }
   }
 
   async function record() {
     const ready = outcomes.splice(0);
     if (ready.length === 0) return;
+    writing = ready.length;
     try {
       await insist(
         () => recordOutcomes(ctx, ready),
         () => {
           unrecordable = true;
+          moved.emit("written");
         },
       );
       for (const { id } of ready) held.delete(id);
     } catch (cause) {
       broken ??= { cause };
+    } finally {
+      writing = 0;
+      moved.emit("written");
     }
   }
 
@@ -145,7 +160,8 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
       done = true;
     });
     while (!done) {
-      await Promise.race([lanes, wait(recordEveryMs)]);
+      if (outcomes.length < writtenTogether)
+        await Promise.race([lanes, wait(recordEveryMs), new Promise((resolve) => moved.once("ready", resolve))]);
       await record();
     }
     await lanes;

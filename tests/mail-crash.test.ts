@@ -1,0 +1,91 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { message } from "../app/features/mail/tables.server.ts";
+import { newId } from "../app/lib/uuid.ts";
+import { createDb, openPool } from "../app/platform/db.server.ts";
+import { migrateDatabase } from "../app/platform/migrations.server.ts";
+import { startEmbedded } from "../app/platform/postgres/embedded.server.ts";
+import { startMailServer } from "./fakes/mail-server.ts";
+import { startProduct } from "./fixtures/product.ts";
+import { scratch } from "./fixtures/scratch.ts";
+
+const mails = 5000;
+
+/**
+ * The built product, killed with SIGKILL in the middle of 5,000 due mails and started again, against a real mail server.
+ * What the mail server had taken and the product had no time to write down is sent again, as the same mail: at most 32
+ * outcomes not yet written and one mail on each of ten lanes. That is counted and printed.
+ */
+test("5,000 due mails survive kill -9 of the server: each recipient has one, and what came twice was in flight", async () => {
+  const dataDir = scratch();
+  const sink = await startMailServer({ keeps: "ids" });
+  const settings = { SMTP_URL: sink.url, MAIL_FROM: "GTMarc <hello@gtmarc.example>" };
+  await queue(dataDir);
+
+  const first = await startProduct(dataDir, settings);
+  await expect.poll(() => sink.ids.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(mails / 3);
+  first.signal("SIGKILL");
+  await first.ended();
+  // What already lay in the mail server's sockets when the product died.
+  await pause(500);
+  const takenBefore = sink.ids.length;
+  const noted = await countSent(dataDir);
+  // The lease of what was claimed ends five minutes later; nobody waits that long in a test.
+  await onDatabase(dataDir, (db) =>
+    db.execute(sql`update ${message} set locked_until = now() where status = 'sending'`),
+  );
+
+  const second = await startProduct(dataDir, settings);
+  await expect.poll(() => new Set(sink.ids).size, { timeout: 120_000, interval: 50 }).toBe(mails);
+  await expect.poll(() => countSent(dataDir), { timeout: 30_000, interval: 500 }).toBe(mails);
+  second.signal("SIGTERM");
+  await second.ended();
+  await sink.close();
+
+  const twice = sink.ids.length - mails;
+  process.stdout.write(
+    `${JSON.stringify({ mails, takenBeforeTheKill: takenBefore, notedBeforeTheKill: noted, cameTwice: twice })}\n`,
+  );
+  expect(takenBefore).toBeLessThan(mails);
+  expect(new Set(sink.ids).size).toBe(mails);
+  expect(twice).toBe(takenBefore - noted);
+  expect(twice).toBeLessThanOrEqual(42);
+}, 240_000);
+
+async function queue(dataDir: string) {
+  await onDatabase(dataDir, async (db) => {
+    const now = new Date(Date.now() - 1000);
+    for (let from = 0; from < mails; from += 500) {
+      const rows = Array.from({ length: 500 }, (_, n) => {
+        const id = newId();
+        return {
+          id,
+          kind: "crash",
+          toAddress: `person${from + n}@northfield.example`,
+          subject: `Register ${from + n}`,
+          html: "<p>The register lists eighteen automations.</p>",
+          text: "The register lists eighteen automations.",
+          messageId: `<${id}@gtmarc.example>`,
+          nextAttemptAt: now,
+          createdAt: now,
+        };
+      });
+      await db.insert(message).values(rows);
+    }
+  });
+}
+
+const countSent = (dataDir: string) => onDatabase(dataDir, (db) => db.$count(message, sql`${message.status} = 'sent'`));
+
+async function onDatabase<Value>(dataDir: string, work: (db: ReturnType<typeof createDb>) => Promise<Value>) {
+  const database = await startEmbedded({ dataDir, role: "command" });
+  const pool = openPool(database.connection);
+  try {
+    await migrateDatabase(database.connection);
+    return await work(createDb(pool));
+  } finally {
+    await pool.end();
+    await database.stop();
+  }
+}
