@@ -47,10 +47,6 @@ export async function requestReset(ctx: Ctx, input: { email: string }): Promise<
 export const isResetLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "reset-password", token)) !== null;
 
-/** Whether this browser asked for a reset whose code could still be typed. */
-export const isResetAwaited = async (ctx: Pick<Ctx, "db" | "now">, request: string | undefined): Promise<boolean> =>
-  request !== undefined && (await findProof(ctx, "reset-request", request)) !== null;
-
 /** The code instead of the link; answers the token that sets the password. Refusals: `code-over`, `wrong-code`. */
 export async function tryResetCode(
   ctx: Ctx,
