@@ -1,5 +1,5 @@
 import { env } from "../../../platform/env.server.ts";
-import { MailButton, MailFrame, MailNote, MailTable, MailText } from "../../mail/frame.tsx";
+import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "../../mail/frame.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import { momentOf } from "./security-notice.tsx";
 

@@ -1,4 +1,4 @@
-import { MailButton, MailFrame, MailNote, MailTable, MailText } from "../../mail/frame.tsx";
+import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "../../mail/frame.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import { momentOf, SecurityNotice } from "./security-notice.tsx";
 
@@ -28,8 +28,8 @@ export const emailChangeConfirmMail = (props: {
       <MailText>Confirm here first. Then we send a mail to the new address, and its button makes the change.</MailText>
       <MailButton href={props.href}>Confirm the change</MailButton>
       <MailNote>
-        The link works for an hour. You did not ask for this? Then somebody knows your password: {props.notMe} signs
-        everybody out and lets you set a new one.
+        The link works for an hour. You did not ask for this? Then somebody knows your password:{" "}
+        <MailLink href={props.notMe}>sign everybody out</MailLink> and set a new one.
       </MailNote>
     </MailFrame>
   ),

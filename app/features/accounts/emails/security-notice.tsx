@@ -42,14 +42,12 @@ export function SecurityNotice(props: {
   );
 }
 
-/** 21 November 2026 at 14:05 EST: the company's zone, named. */
-export const momentOf = (date: Date): string =>
-  new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: env().COMPANY_TIMEZONE,
-    timeZoneName: "short",
-  }).format(date);
+/** 21 November 2026 at 14:05 EST: in the company's zone, by the name that Americans know it by. */
+export function momentOf(date: Date): string {
+  const timeZone = env().COMPANY_TIMEZONE;
+  const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone }).format(date);
+  const zone = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" })
+    .formatToParts(date)
+    .find(({ type }) => type === "timeZoneName")?.value;
+  return `${moment} ${zone}`;
+}
