@@ -13,7 +13,7 @@ export const manageToken = (bookingId: string): string =>
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 /** The right to a held slot. */
-export const newHoldToken = (): string => randomBytes(16).toString("base64url");
+export const newHoldToken = (): string => randomBytes(32).toString("base64url");
 
 /** The right to read a host's calendar file. */
 export const newFeedToken = (): string => randomBytes(32).toString("base64url");
