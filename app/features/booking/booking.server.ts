@@ -15,6 +15,7 @@ import { chooseHost, takeHostTurns } from "./host-choice.server.ts";
 import { hashIdempotencyKey, hashRequest, hashToken, manageToken, manageUrl } from "./manage-token.server.ts";
 import { answerFaults, keptAnswers } from "./questions.ts";
 import { findSchedule, type HostRow, type Schedule } from "./schedule.server.ts";
+import { raceFor } from "./slot-race.ts";
 import { type BookingAct, booking, bookingChange } from "./tables.server.ts";
 
 /*
@@ -72,22 +73,45 @@ export type Booked = { uid: string; start: Date; end: Date; manageUrl: string };
  * key was used for another question). A repeat answers the booking as it is now.
  */
 export async function bookCall(ctx: Ctx, request: BookCall): Promise<Result<Booked, BookRefusal>> {
+  // Whoever holds the slot is in no race.
+  if (request.hold) return (await attempt(ctx, request)).result;
+  const slot = `${request.eventType} ${request.start.toISOString()}`;
+  const raced = await raceFor(slot, () => attempt(ctx, request), whatOthersLearn);
+  if ("outcome" in raced) return raced.outcome.result;
+  return (await findRepeat(ctx, request)) ?? refuse(raced.lesson);
+}
+
+type Attempt = {
+  result: Result<Booked, BookRefusal>;
+  /** Nobody else has that slot now. */
+  isLast: boolean;
+};
+
+/** Those who asked for the same slot meanwhile: it is gone when it went to its last host, or was not to be had at all. */
+function whatOthersLearn({ result, isLast }: Attempt): "taken" | "not_offered" | undefined {
+  if (result.ok) return isLast ? "taken" : undefined;
+  return result.reason === "taken" || result.reason === "not_offered" ? result.reason : undefined;
+}
+
+async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
+  const refused = (reason: BookRefusal): Attempt => ({ result: refuse(reason), isLast: false });
   const schedule = await findSchedule(ctx, { slug: request.eventType });
-  if (!schedule) return refuse("unknown_event_type");
+  if (!schedule) return refused("unknown_event_type");
   if (Object.keys(answerFaults(schedule.kind.questions, request.answers)).length > 0)
-    return refuse("answers_incomplete");
+    return refused("answers_incomplete");
   try {
     return await inTransaction(ctx, async (tx) => {
       await takeHostTurns(tx, schedule);
       const repeated = await findRepeat(tx, request);
-      if (repeated) return repeated;
+      if (repeated) return { result: repeated, isLast: false };
       const chosen = await chooseHost(tx, schedule, request.start, { hold: request.hold });
-      if (!chosen.ok) return chosen;
+      if (!chosen.ok) return refused(chosen.reason);
       if (request.hold) await releaseHold(tx, request.hold);
-      return ok(await book(tx, schedule, chosen.value, request));
+      const { host, isLast } = chosen.value;
+      return { result: ok(await book(tx, schedule, host, request)), isLast };
     });
   } catch (error) {
-    if (violates(error, "booking_one_call_at_a_time")) return refuse("taken");
+    if (violates(error, "booking_one_call_at_a_time")) return refused("taken");
     throw error;
   }
 }

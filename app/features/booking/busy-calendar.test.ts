@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { busySpans } from "./busy-calendar.ts";
+import { type BusyQuestion, busySpans } from "./busy-calendar.ts";
 import { startOfDate } from "./open-hours.ts";
 
 const calendar = (...parts: string[]) =>
@@ -16,13 +16,13 @@ const calendar = (...parts: string[]) =>
 const event = (lines: string, uid = "one") =>
   `BEGIN:VEVENT\nUID:${uid}\nDTSTAMP:20260301T000000Z\n${lines.trim()}\nEND:VEVENT`;
 
-const question = {
+const question: BusyQuestion = {
   from: Date.parse("2026-03-01T00:00Z"),
   to: Date.parse("2026-04-30T00:00Z"),
   timezone: "America/New_York",
   isOurs: () => false,
 };
-const spans = (text: string, changes: Partial<typeof question> & { isOurs?: (uid: string) => boolean } = {}) => {
+const spans = (text: string, changes: Partial<BusyQuestion> = {}) => {
   const result = busySpans(text, { ...question, ...changes });
   return result.ok
     ? result.value.map(({ start, end }) =>

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
 import { asNobody, later } from "../../../tests/fixtures/actors.ts";
@@ -144,4 +145,33 @@ test("a wrong token has no file", async () => {
   const { uid } = await booked();
   expect(await findCalendarFile(visitor, uid)).toBeNull();
   expect(await findCalendarFile(visitor, "y".repeat(43))).toBeNull();
+});
+
+/** Debian's python3-icalendar, a parser that shares no code with ours; null where it is not installed. */
+function readByPython(
+  text: string,
+): { method: string; uid: string; sequence: number; status: string; start: string } | null {
+  const script = `
+import json, sys
+from icalendar import Calendar
+c = Calendar.from_ical(sys.stdin.buffer.read())
+e = c.walk("VEVENT")[0]
+print(json.dumps({"method": str(c["METHOD"]), "uid": str(e["UID"]), "sequence": int(e["SEQUENCE"]), "status": str(e["STATUS"]), "start": e["DTSTART"].dt.isoformat()}))`;
+  const run = spawnSync("/usr/bin/python3", ["-c", script], { input: text, encoding: "utf8" });
+  return run.status === 0 ? JSON.parse(run.stdout) : null;
+}
+const hasPython = spawnSync("/usr/bin/python3", ["-c", "import icalendar"]).status === 0;
+
+test.runIf(hasPython)("another parser reads booking, move and cancellation alike", async () => {
+  const { token, uid } = await booked();
+  const sent = async (kind: string) => readByPython((await desk.mail(kind)).calendar?.content ?? "");
+  const asSent = { uid, start: "2026-03-03T15:00:00+00:00" };
+  expect(await sent("call-booked")).toEqual({ ...asSent, method: "REQUEST", sequence: 0, status: "CONFIRMED" });
+  expect(await sent("call-booked-host")).toEqual({ ...asSent, method: "REQUEST", sequence: 0, status: "CONFIRMED" });
+  await moveCall(later(visitor, { seconds: 60 }), { token, start: tuesdayAtTwo });
+  const moved = { uid, start: "2026-03-03T19:00:00+00:00" };
+  expect(await sent("call-moved")).toEqual({ ...moved, method: "REQUEST", sequence: 1, status: "CONFIRMED" });
+  await cancelCall(later(visitor, { seconds: 120 }), { token });
+  expect(await sent("call-cancelled")).toEqual({ ...moved, method: "CANCEL", sequence: 2, status: "CANCELLED" });
+  expect(await sent("call-cancelled-host")).toEqual({ ...moved, method: "CANCEL", sequence: 2, status: "CANCELLED" });
 });

@@ -40,7 +40,7 @@ export async function holdSlot(
       id: newId(),
       tokenHash: hashToken(token),
       eventTypeId: schedule.kind.id,
-      hostId: chosen.value.id,
+      hostId: chosen.value.host.id,
       startsAt: input.start,
       blocked: callTimes(input.start, schedule.rules).blocked,
       expiresAt,

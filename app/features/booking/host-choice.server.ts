@@ -19,18 +19,22 @@ export async function takeHostTurns(tx: Ctx, schedule: Schedule): Promise<void> 
 
 /**
  * Who takes a call that starts then: the host of the visitor's own hold, else whose turn it is among those who are free. `taken`
- * when only other calls, holds or busy times stand against it, else `not_offered`. Call it with the hosts' turns taken.
+ * when only other calls, holds or busy times stand against it, else `not_offered`. `isLast`: nobody else is free then. Call it
+ * with the hosts' turns taken.
  */
 export async function chooseHost(
   tx: Ctx,
   schedule: Schedule,
   start: Date,
   except: Except = {},
-): Promise<Result<HostRow, "taken" | "not_offered">> {
+): Promise<Result<{ host: HostRow; isLast: boolean }, "taken" | "not_offered">> {
   const questions = await slotQuestions(tx, schedule, { start, end: start }, except);
   const free = questions.filter(({ question }) => isOffered(question, start)).map(({ host }) => host);
   const [only] = free;
-  if (only) return ok(free.length === 1 ? only : await pick(tx, schedule, free, start, except.hold));
+  if (only) {
+    const isLast = free.length === 1;
+    return ok({ host: isLast ? only : await pick(tx, schedule, free, start, except.hold), isLast });
+  }
   const couldBe = questions.some(({ question }) => isOffered({ ...question, taken: [] }, start));
   return refuse(couldBe ? "taken" : "not_offered");
 }

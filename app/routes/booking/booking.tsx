@@ -52,7 +52,16 @@ export default function BookingPage({ loaderData: { call }, params }: Route.Comp
         <div className={css.columns}>
           <CallSheet call={call} />
           <div className={css.acts}>
-            {isOpen ? (
+            {isOpen && call.elsewhere ? (
+              <p className="prose">
+                This call was booked with Calendly.{" "}
+                {call.elsewhere.url ? (
+                  <a href={call.elsewhere.url}>Move or cancel it there.</a>
+                ) : (
+                  "It is changed there."
+                )}
+              </p>
+            ) : isOpen ? (
               <OpenActs call={call} token={params.token} />
             ) : (
               <>

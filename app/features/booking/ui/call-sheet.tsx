@@ -35,6 +35,11 @@ const Typed = ({ call }: { call: CallDetails }) => (
   <>
     <Fact label="Name">{call.name}</Fact>
     <Fact label="Email">{call.email}</Fact>
+    {call.answers.map(({ question, answer }) => (
+      <Fact key={question} label={question} lines>
+        {answer}
+      </Fact>
+    ))}
     {call.notes && (
       <Fact label="Notes" lines>
         {call.notes}
