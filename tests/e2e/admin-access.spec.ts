@@ -1,42 +1,8 @@
-import { execFileSync } from "node:child_process";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { codeOf, stepAt } from "../../app/features/accounts/totp.server.ts";
+import { makeAdmin, signInAsAdmin } from "./admins.ts";
 import { waitForMail } from "./mailbox.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
-
-const totpSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
-
-function makeAdmin(email: string, password: string) {
-  execFileSync(
-    process.execPath,
-    [
-      `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`,
-      ...["admin", "create", email, "--password-stdin", "--totp-secret", totpSecret],
-    ],
-    {
-      input: `${password}\n`,
-      env: {
-        ...process.env,
-        NODE_ENV: "production",
-        GTMARC_MODE: "development",
-        LOG_LEVEL: "silent",
-        PORT: process.env["E2E_PORT"] ?? "3210",
-        DATA_DIR: process.env["E2E_DATA_DIR"],
-      },
-    },
-  );
-}
-
-async function signInAsAdmin(page: Page, admin: { email: string; password: string }) {
-  await page.goto("/auth?next=%2Fadmin%2Faccess-requests");
-  await page.getByLabel("Email", { exact: true }).fill(admin.email);
-  await page.getByLabel("Password", { exact: true }).fill(admin.password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await page.getByLabel("Verification Code").fill(await codeOf(totpSecret, stepAt(new Date())));
-  await page.getByRole("button", { name: "Verify" }).click();
-  await expect(page).toHaveURL(/\/admin\/access-requests/);
-}
 
 async function hasNoFault(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -49,7 +15,7 @@ test("an admin approves a request; access revoked in the middle of a draft says 
 }) => {
   test.setTimeout(120_000);
   const admin = newPerson("admin");
-  makeAdmin(admin.email, admin.password);
+  makeAdmin(admin);
   const desk = await (await browser.newContext()).newPage();
   const loud: string[] = [];
   for (const watched of [desk, page]) {
@@ -65,7 +31,7 @@ test("an admin approves a request; access revoked in the middle of a draft says 
   expect(asked.status()).toBe(200);
 
   await test.step("the queue, by keyboard and eye", async () => {
-    await signInAsAdmin(desk, admin);
+    await signInAsAdmin(desk, admin, "/admin/access-requests");
     await desk.getByLabel("Search email or company").fill(dana.email);
     await expect(desk).toHaveURL(/q=dana/);
     await expect(desk.getByRole("row")).toHaveCount(2);

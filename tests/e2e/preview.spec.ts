@@ -1,29 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { chromium, expect, test } from "@playwright/test";
+import { gtmarc } from "./admins.ts";
 import { chromeFlags } from "./chrome-flags.ts";
 
 const port = process.env["E2E_PORT"] ?? "3210";
 const preview = `http://pr-7.preview.example:${port}`;
-
-/** The operator's command line beside the running server. */
-const gtmarc = (...args: string[]) =>
-  JSON.parse(
-    execFileSync(
-      process.execPath,
-      [`${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`, ...args, "--json"],
-      {
-        encoding: "utf8",
-        env: {
-          ...process.env,
-          NODE_ENV: "production",
-          GTMARC_MODE: "development",
-          LOG_LEVEL: "silent",
-          PORT: port,
-          DATA_DIR: process.env["E2E_DATA_DIR"],
-        },
-      },
-    ),
-  );
 
 test("a preview host is closed, opened by a token, closed by a message, opened by the address, and closed with its token", async () => {
   const browser = await chromium.launch({
@@ -31,7 +11,7 @@ test("a preview host is closed, opened by a token, closed by a message, opened b
     args: [...chromeFlags, "--host-resolver-rules=MAP *.preview.example 127.0.0.1"],
   });
   const page = await browser.newPage();
-  const { id, token } = gtmarc("preview-token", "create", "--days", "1");
+  const { id, token } = JSON.parse(gtmarc(["preview-token", "create", "--days", "1", "--json"]));
 
   await test.step("closed: every page leads to the sign-in with its box, and nothing may be indexed", async () => {
     const answer = await page.goto(`${preview}/pricing`);
@@ -71,7 +51,7 @@ test("a preview host is closed, opened by a token, closed by a message, opened b
   });
 
   await test.step("closed for good when the token is revoked", async () => {
-    gtmarc("preview-token", "revoke", id);
+    gtmarc(["preview-token", "revoke", id]);
     await page.goto(`${preview}/pricing`);
     await expect(page).toHaveURL(/\/auth\?next=%2Fpricing/);
   });

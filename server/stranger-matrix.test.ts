@@ -1,0 +1,313 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { beforeEach, expect, test, vi } from "vitest";
+import { wizardGrant } from "../app/features/access/tables.server.ts";
+import { startBlueprint } from "../app/features/blueprint/blueprint.server.ts";
+import type { Ctx } from "../app/platform/context.server.ts";
+import { useSettings } from "../app/platform/env.server.ts";
+import { apiDoors } from "../app/routes/api/api.server.ts";
+import type { DoorEnv } from "../app/routes/api/door.server.ts";
+import routes from "../app/routes.ts";
+import { as, asAdmin, asNobody } from "../tests/fixtures/actors.ts";
+import { callsOf } from "../tests/fixtures/calls.ts";
+import { pageContext } from "../tests/fixtures/page-context.ts";
+import { useDatabase } from "../tests/setup/test-database.ts";
+
+/*
+ * Who gets what, for every page of app/routes.ts and every call of the API: nobody, a user with and one without access to
+ * the wizard, an admin before and after the code. The lists come from the product itself, so a new page or call fails here
+ * until its line says who it is for. What the admin area holds needs no line: it is the admin's.
+ */
+
+const database = useDatabase();
+const { db, ctx } = database;
+type Who = "nobody" | "holder" | "user" | "half" | "admin";
+let people: Record<Who, Ctx>;
+/** A blueprint of the holder, whom the other user must not meet. */
+let theirs: string;
+
+// The downloads page looks for the kit that a build made.
+vi.stubGlobal("__BUILD_DIR__", "build");
+
+beforeEach(async () => {
+  useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters", SITE_URL: "http://localhost:3000" });
+  const holder = await as(ctx, "holder@northfield.example");
+  const user = await as(ctx, "user@elsewhere.example");
+  people = {
+    nobody: asNobody(ctx),
+    holder,
+    user,
+    half: await asAdmin(ctx, "half@gtmarc.example", "aal1"),
+    admin: await asAdmin(ctx),
+  };
+  await db.insert(wizardGrant).values({ userId: holder.actor.userId, grantedAt: ctx.now });
+  const started = await startBlueprint(holder, { mode: "guided" });
+  if (!started.ok) throw new Error(started.reason);
+  theirs = started.value.id;
+});
+
+/**
+ * public: the same for everybody. token: the same for everybody, because the address is the key. session: needs one.
+ * wizard: needs access, which admins have. own: the holder's record, not there for anybody else. local: asks for the host.
+ */
+type Kind = "public" | "token" | "session" | "wizard" | "own" | "admin" | "local";
+
+const pageKinds: Record<string, Kind> = {
+  "schedule/:eventType": "public",
+  "booking/:token": "token",
+  "booking/:token/event.ics": "token",
+  "calendar/:token/calls.ics": "token",
+  "share/:token": "token",
+  auth: "public",
+  "auth/verify": "public",
+  "auth/not-me": "public",
+  "auth/email-change": "public",
+  "reset-password": "public",
+  "verify-access": "public",
+  account: "session",
+  invoices: "session",
+  "invoices/:file": "session",
+  "blueprint/coming-soon": "wizard",
+  "blueprint/compare": "session",
+  "blueprint/:id": "own",
+  "blueprint/:id.pdf": "own",
+  "blueprint/:id/unlock": "own",
+  "blueprint/:id/full": "own",
+  "dev/mailbox": "local",
+  "dev/mailbox/:mail": "local",
+  "dev/mailbox/:mail/html": "local",
+  "dev/mailbox/:mail/attachments/:number": "local",
+  "*": "public",
+};
+
+type Page = { path: string; kind: Kind | undefined; files: string[] };
+
+/** Every address of the map with the files whose loaders answer it. */
+function pagesIn(entries: readonly RouteConfigEntry[], above = "", files: string[] = [], layout = ""): Page[] {
+  return entries.flatMap((entry): Page[] => {
+    const path = [above, entry.path].filter(Boolean).join("/");
+    const chain = [...files, entry.file];
+    if (entry.children) return pagesIn(entry.children, path, chain, entry.file);
+    return [{ path, kind: kindOf(path, layout), files: chain }];
+  });
+}
+
+function kindOf(path: string, layout: string): Kind | undefined {
+  if (path === "admin" || path.startsWith("admin/")) return "admin";
+  if (layout === "routes/blueprint/wizard.tsx") return "wizard";
+  if (layout === "routes/site/layout.tsx") return "public";
+  return pageKinds[path];
+}
+
+const pages = pagesIn(routes as RouteConfigEntry[]);
+
+test("every page says who it is for, and no line is about a page that is gone", () => {
+  expect(pages.filter(({ kind }) => kind === undefined).map(({ path }) => path)).toEqual([]);
+  const paths = new Set(pages.map(({ path }) => path));
+  expect(Object.keys(pageKinds).filter((path) => !paths.has(path))).toEqual([]);
+});
+
+const modules = import.meta.glob<{ loader?: (args: never) => unknown }>("../app/routes/**/*.{ts,tsx}");
+const eventTypes = new Map([["eventType", "strategy-session"]]);
+
+/** What a page answers: its status, with the address for a redirect. Loaders of one address run side by side, as they do there. */
+async function open({ path, files }: Page, who: Ctx): Promise<string> {
+  const params: Record<string, string> = {};
+  const address = `/${path}`.replace(/:(\w+)/g, (_, name: string) => {
+    params[name] = eventTypes.get(name) ?? (name === "id" ? theirs : name === "step" ? "profile" : "unknown-thing");
+    return params[name];
+  });
+  const request = new Request(`http://localhost:3000${address.replace("*", "nothing-here")}`);
+  const answers = await Promise.all(
+    files.map(async (file) => {
+      const { loader } = await modules[`../app/${file}`]!();
+      try {
+        return await loader?.({
+          request,
+          context: pageContext(who),
+          params,
+          url: new URL(request.url),
+          pattern: "",
+        } as never);
+      } catch (thrown) {
+        if (thrown instanceof Error) throw new Error(`${address}: ${thrown.stack}`);
+        return { thrown };
+      }
+    }),
+  );
+  const statuses = answers.map((answer) => statusOf(answer));
+  return (
+    statuses.find((status) => status.startsWith("3")) ??
+    statuses.find((status) => Number(status) >= 400) ??
+    statuses.at(-1)!
+  );
+}
+
+function statusOf(answer: unknown): string {
+  const given = isThrown(answer) ? answer.thrown : answer;
+  if (given instanceof Response)
+    return given.status >= 300 && given.status < 400
+      ? `${given.status} ${given.headers.get("location")}`
+      : String(given.status);
+  const init =
+    given && typeof given === "object" && "init" in given ? (given as { init: ResponseInit | null }).init : null;
+  return String(init?.status ?? 200);
+}
+const isThrown = (answer: unknown): answer is { thrown: unknown } =>
+  answer !== null && typeof answer === "object" && "thrown" in answer;
+
+const toSignIn = /^302 \/auth\?next=%2F/;
+const fine = /^(200|404|30[1237] (?!\/auth\?next))/;
+
+test.each(pages.filter(({ kind }) => kind === "admin"))("/$path is the admin's, after the code", async (page) => {
+  expect(await open(page, people.nobody)).toMatch(toSignIn);
+  for (const who of ["holder", "user", "half"] as const) expect(await open(page, people[who]), who).toBe("403");
+  expect(await open(page, people.admin)).toMatch(fine);
+});
+
+test.each(pages.filter(({ kind }) => kind === "wizard"))("/$path needs access to the wizard", async (page) => {
+  expect(await open(page, people.nobody)).toMatch(toSignIn);
+  expect(await open(page, people.user)).toBe("403");
+  for (const who of ["holder", "half", "admin"] as const) expect(await open(page, people[who]), who).toMatch(fine);
+});
+
+test.each(pages.filter(({ kind }) => kind === "session"))("/$path needs a session", async (page) => {
+  expect(await open(page, people.nobody)).toMatch(toSignIn);
+  for (const who of ["holder", "user", "half", "admin"] as const)
+    expect(await open(page, people[who]), who).toMatch(fine);
+});
+
+test.each(pages.filter(({ kind }) => kind === "own"))("/$path is not there for anybody but its owner", async (page) => {
+  expect(await open(page, people.nobody)).toMatch(toSignIn);
+  expect(await open(page, people.holder)).toMatch(/^(200|302 |404)/);
+  for (const who of ["user", "half", "admin"] as const) expect(await open(page, people[who]), who).toMatch(/^40[34]$/);
+});
+
+test.each(pages.filter(({ kind }) => kind === "public" || kind === "token" || kind === "local"))(
+  "/$path asks nobody who they are",
+  async (page) => {
+    for (const who of Object.keys(people) as Who[])
+      expect(await open(page, people[who]), who).toMatch(/^(200|404|302 \/(?!auth))/);
+  },
+);
+
+/** Calls by method and path; those under /api/admin are the admin's without a line, /api/auth has its own tests. */
+const callKinds: Record<string, Kind | "signature"> = {
+  "post /api/rpc/is_admin": "public",
+  "post /api/functions/get-user-profile": "session",
+  "put /api/profile": "session",
+  "post /api/account/deletion": "session",
+  "delete /api/account/deletion": "session",
+  "post /api/account/export": "session",
+  "post /api/functions/validate-preview-token": "public",
+  "delete /api/functions/validate-preview-token": "public",
+  "post /api/security-honeypot": "public",
+  "post /api/csp-report": "public",
+  "post /api/functions/request-access-code": "public",
+  "post /api/functions/validate-access-code": "session",
+  "post /api/rpc/user_has_wizard_access_secure": "session",
+  "post /api/rpc/user_has_wizard_access": "session",
+  "post /api/functions/newsletter-signup": "public",
+  "post /api/functions/submit-training-registration": "public",
+  "post /api/rpc/update_newsletter_email": "session",
+  "post /api/functions/track-funnel-event": "public",
+  "post /api/blueprints": "wizard",
+  "get /api/blueprints": "wizard",
+  "get /api/blueprints/{id}": "own",
+  "put /api/blueprints/{id}": "own",
+  "delete /api/blueprints/{id}": "own",
+  "post /api/blueprints/{id}/restoration": "own",
+  "post /api/blueprints/{id}/duplicates": "own",
+  "post /api/blueprints/{id}/analysis": "own",
+  "post /api/blueprints/{id}/unlock": "own",
+  "put /api/blueprints/{id}/full/tasks/{task}": "own",
+  "post /api/blueprints/{id}/share": "own",
+  "delete /api/blueprints/{id}/share": "own",
+  "post /api/payments/{id}/confirmation": "own",
+  "get /api/booking/{eventType}/slots": "public",
+  "post /api/booking/{eventType}": "public",
+  "post /api/booking/{eventType}/hold": "public",
+  "post /api/booking/holds/{token}/release": "token",
+  "post /api/booking/by-token/{token}/cancellation": "token",
+  "post /api/booking/by-token/{token}/reschedule": "token",
+  "post /api/webhooks/mail": "signature",
+  "post /api/webhooks/stripe": "signature",
+  "post /api/webhooks/calendly": "signature",
+};
+
+/** Bodies that pass their schema, where a refusal of the person is only reached behind it. */
+const bodies: Record<string, unknown> = {
+  "post /api/blueprints": { mode: "guided" },
+  "put /api/blueprints/{id}": { version: 1, inputs: {} },
+  "post /api/blueprints/{id}/unlock": { method: "call" },
+  "put /api/blueprints/{id}/full/tasks/{task}": { done: true },
+  "post /api/payments/{id}/confirmation": { session: "cs_test" },
+};
+
+const document = apiDoors.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "", version: "" } });
+const calls = Object.entries(document.paths ?? {})
+  .filter(([path]) => !path.startsWith("/api/auth/"))
+  .flatMap(([path, methods]) => Object.keys(methods as object).map((method) => `${method} ${path}`))
+  .map((name) => ({ name, kind: name.includes(" /api/admin/") ? ("admin" as const) : callKinds[name] }));
+
+const call = callsOf(apiDoors as unknown as OpenAPIHono<DoorEnv>);
+async function send(name: string, who: Ctx): Promise<number> {
+  const [method = "", template = ""] = name.split(" ");
+  const path = template.replace(
+    /\{(\w+)\}/g,
+    (_, part: string) => eventTypes.get(part) ?? (part === "id" ? theirs : "unknown-thing"),
+  );
+  const body = method === "get" || (method === "delete" && !(name in bodies)) ? undefined : (bodies[name] ?? {});
+  return (
+    await call(who, path, body, { method: method.toUpperCase(), address: `203.0.113.${people.nobody === who ? 1 : 2}` })
+  ).status;
+}
+
+test("every call says who it is for, and no line is about a call that is gone", () => {
+  expect(calls.filter(({ kind }) => kind === undefined).map(({ name }) => name)).toEqual([]);
+  const names = new Set(calls.map(({ name }) => name));
+  expect(Object.keys(callKinds).filter((name) => !names.has(name))).toEqual([]);
+});
+
+test.each(calls.filter(({ kind }) => kind === "admin"))("$name is the admin's, after the code", async ({ name }) => {
+  expect(await send(name, people.nobody)).toBe(401);
+  for (const who of ["holder", "user", "half"] as const) expect(await send(name, people[who]), who).toBe(403);
+  expect([401, 403]).not.toContain(await send(name, people.admin));
+});
+
+test.each(calls.filter(({ kind }) => kind === "session" || kind === "wizard" || kind === "own"))(
+  "$name is for those it is for",
+  async ({ name, kind }) => {
+    expect(await send(name, people.nobody)).toBe(401);
+    if (kind === "session")
+      for (const who of ["holder", "user", "half", "admin"] as const)
+        expect(await send(name, people[who])).not.toBe(401);
+    if (kind === "wizard") {
+      expect(await send(name, people.user)).toBe(403);
+      for (const who of ["half", "admin", "holder"] as const)
+        expect([401, 403]).not.toContain(await send(name, people[who]));
+    }
+    if (kind === "own") {
+      expect([403, 404]).toContain(await send(name, people.user));
+      for (const who of ["half", "admin"] as const) expect(await send(name, people[who]), who).toBe(404);
+      expect([401, 403]).not.toContain(await send(name, people.holder));
+    }
+  },
+);
+
+test.each(calls.filter(({ kind }) => kind === "public" || kind === "token"))(
+  "$name asks nobody who they are",
+  async ({ name }) => {
+    const given = new Set<number>();
+    for (const who of Object.keys(people) as Who[]) given.add(await send(name, people[who]));
+    expect([...given]).toHaveLength(1);
+    expect([401, 403]).not.toContain([...given][0]);
+  },
+);
+
+test.each(calls.filter(({ kind }) => kind === "signature"))(
+  "$name believes nobody without a signature",
+  async ({ name }) => {
+    for (const who of Object.keys(people) as Who[]) expect([401, 404, 503]).toContain(await send(name, people[who]));
+  },
+);

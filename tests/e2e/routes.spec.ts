@@ -1,0 +1,94 @@
+import { expect, type Page, test } from "@playwright/test";
+import { makeAdmin, signInAsAdmin } from "./admins.ts";
+import { newPerson, signUpAndIn } from "./people.ts";
+
+/*
+ * Every route of the specification (public-site §2) with its status for nobody, for a user without access to the wizard,
+ * and for an admin who has given the code. "→" is a redirect and where to.
+ */
+
+const everybody = (status: string | number) => [status, status, status] as const;
+const signInFirst = (path: string) => `302 /auth?next=${encodeURIComponent(path)}`;
+const wizard = (path: string, inside: string | number = 200) => [signInFirst(path), 403, inside] as const;
+const admin = (path: string, inside: string | number = 200) => [signInFirst(path), 403, inside] as const;
+const unknown = "018f0000-0000-7000-8000-000000000001";
+
+const routes: Record<string, readonly [string | number, string | number, string | number]> = {
+  ...Object.fromEntries(
+    [
+      "/",
+      "/about",
+      "/services",
+      "/automation-grid",
+      "/who-we-help-old",
+      "/our-approach",
+      "/pricing",
+      "/faq",
+      "/contact",
+      "/training",
+      "/downloads",
+      "/privacy",
+      "/privacy-policy",
+      "/terms",
+      "/terms-of-service",
+      "/verify-access",
+      "/strategy-session-confirmed",
+      "/automation-blueprint-gtmarc",
+      "/gtm-systems-blueprint",
+      "/automation-audit-roadmap",
+      "/assumptions",
+      "/schedule/strategy-session",
+      "/schedule/blueprint-unlock-call",
+      "/sitemap.xml",
+      "/robots.txt",
+      "/llms.txt",
+      "/.well-known/security.txt",
+      "/integrity-manifest.json",
+      "/healthz",
+      "/readyz",
+      "/api/openapi.json",
+      "/downloads/GTMarc-Lite-Starter-Kit-v1.0.zip",
+    ].map((path) => [path, everybody(200)]),
+  ),
+  ...Object.fromEntries(["/404", "/nothing-here", "/schedule/nothing"].map((path) => [path, everybody(404)])),
+  ...Object.fromEntries(
+    ["/admin-debug", "/admin-legacy", "/api/internal/users", "/.env", "/config", "/admin-api", "/backup"].map(
+      (path) => [path, everybody("302 /404")],
+    ),
+  ),
+  "/auth": [200, "302 /verify-access", "302 /blueprint/wizard/mode"],
+  "/account": [signInFirst("/account"), 200, 200],
+  "/blueprint/wizard": wizard("/blueprint/wizard", "302 /blueprint/wizard/mode"),
+  "/blueprint/wizard/mode": wizard("/blueprint/wizard/mode"),
+  "/blueprint/wizard/profile": wizard("/blueprint/wizard/profile"),
+  "/blueprint/wizard/tech-stack": wizard("/blueprint/wizard/tech-stack", "302 /blueprint/wizard/profile?blueprint=new"),
+  "/blueprint/wizard/processes": wizard("/blueprint/wizard/processes", "302 /blueprint/wizard/profile?blueprint=new"),
+  "/quick-start": wizard("/quick-start"),
+  [`/blueprint/${unknown}`]: [signInFirst(`/blueprint/${unknown}`), 404, 404],
+  "/admin": admin("/admin"),
+  "/admin/access-requests": admin("/admin/access-requests"),
+  "/admin/nothing-here": admin("/admin/nothing-here", 404),
+};
+
+test("every route of the specification answers with its status, whoever asks", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const asNobody = await (await browser.newContext()).newPage();
+  const asUser = await (await browser.newContext()).newPage();
+  const asAdmin = await (await browser.newContext()).newPage();
+  const boss = newPerson("boss");
+  makeAdmin(boss);
+  await signUpAndIn(asUser, newPerson("walker"));
+  await signInAsAdmin(asAdmin, boss, "/admin");
+
+  const found: Record<string, unknown> = {};
+  for (const path of Object.keys(routes))
+    found[path] = [await answerTo(asNobody, path), await answerTo(asUser, path), await answerTo(asAdmin, path)];
+  expect(found).toEqual(Object.fromEntries(Object.entries(routes).map(([path, all]) => [path, all.map(String)])));
+});
+
+async function answerTo(page: Page, path: string): Promise<string> {
+  const answer = await page.request.get(path, { maxRedirects: 0 });
+  const location = answer.headers()["location"];
+  const to = location && location.startsWith("http") ? location.slice(new URL(location).origin.length) : location;
+  return to ? `${answer.status()} ${to}` : String(answer.status());
+}
