@@ -89,6 +89,6 @@ test("every route of the specification answers with its status, whoever asks", a
 async function answerTo(page: Page, path: string): Promise<string> {
   const answer = await page.request.get(path, { maxRedirects: 0 });
   const location = answer.headers()["location"];
-  const to = location && location.startsWith("http") ? location.slice(new URL(location).origin.length) : location;
+  const to = location?.startsWith("http") ? location.slice(new URL(location).origin.length) : location;
   return to ? `${answer.status()} ${to}` : String(answer.status());
 }
