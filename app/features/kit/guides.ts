@@ -20,7 +20,7 @@ export interface Guide {
 
 const openings: Readonly<Record<Platform, { lead: string; steps: readonly string[]; notes: readonly string[] }>> = {
   n8n: {
-    lead: "Five workflows for n8n 1.40 or newer. They use core nodes only and hold no credentials, so an import asks for nothing.",
+    lead: "Five workflows, tried on n8n 2.41.1. They use core nodes only and hold no credentials, so an import asks for nothing.",
     steps: [
       "Open a new workflow, choose Import from File in its menu and take n8n/<template>.json. On a server: n8n import:workflow --separate --input=n8n/",
       "Open the node Settings and put in your own addresses and limits. Nothing else has to be changed.",

@@ -62,7 +62,7 @@ export const kitContents: readonly { folder: string; count: number; title: strin
   {
     folder: "guides/",
     title: "Implementation guides",
-    short: "an implementation guide for each platform, as PDF and Markdown",
+    short: "one guide for each platform, as PDF and Markdown",
     text: "One for each platform, as PDF and Markdown: connect, test with a sample, switch on.",
   },
   {
@@ -86,7 +86,7 @@ function isIn(path: string, folder: string): boolean {
 /** README.md: what is in the archive, and what each template gets, decides, sends and wants changed. */
 export function readme(): string {
   const contents = kitContents.map(
-    ({ folder, count, short }) => `- ${folder}: ${count > 1 ? `${count} ` : ""}${short}`,
+    ({ folder, count, short }) => `- ${folder}${folder.endsWith("/") ? ` (${count})` : ""}: ${short}`,
   );
   return `# GTMarc Lite Starter Kit 1.0
 

@@ -29,8 +29,8 @@ export function zapierSheet(template: KitTemplate): string {
           ...decision.all.map((it) => `- ${words(it)}`),
         )
       : step(
-          `Lookup: ${decision.name}`,
-          "Paths by Zapier, one path for each line; on each path the steps below with its values:",
+          `Paths: ${decision.name}`,
+          "Paths by Zapier, one for each line; on each the steps below with its values:",
           ...decision.cases.map(({ label, when, gives }) => `- ${label}: ${words(when)} → ${list(gives)}`),
           `- ${decision.otherwise.label} (fallback path) → ${list(decision.otherwise.gives)}`,
         ),

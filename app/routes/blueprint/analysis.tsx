@@ -108,6 +108,15 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
         >
           PDF
         </ButtonLink>
+        <ButtonLink
+          size={40}
+          icon="download"
+          href={`/blueprint/${blueprintId}.xlsx${query}`}
+          aria-label="Download as spreadsheet"
+          className={css.wide}
+        >
+          XLSX
+        </ButtonLink>
         <ButtonLink size={40} variant="primary" href="/schedule/strategy-session" className={css.wide}>
           Book a strategy call
         </ButtonLink>

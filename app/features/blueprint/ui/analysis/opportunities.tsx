@@ -3,6 +3,7 @@ import { DrawingNumber } from "../../../../ui/drawing-number.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { automationPath } from "../../../content/automation-grid.ts";
 import { findAutomation } from "../../../content/automations.ts";
+import { templateOf } from "../../../kit/starter-kit.ts";
 import type { Analysis, Opportunity, Working } from "../../../roi/analysis-shape.ts";
 import { formatHours, formatMonths, formatUsd } from "../../../roi/figures.ts";
 import { allocationSentence, kindWords } from "../../opportunity-words.ts";
@@ -63,6 +64,7 @@ function Row({
   share: number;
 }) {
   const automation = findAutomation(opportunity.id);
+  const template = templateOf(opportunity.id);
   return (
     <li className={css.row}>
       <p className={css.rank} aria-hidden="true">
@@ -105,10 +107,10 @@ function Row({
           <ScoreBar score={opportunity.score} points={working.points} />
           <p className="small">
             {allocationSentence(working)}
-            {automation?.kitTemplate && (
+            {template && (
               <>
                 {" "}
-                To try it yourself: <a href="/downloads">“{automation.kitTemplate}”</a> in the free starter kit.
+                To try it yourself: <a href={template.href}>“{template.name}”</a> in the free starter kit.
               </>
             )}
           </p>
