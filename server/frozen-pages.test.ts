@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { FrozenPages } from "./frozen-pages.ts";
-import { frozenChoices, frozenPaths } from "./frozen-paths.ts";
+import { frozenChoices, frozenPaths, frozenSeconds } from "./frozen-paths.ts";
 
 const grid = () => new FrozenPages(frozenPaths, frozenChoices);
 
@@ -81,4 +81,24 @@ test("a browser that has the copy is told so", () => {
     () => true,
   );
   expect(ask(frozen, "/automation-grid", { "if-none-match": etag })?.status).toBe(304);
+});
+
+test("a page that counts something is answered from memory for its seconds only", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    expect(frozenSeconds.get("/downloads")).toBe(3);
+    const frozen = new FrozenPages(frozenPaths, frozenChoices, frozenSeconds);
+    frozen.keep("/downloads", Buffer.from("12 downloads"), {});
+    frozen.keep("/faq", Buffer.from("questions"), {});
+    vi.advanceTimersByTime(2900);
+    expect(ask(frozen, "/downloads")?.body).toBe("12 downloads");
+    vi.advanceTimersByTime(200);
+    expect(ask(frozen, "/downloads")).toBeNull();
+    expect(frozen.copy("/downloads", undefined)).toBeNull();
+    expect(ask(frozen, "/faq")?.body).toBe("questions");
+    frozen.keep("/downloads", Buffer.from("13 downloads"), {});
+    expect(ask(frozen, "/downloads")?.body).toBe("13 downloads");
+  } finally {
+    vi.useRealTimers();
+  }
 });

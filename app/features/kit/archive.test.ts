@@ -1,23 +1,19 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { crc32 } from "node:zlib";
 import { strFromU8, unzipSync } from "fflate";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { kitArchive, kitLimitBytes } from "./archive.server.ts";
 import { kitContents, kitFiles } from "./kit-files.ts";
 
 let archive: Uint8Array;
 let files: Record<string, Uint8Array>;
-const folder = mkdtempSync(join(tmpdir(), "gtmarc-kit-test-"));
 const licence = readFileSync("LICENSE", "utf8");
 
 beforeAll(async () => {
   archive = await kitArchive(licence);
   files = unzipSync(archive);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test("the archive is no larger than its label and holds exactly what the page lists", () => {
   expect(archive.length).toBeLessThanOrEqual(kitLimitBytes);
@@ -31,20 +27,21 @@ test("the same sources give the same bytes", async () => {
   expect(Buffer.compare(archive, again)).toBe(0);
 });
 
-test("its checksums hold, and unzip finds no fault", () => {
+test("its checksums hold, and so do those of the zip", () => {
   const sums = strFromU8(files["SHA256SUMS"]!).trim().split("\n");
   expect(sums).toHaveLength(kitFiles.length - 1);
   for (const line of sums) {
     const [sum, path] = line.split("  ");
     expect(createHash("sha256").update(files[path!]!).digest("hex"), path).toBe(sum);
   }
-  writeFileSync(join(folder, "kit.zip"), archive);
-  const said = execFileSync("python3", [
-    "-c",
-    "import sys,zipfile;print(zipfile.ZipFile(sys.argv[1]).testzip())",
-    join(folder, "kit.zip"),
-  ]);
-  expect(said.toString().trim()).toBe("None");
+  // The library that unpacks does not look at the checksums of the format.
+  const view = new DataView(archive.buffer, archive.byteOffset);
+  let at = 0;
+  for (const [path, content] of Object.entries(files)) {
+    expect(view.getUint32(at, true), path).toBe(0x04034b50);
+    expect(view.getUint32(at + 14, true), path).toBe(crc32(content));
+    at += 30 + view.getUint16(at + 26, true) + view.getUint32(at + 18, true);
+  }
 });
 
 test("an archive that outgrows its label is an error", async () => {
