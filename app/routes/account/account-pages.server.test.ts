@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { accountSite, codeNow, dana, totpSecret } from "../../../tests/fixtures/account-site.ts";
+import { accountSite, codeNow, dana, password, tokenIn, totpSecret } from "../../../tests/fixtures/account-site.ts";
 import { as, asAdmin, asNobody } from "../../../tests/fixtures/actors.ts";
 import { pageContext } from "../../../tests/fixtures/page-context.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
@@ -7,6 +7,9 @@ import { putVerifiedFactor } from "../../features/accounts/second-factor.server.
 import type { Ctx } from "../../platform/context.server.ts";
 import { loader as accountLoader } from "./account.tsx";
 import { loader as authLoader } from "./auth.tsx";
+import { loader as emailChangeLoader } from "./email-change.tsx";
+import { loader as notMeLoader } from "./not-me.tsx";
+import { loader as resetLoader } from "./reset-password.tsx";
 import { loader as verifyLoader } from "./verify.tsx";
 
 const database = useDatabase();
@@ -96,5 +99,55 @@ test("/account shows a person's own profile; an unknown tab is the first one", a
     tab: "profile",
     isAdmin: false,
     profile: { first_name: null, estimated_loaded_cost_per_hour: 75 },
+  });
+});
+
+test("/auth asks for the mailed code in the browser that signed up, and in no other", async () => {
+  const visitor = site.visit();
+  await site.signUp(dana, visitor);
+  const now = { ...asNobody(ctx), now: new Date() };
+  const cookie = `gtmarc_verify=${visitor.jar.get("gtmarc_verify")}`;
+  expect(await load(authLoader, now, "/auth?step=verify", { cookie })).toMatchObject({ view: "verify", awaited: dana });
+  expect(await load(authLoader, now, "/auth?step=verify")).toMatchObject({ view: "sign-in", awaited: null });
+  expect(await load(authLoader, now, "/auth", { cookie })).toMatchObject({ view: "sign-in", awaited: null });
+});
+
+test("the pages of mailed links tell a good one from a spent one, to anybody, without spending it", async () => {
+  await site.member();
+  const visitor = site.visit();
+  await site.signIn(dana, visitor);
+  await visitor.post("/api/auth/change-email", { newEmail: "dana@meridian.example", password });
+  await site.visit().post("/api/auth/request-password-reset", { email: dana });
+  const now = { ...asNobody(ctx), now: new Date() };
+  const change = await site.mailText("email-change-confirm");
+  const step = { step: "confirm", oldEmail: dana, newEmail: "dana@meridian.example" };
+  const reset = tokenIn(await site.mailText("reset-password"), "/reset-password");
+  for (let look = 0; look < 2; look += 1) {
+    const token = tokenIn(change, "/auth/email-change");
+    expect(await load(emailChangeLoader, now, `/auth/email-change?token=${token}`)).toMatchObject({ step });
+    const alarm = tokenIn(change, "/auth/not-me");
+    expect(await load(notMeLoader, now, `/auth/not-me?token=${alarm}`)).toEqual({ token: alarm });
+    expect(await load(resetLoader, now, `/reset-password?token=${reset}`)).toMatchObject({
+      token: reset,
+      isOver: false,
+    });
+  }
+  expect(await load(resetLoader, now, "/reset-password")).toEqual({ token: null, isOver: false, wasShut: false });
+  expect(await load(resetLoader, now, "/reset-password?token=x&notice=shut")).toEqual({
+    token: null,
+    isOver: true,
+    wasShut: false,
+  });
+  expect(await load(notMeLoader, now, "/auth/not-me?token=x")).toEqual({ token: null });
+  expect(await load(emailChangeLoader, now, "/auth/email-change?token=x&done=nonsense")).toMatchObject({
+    step: null,
+    done: null,
+  });
+});
+
+test("/account shows an admin the second factor and nobody else", async () => {
+  expect(await load(accountLoader, await as(ctx, dana), "/account?tab=security")).toMatchObject({ factor: null });
+  expect(await load(accountLoader, await asAdmin(ctx), "/account?tab=security")).toMatchObject({
+    factor: { isOn: false, isProven: true, codesLeft: 0 },
   });
 });
