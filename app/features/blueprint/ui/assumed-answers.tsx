@@ -44,7 +44,7 @@ export function AssumedAnswers({
             { key: "why", label: "Why", cell: (part) => assumptionWords[part].why },
             {
               key: "change",
-              label: "Yours",
+              label: "Your answer",
               cell: (part) => (
                 <a className={css.change} href={stepAddress(assumptionWords[part].step, blueprintId)}>
                   Answer it<span className="vh">: {assumptionWords[part].what}</span>

@@ -51,6 +51,8 @@ export function Suggestions({
   const found = search.trim() ? matching(search) : processSuggestions.filter((one) => one.area === shown);
   const offered = found.filter((one, index) => search || isWhole || index < shownAtFirst || used.has(one.name));
 
+  const next = found.find(({ name }) => !used.has(name));
+
   const add = (suggestion: ProcessSuggestion) => {
     onAdd(suggestion);
     setSaid(`Added: ${suggestion.name}, ${typicalWords(suggestion, employees)}.`);
@@ -62,10 +64,9 @@ export function Suggestions({
   const take = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    const first = found.find(({ name }) => !used.has(name));
     if (!search.trim() || isFull) return;
-    if (!first) return found.length === 0 && onOwn ? takeOwn() : undefined;
-    add(first);
+    if (!next) return found.length === 0 && onOwn ? takeOwn() : undefined;
+    add(next);
     setSearch("");
   };
 
@@ -86,12 +87,14 @@ export function Suggestions({
         icon="search"
         value={search}
         autoComplete="off"
-        placeholder="Such as invoices; Enter takes the first"
+        placeholder="Such as invoices or proposals"
         onChange={(event) => setSearch(event.target.value)}
         onKeyDown={take}
       />
       <p role="status" className={search ? `small ${css.count}` : "vh"}>
-        {search ? `${found.length} of ${processSuggestions.length} match.` : said}
+        {search
+          ? `${found.length} of ${processSuggestions.length} match.${next ? ` Enter takes ${next.name}.` : ""}`
+          : said}
       </p>
       {!search && (
         // biome-ignore lint/a11y/useSemanticElements: a group of filters, not of form fields

@@ -96,7 +96,7 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
             icon="search"
             value={search}
             autoComplete="off"
-            placeholder="Name or category; Enter takes the first"
+            placeholder="Name or category, such as billing"
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={take}
           />

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { ModelInput } from "../roi/model-input.ts";
+import vectors from "../roi/vectors/public.json" with { type: "json" };
+import { minutesLeft, stepAddress, stepMinutes, stepsDone } from "./wizard-steps.ts";
+
+const firm = ModelInput.parse(vectors["V1 SaaS 45 people"].input);
+
+test("an empty draft has all its minutes left, a full one none", () => {
+  for (const step of ["profile", "tech-stack", "processes"] as const) {
+    expect(minutesLeft({}, step)).toBe(stepMinutes);
+    expect(minutesLeft(firm, step)).toBe(0);
+  }
+  expect(stepsDone({})).toEqual({ profile: false, "tech-stack": false, processes: false });
+  expect(stepsDone(firm)).toEqual({ profile: true, "tech-stack": true, processes: true });
+});
+
+test("minutes shrink with every answer, and the last one stays until nothing is missing", () => {
+  expect(minutesLeft({ company: { employees: 45, industry: "SaaS", focus: "revenue" } }, "profile")).toBe(3);
+  const unpriced = { stack: [...firm.stack, { id: "House CRM" }] };
+  expect(minutesLeft(unpriced, "tech-stack")).toBe(1);
+  expect(stepsDone(unpriced)["tech-stack"]).toBe(false);
+  const unfinished = { processes: [...firm.processes, { name: "Month end" }] };
+  expect(minutesLeft(unfinished, "processes")).toBe(1);
+});
+
+test("no tools is an answer once it was given; no processes is none", () => {
+  expect(stepsDone({ stack: [], processes: [] })).toEqual({ profile: false, "tech-stack": true, processes: false });
+});
+
+test("a step of a blueprint that is not started yet has an address of its own", () => {
+  expect(stepAddress("profile", null)).toBe("/blueprint/wizard/profile?blueprint=new");
+  expect(stepAddress("processes", "a")).toBe("/blueprint/wizard/processes?blueprint=a");
+});
