@@ -56,8 +56,11 @@ test("a minute without a connection: typing goes on through the steps, is shown,
 }) => {
   await signInNew(page, "offline");
   const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
+  // A page that has arrived whole: the router has asked about the other steps.
+  const whole = page.waitForResponse((response) => response.url().includes("__manifest"));
   await page.goto(`/blueprint/wizard/profile?blueprint=${id}`);
   await expect(page.getByLabel("Employees")).toHaveValue("45");
+  await whole;
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await page.getByLabel("Employees").fill("47");
