@@ -76,7 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {page?.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
-        {page?.chunksOf(ahead ?? []).map((href) => (
+        {(ahead && ahead.length > 0 ? page?.chunksOf(ahead) : undefined)?.map((href) => (
           <link key={href} rel="prefetch" as="script" href={href} />
         ))}
         {page ? <script type="module" async src={page.script} {...{ blocking: "render" }} /> : <EarlySubmit />}
