@@ -1,0 +1,228 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { asAdmin, later } from "../../../tests/fixtures/actors.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { useSettings } from "../../platform/env.server.ts";
+import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { bounceKind, statusIn } from "./bounce-kind.ts";
+import { recordComplaint, recordNotification } from "./bounces.server.ts";
+import { readInboundMail } from "./inbound-mail.server.ts";
+import { queueMail } from "./mail.server.ts";
+import { getMessage, listMessages, retryMessage } from "./messages.server.ts";
+import { claimDueMail, recordOutcomes } from "./outbox.server.ts";
+import { suppress } from "./suppression.server.ts";
+import { addSuppression, liftSuppression, listSuppressions } from "./suppressions.server.ts";
+import { message, messageEvent, suppression } from "./tables.server.ts";
+
+const { db, ctx } = useDatabase();
+const dana = "dana@northfield.example";
+
+beforeEach(() => {
+  forgetListeners();
+  useSettings({ SITE_URL: "https://gtmarc.example", MAIL_FROM: "GTMarc <hello@gtmarc.example>" });
+});
+
+const hour = later(ctx, { hours: 1 }).now;
+const leave = { "List-Unsubscribe": "<https://gtmarc.example/unsubscribe/x>" };
+
+/** A mail that was queued and, unless said otherwise, sent. */
+async function sent(changes: { list?: "newsletter"; secret?: boolean; at?: Ctx; outcome?: "failed" } = {}) {
+  const { list, secret, at = ctx, outcome } = changes;
+  const draft = { kind: "test", to: dana, subject: "A subject", body: <p>Hello</p> };
+  const { id } = await queueMail(at, { ...draft, ...(list && { list, headers: leave }), ...(secret && { secret }) });
+  await claimDueMail(at, 100, hour);
+  const event = outcome ?? "sent";
+  await recordOutcomes(at, [{ id, attempt: 1, status: event, event, at: at.now, detail: "250 OK" }]);
+  return id;
+}
+
+const report = (id: string, { action = "failed", status = "5.1.1", text = "550 no such user" } = {}) =>
+  new TextEncoder().encode(
+    [
+      "From: MAILER-DAEMON@mx.example",
+      "To: hello@gtmarc.example",
+      "Subject: Undelivered Mail Returned to Sender",
+      "MIME-Version: 1.0",
+      'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+      "",
+      "--b",
+      "Content-Type: text/plain",
+      "",
+      "This is the mail system.",
+      "--b",
+      "Content-Type: message/delivery-status",
+      "",
+      "Reporting-MTA: dns; mx.example",
+      `Original-Envelope-Id: ${id}`,
+      "",
+      `Final-Recipient: rfc822; ${dana}`,
+      `Action: ${action}`,
+      `Status: ${status}`,
+      `Diagnostic-Code: smtp; ${text}`,
+      " <dana@northfield.example>",
+      "",
+      "--b",
+      "Content-Type: text/rfc822-headers",
+      "",
+      `Message-ID: <${id}@gtmarc.example>`,
+      "Subject: A subject",
+      "",
+      "--b--",
+      "",
+    ].join("\r\n"),
+  );
+
+async function bounce(id: string, how: Parameters<typeof report>[1] = {}, at = ctx) {
+  const mail = await readInboundMail(report(id, how));
+  if (mail.kind !== "notification") throw new Error(mail.kind);
+  return recordNotification(at, mail);
+}
+
+const troubleOf = async (id: string) => (await db.select().from(message).where(eq(message.id, id)))[0]!.trouble;
+const history = async (id: string) =>
+  (
+    await db.select().from(messageEvent).where(eq(messageEvent.message, id)).orderBy(messageEvent.at, messageEvent.id)
+  ).map(({ name }) => name);
+
+test("an enhanced status tells a dead mailbox from a bad moment", () => {
+  expect(["5.1.1", "5.1.2", "5.2.1", "5.4.4"].map(bounceKind)).toEqual(Array(4).fill("hard"));
+  expect(["5.2.2", "5.7.1", "4.1.1", "5.1.8", null].map(bounceKind)).toEqual(Array(5).fill("soft"));
+  expect(statusIn("550 5.1.1 <x>: no such user")).toBe("5.1.1");
+  expect(statusIn("550 no such user")).toBeNull();
+});
+
+test("a dead mailbox is noted once, ends every list, and stops no mail that no list sends", async () => {
+  const heard: unknown[] = [];
+  onEvent("mail.bounced", async (_, payload) => void heard.push(payload));
+  const id = await sent({ list: "newsletter" });
+  expect(await bounce(id)).toEqual({ noted: 1 });
+  expect(await bounce(id)).toEqual({ noted: 0 });
+  expect(await troubleOf(id)).toBe("bounced");
+  expect(await history(id)).toEqual(["queued", "sent", "bounced"]);
+  const [stop] = await db.select().from(suppression);
+  expect(stop).toMatchObject({ address: dana, scope: "lists", reason: "hard-bounce" });
+  expect(stop!.detail).toContain("5.1.1");
+  expect(stop!.detail).not.toContain(dana);
+  expect(heard).toEqual([{ messageId: id, email: dana, isFinal: true }]);
+
+  await queueMail(ctx, { kind: "code", to: dana, subject: "Your code", body: <p>1</p>, secret: true });
+  await queueMail(ctx, {
+    kind: "issue",
+    to: dana,
+    subject: "An issue",
+    body: <p>1</p>,
+    list: "newsletter",
+    headers: leave,
+  });
+  const { mails, suppressed } = await claimDueMail(ctx, 10, hour);
+  expect(mails.map(({ kind }) => kind)).toEqual(["code"]);
+  expect(suppressed).toBe(1);
+});
+
+test("three soft bounces in a row end the lists; one that arrived between them does not", async () => {
+  const full = { status: "5.2.2", text: "552 mailbox full" };
+  const at = (days: number) => later(ctx, { days });
+  await bounce(await sent({ at: at(1) }), full, at(1));
+  await sent({ at: at(2) });
+  await bounce(await sent({ at: at(3) }), full, at(3));
+  await bounce(await sent({ at: at(4) }), full, at(4));
+  expect(await db.select().from(suppression)).toEqual([]);
+  await bounce(await sent({ at: at(5) }), full, at(5));
+  expect(await db.select().from(suppression)).toMatchObject([{ reason: "soft-bounces", scope: "lists" }]);
+});
+
+test("a delay and a delivery are history and no trouble; a report about a mail that was never sent is nothing", async () => {
+  const id = await sent();
+  expect(await bounce(id, { action: "delayed", status: "4.4.1" })).toEqual({ noted: 1 });
+  expect(await bounce(id, { action: "delivered", status: "2.0.0" })).toEqual({ noted: 1 });
+  expect(await history(id)).toEqual(["queued", "sent", "delayed", "delivered"]);
+  expect(await troubleOf(id)).toBeNull();
+  expect(await bounce("0199f000-0000-7000-8000-000000000000")).toEqual({ noted: 0 });
+  expect(await db.select().from(suppression)).toEqual([]);
+});
+
+test("a complaint ends every list and is never lifted by itself", async () => {
+  const id = await sent({ list: "newsletter" });
+  const raw = new TextDecoder()
+    .decode(report(id))
+    .replace("report-type=delivery-status", "report-type=feedback-report")
+    .replace("message/delivery-status", "message/feedback-report")
+    .replace("Reporting-MTA: dns; mx.example", "Feedback-Type: abuse\r\nUser-Agent: SomeProvider/1");
+  const mail = await readInboundMail(new TextEncoder().encode(raw));
+  expect(mail).toEqual({ kind: "complaint", messageIds: [`<${id}@gtmarc.example>`] });
+  if (mail.kind === "complaint") expect(await recordComplaint(ctx, mail.messageIds)).toEqual({ noted: 1 });
+  expect(await recordComplaint(ctx, [`<${id}@gtmarc.example>`])).toEqual({ noted: 0 });
+  expect(await db.select().from(suppression)).toMatchObject([{ scope: "lists", reason: "complaint" }]);
+});
+
+test("a mail program that unsubscribes by mail is understood; anything else is other, also nonsense", async () => {
+  const read = (raw: string) => readInboundMail(new TextEncoder().encode(raw));
+  expect(await read(`Subject: unsubscribe ${"a".repeat(32)}\r\n\r\n`)).toEqual({
+    kind: "unsubscribe",
+    token: "a".repeat(32),
+  });
+  expect(await read("Subject: Re: unsubscribe me please\r\n\r\nhello")).toEqual({ kind: "other" });
+  expect(await read("\u0000\u0001")).toEqual({ kind: "other" });
+  expect(await read("")).toEqual({ kind: "other" });
+});
+
+test("an address that a mail server says is none is taken off the lists when the mail is refused", async () => {
+  const { id } = await queueMail(ctx, { kind: "test", to: dana, subject: "S", body: <p>1</p> });
+  await claimDueMail(ctx, 1, hour);
+  const refusal = { id, attempt: 1, status: "failed", event: "failed", at: ctx.now, detail: "550 5.1.1 none" } as const;
+  await recordOutcomes(ctx, [{ ...refusal, isHardBounce: true }]);
+  expect(await db.select().from(suppression)).toMatchObject([{ address: dana, scope: "lists", reason: "hard-bounce" }]);
+});
+
+test("the firm finds mails by state, address and page, and sees no secret body", async () => {
+  const admin = await asAdmin(ctx);
+  const failed = await sent({ outcome: "failed" });
+  const secret = await sent({ secret: true });
+  const list = async (query: Parameters<typeof listMessages>[1]) => {
+    const page = await listMessages(admin, query);
+    return page.ok ? page.value.rows.map(({ id }) => id) : page.reason;
+  };
+  expect(await list({ filter: "all" })).toEqual([secret, failed]);
+  expect(await list({ filter: "failed" })).toEqual([failed]);
+  expect(await list({ filter: "sent", search: "NORTHFIELD" })).toEqual([secret]);
+  expect(await list({ filter: "all", search: "100%" })).toEqual([]);
+  expect(await list({ filter: "all", after: secret })).toEqual([failed]);
+  expect(await list({ filter: "all", before: failed })).toEqual([secret]);
+  expect(await getMessage(admin, secret)).toMatchObject({ ok: true, value: { text: null, hasHtml: false } });
+  expect(await getMessage(admin, "nonsense")).toEqual({ ok: true, value: null });
+  expect(await listMessages(ctx, { filter: "all" })).toMatchObject({ ok: true });
+  expect(await listMessages({ ...ctx, actor: { kind: "anonymous" } }, { filter: "all" })).toEqual({
+    ok: false,
+    reason: "not_admin",
+  });
+});
+
+test("only a mail that was given up can be tried again, unless its body is gone or its reader has left", async () => {
+  const admin = await asAdmin(ctx);
+  const failed = await sent({ outcome: "failed" });
+  expect(await retryMessage(admin, failed)).toEqual({ ok: true, value: null });
+  expect(await retryMessage(admin, failed)).toEqual({ ok: false, reason: "not_failed" });
+  expect((await claimDueMail(ctx, 5, hour)).mails).toMatchObject([{ id: failed, attempts: 1 }]);
+  expect(await history(failed)).toEqual(["queued", "failed", "requeued"]);
+  const secret = await sent({ outcome: "failed", secret: true });
+  expect(await retryMessage(admin, secret)).toEqual({ ok: false, reason: "body_gone" });
+  const issue = await sent({ outcome: "failed", list: "newsletter" });
+  await suppress(ctx, { address: dana, scope: "newsletter", reason: "unsubscribed" });
+  expect(await retryMessage(admin, issue)).toEqual({ ok: false, reason: "suppressed" });
+  expect(await retryMessage(admin, "nonsense")).toEqual({ ok: false, reason: "not_found" });
+});
+
+test("an admin adds and lifts suppressions; nobody else may", async () => {
+  const admin = await asAdmin(ctx);
+  expect(await addSuppression(admin, { address: dana, detail: "asked by telephone" })).toMatchObject({ ok: true });
+  const lines = await listSuppressions(admin, { search: "northfield" });
+  if (!lines.ok) throw new Error(lines.reason);
+  expect(lines.value.rows).toMatchObject([{ address: dana, scope: "lists", reason: "admin" }]);
+  const id = lines.value.rows[0]!.id;
+  const stranger = { ...ctx, actor: { kind: "anonymous" } } as const;
+  expect(await liftSuppression(stranger, id)).toEqual({ ok: false, reason: "not_admin" });
+  expect(await addSuppression(stranger, { address: dana })).toEqual({ ok: false, reason: "not_admin" });
+  expect(await liftSuppression(admin, id)).toMatchObject({ ok: true });
+  expect(await liftSuppression(admin, id)).toEqual({ ok: false, reason: "not_found" });
+});

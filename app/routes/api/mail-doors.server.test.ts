@@ -1,0 +1,98 @@
+import { createHmac } from "node:crypto";
+import { beforeEach, expect, test } from "vitest";
+import { as, asNobody } from "../../../tests/fixtures/actors.ts";
+import { callsOf } from "../../../tests/fixtures/calls.ts";
+import { callRefusesStrangers, pageRefusesStrangers } from "../../../tests/fixtures/strangers.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { message, suppression } from "../../features/mail/tables.server.ts";
+import { subscribeNewsletter } from "../../features/signups/signups.server.ts";
+import { newsletterSubscriber } from "../../features/signups/tables.server.ts";
+import { newId } from "../../lib/uuid.ts";
+import { useSettings } from "../../platform/env.server.ts";
+import { forgetListeners } from "../../platform/events.server.ts";
+import { loader as mail } from "../admin/mail.tsx";
+import { loader as mailBody } from "../admin/mail-body.ts";
+import { loader as mailMessage } from "../admin/mail-message.tsx";
+import { loader as mailSuppressions } from "../admin/mail-suppressions.tsx";
+import { loader as newsletter } from "../admin/newsletter.tsx";
+import { loader as newsletterIssue } from "../admin/newsletter-issue.tsx";
+import { loader as newsletterPreview } from "../admin/newsletter-preview.ts";
+import { mailAdminDoor } from "./mail-admin.server.ts";
+import { mailWebhookDoor } from "./mail-webhook.server.ts";
+import { newsletterAdminDoor } from "./newsletter-admin.server.ts";
+import { signupsDoor } from "./signups.server.ts";
+
+const { db, ctx } = useDatabase();
+const secret = "a-secret-for-the-webhook";
+
+beforeEach(() => {
+  forgetListeners();
+  useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", MAIL_WEBHOOK_SECRET: secret });
+});
+
+const dana = "dana@northfield.example";
+const subscribe = () => subscribeNewsletter(asNobody(ctx), { email: dana, source: "popup" });
+const subscriber = async () => (await db.select().from(newsletterSubscriber))[0]!;
+
+async function post(raw: string, { time = ctx.now.getTime() / 1000, key = secret, sign = raw } = {}) {
+  const at = Math.round(time);
+  const mac = createHmac("sha256", key).update(`${at}.${sign}`).digest("hex");
+  const call = callsOf(mailWebhookDoor);
+  return call(asNobody(ctx), "/webhooks/mail", raw, {
+    headers: { "gtmarc-signature": `t=${at},v1=${mac}`, "content-type": "message/rfc822" },
+  });
+}
+
+test("strangers get nothing of the pages of newsletter and mail", async () => {
+  const id = newId();
+  await pageRefusesStrangers(ctx, newsletter, "/admin/newsletter");
+  await pageRefusesStrangers(ctx, newsletterIssue, `/admin/newsletter/${id}`, { id });
+  await pageRefusesStrangers(ctx, newsletterPreview, `/admin/newsletter/${id}/preview`, { id });
+  await pageRefusesStrangers(ctx, mail, "/admin/mail");
+  await pageRefusesStrangers(ctx, mailMessage, `/admin/mail/${id}`, { id });
+  await pageRefusesStrangers(ctx, mailBody, `/admin/mail/${id}/body`, { id });
+  await pageRefusesStrangers(ctx, mailSuppressions, "/admin/mail/suppressions");
+});
+
+test("strangers may call none of their calls", async () => {
+  const id = newId();
+  await callRefusesStrangers(ctx, newsletterAdminDoor, "/admin/newsletter");
+  await callRefusesStrangers(ctx, newsletterAdminDoor, `/admin/newsletter/${id}`, { method: "PUT" });
+  await callRefusesStrangers(ctx, newsletterAdminDoor, `/admin/newsletter/${id}`, { method: "DELETE" });
+  await callRefusesStrangers(ctx, newsletterAdminDoor, "/admin/newsletter/audience", { method: "GET" });
+  for (const act of ["test", "sending", "draft", "pause", "resumption", "cancellation"])
+    await callRefusesStrangers(ctx, newsletterAdminDoor, `/admin/newsletter/${id}/${act}`);
+  await callRefusesStrangers(ctx, mailAdminDoor, `/admin/mail/${id}/retry`);
+  await callRefusesStrangers(ctx, mailAdminDoor, "/admin/mail/suppressions");
+  await callRefusesStrangers(ctx, mailAdminDoor, `/admin/mail/suppressions/${id}`, { method: "DELETE" });
+});
+
+test("a returned mail counts only with a fresh signature over its very bytes", async () => {
+  await subscribe();
+  const raw = `Subject: unsubscribe ${(await subscriber()).leaveKey}\r\n\r\n`;
+  const now = ctx.now.getTime() / 1000;
+  for (const forged of [{ key: "another-secret-of-theirs" }, { sign: "x" }, { time: now - 301 }, { time: now + 301 }])
+    expect((await post(raw, forged)).status).toBe(401);
+  expect((await subscriber()).leftAt).toBeNull();
+  expect(await post(raw)).toMatchObject({ status: 200, body: { kind: "unsubscribe", noted: 1 } });
+  expect(await post(raw)).toMatchObject({ status: 200, body: { kind: "unsubscribe", noted: 0 } });
+  expect(await subscriber()).toMatchObject({ leftBy: "mail" });
+  useSettings({ MAIL_WEBHOOK_SECRET: undefined });
+  expect((await post(raw)).status).toBe(404);
+});
+
+test("the newsletter moves from the session's own address only, and the new one is told", async () => {
+  const call = callsOf(signupsDoor);
+  const move = (actor: typeof ctx, p_old_email: string) =>
+    call(actor, "/rpc/update_newsletter_email", { p_old_email, p_new_email: "dana@newfield.example" });
+  await subscribe();
+  expect((await move(asNobody(ctx), dana)).status).toBe(401);
+  expect((await move(await as(ctx, "eve@elsewhere.example"), dana)).status).toBe(403);
+  const me = await as(ctx, dana);
+  expect(await move(me, dana)).toMatchObject({ status: 200, body: { updated: true } });
+  expect(await move(me, dana)).toMatchObject({ status: 200, body: { updated: false } });
+  expect(await subscriber()).toMatchObject({ email: "dana@newfield.example", leftAt: null });
+  const mails = await db.select({ kind: message.kind, to: message.toAddress }).from(message).orderBy(message.id);
+  expect(mails.at(-1)).toEqual({ kind: "newsletter-moved", to: "dana@newfield.example" });
+  expect(await db.select().from(suppression)).toEqual([]);
+});
