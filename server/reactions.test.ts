@@ -43,6 +43,6 @@ test("a call that was missed after all locks it again", async () => {
   const { dana, blueprintId, bookingId, after } = await bookedByDana();
   const admin = { ...(await asAdmin(ctx)), now: after.now };
   await closePastCalls(after);
-  await markCall(admin, { bookingId, outcome: "no-show" });
+  expect(await markCall(admin, { bookingId, outcome: "no-show" })).toEqual({ ok: true, value: undefined });
   expect(await findStanding(dana, blueprintId)).toBeNull();
 });

@@ -49,16 +49,19 @@ export type DeskFigure = { label: string; value: ReactNode; note?: string; href?
 /** Figures side by side under mono labels, as they stand in the margin of a drawing; scrolls sideways on phones. */
 export function FigureStrip({ figures }: { figures: readonly DeskFigure[] }) {
   return (
-    <dl className={css.figures}>
-      {figures.map(({ label, value, note, href, tone }) => (
-        <div key={label}>
-          <dt className="note">{label}</dt>
-          <dd className={classNames("num", css.value, tone && css[tone])}>
-            {href ? <Link to={href}>{value}</Link> : value}
-          </dd>
-          {note && <dd className={css.note}>{note}</dd>}
-        </div>
-      ))}
-    </dl>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard
+    <section className={css.strip} aria-label="Figures" tabIndex={0}>
+      <dl className={css.figures}>
+        {figures.map(({ label, value, note, href, tone }) => (
+          <div key={label}>
+            <dt className="note">{label}</dt>
+            <dd className={classNames("num", css.value, tone && css[tone])}>
+              {href ? <Link to={href}>{value}</Link> : value}
+            </dd>
+            {note && <dd className={css.note}>{note}</dd>}
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -264,7 +264,7 @@ test("without keys a client gets an invoice by keyboard alone, an admin marks it
     await adminIn(desk, site, "book-keeper");
     await desk.goto(`${site.url}/admin/billing?filter=open`);
     await look(desk, "admin-billing-open");
-    await desk.getByRole("button", { name: "Mark the invoice of Northfield Analytics as paid" }).first().click();
+    await desk.getByRole("button", { name: "Mark paid: invoice of Northfield Analytics" }).first().click();
     await desk.getByRole("dialog").getByLabel("Reference").fill("Wire 8812");
     await desk.getByRole("button", { name: "Mark as paid" }).click();
     await expect(desk.getByText("Paid. The blueprint is unlocked")).toBeVisible();

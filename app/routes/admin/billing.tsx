@@ -198,7 +198,7 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
   if (entry.status === "open")
     return (
       <span className={css.acts}>
-        <Button size={32} aria-label={`Mark the invoice of ${who} as paid`} onClick={() => onAsk("paid")}>
+        <Button size={32} aria-label={`Mark paid: invoice of ${who}`} onClick={() => onAsk("paid")}>
           Mark paid
         </Button>
         <Button size={32} aria-label={`Cancel the invoice of ${who}`} onClick={() => onAsk("cancel")}>
@@ -207,7 +207,7 @@ function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["
       </span>
     );
   return entry.status === "paid" ? (
-    <Button size={32} aria-label={`Note a refund to ${who}`} onClick={() => onAsk("refund")}>
+    <Button size={32} aria-label={`Note refund to ${who}`} onClick={() => onAsk("refund")}>
       Note refund
     </Button>
   ) : null;

@@ -16,12 +16,6 @@ export const PaperList = ({ papers, now }: { papers: readonly PaperEntry[]; now:
       { key: "date", label: "Date", cell: ({ issuedAt }) => day(issuedAt) },
       { key: "state", label: "State", cell: (paper) => <PaperState paper={paper} now={now} /> },
       {
-        key: "amount",
-        label: "Amount",
-        numeric: true,
-        cell: ({ kind, amountCents }) => usdCents(kind === "credit-note" ? -amountCents : amountCents),
-      },
-      {
         key: "files",
         label: "PDF",
         cell: ({ number, files }) => (
@@ -33,6 +27,12 @@ export const PaperList = ({ papers, now }: { papers: readonly PaperEntry[]; now:
             ))}
           </span>
         ),
+      },
+      {
+        key: "amount",
+        label: "Amount",
+        numeric: true,
+        cell: ({ kind, amountCents }) => usdCents(kind === "credit-note" ? -amountCents : amountCents),
       },
     ]}
   />

@@ -107,13 +107,15 @@ function Way({ id, recommended, act }: { id: WayId; recommended?: boolean; act: 
           {price} <small>{terms}</small>
         </p>
         <p className={css.when}>
-          {answers.When}. {answers["Good when"]}.
+          {answers.When}. Good when {lowerFirst(answers["Good when"])}.
         </p>
       </div>
       <div className={css.act}>{act}</div>
     </li>
   );
 }
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 function Open({ blueprintId, stage }: { blueprintId: string; stage: FullBlueprintStage }) {
   const isPublished = stage === "published";
