@@ -15,11 +15,15 @@ const draw = (nodes: readonly MarkdownNode[]): ReactNode =>
     const props = { key: place, ...(href && { href, rel: "noopener noreferrer" }), ...(start && { start }) };
     if (tag === "table")
       return (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the tree is drawn whole and never reordered
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard
-        <section key={place} className={css.scroll} aria-label="Table" tabIndex={0}>
+        // biome-ignore-start lint/suspicious/noArrayIndexKey: the tree is drawn whole and never reordered
+        // biome-ignore-start lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard
+        // biome-ignore-start lint/a11y/useSemanticElements: no fieldset, and no landmark for every table
+        <div key={place} className={css.scroll} role="group" aria-label="Table" tabIndex={0}>
           <table>{draw(children)}</table>
-        </section>
+        </div>
+        // biome-ignore-end lint/suspicious/noArrayIndexKey: the tree is drawn whole and never reordered
+        // biome-ignore-end lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard
+        // biome-ignore-end lint/a11y/useSemanticElements: no fieldset, and no landmark for every table
       );
     return tag === "br" || tag === "hr" ? createElement(tag, props) : createElement(tag, props, draw(children));
   });
