@@ -43,7 +43,7 @@ const problemText = {
 } as const satisfies Record<OutsideRefusal | CalendarRefusal, string>;
 
 /** `webcal:` is https under another name. */
-export const feedAddress = (typed: string): string => typed.trim().replace(/^webcals?:\/\//i, "https://");
+const feedAddress = (typed: string): string => typed.trim().replace(/^webcals?:\/\//i, "https://");
 
 /**
  * Adds a calendar to a host and reads it at once: `problem` says what went wrong with that look; the calendar stays and is tried
