@@ -5,13 +5,17 @@ import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { wizardGrant } from "../../features/access/tables.server.ts";
 import { completeAnalysis, saveDraft, startBlueprint } from "../../features/blueprint/blueprint.server.ts";
 import type { MemberCtx } from "../../features/blueprint/drafts.server.ts";
+import { endShare, shareAnalysis } from "../../features/blueprint/sharing.server.ts";
 import vectors from "../../features/roi/vectors/public.json" with { type: "json" };
 import type { Ctx } from "../../platform/context.server.ts";
 import { loader as analysisLoader } from "./analysis.tsx";
+import { loader as pdfLoader } from "./analysis-pdf.ts";
+import { loader as compareLoader } from "./compare.tsx";
 import { loader as guidedLoader } from "./guided.tsx";
 import { loader as modeLoader } from "./mode.tsx";
 import { loader as resultsLoader } from "./quick-results.tsx";
 import { loader as quickLoader } from "./quick-start.tsx";
+import { loader as shareLoader } from "./share.tsx";
 import { loader as startLoader } from "./wizard-start.tsx";
 
 const { db, ctx } = useDatabase();
@@ -148,9 +152,49 @@ test("a draft opens where it was left; a finished one shows its analysis, also a
   await completeAnalysis(dana, id);
   await db.update(wizardGrant).set({ revokedAt: ctx.now });
   expect(await open(analysisLoader, dana, `/blueprint/${id}`, { id })).toMatchObject({
-    revision: 1,
-    result: { hoursSavedPerWeek: 27.63 },
+    run: { revision: 1, result: { hoursSavedPerWeek: 27.63 } },
   });
   expect(await open(analysisLoader, dana, `/blueprint/${id}?revision=2`, { id })).toEqual([404]);
   expect(await openStep(dana, `/blueprint/wizard/profile?blueprint=${id}`)).toEqual([403]);
+});
+
+test("what is made of an analysis is its owner's: a stranger is sent to sign in, another person finds nothing", async () => {
+  const dana = await member("dana@northfield.example");
+  const id = await started(dana);
+  await saveDraft(dana, { id, version: 1, inputs: example as never });
+  await completeAnalysis(dana, id);
+  const nobody = asNobody(ctx);
+  const eve = await member("eve@elsewhere.example");
+  const compare = `/blueprint/compare?a=${id}.1&b=${id}`;
+  expect(await open(pdfLoader, nobody, `/blueprint/${id}.pdf`, { id })).toEqual([
+    302,
+    `/auth?next=${encodeURIComponent(`/blueprint/${id}.pdf`)}`,
+  ]);
+  expect(await open(compareLoader, nobody, compare)).toEqual([302, `/auth?next=${encodeURIComponent(compare)}`]);
+  expect(await open(pdfLoader, eve, `/blueprint/${id}.pdf`, { id })).toEqual([404]);
+  expect(await open(compareLoader, eve, compare)).toEqual([404]);
+  expect(await open(compareLoader, eve, "/blueprint/compare")).toMatchObject({ choices: [], pair: null });
+  expect(await open(compareLoader, dana, "/blueprint/compare?a=nonsense&b=x")).toEqual([404]);
+  expect(await open(compareLoader, dana, compare)).toMatchObject({
+    pair: { before: { revision: 1 }, after: { revision: 1 }, changes: [] },
+  });
+});
+
+test("a shared page is anybody's until it is ended", async () => {
+  const dana = await member("dana@northfield.example");
+  const id = await started(dana);
+  await saveDraft(dana, { id, version: 1, inputs: example as never });
+  await completeAnalysis(dana, id);
+  const share = await shareAnalysis(dana, { id });
+  if (!share.ok) throw new Error(share.reason);
+  const token = share.value.url.slice(share.value.url.lastIndexOf("/") + 1);
+  const nobody = asNobody(ctx);
+  const context = pageContext(nobody);
+  const request = new Request(`http://localhost/share/${token}`);
+  const answer = await shareLoader({ request, context, params: { token } } as never);
+  expect(answer).toMatchObject({ data: { revision: 1, result: { hoursSavedPerWeek: 27.63 } } });
+  expect(answer.init?.headers).toMatchObject({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" });
+  await endShare(dana, id);
+  expect(await open(shareLoader, nobody, `/share/${token}`, { token })).toEqual([410]);
+  expect(await open(shareLoader, nobody, "/share/x", { token: "x" })).toEqual([404]);
 });

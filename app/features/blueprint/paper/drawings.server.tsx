@@ -49,7 +49,7 @@ export function CoverRange({ result }: { result: Analysis }) {
         <Line key={at} x1={at} x2={at} y1={axisY} y2={axisY + 5} stroke={ink.blueprintLine} strokeWidth={0.5} />
       ))}
       {drawing.ticks.map(({ at, label }, index) => (
-        <G key={label}>
+        <G key={at}>
           <Line x1={at} x2={at} y1={axisY} y2={axisY + 10} stroke={pale} strokeWidth={0.75} />
           <Word
             x={at}
@@ -100,7 +100,7 @@ export function PaperQuadrant({ result, width }: { result: Analysis; width: numb
     >
       <Path d={drawing.first} fill={ink.trace} />
       {drawing.money.map(({ at, label }) => (
-        <G key={label}>
+        <G key={at}>
           <Line x1={left} x2={right} y1={at} y2={at} stroke={ink.line} strokeWidth={0.75} />
           <Word x={left - 6} y={at + 4} anchor="end" {...soft}>
             {label}
@@ -113,7 +113,7 @@ export function PaperQuadrant({ result, width }: { result: Analysis; width: numb
       ))}
       <Path d={`M${left} ${top}V${bottom}H${right}`} fill="none" stroke={ink.text} strokeWidth={1} />
       {drawing.efforts.map(({ at, label }) => (
-        <G key={label}>
+        <G key={at}>
           <Line x1={at} x2={at} y1={bottom} y2={bottom + 5} stroke={ink.text} strokeWidth={1} />
           <Word x={at} y={bottom + 17} anchor="middle" {...soft}>
             {label}
@@ -169,7 +169,7 @@ export function PaperTornado({ result }: { result: Analysis }) {
   return (
     <Svg width={measure} height={(measure * height) / width} viewBox={`0 0 ${width} ${height}`}>
       {drawing.ticks.map(({ at, label }) => (
-        <G key={label}>
+        <G key={at}>
           <Line x1={at} x2={at} y1={plotTop} y2={plotBottom} stroke={ink.line} strokeWidth={0.75} />
           <Word x={at} y={plotBottom + 16} anchor="middle" size={9.5} colour={ink.text3} mono>
             {label}
@@ -210,7 +210,7 @@ export function PaperCashPath({ result: { working, base, projectOnly } }: { resu
   return (
     <Svg width={measure} height={(measure * height) / width} viewBox={`0 0 ${width} ${height}`}>
       {drawing.money.map(({ at, label }) => (
-        <G key={label}>
+        <G key={at}>
           <Line x1={left} x2={right} y1={at} y2={at} stroke={ink.line} strokeWidth={0.75} />
           <Word x={left - 7} y={at + 3} anchor="end" {...soft}>
             {label}
@@ -218,7 +218,7 @@ export function PaperCashPath({ result: { working, base, projectOnly } }: { resu
         </G>
       ))}
       {drawing.months.map(({ at, label }) => (
-        <G key={label}>
+        <G key={at}>
           <Line x1={at} x2={at} y1={zeroY - 4} y2={zeroY + 4} stroke={ink.text} strokeWidth={0.75} />
           <Word x={at} y={bottom + 16} anchor="middle" {...soft}>
             {label}

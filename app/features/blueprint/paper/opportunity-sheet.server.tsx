@@ -50,28 +50,30 @@ export function OpportunitySheet({ result }: { inputs: ModelInput; result: Analy
           <View style={{ height: 26 }} />
         </View>
       )}
-      <PaperHead
-        tag="A-02"
-        title={hasProject ? "The five automations, in order" : "The five best candidates, in order"}
-        lede="Chosen one after the other: the best takes its hours, then the next is scored on what is left. No hour is counted twice."
-      />
-      <View wrap={false} style={{ flexDirection: "row", gap: 22, marginBottom: 14 }}>
-        <PaperQuadrant result={result} width={270} />
-        <View style={{ width: measure - 292, gap: 6, paddingTop: 4 }}>
-          {result.opportunities.map((one, index) => (
-            <View key={one.id} style={{ flexDirection: "row", gap: 7 }}>
-              <Text style={{ ...type.strong, width: 10 }}>{index + 1}</Text>
-              <View style={{ flexShrink: 1 }}>
-                <Text style={type.strong}>{findAutomation(one.id)?.title}</Text>
-                <Text style={type.small}>
-                  {formatUsd(Math.round(one.annualValue))} a year, effort {one.effort} of 5
-                </Text>
+      <View wrap={false}>
+        <PaperHead
+          tag="A-02"
+          title={hasProject ? "The five automations, in order" : "The five best candidates, in order"}
+          lede="Chosen one after the other: the best takes its hours, then the next is scored on what is left. No hour is counted twice."
+        />
+        <View style={{ flexDirection: "row", gap: 22, marginBottom: 14 }}>
+          <PaperQuadrant result={result} width={270} />
+          <View style={{ width: measure - 292, gap: 6, paddingTop: 4 }}>
+            {result.opportunities.map((one, index) => (
+              <View key={one.id} style={{ flexDirection: "row", gap: 7 }}>
+                <Text style={{ ...type.strong, width: 10 }}>{index + 1}</Text>
+                <View style={{ flexShrink: 1 }}>
+                  <Text style={type.strong}>{findAutomation(one.id)?.title}</Text>
+                  <Text style={type.small}>
+                    {formatUsd(Math.round(one.annualValue))} a year, effort {one.effort} of 5
+                  </Text>
+                </View>
               </View>
-            </View>
-          ))}
-          <Text style={{ ...type.note, marginTop: 6 }}>
-            Each arc joins points of equal priority. Hollow: not in scope yet.
-          </Text>
+            ))}
+            <Text style={{ ...type.note, marginTop: 6 }}>
+              Each arc joins points of equal priority. Hollow: not in scope yet.
+            </Text>
+          </View>
         </View>
       </View>
       <ScoreKey />

@@ -3,7 +3,7 @@ import { PaperHead } from "../../../ui/paper/blocks.server.tsx";
 import { PaperTable } from "../../../ui/paper/table.server.tsx";
 import type { Analysis } from "../../roi/analysis-shape.ts";
 import { formatMonths, formatUsd } from "../../roi/figures.ts";
-import { exactMonths, exactNumber, exactPercent, exactUsd } from "../exact-figures.ts";
+import { exactMonths, exactNumber, exactPercent, exactUsd, oneDecimal } from "../exact-figures.ts";
 import { PaperCashPath, PaperTornado } from "./drawings.server.tsx";
 
 /** Every figure of the return to the cent, with its range, what moves it, and the way of the money over three years. */
@@ -137,7 +137,7 @@ function Working({ result }: { result: Analysis }) {
   ] as const;
   return (
     <PaperTable
-      title={`How ${exactNumber(result.manualHoursPerWeek)} hours become ${formatUsd(result.annualValue)}`}
+      title={`How ${oneDecimal(result.manualHoursPerWeek)} hours become ${formatUsd(result.annualValue)}`}
       rows={rows}
       rowKey={([name]) => name}
       total={([name]) => name === "Annual value"}
