@@ -3,16 +3,16 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 /**
  * A spreadsheet without what spreadsheets do not need: names of cells that follow from their order (they are optional in
  * the format), the colour theme that no cell uses, and compression of its own, since within the archive it compresses
- * better as one piece. On the sheet with the workings (its number, from 1) repeated formulas go without their results, which
+ * better as one piece. On the sheets with the workings (their numbers, from 1) repeated formulas go without their results, which
  * every program that calculates fills in as it opens the file. For the kit, where every byte counts; what visitors download of their own stays as it was written.
  */
-export function leanWorkbook(file: Uint8Array, workings: number): Uint8Array {
+export function leanWorkbook(file: Uint8Array, workings: readonly number[]): Uint8Array {
   const parts = Object.entries(unzipSync(file))
     .filter(([name]) => !/theme|docProps/.test(name))
     .map(([name, bytes]): [string, Uint8Array] => {
       const text = strFromU8(bytes).replace(/<(Relationship|Override) [^>]*(theme|docProps)[^>]*\/>/g, "");
       if (!name.startsWith("xl/worksheets/")) return [name, strToU8(text)];
-      const isWorkings = name.endsWith(`sheet${workings}.xml`);
+      const isWorkings = workings.some((place) => name.endsWith(`sheet${place}.xml`));
       return [name, strToU8(withoutCellNames(isWorkings ? withoutRepeatedResults(text) : text))];
     });
   // Times of a zip begin in 1980, and this library takes them as local ones.

@@ -37,7 +37,7 @@ function sheetOf(sheet: Sheet): WriteSheet {
       orientation: sheet.landscape ? "landscape" : "portrait",
       fitToPage: true,
       fitToWidth: 1,
-      fitToHeight: 0,
+      fitToHeight: sheet.onePage ? 1 : 0,
     },
   };
 }
@@ -80,6 +80,8 @@ const quiet = { rgb: "56626D" };
 const line = { style: "thin", color: { rgb: "B3B4AB" } } as const;
 const font = { name: "Arial", size: 10, color: ink };
 const pale = { type: "pattern", pattern: "solid", fgColor: { rgb: "F7EAB2" } } as const;
+/** A text beside a number keeps its distance. */
+const setIn = { horizontal: "left", indent: 1 } as const;
 const input = { font, fill: pale, border: { bottom: line } };
 const headline = {
   font: { ...font, size: 14, bold: true, color: { rgb: "B0330A" } },
@@ -99,7 +101,7 @@ const styles: Readonly<Record<Look, CellStyle>> = {
   title: { font: { ...font, size: 18, bold: true } },
   heading: { font: { ...font, bold: true }, border: { bottom: { style: "medium", color: ink } } },
   label: { font },
-  note: { font: { ...font, size: 9, color: quiet } },
+  note: { font: { ...font, size: 9, color: quiet }, alignment: setIn },
   text: { font },
   usd: { font, numFmt: formats.usd },
   cents: { font, numFmt: formats.cents },
@@ -108,7 +110,7 @@ const styles: Readonly<Record<Look, CellStyle>> = {
   share: { font, numFmt: formats.share },
   percent: { font, numFmt: formats.hours },
   months: { font, numFmt: formats.months },
-  "input-text": { ...input, numFmt: "@" },
+  "input-text": { ...input, numFmt: "@", alignment: setIn },
   "input-number": { ...input, numFmt: formats.number },
   "input-usd": { ...input, numFmt: formats.cents },
   "input-share": { ...input, numFmt: formats.share },
@@ -120,4 +122,11 @@ const styles: Readonly<Record<Look, CellStyle>> = {
 };
 
 /** In points; other rows have the height of their text. */
-const heights: Partial<Record<Look, number>> = { title: 28 };
+const heights: Partial<Record<Look, number>> = {
+  title: 28,
+  "headline-usd": 20,
+  "headline-hours": 20,
+  "headline-percent": 20,
+  "headline-months": 20,
+  "headline-text": 20,
+};

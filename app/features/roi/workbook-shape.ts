@@ -55,6 +55,8 @@ export interface Sheet {
   /** Rows that stay in view. */
   frozenRows: number;
   landscape: boolean;
+  /** Printed on one page; the others as many as they need. */
+  onePage: boolean;
 }
 
 export interface Workbook {

@@ -62,7 +62,7 @@ export class DraftSheet {
     this.#validations.push(validation);
   }
 
-  sheet(options: { widths: readonly number[]; frozenRows?: number; landscape?: boolean }): Sheet {
+  sheet(options: { widths: readonly number[]; frozenRows?: number; landscape?: boolean; onePage?: boolean }): Sheet {
     return {
       name: this.name,
       widths: options.widths,
@@ -70,6 +70,7 @@ export class DraftSheet {
       validations: this.#validations,
       frozenRows: options.frozenRows ?? 0,
       landscape: options.landscape ?? false,
+      onePage: options.onePage ?? false,
     };
   }
 }
