@@ -112,7 +112,7 @@ function Print() {
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
   return ready ? (
-    <Button size={40} icon="document" onClick={() => window.print()}>
+    <Button size={40} icon="document" className={css.print} onClick={() => window.print()}>
       Print
     </Button>
   ) : null;
