@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   callTime,
+  currentZoneName,
   dateIn,
   isTimezone,
   longDate,
@@ -49,4 +50,14 @@ test("zones are IANA names that the runtime knows", () => {
   for (const zone of ["Mars/Olympus", "+02:00", "", "Europe/Vienna\r\nX: y", "../etc"])
     expect(isTimezone(zone)).toBe(false);
   expect(zoneName("America/New_York")).toBe("America/New York");
+});
+
+test("a zone is called by the name of today, and both names mean the same clock", () => {
+  for (const former of ["Asia/Katmandu", "Asia/Calcutta", "Europe/Kiev", "America/Buenos_Aires", "Pacific/Truk"]) {
+    const name = currentZoneName(former);
+    expect(name).not.toBe(former);
+    expect(isTimezone(name)).toBe(true);
+    expect(timeIn(new Date("2026-07-01T12:00Z"), name)).toBe(timeIn(new Date("2026-07-01T12:00Z"), former));
+  }
+  expect(currentZoneName("Europe/Vienna")).toBe("Europe/Vienna");
 });

@@ -81,6 +81,23 @@ function takeApart(date: string) {
 /** `America/New York`: the IANA name as people read it. */
 export const zoneName = (zone: string): string => zone.replaceAll("_", " ");
 
+/** Names that browsers still use for zones whose cities are written otherwise today; both names mean the same zone. */
+const formerNames: Readonly<Record<string, string>> = {
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Godthab": "America/Nuuk",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
+};
+
+/** `Asia/Kathmandu` for what a browser calls `Asia/Katmandu`; any other name as it is. */
+export const currentZoneName = (zone: string): string => formerNames[zone] ?? zone;
+
 /** `UTC-05:00`: how far the zone's clock is from UTC at that instant. */
 export function offsetIn(instant: Date, zone: string): string {
   const { date, time } = wallClock(instant, zone);

@@ -1,12 +1,12 @@
 import { useState, useSyncExternalStore } from "react";
-import { isTimezone } from "../zoned-time.ts";
+import { currentZoneName, isTimezone } from "../zoned-time.ts";
 
 const never = () => () => {};
 
 /** The zone of this machine, or `fallback` when it names none that both sides know. */
 function detect(fallback: string): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return timeZone && isTimezone(timeZone) ? timeZone : fallback;
+  return timeZone && isTimezone(timeZone) ? currentZoneName(timeZone) : fallback;
 }
 
 /**
@@ -31,7 +31,7 @@ export function useZones(zone: string): readonly string[] {
 
 let all: readonly string[] | undefined;
 function allZones() {
-  all ??= [...Intl.supportedValuesOf("timeZone"), "UTC"];
+  all ??= [...new Set([...Intl.supportedValuesOf("timeZone").map(currentZoneName), "UTC"])];
   return all;
 }
 

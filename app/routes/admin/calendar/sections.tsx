@@ -1,4 +1,5 @@
 import { TabLinks } from "../../../ui/tabs.tsx";
+import css from "./sections.module.css";
 
 const items = [
   { href: "/admin/calendar", label: "Calendar" },
@@ -9,5 +10,7 @@ const items = [
 
 /** The four pages of the firm's calendar. */
 export const CalendarSections = ({ current }: { current: string }) => (
-  <TabLinks label="Calendar" items={items} current={current} />
+  <div className={css.sections}>
+    <TabLinks label="Calendar" items={items} current={current} />
+  </div>
 );

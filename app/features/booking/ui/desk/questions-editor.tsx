@@ -24,6 +24,7 @@ export function QuestionsEditor({
   };
   return (
     <>
+      <h2 className={css.head}>Questions</h2>
       {questions.map(({ id, label, kind, required, options }, index) => (
         <fieldset key={id} className={css.question}>
           <legend className="vh">Question {index + 1}</legend>
