@@ -53,6 +53,8 @@ export async function startStripe({ key, secret }: { key: string; secret: string
     const url = new URL(request.url ?? "/", "http://stand-in");
     const body = await textOf(request);
     calls.push(`${request.method} ${url.pathname}`);
+    // A missing icon would stand in the browser's console as an error of ours.
+    if (url.pathname === "/favicon.ico") return response.writeHead(204).end();
     if (url.pathname.startsWith("/v1/")) return api(request, response, url, body);
     const session = sessions.get(url.pathname.split("/").at(-1) ?? "");
     if (!session) return response.writeHead(404).end("No such page");
