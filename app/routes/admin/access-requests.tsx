@@ -100,7 +100,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
         <>
           <RequestBadge state={state} isBlocked={isBlocked} />
           {state === "waiting" && (
-            <span className={css.minor}>{dueAt ? `approved ${dayOf(dueAt)}` : "needs a person"}</span>
+            <span className={css.minor}>{dueAt ? `due ${dayOf(dueAt)}` : "needs a person"}</span>
           )}
         </>
       ),
