@@ -99,9 +99,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
       cell: ({ state, isBlocked, dueAt }) => (
         <>
           <RequestBadge state={state} isBlocked={isBlocked} />
-          {state === "waiting" && (
-            <span className={css.minor}>{dueAt ? `due ${dayOf(dueAt)}` : "needs a person"}</span>
-          )}
+          {state === "waiting" && <span className={css.minor}>{dueAt ? `due ${dayOf(dueAt)}` : "needs a person"}</span>}
         </>
       ),
     },
