@@ -69,7 +69,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           <Link
             className={buttonClass({ size: 40 })}
             to={to({ date: addDays(date, -step) })}
-            aria-label={`Previous ${view}`}
+            aria-label={`Earlier: previous ${view}`}
           >
             Earlier
           </Link>
@@ -79,7 +79,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           <Link
             className={buttonClass({ size: 40 })}
             to={to({ date: addDays(date, step) })}
-            aria-label={`Next ${view}`}
+            aria-label={`Later: next ${view}`}
           >
             Later
           </Link>

@@ -167,7 +167,7 @@ function OwnFeed({ hostId, hasFeed, onRevoke }: { hostId: string; hasFeed: boole
       )}
       {made && hasFeed && (
         <TextField
-          label="Calendar address"
+          label="Secret address"
           readOnly
           value={made}
           hint="Shown once. Copy it into your calendar program now."

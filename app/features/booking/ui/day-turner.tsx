@@ -34,7 +34,7 @@ export function DayTurner({
       <Button
         size={40}
         icon="back"
-        aria-label={before ? `Previous free day, ${longDate(before)}` : `Earlier days, ${monthName(monthBefore)}`}
+        aria-label={before ? `Earlier: ${longDate(before)}` : `Earlier: ${monthName(monthBefore)}`}
         aria-disabled={(!before && monthBefore < bounds.first) || busy || undefined}
         onClick={() => {
           if (busy) return;
@@ -47,7 +47,7 @@ export function DayTurner({
       <Button
         size={40}
         forward
-        aria-label={after ? `Next free day, ${longDate(after)}` : `Later days, ${monthName(monthAfter)}`}
+        aria-label={after ? `Later: ${longDate(after)}` : `Later: ${monthName(monthAfter)}`}
         aria-disabled={(!after && monthAfter > bounds.last) || busy || undefined}
         onClick={() => {
           if (busy) return;

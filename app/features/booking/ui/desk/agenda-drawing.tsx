@@ -53,7 +53,7 @@ export function AgendaDrawing({
       </svg>
       {days.map((day) => (
         <section key={day.date} aria-label={longDate(day.date)} className={css.column}>
-          <h3 className={classNames(css.date, day.date === today && css.today)}>{shortDate(day.date).slice(0, -5)}</h3>
+          <h2 className={classNames(css.date, day.date === today && css.today)}>{shortDate(day.date).slice(0, -5)}</h2>
           {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section round it bears the name; its calls are links of their own */}
           <svg width="100%" height={height + 1} className={css.day}>
             <defs>

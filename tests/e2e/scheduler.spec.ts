@@ -1,0 +1,158 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { linkIn, waitForMail } from "./mailbox.ts";
+
+// Slots are held by client address, and journeys share this machine's.
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" }, timezoneId: "Europe/Vienna" });
+
+const newEmail = (name: string) => `${name}-${Date.now().toString(36)}@northfield.example`;
+
+async function hasNoFault(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+function complaintsOf(page: Page) {
+  const loud: string[] = [];
+  page.on("console", (line) => ["error", "warning"].includes(line.type()) && loud.push(line.text()));
+  page.on("pageerror", (error) => loud.push(error.message));
+  return loud;
+}
+
+/** The browser's own zones are listed once the page is alive. */
+const isAlive = (page: Page) => expect(page.getByLabel("Time zone").locator("option")).not.toHaveCount(1);
+
+/** Presses Tab until the focus is on what is wanted; fails after `most`. */
+async function tabTo(page: Page, wanted: RegExp, most = 40) {
+  for (let count = 0; count < most; count += 1) {
+    await page.keyboard.press("Tab");
+    const name = await page.evaluate(() => {
+      const el = document.activeElement as HTMLElement | null;
+      const label = (el as HTMLInputElement | null)?.labels?.[0]?.textContent;
+      return el?.getAttribute("aria-label") ?? label ?? el?.textContent ?? "";
+    });
+    if (wanted.test(name)) return;
+  }
+  throw new Error(`Tab never came to ${wanted}`);
+}
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])
+  test(`a call is booked, moved and cancelled with the keyboard alone, ${viewport.width} px wide`, async ({ page }) => {
+    test.setTimeout(90_000);
+    await page.setViewportSize(viewport);
+    const loud = complaintsOf(page);
+    const email = newEmail(`keys${viewport.width}`);
+    await page.goto("/schedule/strategy-session");
+    await isAlive(page);
+    await hasNoFault(page);
+    await tabTo(page, /free times?(, today)?$/);
+    // On to the next week, where days are free again, and its Wednesday.
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("grid")).toHaveAttribute("aria-busy", "false");
+    await tabTo(page, /^\d{2}:\d{2}/);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeFocused();
+    await expect(page.getByText(/This time is kept for you until \d{2}:\d{2} \(Europe\/Vienna\)/)).toBeVisible();
+    await expect(page.getByText(/GTMarc: .*\(America\/New York\)/)).toBeVisible();
+    await hasNoFault(page);
+    await tabTo(page, /^Name/);
+    await page.keyboard.type("Dana Whitlock");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("not an address");
+    await tabTo(page, /^Schedule Event/);
+    await page.keyboard.press("Enter");
+    // One fault: the field itself takes the focus and says what is wrong.
+    await expect(page.getByLabel("Email")).toBeFocused();
+    await expect(page.getByText("Please enter a valid email address.")).toBeVisible();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type(email);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/strategy-session-confirmed\?booking=/);
+
+    await page.goto(linkIn(await waitForMail(email, /^Booked: Strategy session/), "/booking/"));
+    await expect(page.getByRole("heading", { name: "Your call is booked" })).toBeVisible();
+    await hasNoFault(page);
+    await tabTo(page, /^Move this call/);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Choose a new time" })).toBeVisible();
+    await isAlive(page);
+    await tabTo(page, /^\d{2}:\d{2}/);
+    await page.keyboard.press("Enter");
+    await tabTo(page, /^Move the Call/);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/booking\//);
+    await waitForMail(email, /^New time: Strategy session/);
+    await tabTo(page, /^Cancel this call/);
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Reason")).toBeFocused();
+    await page.keyboard.type("Plans changed");
+    await tabTo(page, /^Cancel the Call/);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Your call is cancelled" })).toBeVisible();
+    await waitForMail(email, /^Cancelled: Strategy session/);
+    expect(loud).toEqual([]);
+  });
+
+test("following the link of a mail changes nothing by itself", async ({ page, request }) => {
+  const email = newEmail("scanner");
+  await page.goto("/schedule/blueprint-unlock-call");
+  await page
+    .getByRole("button", { name: /\d{2}:\d{2}/ })
+    .last()
+    .click();
+  await page.getByLabel("Name").fill("Dana Whitlock");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Schedule Event" }).click();
+  await expect(page).toHaveURL(/\/booking\//);
+  const link = linkIn(await waitForMail(email, /^Booked: /), "/booking/");
+  for (const path of [link, `${link}/cancellation`, link.replace("/booking/", "/api/booking/by-token/")])
+    await request.get(path);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Your call is booked" })).toBeVisible();
+});
+
+test("a time that somebody else holds is gone for the next visitor, who is told at once", async ({ page, browser }) => {
+  await page.goto("/schedule/strategy-session");
+  const time = page.getByRole("button", { name: /\d{2}:\d{2}/ }).last();
+  const start = await time.getAttribute("data-start");
+  await time.click();
+  await expect(page.getByText(/This time is kept for you/)).toBeVisible();
+  const other = await (await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.62" } })).newPage();
+  await other.goto(`/schedule/strategy-session?start=${encodeURIComponent(start!)}`);
+  await expect(other.getByText("That time has just been taken. Please choose another.")).toBeVisible();
+  await expect(other.locator(`[data-start="${start}"]`)).toHaveCount(0);
+  // Going away gives it back.
+  await page.goto("about:blank");
+  await expect(async () => {
+    await other.reload();
+    await expect(other.getByRole("heading", { name: "Who is coming?" })).toBeVisible({ timeout: 2000 });
+    await expect(other.getByText(/This time is kept for you/)).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 15_000 });
+});
+
+test("zone and view can be switched, and the address fills in who comes", async ({ page }) => {
+  await page.goto("/schedule/strategy-session?name=Dana%20Whitlock&email=dana%40northfield.example&utm_source=mail");
+  await expect(page.getByLabel("Time zone")).toHaveValue("Europe/Vienna");
+  await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
+  await expect(page.getByText("Shown as UTC+05:45")).toBeVisible();
+  await page.getByRole("button", { name: "Day", exact: true }).click();
+  await hasNoFault(page);
+  const first = await page.getByRole("heading", { level: 2 }).first().textContent();
+  await page.getByRole("button", { name: /^Later: / }).click();
+  await expect(page.getByRole("heading", { level: 2 }).first()).not.toHaveText(first!);
+  const request = page.waitForRequest((sent) => sent.url().endsWith("/hold"));
+  await page
+    .getByRole("button", { name: /\d{2}:\d{2}/ })
+    .first()
+    .click();
+  expect((await request).postDataJSON()).toMatchObject({ start: expect.stringMatching(/Z$/) });
+  await expect(page.getByLabel("Name")).toHaveValue("Dana Whitlock");
+  await expect(page.getByLabel("Email")).toHaveValue("dana@northfield.example");
+});
