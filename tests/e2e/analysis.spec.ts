@@ -181,7 +181,7 @@ test("the PDF holds the figures of the page, and belongs to its owner alone", as
   test.setTimeout(180_000);
   const id = await withAnalysis(page, "reader");
   await page.goto(`/blueprint/${id}`);
-  const href = await page.getByRole("link", { name: "Download as PDF" }).getAttribute("href");
+  const href = await page.getByRole("link", { name: "PDF of this analysis" }).getAttribute("href");
   const answer = await page.request.get(href!);
   expect(answer.headers()["content-type"]).toBe("application/pdf");
   expect(answer.headers()["content-disposition"]).toContain("Automation-analysis-Northfield-Analytics-rev-1.pdf");

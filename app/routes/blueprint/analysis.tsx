@@ -96,23 +96,30 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
         <ButtonLink size={40} href="/blueprint/wizard/mode" className={css.wide}>
           All blueprints
         </ButtonLink>
-        <Button size={40} icon="share" onClick={() => setSharing(true)}>
-          {share ? "Shared" : "Share"}
+        <Button
+          size={40}
+          icon="share"
+          className={css.tool}
+          aria-label={share ? "Shared" : "Share"}
+          onClick={() => setSharing(true)}
+        >
+          <span>{share ? "Shared" : "Share"}</span>
         </Button>
         <ButtonLink
           size={40}
           icon="download"
           href={`/blueprint/${blueprintId}.pdf${query}`}
-          aria-label="Download as PDF"
+          aria-label="PDF of this analysis"
+          className={css.tool}
           onClick={() => trackFunnel("analysis", "pdf_downloaded", { blueprintId })}
         >
-          PDF
+          <span>PDF</span>
         </ButtonLink>
         <ButtonLink
           size={40}
           icon="download"
           href={`/blueprint/${blueprintId}.xlsx${query}`}
-          aria-label="Download as spreadsheet"
+          aria-label="XLSX, the spreadsheet"
           className={css.wide}
         >
           XLSX
