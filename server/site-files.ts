@@ -25,7 +25,7 @@ export function siteFiles(options: { render: Render; settings: Settings }): Hono
   async function twinOf(page: Page, c: Context<AppEnv>): Promise<string> {
     const { db, now } = c.get("ctx");
     const kept = twins.get(page.path);
-    if (kept && (page.frozen || now.getTime() - kept.madeAt < twinLastsMs)) return kept.text;
+    if (kept && ((page.frozen && !page.freshSeconds) || now.getTime() - kept.madeAt < twinLastsMs)) return kept.text;
     const answer = await renderForNobody(render, page.path, { db, now }, settings);
     if (answer.status !== 200) throw new Error(`${page.path} answered ${answer.status} when its Markdown was made`);
     const pageUrl = `${siteUrl}${page.path}`;

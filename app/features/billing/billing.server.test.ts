@@ -177,7 +177,11 @@ test("a refund by bank before the kickoff closes the blueprint, after it the cli
   }
   expect(await findStanding(dana, early)).toBeNull();
   expect(await findStanding(dana, late)).not.toBeNull();
-  const refunds = await db.select({ text: message.text }).from(message).where(eq(message.kind, "refunded"));
+  const refunds = await db
+    .select({ text: message.text })
+    .from(message)
+    .where(eq(message.kind, "refunded"))
+    .orderBy(message.id);
   expect(refunds[0]?.text).toContain("closed again");
   expect(refunds[1]?.text).toContain("stays open");
   expect(await findPaymentState(dana, early)).toMatchObject({ status: "refunded" });

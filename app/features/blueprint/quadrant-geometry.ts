@@ -35,6 +35,9 @@ export interface Candidate extends Pick<Opportunity, "id" | "inScope" | "effort"
 
 const efforts = [1, 2, 3, 4, 5];
 
+/** Places beside the true one, nearest first; enough for five points that fall together in a corner. */
+const aside = [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7, -8, 8];
+
 /**
  * Impact against effort: yearly value upwards, effort from left to right. Every point carries its rank and as much of its
  * name as fits beside it without touching another. Points that would cover each other are moved apart sideways.
@@ -98,7 +101,7 @@ function placePoints(
       at.x + dx + radius <= frame.right &&
       placed.every((other) => Math.hypot(other.x - at.x - dx, other.y - at.y) >= 2 * radius + 1);
     const step = 2 * radius + 2;
-    const dx = [0, -step, step, -2 * step, 2 * step].find(isFree) ?? 0;
+    const dx = aside.map((steps) => steps * step).find(isFree) ?? 0;
     placed.push({ ...candidate, rank: index + 1, x: rounded(at.x + dx), y: rounded(at.y) });
   }
   return placed;

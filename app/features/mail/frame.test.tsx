@@ -31,8 +31,8 @@ test("the text body reads alone: every word and link of the mail, nothing of its
     "HERE IS THE CODE",
     "407219",
     "valid for 10 minutes",
-    "Hello Dana & Co, read the plan https://gtmarc.example/plan first.",
-    "Open my analysis https://gtmarc.example/blueprint/7?x=1&y=2",
+    "Hello Dana & Co, read the plan <https://gtmarc.example/plan> first.",
+    "Open my analysis <https://gtmarc.example/blueprint/7?x=1&y=2>",
     "When",
     "Tuesday, 3 November 2026",
     "Annual value",
@@ -40,7 +40,7 @@ test("the text body reads alone: every word and link of the mail, nothing of its
     "You did not ask for this? Ignore it.",
     "Sent because you asked for access.",
     "GTMarc, hello@gtmarc.example",
-    "Privacy https://gtmarc.example/privacy · Unsubscribe https://gtmarc.example/unsubscribe/abc",
+    "Privacy <https://gtmarc.example/privacy> · Unsubscribe <https://gtmarc.example/unsubscribe/abc>",
   ]);
   expect(text).not.toMatch(/\n{3}/);
 });
