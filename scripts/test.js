@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { findBrowser } from "./find-browser.js";
 import { nodeBinary } from "./install.js";
 
-const results = mkdtempSync(join(tmpdir(), "gtmarc-tests-"));
+const results = mkdtempSync(join(tmpdir(), "gtmarc-results-"));
 let passed = 0;
 let failed = 0;
 

@@ -27,7 +27,8 @@ declare module "vitest" {
   }
 }
 
-const folderPrefix = "gtmarc-tests-";
+// No other directory of the tests begins like this: what does is swept away when nobody uses it.
+const folderPrefix = "gtmarc-database-";
 const databasePrefix = "gtmarc_test_";
 
 /**
