@@ -4,6 +4,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { codeOf, stepAt } from "../../app/features/accounts/totp.server.ts";
 import { linkIn, waitForMail } from "./mailbox.ts";
 import { newPerson, type Person, signIn, signUpAndIn } from "./people.ts";
+import { settled } from "./stillness.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" } });
@@ -18,6 +19,7 @@ async function fillSignUp(page: Page, { email, password }: Person) {
 }
 
 async function accessible(page: Page) {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
 }

@@ -3,8 +3,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { makeAdmin, signInAsAdmin } from "./admins.ts";
 import { waitForMail } from "./mailbox.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
+import { settled } from "./stillness.ts";
 
 async function hasNoFault(page: Page) {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }

@@ -5,6 +5,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { codeOf, stepAt } from "../../app/features/accounts/totp.server.ts";
 import { newPerson, type Person } from "./people.ts";
+import { settled } from "./stillness.ts";
 
 /** The product that a journey is about: its address, and the directory of its data. */
 export type Site = { url: string; dataDir: string };
@@ -82,6 +83,7 @@ export async function look(page: Page, name: string, part?: string): Promise<voi
     const path = `${shots}/${name}-${width}.png`;
     if (shots && part) await page.locator(part).screenshot({ path });
     else if (shots) await page.screenshot({ path, fullPage: true });
+    await settled(page);
     const axe = part ? new AxeBuilder({ page }).include(part) : new AxeBuilder({ page });
     const { violations } = await axe.analyze();
     expect(

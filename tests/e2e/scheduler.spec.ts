@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { linkIn, waitForMail } from "./mailbox.ts";
+import { settled } from "./stillness.ts";
 
 // Slots are held by client address, and journeys share this machine's.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" }, timezoneId: "Europe/Vienna" });
@@ -8,6 +9,7 @@ test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" }, timezoneId: 
 const newEmail = (name: string) => `${name}-${Date.now().toString(36)}@northfield.example`;
 
 async function hasNoFault(page: Page) {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import type { ModelInput } from "../../app/features/roi/model-input.ts";
+import { settled } from "./stillness.ts";
 import { call, signInAgain, signInNew, startDraft } from "./wizard-people.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
@@ -36,6 +37,7 @@ function watched(page: Page) {
   return {
     problems,
     look: async () => {
+      await settled(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
     },
