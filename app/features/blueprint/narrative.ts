@@ -17,7 +17,7 @@ export function builtInNarrative(inputs: ModelInput, result: Analysis): string[]
     result.manualHoursPerWeek === 0
       ? [noHours(result)]
       : result.implementationCost === 0
-        ? [hoursToday(inputs, result), notYet(inputs, result), whatToDoInstead(result)]
+        ? [hoursToday(inputs, result), notYet(inputs, result), whatPaysInstead(result)]
         : [hoursToday(inputs, result), firstBuilds(inputs, result), money(result), doubts(inputs, result)];
   return paragraphs.filter((paragraph) => paragraph !== "");
 }
@@ -131,7 +131,7 @@ function notYet(_: ModelInput, result: Analysis): string {
   return `The best candidate, ${nameOf(best)}, would give back ${hours(best.hoursSaved)}, worth ${usd(best.annualValue)} a year.${gap} Until then a built project would cost more than it returns, and we would rather say so than sell it.`;
 }
 
-function whatToDoInstead(result: Analysis): string {
+function whatPaysInstead(result: Analysis): string {
   const template = result.opportunities
     .map(({ id }) => findAutomation(id))
     .find((automation) => automation?.kitTemplate);
