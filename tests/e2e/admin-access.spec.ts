@@ -1,15 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { makeAdmin, signInAsAdmin } from "./admins.ts";
 import { waitForMail } from "./mailbox.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
-import { settled } from "./stillness.ts";
-
-async function hasNoFault(page: Page) {
-  await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
+import { hasNoFault } from "./stillness.ts";
 
 test("an admin approves a request; access revoked in the middle of a draft says so and loses nothing", async ({
   page,

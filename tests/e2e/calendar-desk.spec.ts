@@ -1,16 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { signInAsAdmin } from "./desk.ts";
 import { waitForMail } from "./mailbox.ts";
-import { settled } from "./stillness.ts";
+import { hasNoFault } from "./stillness.ts";
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.63" } });
-
-async function hasNoFault(page: Page) {
-  await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
 
 test("hours, a question and a cancelled call: what the desk changes is what visitors see", async ({
   page,

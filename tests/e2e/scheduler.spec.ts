@@ -1,18 +1,11 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { linkIn, waitForMail } from "./mailbox.ts";
-import { settled } from "./stillness.ts";
+import { hasNoFault } from "./stillness.ts";
 
 // Slots are held by client address, and journeys share this machine's.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" }, timezoneId: "Europe/Vienna" });
 
 const newEmail = (name: string) => `${name}-${Date.now().toString(36)}@northfield.example`;
-
-async function hasNoFault(page: Page) {
-  await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
 
 function complaintsOf(page: Page) {
   const loud: string[] = [];
