@@ -58,6 +58,7 @@ test("an admin approves a request; access revoked in the middle of a draft says 
   await test.step("revoked while the draft is open: told when the tab is looked at again, what was typed stays", async () => {
     await desk.goto("/admin/access-requests?filter=all");
     await desk.getByRole("link", { name: dana.email, exact: true }).click();
+    await expect(desk).toHaveURL(/\/admin\/access-requests\/[0-9a-f-]{36}/);
     await expect(desk.getByText("Has access")).toBeVisible();
     await hasNoFault(desk);
     await desk.getByRole("button", { name: "Revoke access" }).click();

@@ -137,7 +137,7 @@ test("an issue is written, looked at, tested, sent and received; who left gets n
   await page.goto("/admin/mail");
   await page.getByRole("searchbox", { name: "Search address or subject" }).fill(reader);
   await expect(page).toHaveURL(/q=reader/);
-  await page.getByRole("link", { name: subject }).click();
+  await page.getByRole("row").filter({ hasText: reader }).getByRole("link", { name: subject }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(subject);
   await expect(page.frameLocator("iframe").getByRole("heading", { name: subject })).toBeVisible();
   await expect(page.getByText("Taken by the mail server")).toBeVisible();
