@@ -80,14 +80,17 @@ test("production answers its own host, loopback and preview hosts, and 421 to an
   expect(await status("gtmarc.example.evil.example")).toBe(421);
 });
 
-test("a body over 64 KiB is refused with 413", async () => {
-  const answer = await chain().request("/api/echo", {
-    method: "POST",
-    headers: json,
-    body: JSON.stringify({ text: "x".repeat(70_000) }),
-  });
-  expect(answer.status).toBe(413);
-  expect(await answer.json()).toMatchObject({ error: { code: "body_too_large" } });
+test("a body over 64 KiB is refused with 413, whether or not it says how long it is", async () => {
+  const body = JSON.stringify({ text: "x".repeat(70_000) });
+  const lengths: Record<string, string>[] = [{}, { "content-length": `${body.length}` }, { "content-length": "many" }];
+  for (const stated of lengths) {
+    const answer = await chain().request("/api/echo", { method: "POST", headers: { ...json, ...stated }, body });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ error: { code: "body_too_large" } });
+  }
+  const chunked = { "transfer-encoding": "chunked", "content-length": "10" };
+  const hidden = await chain().request("/api/echo", { method: "POST", headers: { ...json, ...chunked }, body });
+  expect(hidden.status).toBe(413);
 });
 
 test("unreadable JSON is answered 400 in the error shape", async () => {

@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from "../../lib/result.ts";
 import { newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { publish } from "../../platform/events.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
+import { queueMails } from "../mail/mail.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import type { BookRefusal, CallRequest } from "./booking.ts";
 import { findBrief } from "./brief.server.ts";
@@ -159,8 +159,8 @@ async function book(tx: Ctx, { kind, rules }: Schedule, host: HostRow, request: 
   if (!row) throw new Error("A booking that was written is not there");
   const call = { booking: row, kind, host, token };
   await noteChange(tx, row, "made");
-  await queueMail(tx, callBookedMail(call, tx.now));
-  await queueMail(tx, callBookedHostMail(call, await findBrief(tx, row), tx.now));
+  const brief = await findBrief(tx, row);
+  await queueMails(tx, [callBookedMail(call, tx.now), callBookedHostMail(call, brief, tx.now)]);
   await publish(tx, "booking.made", eventOf(call));
   return answer(row);
 }

@@ -3,7 +3,7 @@ import { actsAsAdmin } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { publish } from "../../platform/events.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
+import { queueMails } from "../mail/mail.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import { eventOf, noteChange } from "./booking.server.ts";
@@ -69,8 +69,8 @@ export async function cancelBooked(
   });
   const cancelled = { ...call, booking: row };
   await noteChange(tx, row, "cancelled", reason);
-  await queueMail(tx, callCancelledMail(cancelled, tx.now, by === "firm" ? reason : null));
-  await queueMail(tx, callCancelledHostMail(cancelled, tx.now));
+  const told = by === "firm" ? reason : null;
+  await queueMails(tx, [callCancelledMail(cancelled, tx.now, told), callCancelledHostMail(cancelled, tx.now)]);
   await publish(tx, "booking.cancelled", { ...eventOf(cancelled), reason });
   return row;
 }
@@ -92,8 +92,7 @@ export async function moveCall(ctx: Ctx, input: { token: string; start: Date }):
       const row = await change(tx, call.booking, callTimes(input.start, schedule.rules));
       const moved = { ...call, booking: row };
       await noteChange(tx, row, "moved");
-      await queueMail(tx, callMovedMail(moved, before, tx.now));
-      await queueMail(tx, callMovedHostMail(moved, before, tx.now));
+      await queueMails(tx, [callMovedMail(moved, before, tx.now), callMovedHostMail(moved, before, tx.now)]);
       await publish(tx, "booking.moved", { ...eventOf(moved), before });
       return ok(answer(row));
     });

@@ -21,10 +21,14 @@ const months = [
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Building a format is slow and a month of slots asks for one zone hundreds of times. */
+/** More than there are zones; their names may be written in any case, so there could be any number of them. */
+const mostClocks = 1000;
+
+/** Building a format is slow and a month of slots asks for one zone hundreds of times. Throws for a name that is no zone. */
 function clock(zone: string): Intl.DateTimeFormat {
   let found = clocks.get(zone);
   if (!found) {
+    if (clocks.size >= mostClocks) clocks.clear();
     found = new Intl.DateTimeFormat("en-US", {
       timeZone: zone,
       calendar: "gregory",
@@ -120,7 +124,7 @@ export function callTime({ start, end }: { start: Date; end: Date }, zone: strin
 export function isTimezone(zone: string): boolean {
   if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(zone)) return false;
   try {
-    return Boolean(new Intl.DateTimeFormat("en-US", { timeZone: zone }));
+    return Boolean(clock(zone));
   } catch {
     return false;
   }

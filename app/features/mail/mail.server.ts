@@ -55,30 +55,43 @@ export class UnsafeMail extends Error {}
  * Throws UnsafeMail for a control character in an address, subject, header or file name, and for more than one recipient.
  */
 export async function queueMail(ctx: Ctx, draft: MailDraft): Promise<{ id: string }> {
-  checkDraft(draft);
-  const { html, text } = await renderMail(draft.body);
-  const id = newId();
+  const [id = ""] = await queueMails(ctx, [draft]);
+  return { id };
+}
+
+/** Several at once, such as to both sides of a call: all of them or, with an UnsafeMail among them, none. Their ids in order. */
+export async function queueMails(ctx: Ctx, drafts: readonly MailDraft[]): Promise<string[]> {
+  for (const draft of drafts) checkDraft(draft);
+  const rows = await Promise.all(drafts.map((draft) => rowOf(draft, ctx.now)));
   await inTransaction(ctx, async (tx) => {
-    await tx.db.insert(message).values({
-      id,
-      kind: draft.kind,
-      toAddress: draft.to,
-      subject: draft.subject,
-      html,
-      text,
-      headers: draft.headers ?? {},
-      attachments: draft.attachments ?? [],
-      replyTo: draft.replyTo ?? null,
-      secret: draft.secret ?? false,
-      list: draft.list ?? null,
-      messageId: messageIdOf(id),
-      nextAttemptAt: ctx.now,
-      createdAt: ctx.now,
-    });
-    await tx.db.insert(messageEvent).values({ message: id, name: "queued", at: ctx.now });
+    await tx.db.insert(message).values(rows);
+    await tx.db
+      .insert(messageEvent)
+      .values(rows.map(({ id }) => ({ message: id, name: "queued" as const, at: ctx.now })));
     await wakeDelivery(tx);
   });
-  return { id };
+  return rows.map(({ id }) => id);
+}
+
+async function rowOf(draft: MailDraft, now: Date) {
+  const id = newId();
+  const { html, text } = await renderMail(draft.body);
+  return {
+    id,
+    kind: draft.kind,
+    toAddress: draft.to,
+    subject: draft.subject,
+    html,
+    text,
+    headers: draft.headers ?? {},
+    attachments: draft.attachments ?? [],
+    replyTo: draft.replyTo ?? null,
+    secret: draft.secret ?? false,
+    list: draft.list ?? null,
+    messageId: messageIdOf(id),
+    nextAttemptAt: now,
+    createdAt: now,
+  };
 }
 
 /** Only a wake-up: where no queue is open (a test, a command) the minute's delivery finds the row. */

@@ -34,6 +34,39 @@ test("simultaneous uses are all counted", async () => {
   expect(answers.filter(({ allowed }) => allowed)).toHaveLength(5);
 });
 
+test("a crowd is counted in one statement, each visitor and each limit for itself", async () => {
+  let asked = 0;
+  pool.on("acquire", () => {
+    asked += 1;
+  });
+  for (let use = 0; use < 4; use += 1) await countUse(ctx, "access-code-user", "ada");
+  asked = 0;
+  const [ada, adaAgain, bob, other] = await Promise.all([
+    countUse(ctx, "access-code-user", "ada"),
+    countUse(later(1), "access-code-user", "ada"),
+    countUse(ctx, "access-code-user", "bob"),
+    countUse(ctx, "access-code-client", "ada"),
+  ]);
+  expect(asked).toBe(1);
+  expect(ada.allowed).toBe(true);
+  expect(adaAgain).toEqual({ allowed: false, retryAfterSeconds: 899 });
+  expect(bob.allowed && other.allowed).toBe(true);
+});
+
+test("a crowd meets a finished window as one visitor would", async () => {
+  for (let use = 0; use < 6; use += 1) await countUse(ctx, "access-code-user", "ada");
+  const fresh = later(15 * 60);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => countUse(fresh, "access-code-user", "ada")));
+  expect(answers.map(({ allowed }) => allowed)).toEqual([true, true, true, true, true, false]);
+});
+
+test("a use that cannot be counted is nobody's free pass", async () => {
+  await pool.query("alter table rate_limit rename to rate_limit_away");
+  const answers = await Promise.allSettled([countUse(ctx, "call", "ada"), countUse(ctx, "call", "bob")]);
+  await pool.query("alter table rate_limit_away rename to rate_limit");
+  expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+});
+
 test("nothing that names a person or a client is stored", async () => {
   await countUse(ctx, "sign-in-account", "ada@northfield.example|203.0.113.9");
   const { rows } = await pool.query("select key from rate_limit");

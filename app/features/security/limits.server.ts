@@ -3,6 +3,7 @@ import { lt, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
 import { rateLimit } from "./tables.server.ts";
+import { addUse } from "./uses.server.ts";
 
 /**
  * Limits in fixed windows, counted in the database so that every process sees the same count.
@@ -31,23 +32,11 @@ export const limitRules = {
 export type LimitRule = keyof typeof limitRules;
 export type LimitAnswer = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
-/** Counts one use of `rule` by `who` and tells whether it was still within the limit. One atomic statement. */
+/** Counts one use of `rule` by `who` and tells whether it was still within the limit; uses at the same moment are all counted. */
 export async function countUse(ctx: Ctx, rule: LimitRule, who: string): Promise<LimitAnswer> {
   const { points, seconds } = limitRules[rule];
   const until = new Date(ctx.now.getTime() + seconds * 1000);
-  const expired = sql`${rateLimit.expiresAt} <= ${ctx.now.toISOString()}::timestamptz`;
-  const [row] = await ctx.db
-    .insert(rateLimit)
-    .values({ key: keyOf(rule, who), points: 1, expiresAt: until })
-    .onConflictDoUpdate({
-      target: rateLimit.key,
-      set: {
-        points: sql`case when ${expired} then 1 else ${rateLimit.points} + 1 end`,
-        expiresAt: sql`case when ${expired} then ${until.toISOString()}::timestamptz else ${rateLimit.expiresAt} end`,
-      },
-    })
-    .returning();
-  return answer(ctx, row!, points);
+  return answer(ctx, await addUse(ctx, { key: keyOf(rule, who), until }), points);
 }
 
 /** Whether `who` has used up `rule`, without counting: for limits that count failures only. */

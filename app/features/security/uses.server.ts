@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/context.server.ts";
+import type { Db } from "../../platform/db.server.ts";
+import { rateLimit } from "./tables.server.ts";
+
+/*
+ * Counting uses of limits, for limits.server.ts. Nearly every call counts one, so a crowd that comes at once would ask the
+ * database once for each of them before anything else is done. The uses of one turn of the event loop are one statement
+ * instead: as atomic, as exact, and a crowd of fifty waits for one or two answers of the database and not for fifty.
+ */
+
+type Use = { key: string; until: Date };
+/** What the counter shows after this use. */
+type Counted = { points: number; expiresAt: Date };
+
+type Waiting = Use & { now: Date; tell: (counted: Counted) => void; fail: (error: unknown) => void };
+
+/** By database: a transaction counts for itself. */
+const gathered = new WeakMap<Db, Waiting[]>();
+
+/** Adds one to the counter `key`, which begins anew when it has expired and then holds until `until`. */
+export const addUse = ({ db, now }: Ctx, use: Use): Promise<Counted> =>
+  new Promise((tell, fail) => {
+    const waiting = gathered.get(db);
+    const entry = { ...use, now, tell, fail };
+    if (waiting) return void waiting.push(entry);
+    gathered.set(db, [entry]);
+    setImmediate(() => void countTogether(db));
+  });
+
+async function countTogether(db: Db): Promise<void> {
+  const waiting = gathered.get(db) ?? [];
+  gathered.delete(db);
+  try {
+    const byKey = Map.groupBy(waiting, ({ key }) => key);
+    const shown = await addAll(db, byKey);
+    for (const [key, uses] of byKey) {
+      const { points, expiresAt } = shown.get(key)!;
+      for (const [index, { tell }] of uses.entries()) tell({ points: points - (uses.length - 1 - index), expiresAt });
+    }
+  } catch (error) {
+    for (const { fail } of waiting) fail(error);
+  }
+}
+
+async function addAll(db: Db, byKey: ReadonlyMap<string, readonly Waiting[]>): Promise<ReadonlyMap<string, Counted>> {
+  // In one order in every process: two that count the same clients at once never wait for each other in a circle.
+  const keys = [...byKey.keys()].sort();
+  const uses = keys.map((key) => byKey.get(key)!);
+  const newest = Math.max(...uses.flat().map(({ now }) => now.getTime()));
+  const expired = sql`${rateLimit.expiresAt} <= ${new Date(newest).toISOString()}::timestamptz`;
+  const rows = await db
+    .insert(rateLimit)
+    .select(
+      sql`select * from unnest(
+        ${sql.param(keys)}::text[],
+        ${sql.param(uses.map(({ length }) => length))}::int[],
+        ${sql.param(uses.map((some) => some.at(-1)!.until.toISOString()))}::timestamptz[]
+      )`,
+    )
+    .onConflictDoUpdate({
+      target: rateLimit.key,
+      set: {
+        points: sql`case when ${expired} then excluded.points else ${rateLimit.points} + excluded.points end`,
+        expiresAt: sql`case when ${expired} then excluded.expires_at else ${rateLimit.expiresAt} end`,
+      },
+    })
+    .returning();
+  return new Map(rows.map((row) => [row.key, row]));
+}
