@@ -7,12 +7,15 @@ import { deleteDueAccounts } from "../app/features/accounts/deletion.server.ts";
 import { user } from "../app/features/accounts/tables.server.ts";
 import { blueprint } from "../app/features/blueprint/tables.server.ts";
 import { bookCall } from "../app/features/booking/booking.server.ts";
+import { listSlots } from "../app/features/booking/calendar.server.ts";
 import { ensureDefaultHost } from "../app/features/booking/default-host.server.ts";
 import { trainingTitles } from "../app/features/content/training-terms.ts";
+import { message } from "../app/features/mail/tables.server.ts";
 import { registerForTraining, subscribeNewsletter } from "../app/features/signups/signups.server.ts";
 import { NewsletterSignup, TrainingRegistration } from "../app/features/signups/signups.ts";
-import { system } from "../app/lib/actor.ts";
+import { anonymous, system } from "../app/lib/actor.ts";
 import { forgetListeners } from "../app/platform/events.server.ts";
+import type { MailAttachment } from "../app/platform/mailer.server.ts";
 import { accountSite, dana, digitsIn, password, tokenIn } from "../tests/fixtures/account-site.ts";
 import { danasCall } from "../tests/fixtures/booking-desk.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
@@ -110,6 +113,39 @@ test("an account that is deleted is gone from every table after seven days, its 
   expect((await site.signIn(moved)).status).toBe(401);
   expect(await deleteDueAccounts(inDays(8))).toBe(0);
   expect((await site.signUp(moved)).status).toBe(200);
+});
+
+test("a call that lies ahead is cancelled with the account: its host is told without a name, and its time is offered again", async () => {
+  const dan = await busyPerson(dana);
+  const day = (days: number) => inDays(days).now.toISOString();
+  const offered = async (days: number) => {
+    const asked = { eventType: "strategy-session", from: day(9), to: day(16) };
+    const slots = await listSlots({ ...inDays(days), actor: anonymous }, asked);
+    if (!slots.ok) throw new Error(slots.reason);
+    return slots.value.map(({ start }) => start.toISOString());
+  };
+  const [start] = await offered(0);
+  const booked = await bookCall({ ...inDays(0), actor: anonymous }, danasCall({ email: dana, start: start! }));
+  expect(booked.ok).toBe(true);
+  expect(await offered(0)).not.toContain(start);
+  const hostMails = () => db.select().from(message).where(eq(message.kind, "call-cancelled-host"));
+  await dan.send("/api/account/deletion", { json: { password } });
+  expect(await hostMails()).toEqual([]);
+
+  expect(await deleteDueAccounts(inDays(7))).toBe(1);
+  const [mail, ...more] = await hostMails();
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ toAddress: site.settings.CONTACT_EMAIL, status: "queued" });
+  expect(mail?.text).toContain("has deleted their account");
+  const [file] = (mail?.attachments ?? []) as MailAttachment[];
+  expect(file).toMatchObject({ filename: "cancelled.ics" });
+  const calendar = String(file?.content).replaceAll("\r\n ", "");
+  if (!booked.ok) throw new Error(booked.reason);
+  for (const line of ["METHOD:CANCEL", "STATUS:CANCELLED", `UID:${booked.value.uid}`, "SEQUENCE:1"])
+    expect(calendar).toContain(line);
+  expect(JSON.stringify(mail)).not.toMatch(/dana|reyes/i);
+  expect(await offered(7)).toContain(start);
+  expect(await whereItStands(dana)).toEqual([]);
 });
 
 test("what belongs to others stays", async () => {

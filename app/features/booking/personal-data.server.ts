@@ -1,7 +1,11 @@
 import { asc, eq, inArray, or } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { publish } from "../../platform/events.server.ts";
+import { queueMail } from "../mail/mail.server.ts";
+import type { BookingRow } from "./booked-call.server.ts";
+import { eventOf, noteChange } from "./booking.server.ts";
+import { callForgottenMail } from "./emails/call-cancelled.tsx";
 import { hashToken, manageToken, newFeedToken } from "./manage-token.server.ts";
-import { cancelBooked } from "./reschedule.server.ts";
 import { booking, bookingChange, bookingReminder, eventType, host } from "./tables.server.ts";
 
 type Person = { userId: string | null; email: string };
@@ -41,8 +45,9 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: Person) {
 }
 
 /**
- * Leaves the times in the hosts' calendars and takes the person out of them. A call that is still ahead is cancelled, and both
- * sides are told: it cannot be held with nobody.
+ * Leaves the times in the hosts' calendars and takes the person out of them. A call that is still ahead is cancelled: its time
+ * is offered again, and its host is told, in a mail that does not name the person, because mails that do go with the account.
+ * The person is told nothing: there is no address left to write to.
  */
 export async function forgetPerson(ctx: Ctx, person: Person): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -53,27 +58,36 @@ export async function forgetPerson(ctx: Ctx, person: Person): Promise<void> {
       .innerJoin(host, eq(host.id, booking.hostId))
       .where(isTheirs(person))
       .for("update", { of: booking });
-    for (const call of theirs) {
-      const { id, status, source, during } = call.booking;
-      const isAhead = status === "confirmed" && during.start > tx.now;
-      if (isAhead && source === "own")
-        await cancelBooked(tx, { ...call, token: manageToken(id) }, { reason: "Account deleted", by: "visitor" });
-      await tx.db
+    for (const { booking: before, ...rest } of theirs) {
+      const isAhead = before.status === "confirmed" && before.during.start > tx.now;
+      const [row] = await tx.db
         .update(booking)
-        .set({
-          ...nobody,
-          // The old link opens nothing any more.
-          manageTokenHash: hashToken(newFeedToken()),
-          ...(isAhead && source === "calendly" ? { status: "cancelled" as const, cancelledAt: tx.now } : {}),
-        })
-        .where(eq(booking.id, id));
-      await tx.db.update(bookingChange).set({ reason: null, actorUserId: null }).where(eq(bookingChange.bookingId, id));
+        .set({ ...nobody(), ...(isAhead ? cancelled(before, tx.now) : {}) })
+        .where(eq(booking.id, before.id))
+        .returning();
+      if (!row) throw new Error("A booking that is being forgotten is not there");
+      if (isAhead) {
+        const call = { ...rest, booking: row, token: manageToken(row.id) };
+        await noteChange(tx, row, "cancelled");
+        await queueMail(tx, callForgottenMail(call, tx.now));
+        await publish(tx, "booking.cancelled", { ...eventOf(call), reason: "" });
+      }
+      await tx.db
+        .update(bookingChange)
+        .set({ reason: null, actorUserId: null })
+        .where(eq(bookingChange.bookingId, row.id));
     }
   });
 }
 
-/** A call that nobody can be found by. */
-const nobody = {
+const cancelled = ({ sequence }: BookingRow, now: Date) => ({
+  status: "cancelled" as const,
+  cancelledAt: now,
+  sequence: sequence + 1,
+});
+
+/** A call that nobody can be found by, and whose old link opens nothing any more. */
+const nobody = () => ({
   name: "Forgotten on request",
   email: "forgotten@gtmarc.invalid",
   timezone: "UTC",
@@ -85,4 +99,5 @@ const nobody = {
   idempotencyKeyHash: null,
   requestHash: null,
   cancellationReason: null,
-};
+  manageTokenHash: hashToken(newFeedToken()),
+});

@@ -57,7 +57,7 @@ export async function cancelForFirm(
 }
 
 /** Cancels, tells both sides and other rooms. With the host's turn taken. */
-export async function cancelBooked(
+async function cancelBooked(
   tx: Ctx,
   call: BookedCall,
   { reason, by }: { reason: string; by: "visitor" | "firm" },

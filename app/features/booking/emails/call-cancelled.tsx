@@ -1,7 +1,8 @@
-import { MailButton, MailFrame, MailText } from "../../mail/frame.tsx";
+import { MailButton, MailFrame, MailTable, MailText } from "../../mail/frame.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import { type BookedCall, hostEntry, scheduleUrl, visitorEntry } from "../booked-call.server.ts";
 import { calendarAttachment } from "../calendar-file.server.ts";
+import { callTime } from "../zoned-time.ts";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 
 /** To the person who booked, with the way to another time. `firmsReason`: it is the firm that cannot, and why; null when they cancelled. */
@@ -48,3 +49,39 @@ export const callCancelledHostMail = (call: BookedCall, now: Date): MailDraft =>
     </MailFrame>
   ),
 });
+
+/** To the host of a call whose person has deleted their account. It names nobody. */
+export const callForgottenMail = (call: BookedCall, now: Date): MailDraft => {
+  const isOurs = call.booking.source === "own";
+  const when = startIn(call.booking.during, call.host.timezone);
+  return {
+    kind: "call-cancelled-host",
+    to: call.host.email,
+    subject: `Cancelled: ${call.kind.title}, ${when}`,
+    attachments: isOurs
+      ? [calendarAttachment({ ...hostEntry(call, now), summary: call.kind.title, description: [] }, "cancel")]
+      : [],
+    body: (
+      <MailFrame
+        preview={`${when} is free again.`}
+        title="A call was cancelled"
+        reason="Sent because calls of this kind are booked with you."
+      >
+        <MailTable
+          rows={[
+            { label: "Call", value: `${call.kind.title}, ${call.kind.durationMinutes} minutes` },
+            { label: "Your time", value: callTime(call.booking.during, call.host.timezone) },
+          ]}
+        />
+        <MailText>
+          Whoever booked it has deleted their account, and nothing about them is kept. The time is offered again.
+        </MailText>
+        <MailText>
+          {isOurs
+            ? "The attached file takes the entry out of your calendar."
+            : "It was booked in Calendly, which has not been told: please cancel it there too."}
+        </MailText>
+      </MailFrame>
+    ),
+  };
+};
