@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { createAuth } from "../app/features/accounts/auth.server.ts";
 import { authRoutes } from "../app/features/accounts/auth-routes.server.ts";
 import { findActor } from "../app/features/accounts/session.server.ts";
+import { message } from "../app/features/mail/tables.server.ts";
 import {
   createPreviewToken,
   listPreviewTokens,
@@ -98,6 +99,41 @@ test.each([
   expect(answer.status).toBe(status);
   expect(answer.headers.get("x-robots-tag")).toBe("noindex, nofollow");
   if (status === 302) expect(answer.headers.get("location")).toBe(`/auth?next=${encodeURIComponent(path)}`);
+});
+
+/** What mails lead to, and the ways to an account beside /auth: all of it is answered by SITE_URL's host alone. */
+const mailed = [
+  "/auth/verify?token=x",
+  "/auth/not-me?token=x",
+  "/auth/email-change?token=x",
+  "/reset-password?token=x",
+  "/unsubscribe/x",
+  "/booking/x",
+  "/share/x",
+  "/verify-access",
+  "/account",
+  "/.well-known/change-password",
+];
+
+test("decision 24 opens /auth and its calls on a closed preview, and no other page: neither to nobody nor to who is signed in", async () => {
+  await accounts.member();
+  const person = browser();
+  await person("/api/auth/sign-in/email", { method: "POST", json: { email: dana, password } });
+  for (const visit of [browser(), person])
+    for (const path of mailed)
+      for (const method of ["GET", "POST"]) {
+        const answer = await visit(path, { method });
+        const led = [answer.status, answer.headers.get("location")];
+        expect(led, `${method} ${path}`).toEqual([302, `/auth?next=${encodeURIComponent(path)}`]);
+      }
+});
+
+test("no mail leads to a preview host, whichever host asked for it", async () => {
+  const visit = browser();
+  await visit("/api/auth/sign-up/email", { method: "POST", json: { email: dana, password } });
+  const [mail] = await db.select({ html: message.html, text: message.text }).from(message);
+  expect(mail?.text).toContain(`${accounts.settings.SITE_URL}/auth/verify?token=`);
+  expect(JSON.stringify(mail)).not.toContain(preview);
 });
 
 test.each(["localhost:3000", "127.0.0.1:3000"])("%s is no preview host: nothing is closed", async (host) => {

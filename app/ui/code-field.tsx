@@ -48,7 +48,7 @@ export function CodeField({
   };
 
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} told>
       {(wiring) => (
         <div className={css.code} data-alive={alive || undefined}>
           <input

@@ -39,8 +39,14 @@ export function Field({
   id,
   className,
   describedBy,
+  told,
   children,
-}: Frame & { describedBy?: string | undefined; children: (wiring: ControlWiring) => ReactNode }) {
+}: Frame & {
+  describedBy?: string | undefined;
+  /** The error is read out when it comes: for a control that keeps the focus while it is judged. */
+  told?: boolean;
+  children: (wiring: ControlWiring) => ReactNode;
+}) {
   const made = useId();
   const own = id ?? made;
   return (
@@ -51,7 +57,7 @@ export function Field({
         {aside && <span className={css.aside}>{aside}</span>}
       </div>
       {children({ id: own, ...described(own, error, hint, describedBy) })}
-      <Messages id={own} error={error} hint={hint} />
+      <Messages id={own} error={error} hint={hint} told={told} />
     </div>
   );
 }
@@ -279,11 +285,21 @@ function ChoiceGrid({
   );
 }
 
-function Messages({ id, error, hint }: { id: string; error?: string | undefined; hint?: ReactNode }) {
+function Messages({
+  id,
+  error,
+  hint,
+  told,
+}: {
+  id: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+  told?: boolean | undefined;
+}) {
   return (
     <>
       {error && (
-        <p className={css.error} id={`${id}-error`}>
+        <p className={css.error} id={`${id}-error`} role={told ? "alert" : undefined}>
           <Icon name="warning" size={16} />
           {error}
         </p>

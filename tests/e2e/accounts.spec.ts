@@ -18,6 +18,10 @@ async function fillSignUp(page: Page, { email, password }: Person) {
   await page.getByLabel("Confirm Password").fill(password);
 }
 
+/** As from the clipboard, into what has the focus. */
+const paste = (page: Page, text: string) =>
+  page.evaluate((words) => document.execCommand("insertText", false, words), text);
+
 async function accessible(page: Page) {
   await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -70,12 +74,43 @@ test("signing up with the six digits from the mail signs in at once", async ({ p
   ).toBeVisible();
   await accessible(page);
   const code = digitsIn((await waitForMail(person.email, /verify/i)).text);
-  await page.getByLabel("Verification Code").fill(String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
-  await page.getByRole("button", { name: "Verify" }).click();
-  await expect(page.getByText("Invalid verification code. Please try again.")).toBeVisible();
-  await page.getByLabel("Verification Code").fill(code);
-  await page.getByRole("button", { name: "Verify" }).click();
+  const field = page.getByLabel("Verification Code");
+  const tries: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/api/auth/verify-email") && tries.push(request.postData()!));
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+  await field.pressSequentially(wrong);
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Invalid verification code. Please try again." }),
+  ).toBeVisible();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("");
+  await accessible(page);
+  await paste(page, `Your code: ${code.slice(0, 3)} ${code.slice(3)}`);
   await expect(page).toHaveURL("/verify-access");
+  expect(tries).toEqual([wrong, code].map((sent) => JSON.stringify({ code: sent })));
+});
+
+test("Enter and the button do not wait for the code to send itself, and send it once", async ({ page }) => {
+  const person = newPerson("code-keys");
+  await fillSignUp(page, person);
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  const field = page.getByLabel("Verification Code");
+  let tries = 0;
+  await page.route("**/api/auth/verify-email", async (route) => {
+    tries += 1;
+    await route.continue();
+  });
+  for (const send of [() => page.keyboard.press("Enter"), () => page.getByRole("button", { name: "Verify" }).click()]) {
+    await field.pressSequentially("000000");
+    await send();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(field).toBeFocused();
+  }
+  await field.pressSequentially("12345");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Enter the 6 digits from the mail.")).toBeVisible();
+  await page.waitForTimeout(1000);
+  expect(tries).toBe(2);
 });
 
 test("what is wrong with a sign-up is said beside its field, common passwords among it", async ({ page }) => {
@@ -126,7 +161,6 @@ test("a lost password: asked for, code typed, new one chosen, old one refused", 
   await page.getByRole("button", { name: "Send me a code" }).click();
   const mail = await waitForMail(person.email, /new gtmarc password/i);
   await page.getByLabel("Verification Code").fill(digitsIn(mail.text));
-  await page.getByRole("button", { name: "Verify" }).click();
   await page.getByLabel("New Password", { exact: true }).fill("Meridian2Automate");
   await page.getByLabel("Confirm New Password").fill("Meridian2Automate");
   await accessible(page);
@@ -241,7 +275,6 @@ test("an admin gives a code, moves to another app, and signs in with it and with
   await page.goto("/account?tab=security");
   await page.getByRole("link", { name: "Enter a code" }).click();
   await page.getByLabel("Verification Code").fill(await nextCode(page, secret, used));
-  await page.getByRole("button", { name: "Verify" }).click();
   await expect(page).toHaveURL("/account?tab=security");
 
   await page.getByRole("button", { name: "Move to another app" }).click();
@@ -252,11 +285,9 @@ test("an admin gives a code, moves to another app, and signs in with it and with
   await accessible(page);
   const own = ((await dialog.locator("code").textContent()) ?? "").replace(/\s/g, "");
   await dialog.getByLabel("Verification Code").fill("000000");
-  await dialog.getByRole("button", { name: "Verify" }).click();
   await expect(dialog.getByText("Invalid verification code. Please try again.")).toBeVisible();
   const usedOfOwn = new Set<number>();
   await dialog.getByLabel("Verification Code").fill(await nextCode(page, own, usedOfOwn));
-  await dialog.getByRole("button", { name: "Verify" }).click();
   const shown = dialog.getByRole("list", { name: "Recovery codes" }).locator("code");
   await expect(shown).toHaveCount(10);
   const codes = await shown.allTextContents();
@@ -271,7 +302,6 @@ test("an admin gives a code, moves to another app, and signs in with it and with
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByLabel("Verification Code").fill(await nextCode(page, own, usedOfOwn));
-  await page.getByRole("button", { name: "Verify" }).click();
   await expect(page).toHaveURL("/account?tab=security");
 
   await page.context().clearCookies();

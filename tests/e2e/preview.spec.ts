@@ -18,10 +18,15 @@ test("a preview host is closed, opened by a token, closed by a message, opened b
     await expect(page).toHaveURL(`${preview}/auth?next=%2Fpricing`);
     expect(answer?.headers()["x-robots-tag"]).toBe("noindex, nofollow");
     await expect(page.locator('meta[name="robots"][content="noindex, nofollow"]')).toHaveCount(1);
+    await expect(page.getByRole("link", { name: "Forgot your password?" })).toHaveAttribute(
+      "href",
+      `http://localhost:${port}/reset-password`,
+    );
     const box = page.getByLabel("Preview Token");
     await box.fill("preview_wrong");
     await page.getByRole("button", { name: "Open the preview" }).click();
     await expect(page.getByText("Invalid token.")).toBeVisible();
+    await expect(box).toBeFocused();
   });
 
   await test.step("opened by its token, on to the page that was wanted", async () => {

@@ -19,6 +19,7 @@ import { RecoveryForm } from "../../features/accounts/ui/recovery-form.tsx";
 import { Resend } from "../../features/accounts/ui/resend.tsx";
 import { SignInForm } from "../../features/accounts/ui/sign-in-form.tsx";
 import { SignUpForm } from "../../features/accounts/ui/sign-up-form.tsx";
+import { siteFacts } from "../../features/content/site-facts.server.ts";
 import { previewWords } from "../../features/security/preview.ts";
 import { PreviewBox } from "../../features/security/ui/preview-box.tsx";
 import { nextPath } from "../../lib/next-path.ts";
@@ -70,6 +71,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     signedIn: ctx.actor.kind === "user",
     notice: notices.get(query.get("notice")) ?? null,
     preview,
+    // A closed preview answers nothing but this page: what it links to is where mailed links lead as well.
+    site: ctx.preview === "closed" ? siteFacts(ctx.now).siteUrl : "",
     refusedToken: query.get("notice") === "preview-token",
   };
 }
@@ -143,7 +146,7 @@ const refused = (view: View, answer: Extract<Answer<unknown>, { ok: false }>): T
 
 /** Sign-in, sign-up and the code screens in one address. The tabs are links, so they work before any script. */
 export default function AuthPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, next, notice, signedIn, awaited, preview, refusedToken } = loaderData;
+  const { view, next, notice, signedIn, awaited, preview, site, refusedToken } = loaderData;
   const submit = useSubmit();
   const busy = useNavigation().state !== "idle";
   const told = actionData?.view === view ? actionData : undefined;
@@ -173,8 +176,8 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
           {told.done}
         </Notice>
       )}
-      {view === "sign-in" && !signedIn && <SignInForm {...form} onValid={send("sign-in")} />}
-      {view === "sign-up" && <SignUpForm {...form} onValid={send("sign-up")} />}
+      {view === "sign-in" && !signedIn && <SignInForm {...form} site={site} onValid={send("sign-in")} />}
+      {view === "sign-up" && <SignUpForm {...form} site={site} onValid={send("sign-up")} />}
       {view === "verify" && (
         <>
           <p className={`prose ${css.lead}`}>

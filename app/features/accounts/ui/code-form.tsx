@@ -5,9 +5,13 @@ import { SecondFactorCode } from "../accounts.ts";
 import css from "./form.module.css";
 import type { Refusal } from "./form-faults.ts";
 
+/** Long enough to see a slip of the last digit, and for whoever is on the way to the button. */
+const pauseMs = 600;
+
 /**
- * Six digits, of the authenticator app or out of a mail (`schema` says which). A refused code is emptied, because the next
- * one is another. `children` is the way out.
+ * Six digits, of the authenticator app or out of a mail (`schema` says which). A moment after the sixth they are sent by
+ * themselves; Enter and the button send at once, and nothing is sent twice. A refused code is emptied, because the next one
+ * is another. `children` is the way out.
  */
 export function CodeForm({
   schema = SecondFactorCode,
@@ -26,18 +30,28 @@ export function CodeForm({
   const [fault, setFault] = useState<string>();
   const [answered, setAnswered] = useState<Refusal>();
   const form = useRef<HTMLFormElement>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Covers the moment between sending and `busy`. */
+  const sent = useRef(false);
 
   if (refusal !== answered) {
     setAnswered(refusal);
     setDigits("");
     setFault(refusal?.message);
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same refusal twice are two answers
+  useEffect(() => {
+    if (!busy) sent.current = false;
+  }, [refusal, busy]);
   useEffect(() => {
     if (refusal && !busy) form.current?.querySelector("input")?.focus();
   }, [refusal, busy]);
+  useEffect(() => () => clearTimeout(pause.current), []);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
+    clearTimeout(pause.current);
+    if (busy || sent.current) return;
     const input = schema.safeParse({ code: digits });
     if (!input.success) {
       setFault(input.error.issues[0]?.message);
@@ -45,17 +59,23 @@ export function CodeForm({
       return;
     }
     setFault(undefined);
+    sent.current = true;
     onValid(input.data);
   };
   return (
     <form ref={form} method="post" noValidate className={css.form} aria-label="Verification" onSubmit={submit}>
       <CodeField
         label="Verification Code"
+        hint="The sixth digit sends it."
         name="code"
         value={digits}
         onValue={(value) => {
+          clearTimeout(pause.current);
           setDigits(value);
           if (value) setFault(undefined);
+        }}
+        onComplete={() => {
+          pause.current = setTimeout(() => form.current?.requestSubmit(), pauseMs);
         }}
         readOnly={busy}
         autoFocus

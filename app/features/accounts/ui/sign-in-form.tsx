@@ -10,12 +10,17 @@ import { type Refusal, useFormFaults } from "./form-faults.ts";
 
 const labels = { email: "Email", password: "Password" } as const;
 
-/** Address and password. Fields are uncontrolled: what was typed before the page came alive stays. */
+/**
+ * Address and password. Fields are uncontrolled: what was typed before the page came alive stays. `site` stands before links
+ * that this host does not answer.
+ */
 export function SignInForm({
+  site,
   refusal,
   busy,
   onValid,
 }: {
+  site: string;
   refusal: Refusal | undefined;
   busy: boolean;
   onValid: (input: SignIn) => void;
@@ -48,7 +53,7 @@ export function SignInForm({
         {...field("password")}
         autoComplete="current-password"
         maxLength={256}
-        aside={<a href="/reset-password">Forgot your password?</a>}
+        aside={<a href={`${site}/reset-password`}>Forgot your password?</a>}
       />
       <Button type="submit" variant="primary" wide busy={busy} busyText="Signing you in">
         Sign In

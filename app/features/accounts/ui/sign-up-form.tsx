@@ -11,12 +11,14 @@ import { passwordHint } from "./new-password-form.tsx";
 
 const labels = { email: "Email", password: "Password", confirmPassword: "Confirm Password" } as const;
 
-/** A new account. The rules of a password are said before they are broken, and each broken one by its own sentence. */
+/** A new account. The rules of a password are said before they are broken, and each broken one by its own sentence. `site` as in the sign-in form. */
 export function SignUpForm({
+  site,
   refusal,
   busy,
   onValid,
 }: {
+  site: string;
   refusal: Refusal | undefined;
   busy: boolean;
   onValid: (input: SignUp) => void;
@@ -52,7 +54,8 @@ export function SignUpForm({
         Sign Up
       </Button>
       <p className={css.small}>
-        By creating an account you accept the <a href="/terms">terms</a> and the <a href="/privacy">privacy notice</a>.
+        By creating an account you accept the <a href={`${site}/terms`}>terms</a> and the{" "}
+        <a href={`${site}/privacy`}>privacy notice</a>.
       </p>
     </form>
   );

@@ -26,13 +26,18 @@ export function PreviewBox({
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const entry = PreviewToken.safeParse({ token: new FormData(event.currentTarget).get("token") });
-    if (!entry.success) return setError(previewWords.invalid);
+    const field = event.currentTarget.elements.namedItem("token") as HTMLInputElement;
+    const fail = (message: string) => {
+      setError(message);
+      field.focus();
+    };
+    const entry = PreviewToken.safeParse({ token: field.value });
+    if (!entry.success) return fail(previewWords.invalid);
     setBusy(true);
     const answer = await show(entry.data.token);
     setBusy(false);
     if (answer.kind === "answered" && answer.valid) return onOpen();
-    setError(wordsFor(answer));
+    fail(wordsFor(answer));
   }
 
   return (
