@@ -12,6 +12,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
+import { chunksAhead } from "./chunks-ahead.server.ts";
 import { EarlySubmit, useHeldSubmit } from "./early-submit.tsx";
 import { ErrorScreen } from "./error-screen.tsx";
 import { siteFacts } from "./features/content/site-facts.server.ts";
@@ -31,23 +32,18 @@ export const links = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-/** What people with access, and admins, will want next: fetched while a content page is idle (public-site §4). */
-const wizardFiles = ["blueprint/wizard.tsx", "blueprint/mode.tsx", "blueprint/guided.tsx"];
-const nobodyInView = { account: null, hasWizardAccess: false };
-const adminFiles = ["admin/layout.tsx", "admin/dashboard.tsx"];
-
 /** `site` is what heads of pages need for absolute addresses (features/content/page-meta.ts). */
-export async function loader({ context }: Route.LoaderArgs) {
-  const { requestId, now, preview, actor, view } = context.get(requestContext);
-  // Content pages for people with a session are rendered for nobody and know them by their view; app pages need none of it.
-  const { account, hasWizardAccess } = actor.kind === "user" ? nobodyInView : await view();
-  const isAdmin = actor.kind === "user" ? actor.isAdmin : (account?.isAdmin ?? false);
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { requestId, now, preview, view } = context.get(requestContext);
+  // Not the actor's: content pages for people with a session are rendered for nobody and know them by their view.
+  const visitor = await view();
+  const isAdmin = visitor.account?.isAdmin ?? false;
   const { siteUrl: url, contactEmail, socialUrl } = siteFacts(now);
   return {
     requestId,
     site: { url, contactEmail, socialUrl },
     previewTrusted: preview === "none" ? null : trustedDomains(),
-    ahead: account && [...(hasWizardAccess ? wizardFiles : []), ...(isAdmin ? adminFiles : [])],
+    ahead: chunksAhead(visitor, new URL(request.url).pathname),
     watches: !isAdmin && watchesForInspection(),
   };
 }
@@ -76,8 +72,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {page?.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
-        {(ahead && ahead.length > 0 ? page?.chunksOf(ahead) : undefined)?.map((href) => (
-          <link key={href} rel="prefetch" as="script" href={href} />
+        {ahead?.map((href) => (
+          <link key={href} rel="prefetch" as={href.endsWith(".css") ? "style" : "script"} href={href} />
         ))}
         {page ? <script type="module" async src={page.script} {...{ blocking: "render" }} /> : <EarlySubmit />}
       </head>

@@ -79,10 +79,10 @@ test("robots may read every page and its Markdown, and nothing that is private",
   expect(robots).toContain("\nSitemap: https://gtmarc.example/sitemap.xml\n");
 });
 
-test("robots.txt betrays no trap", async () => {
-  const robots = await textOf("/robots.txt");
-  for (const trap of ["admin-debug", "admin-legacy", "internal", ".env", "config", "admin-api", "backup"])
-    expect(robots).not.toContain(trap);
+test.each(["/robots.txt", "/sitemap.xml", "/llms.txt"])("%s betrays no trap", async (file) => {
+  const text = await textOf(file);
+  for (const trap of ["/admin-debug", "/admin-legacy", "/api/internal", "/.env", "/config", "/admin-api", "/backup"])
+    expect(text).not.toContain(trap);
 });
 
 test("the site map lists every indexable page once, by its canonical address, with its date", async () => {

@@ -23,8 +23,6 @@ export type ContentPageRenderer = {
   /** The one script of the page, and what it imports: named in the page too, so that all of it is fetched at once. */
   script: string;
   preloads: readonly string[];
-  /** What the pages of these route files are made of, without what every page has: to be fetched ahead. */
-  chunksOf(routeFiles: readonly string[]): readonly string[];
   /** Address of a module in app/behaviours/, for `<Behaviour>`. */
   behaviour(name: string): string;
   renderIsland(component: IslandComponent<never>, props: object, idPrefix: string): { name: string; html: string };

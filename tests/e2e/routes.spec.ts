@@ -47,10 +47,29 @@ const routes: Record<string, readonly [string | number, string | number, string 
       "/healthz",
       "/readyz",
       "/api/openapi.json",
+      "/automation-grid/S-01",
+      "/auth/verify?token=x",
+      "/auth/not-me?token=x",
+      "/auth/email-change?token=x",
+      "/reset-password",
+      "/reset-password?token=x",
+      "/favicon.svg",
       "/downloads/GTMarc-Lite-Starter-Kit-v1.0.zip",
     ].map((path) => [path, everybody(200)]),
   ),
-  ...Object.fromEntries(["/404", "/nothing-here", "/schedule/nothing"].map((path) => [path, everybody(404)])),
+  ...Object.fromEntries(
+    [
+      "/404",
+      "/nothing-here",
+      "/schedule/nothing",
+      "/automation-grid/X-99",
+      "/booking/nothing",
+      "/booking/nothing/event.ics",
+      "/calendar/nothing/calls.ics",
+      "/share/nothing",
+      "/unsubscribe/nothing",
+    ].map((path) => [path, everybody(404)]),
+  ),
   ...Object.fromEntries(
     ["/admin-debug", "/admin-legacy", "/api/internal/users", "/.env", "/config", "/admin-api", "/backup"].map(
       (path) => [path, everybody("302 /404")],
@@ -64,8 +83,37 @@ const routes: Record<string, readonly [string | number, string | number, string 
   "/blueprint/wizard/tech-stack": wizard("/blueprint/wizard/tech-stack", "302 /blueprint/wizard/profile?blueprint=new"),
   "/blueprint/wizard/processes": wizard("/blueprint/wizard/processes", "302 /blueprint/wizard/profile?blueprint=new"),
   "/quick-start": wizard("/quick-start"),
+  "/quick-start/results": wizard("/quick-start/results", "302 /quick-start"),
+  "/blueprint/coming-soon": wizard("/blueprint/coming-soon"),
+  "/.well-known/change-password": everybody("302 /account?tab=security"),
+  "/invoices": [signInFirst("/invoices"), 200, 200],
   [`/blueprint/${unknown}`]: [signInFirst(`/blueprint/${unknown}`), 404, 404],
+  ...Object.fromEntries(
+    [".pdf", ".xlsx", "/unlock", "/full"].map((what) => {
+      const path = `/blueprint/${unknown}${what}`;
+      return [path, [signInFirst(path), 404, 404] as const];
+    }),
+  ),
   "/admin": admin("/admin"),
+  ...Object.fromEntries(
+    [
+      "/admin/blueprints",
+      "/admin/billing",
+      "/admin/mail",
+      "/admin/mail/suppressions",
+      "/admin/newsletter",
+      "/admin/calendar",
+      "/admin/calendar/calls",
+      "/admin/calendar/hosts",
+      "/admin/calendar/kinds",
+    ].map((path) => [path, admin(path)]),
+  ),
+  ...Object.fromEntries(
+    ["blueprint", "access-requests", "mail", "newsletter", "calendar/calls", "calendar/hosts"].map((list) => [
+      `/admin/${list}/${unknown}`,
+      admin(`/admin/${list}/${unknown}`, 404),
+    ]),
+  ),
   "/admin/access-requests": admin("/admin/access-requests"),
   "/admin/nothing-here": admin("/admin/nothing-here", 404),
 };

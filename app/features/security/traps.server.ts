@@ -14,11 +14,12 @@ import { cspReport, previewToken, securityEvent } from "./tables.server.ts";
  * that a trap is no way to fill the disk: one row for each client, path and minute, 60 for a client and minute.
  */
 
-/** Each starts a family: the path itself and whatever lies below it (public-site §2). */
+/**
+ * Each starts a family: the path itself and whatever lies below it (public-site §2), the four fake calls of §9 under
+ * /api/internal/ among them. Nothing names any of them, robots.txt and the site map included, which tell a scanner where to
+ * look and an honest robot nothing it needs: whoever comes here has guessed.
+ */
 const decoys = ["/admin-debug", "/admin-legacy", "/api/internal", "/.env", "/config", "/admin-api", "/backup"];
-
-/** Calls that robots.txt asks machines to leave alone; nothing else names them, and they lie below a decoy. */
-export const fakeCalls = ["users", "config", "keys", "export"].map((name) => `/api/internal/${name}`);
 
 export const isDecoy = (path: string): boolean =>
   decoys.some((decoy) => path === decoy || path.startsWith(`${decoy}/`) || path.startsWith(`${decoy}.`));
