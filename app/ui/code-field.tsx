@@ -47,6 +47,10 @@ export function CodeField({
     follow(event.currentTarget);
   };
 
+  // A refused code is emptied while its field keeps the focus; the mark goes back with it.
+  const marked =
+    caret && boxesOf(Math.min(caret.from, value.length), Math.min(caret.to + 1, value.length), boxes.length);
+
   return (
     <Field label={label} hint={hint} error={error} told>
       {(wiring) => (
@@ -70,7 +74,7 @@ export function CodeField({
             {boxes.map((box) => (
               <span
                 key={box}
-                className={classNames(css.box, caret !== null && box >= caret.from && box <= caret.to && css.active)}
+                className={classNames(css.box, marked && box >= marked.from && box <= marked.to && css.active)}
                 data-invalid={wiring["aria-invalid"]}
               >
                 {value[box]}

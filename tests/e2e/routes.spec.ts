@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { makeAdmin, signInAsAdmin } from "./admins.ts";
+import { chunkOf, fetchedAhead } from "./chunks.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
 
 /*
@@ -132,6 +133,14 @@ test("every route of the specification answers with its status, whoever asks", a
   for (const path of Object.keys(routes))
     found[path] = [await answerTo(asNobody, path), await answerTo(asUser, path), await answerTo(asAdmin, path)];
   expect(found).toEqual(Object.fromEntries(Object.entries(routes).map(([path, all]) => [path, all.map(String)])));
+
+  await test.step("wizard and desk are fetched ahead for whom they are open to, from content and app pages", async () => {
+    for (const chunk of [chunkOf("blueprint/guided.tsx"), chunkOf("admin/dashboard.tsx")])
+      for (const path of ["/faq", "/verify-access"]) {
+        const asked = [asNobody, asUser, asAdmin].map((page) => fetchedAhead(page, path, chunk));
+        expect(await Promise.all(asked), path).toEqual([false, false, true]);
+      }
+  });
 });
 
 async function answerTo(page: Page, path: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -24,6 +24,10 @@ export function RecoveryForm({
   const form = useForm({ resolver: zodResolver(Recovery), shouldFocusError: false });
   const { failure, onInvalid, field } = useFormFaults(form, labels, "recovery", refusal);
   const { error, ...code } = field("code");
+  const { setFocus } = form;
+  useEffect(() => {
+    if (refusal && !busy) setFocus("code");
+  }, [refusal, busy, setFocus]);
   return (
     <form
       method="post"
