@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { globSync } from "node:fs";
+import { relative } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { developmentServer } from "./scripts/development-server.ts";
@@ -11,6 +13,13 @@ import { failedModules } from "./scripts/failed-modules.ts";
 const designSystem = {
   name: "design-system",
   test: /app\/(ui|island-kit)\/.*\.css$|app\/load-failure\.module\.css$|app\/routes\/site\/(layout|note-mark)\.module\.css$/,
+};
+
+/** What only app pages use of it: content pages do without, and fetch it with no page. */
+const appSystem = {
+  name: "app-system",
+  test: /app\/ui\/(app-header|code-field|confirm-dialog|desk-\w+|error-summary|progress-steps|save-state|tabs|wait)\.module\.css$/,
+  priority: 1,
 };
 
 /** What the one script of content pages shares with app pages; in pieces, the page would wait for each of them. */
@@ -26,10 +35,22 @@ const contactPage = {
 };
 
 /**
+ * Class names of the build: five characters for the file, then the place of the class in it. A page names hundreds of
+ * them, and beside its words they are most of what a phone has to fetch of it; in development they stay readable.
+ */
+function shortName(name: string, file: string, sheet: string): string {
+  const digest = createHash("sha256")
+    .update(relative(import.meta.dirname, file.split("?")[0]!))
+    .digest();
+  const place = [...new Set(sheet.match(/(?<=\.)-?[_a-zA-Z][\w-]*/g))].indexOf(name);
+  return `${(digest.readUIntBE(0, 3) + 10 * 36 ** 4).toString(36)}${place < 0 ? name : place.toString(36)}`;
+}
+
+/**
  * One module graph for pages, calls, jobs and command line: server/main.ts is the entry of the server build and imports
  * React Router's build as a virtual module, so every room is loaded once and there is one pool (docs/architecture.md).
  */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   define: { __BUILD_DIR__: JSON.stringify(process.env["GTMARC_BUILD_DIR"] ?? "build") },
   plugins: [developmentServer(), failedModules(), reactRouter()],
   build: { manifest: true, target: "es2022", assetsInlineLimit: 0, cssMinify: true },
@@ -38,11 +59,12 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           input: ["app/island-kit/browser.ts", ...globSync("app/behaviours/*.ts")],
-          output: { codeSplitting: { groups: [designSystem, pageScript, contactPage] } },
+          output: { codeSplitting: { groups: [appSystem, designSystem, pageScript, contactPage] } },
         },
       },
     },
     ssr: { build: { target: "node24", rolldownOptions: { input: "./server/main.ts" } } },
   },
+  css: { modules: command === "build" ? { generateScopedName: shortName } : {} },
   server: { host: "127.0.0.1" },
-});
+}));

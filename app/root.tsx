@@ -21,11 +21,13 @@ import { Behaviour } from "./island-kit/behaviour.tsx";
 import { ContentPage } from "./island-kit/island.tsx";
 import { LoadFailure } from "./load-failure.tsx";
 import { requestContext } from "./request-context.ts";
-import { archivoUrl } from "./ui/fonts.ts";
+import { archivoUrl, serifUrl } from "./ui/fonts.ts";
 import { ScreenMessage } from "./ui/screen-message.tsx";
 
+const face = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
+
 export const links = () => [
-  { rel: "preload", href: archivoUrl, as: "font", type: "font/woff2", crossOrigin: "anonymous" as const },
+  { ...face, href: archivoUrl },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
@@ -69,6 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Meta />
         <Links />
+        {page && <link {...face} href={serifUrl} />}
         {page?.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}

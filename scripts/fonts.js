@@ -6,7 +6,8 @@
  * Paper (PDF) needs faces without axes, each weight a file of its own in app/ui/paper/fonts/, and not compressed: its renderer
  * unpacks a WOFF anew for every glyph, which took ten seconds a document. Each has a PostScript name of its own: the renderer tells faces apart by it, and embeds one again for every line it cannot tell.
  *
- * Pinned axes: Archivo stands at width 103 (a little wide, like engraved lettering; a live width axis would cost 15 kB),
+ * Pinned axes: Archivo stands at width 103 (a little wide, like engraved lettering; a live width axis would cost 15 kB) and
+ * ends at weight 600, where one of its masters lies (up to 700 would cost a third more),
  * Source Serif at the optical size of running text, Spline Sans Mono at its one annotation weight.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -18,21 +19,29 @@ const target = new URL("../app/ui/fonts/", import.meta.url);
 
 const range = (from, to) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, offset) => from + offset));
-const characters = [
-  range(0x20, 0x7e),
-  range(0xa0, 0xff),
-  "ıŒœŠšŸŽž‐‑–—‘’‚“”„†‡•…‰‹›€™−∕↑↓",
-  "\u2002\u2003\u2009\u200a\u202f\u2060",
-].join("");
+/** What the site itself is written in: fetched with every page. */
+const rare = "\\^`{|}~";
+const core = without(rare, `${range(0x20, 0x7e)}\u00a0©·×–—‘’“”…−↑↓`);
+/** What names, currencies and other people's texts may hold: a file of its own, fetched when a page shows one of them. */
+const further = without(
+  core,
+  [rare, range(0xa1, 0xff), "ıŒœŠšŸŽž‐‑‚„†‡•‰‹›€™∕", "\u2002\u2003\u2009\u200a\u202f\u2060"].join(""),
+);
+const characters = core + further;
 
-/** Kerning and marks for reading, tabular and lining figures for tables. */
-const keepFeatures = ["kern", "mark", "mkmk", "ccmp", "locl", "liga", "tnum", "lnum", "pnum"];
+function without(left, text) {
+  return [...text].filter((character) => !left.includes(character)).join("");
+}
+
+/** Kerning and ligatures for reading, tabular and lining figures for tables; marks where there are letters that take them. */
+const coreFeatures = ["kern", "liga", "tnum", "lnum"];
+const keepFeatures = [...coreFeatures, "mark", "mkmk", "ccmp", "locl", "pnum"];
 
 const faces = [
   {
     name: "archivo",
     source: "@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2",
-    variationAxes: { wdth: 103, wght: { min: 400, max: 700 } },
+    variationAxes: { wdth: 103, wght: { min: 400, max: 600 } },
   },
   {
     name: "source-serif-4",
@@ -61,17 +70,22 @@ await mkdir(target, { recursive: true });
 let total = 0;
 for (const { name, source, variationAxes } of faces) {
   const whole = await readFile(require.resolve(source));
-  const cut = await subsetFont(whole, characters, {
-    targetFormat: "woff2",
-    keepFeatures,
-    noHinting: true,
-    variationAxes,
-  });
-  await writeFile(new URL(`${name}.woff2`, target), cut);
-  total += cut.length;
-  console.log(`${name.padEnd(18)} ${String(cut.length).padStart(6)} bytes`);
+  for (const { file, text, features } of [
+    { file: name, text: core, features: coreFeatures },
+    { file: `${name}-further`, text: further, features: keepFeatures },
+  ]) {
+    const cut = await subsetFont(whole, text, {
+      targetFormat: "woff2",
+      keepFeatures: features,
+      noHinting: true,
+      variationAxes,
+    });
+    await writeFile(new URL(`${file}.woff2`, target), cut);
+    if (text === core) total += cut.length;
+    console.log(`${file.padEnd(26)} ${String(cut.length).padStart(6)} bytes`);
+  }
 }
-console.log(`${"together".padEnd(18)} ${String(total).padStart(6)} bytes`);
+console.log(`${"the core together".padEnd(26)} ${String(total).padStart(6)} bytes`);
 
 await mkdir(paperTarget, { recursive: true });
 for (const { name, source, variationAxes } of paperFaces) {

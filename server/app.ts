@@ -6,7 +6,7 @@ import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import type { AuthEnv } from "../app/features/accounts/auth-answers.server.ts";
 import { clientAddress, isTrusted, limitKey, trustedProxies } from "../app/features/security/client-address.server.ts";
-import { securityHeaders } from "../app/features/security/headers.server.ts";
+import { assetHeaders, securityHeaders } from "../app/features/security/headers.server.ts";
 import { hostKind } from "../app/features/security/hosts.server.ts";
 import { countUse } from "../app/features/security/limits.server.ts";
 import { isForeignRequest } from "../app/features/security/origin.server.ts";
@@ -63,6 +63,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   const trusted = trustedProxies(settings.TRUSTED_PROXIES);
   const https = settings.SITE_URL.startsWith("https:");
   const fixedHeaders = Object.entries(securityHeaders({ https }));
+  const headersOfAssets = Object.entries(assetHeaders({ https }));
 
   // 1. request id, time, log line
   app.use(async (c, next) => {
@@ -101,7 +102,9 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.use(async (c, next) => {
     c.set("nonce", randomBytes(16).toString("base64"));
     await next();
-    for (const [name, value] of fixedHeaders) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    const isAsset = c.res.ok && c.req.path.startsWith("/assets/");
+    for (const [name, value] of isAsset ? headersOfAssets : fixedHeaders)
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     if (c.get("hostKind") === "preview") c.res.headers.set("x-robots-tag", "noindex, nofollow");
   });
 

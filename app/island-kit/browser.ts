@@ -1,6 +1,7 @@
 // Browser entry of content pages: the only script they load up front. React arrives with the first island that needs it.
 import type { FunctionComponent } from "react";
 import { closeWhatIsLeft } from "../ui/dismissal.ts";
+import { watchLateMarks } from "../ui/late-marks.ts";
 import { onWanted } from "./bus.ts";
 import { dialogToOpen } from "./dialogs.ts";
 
@@ -60,6 +61,7 @@ const afterLoad = (run: () => void) =>
   document.readyState === "complete" ? run() : addEventListener("load", run, { once: true });
 function start() {
   closeWhatIsLeft(document);
+  watchLateMarks();
   if ("watch" in document.documentElement.dataset)
     afterLoad(() => setTimeout(() => whenIdle(() => void import("../behaviours/inspection-watch.ts")), watchAfterMs));
   for (const el of document.querySelectorAll<HTMLElement>("[data-island]")) {

@@ -14,6 +14,12 @@ test("a tool with a mark shows it from the sprite, over its letters in case the 
   expect(markup).toContain('aria-hidden="true"');
 });
 
+test("a late mark names its symbol and leaves the sprite to the script", () => {
+  const markup = html(<ToolMark of={hubspot} late />);
+  expect(markup).toMatch(/>HU<\/text>.*<use data-mark="[^"#]+#hubspot"/);
+  expect(markup).not.toContain("href");
+});
+
 test("a tool without a mark is its first two letters, painted in the brand's colour where no ink is prescribed", () => {
   const markup = html(<ToolMark of={salesforce} />);
   expect(markup).toContain(">SA</text>");

@@ -13,16 +13,19 @@ export const wordmarks: ReadonlySet<string | null> = new Set(["typeform", "zoho"
  * The mark of a tool: one colour, its brand's own under the pointer (or under the pointer of an element around it that
  * carries `data-brands`). Without a mark, or when the sprite does not arrive, the first two letters of the name in a box;
  * for a tool nobody knows (`of` is null) a check in grey. Silent to assistive technology: the name stands beside it.
+ * `late`, on content pages: the sprite is fetched when a mark comes near (late-marks.ts), not with the page.
  */
 export function ToolMark({
   of,
   size = 18,
   on = "sheet",
+  late = false,
 }: {
   of: ToolLook | null;
   size?: number;
   /** The surface it lies on. */
   on?: "sheet" | "page";
+  late?: boolean;
 }) {
   const box = { viewBox: "0 0 24 24", width: size, height: size };
   if (!of)
@@ -41,7 +44,7 @@ export function ToolMark({
           {lettersOf(of.name)}
         </text>
       </g>
-      {mark && <use href={`${sprite}#${mark}`} />}
+      {mark && <use {...{ [late ? "data-mark" : "href"]: `${sprite}#${mark}` }} />}
     </svg>
   );
 }

@@ -18,6 +18,20 @@ export function securityHeaders(options: { https: boolean }): Record<string, str
 }
 
 /**
+ * Of these, what means something on a file that is no document: on a slow line a page asks for ten of them, and the rest
+ * is half a kilobyte each. The embedder policy is for workers, whose own file has to carry it.
+ */
+export function assetHeaders(options: { https: boolean }): Record<string, string> {
+  const kept = new Set([
+    "cross-origin-embedder-policy",
+    "cross-origin-resource-policy",
+    "x-content-type-options",
+    "strict-transport-security",
+  ]);
+  return Object.fromEntries(Object.entries(securityHeaders(options)).filter(([name]) => kept.has(name)));
+}
+
+/**
  * The policy of one page. Content pages pass no nonce: they hold no inline script, so frozen copies are safe to repeat.
  * `frameAncestors`: 'self' for the scheduler that the contact page embeds. `frameSrc`: what a page may embed.
  */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arcPath, pointAt, type Quarter, raysPath, ticksPath } from "./arc-geometry.ts";
+import { arcPath, pointAt, type Quarter, raysPath, tickRings } from "./arc-geometry.ts";
 
 const quarter: Quarter = { x: 100, y: 100, radius: 50 };
 
@@ -14,11 +14,20 @@ test("an arc runs clockwise from its first angle to its second", () => {
   expect(arcPath(quarter, 0, 90, -20)).toBe("M70 100A30 30 0 0 1 100 70");
 });
 
-test("ticks stand at both ends and every nth is long", () => {
-  const ticks = ticksPath(quarter, { step: 45, nth: 2, short: 5, long: 10 }).split("M").slice(1);
-  expect(ticks).toHaveLength(3);
-  expect(ticks[0]).toBe("50 100L40 100");
-  expect(ticks[2]).toBe("100 50L100 40");
+test("ticks stand at both ends, every nth is longer, and each is as wide as asked", () => {
+  const [short, longer] = tickRings(quarter, { step: 45, nth: 2, short: 5, long: 10 }, 1);
+  for (const [ring, { steps, middle, width }] of [
+    [short!, { steps: 2, middle: 52.5, width: 5 }],
+    [longer!, { steps: 1, middle: 57.5, width: 5 }],
+  ] as const) {
+    expect(ring.d).toContain(`A${middle} ${middle} `);
+    expect(ring.strokeWidth).toBe(width);
+    const [dash, gap] = ring.strokeDasharray.split(" ").map(Number) as [number, number];
+    const unit = (middle * Math.PI) / 2 / steps;
+    expect(dash * unit).toBeCloseTo(1, 1);
+    expect(dash + gap).toBeCloseTo(1, 3);
+    expect(ring.pathLength - dash).toBeCloseTo(steps, 3);
+  }
 });
 
 test("rays start at the centre", () => {

@@ -1,6 +1,7 @@
 import { classNames } from "../class-names.ts";
 import css from "./arc.module.css";
-import { arcPath, pointAt, type Quarter, radialPath, raysPath, ticksPath } from "./arc-geometry.ts";
+import { arcPath, pointAt, type Quarter, radialPath, raysPath } from "./arc-geometry.ts";
+import { Ticks } from "./ticks.tsx";
 
 const hero: Quarter = { x: 690, y: 560, radius: 500 };
 const stageAngles = [6, 24, 42, 60, 77] as const;
@@ -33,7 +34,7 @@ export function HeroArc({ label, stages, inner, measure, centre, base }: HeroArc
   const words = pointAt(hero, 24, -76);
   return (
     <svg className={css.hero} viewBox="70 20 650 590" role="img" aria-label={label}>
-      <path className="hl" d={ticksPath(hero, { step: 2.5, nth: 4, short: 7, long: 13 })} />
+      <Ticks along={hero} step={2.5} nth={4} short={7} long={13} />
       <path className="ds" d={arcPath(hero, 0, 90, innerOffset)} />
       <path className="hl" d={arcPath(hero, 0, 90, -300)} />
       <path className={css.axes} d="M170 560H706M690 40V576" />
@@ -140,10 +141,8 @@ export function CornerArc({
       aria-hidden="true"
     >
       <path className="ln" d={arcPath(quarter, 0, 90)} />
-      <path
-        className="hl"
-        d={rings.map((offset) => arcPath(quarter, 0, 90, offset)).join("") + ticksPath(quarter, ticks)}
-      />
+      <path className="hl" d={rings.map((offset) => arcPath(quarter, 0, 90, offset)).join("")} />
+      <Ticks along={quarter} {...ticks} />
       <path className="hl" d={raysPath(quarter, marked)} />
       <path className={css.drawn} pathLength="1" d={arcPath(quarter, marked[0], marked[1])} />
       {ends.map(({ degrees, x, y }) => (

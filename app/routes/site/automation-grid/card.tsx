@@ -45,7 +45,7 @@ export function Card({ card, hidden }: { card: CardContent; hidden: boolean }) {
         <p className={css.tools}>
           <span className="vh">Drawn with {tools.map(({ name }) => name).join(", ")}</span>
           {tools.map((tool) => (
-            <ToolMark key={tool.name} of={tool} size={17} />
+            <ToolMark key={tool.name} of={tool} size={17} late />
           ))}
         </p>
       </div>

@@ -69,7 +69,7 @@ export function CardDialog({
         {steps.map(({ from, name, tool, action, summary }, index) => (
           <li key={action} className={css.step}>
             <span className={css.node}>
-              <ToolMark of={tool} size={22} />
+              <ToolMark of={tool} size={22} late />
             </span>
             <span className={css.action}>{action}</span>
             <span className={css.tool}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { arcPath, pointAt, type Quarter, raysPath, ticksPath } from "../../../ui/drawings/arc-geometry.ts";
+import { arcPath, pointAt, type Quarter, raysPath } from "../../../ui/drawings/arc-geometry.ts";
+import { Ticks } from "../../../ui/drawings/ticks.tsx";
 import css from "./card-figures.module.css";
 
 /*
@@ -29,14 +30,8 @@ function Engine() {
         className="ln"
         d={`${[sources, score, mails].map((quarter) => arcPath(quarter, 0, 180)).join("")}M190 178v24M178 190h24`}
       />
-      <path
-        className="hl"
-        d={
-          ticksPath(score, { step: 9, nth: 5, short: 4, long: 8 }) +
-          raysPath(mails, [2, 5, 9].map(ofDay)) +
-          "M30 190H350"
-        }
-      />
+      <Ticks along={score} step={9} nth={5} short={4} long={8} />
+      <path className="hl" d={`${raysPath(mails, [2, 5, 9].map(ofDay))}M30 190H350`} />
       {[36, 90, 144].map((degrees) => (
         <Node key={degrees} {...pointAt(sources, degrees)} />
       ))}

@@ -6,7 +6,7 @@ import css from "./partners.module.css";
 
 /**
  * The catalogue as a wall of marks. One checkbox turns the wall into a list with a line on each tool, so that the lines are
- * one key press or one touch away; assistive technology reads them either way, and a pointer gets them as a tip.
+ * one key press or one touch away; assistive technology reads them either way, and under a pointer the cell unfolds to show its own.
  */
 export function Partners() {
   return (
@@ -21,9 +21,9 @@ export function Partners() {
         <CheckField label="Say what each tool does" className={css.choice} />
         <ul className={css.wall}>
           {tools.map(({ id, name, logo, brandColor, description }) => (
-            <li key={id} className={css.tool} title={description} data-brands="">
+            <li key={id} className={css.tool} data-brands="">
               <span className={css.mark}>
-                <ToolMark of={{ name, logo, brandColor }} size={wordmarks.has(logo) ? 42 : 26} />
+                <ToolMark of={{ name, logo, brandColor }} size={wordmarks.has(logo) ? 42 : 26} late />
               </span>
               <span className={css.name}>{breakable(name)}</span>
               <span className={css.line}>{description}</span>

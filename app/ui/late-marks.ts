@@ -1,0 +1,16 @@
+// Marks of tools that are not needed for the first view (`<ToolMark late>`): the sprite of all of them is fetched when the
+// first such mark comes near, in a dialog that opens too. Until then, and without this script, their letters stand for them.
+
+const near = new IntersectionObserver(
+  (entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    near.disconnect();
+    for (const mark of lateMarks()) mark.setAttribute("href", mark.dataset.mark!);
+  },
+  { rootMargin: "400px" },
+);
+const lateMarks = () => document.querySelectorAll<SVGUseElement>("use[data-mark]");
+
+export function watchLateMarks(): void {
+  for (const mark of lateMarks()) near.observe(mark.ownerSVGElement!);
+}
