@@ -208,15 +208,19 @@ test("the first press opens the dialog although the row's code and every island 
   await expect(rail(page)).toHaveAttribute("data-alive", "");
 });
 
-test("the anchor leads to the wall of tools, and one box says what each of them does", async ({ page }) => {
+test("the anchor leads to the wall of tools, and a pointer or one box says what each of them does", async ({ page }) => {
   await page.goto("/#technology-partners");
   const partners = page.locator("#technology-partners");
   await expect(partners.getByRole("heading", { level: 2 })).toBeInViewport();
   await expect(partners.getByRole("listitem")).toHaveCount(tools.length);
   const line = partners.getByText(tools[0]!.description);
-  expect((await line.boundingBox())!.width).toBeLessThan(2);
+  await expect(line).toHaveCSS("opacity", "0");
+  await partners.getByRole("listitem").first().hover();
+  await expect(line).toHaveCSS("opacity", "1");
   await partners.getByLabel("Say what each tool does").focus();
   await page.keyboard.press("Space");
+  await page.mouse.move(0, 0);
+  await expect(line).toHaveCSS("opacity", "1");
   expect((await line.boundingBox())!.width).toBeGreaterThan(100);
   await expect(partners.getByText("Names and marks belong to their owners")).toBeVisible();
 });
