@@ -208,7 +208,9 @@ test("the first press opens the dialog although the row's code and every island 
   await expect(rail(page)).toHaveAttribute("data-alive", "");
 });
 
-test("the anchor leads to the wall of tools, and a pointer or one box says what each of them does", async ({ page }) => {
+test("the anchor leads to the wall of tools, and a pointer or one box says what each of them does", async ({
+  page,
+}) => {
   await page.goto("/#technology-partners");
   const partners = page.locator("#technology-partners");
   await expect(partners.getByRole("heading", { level: 2 })).toBeInViewport();
