@@ -23,25 +23,26 @@ import { createMailer } from "../app/platform/mailer.server.ts";
 import { migrateDatabase } from "../app/platform/migrations.server.ts";
 import { startEmbedded } from "../app/platform/postgres/embedded.server.ts";
 
-export interface MailBench {
-  name: "mail";
-  mailsPerRound: number;
+type Row = {
+  /** What the mail server takes to answer each mail. */
+  latencyMs: number;
+  mails: number;
   connections: number;
   /** Medians over the rounds. */
   outboxPerSecond: number;
   nodemailerPerSecond: number;
-  /** Outbox against nodemailer, median of the rounds; 0.9 is the least that is good enough. */
+  /** Outbox against nodemailer, median of the rounds. */
   ratio: number;
-  /** The same at 50 ms for each mail. */
-  outboxPerSecondAt50Ms: number;
-  nodemailerPerSecondAt50Ms: number;
-  ratioAt50Ms: number;
-  /** Resident memory before, and the most of it while 100,000 mails were queued and some of them sent. */
-  memoryMiB: number;
-  memoryAt100000QueuedMiB: number;
-  passed: boolean;
-}
+};
 
+export type MailBench = {
+  rows: Row[];
+  /** Resident memory before, and the most of it while 100,000 mails were queued and some of them sent. */
+  memory: { beforeMiB: number; with100000QueuedMiB: number };
+  below: string[];
+};
+
+const leastRatio = 0.9;
 const rounds = 5;
 const connections = 5;
 const from = "GTMarc <hello@gtmarc.example>";
@@ -56,22 +57,18 @@ export async function run(mailsPerRound = 1000): Promise<MailBench> {
   try {
     await migrateDatabase(database.connection);
     const ctx: Ctx = { db: createDb(pool), actor: system, now: new Date() };
-    const atOnce = await compare(ctx, 0, mailsPerRound);
-    const slowly = await compare(ctx, 50, Math.max(100, Math.round(mailsPerRound / 5)));
+    const rows = [
+      await compare(ctx, 0, mailsPerRound),
+      await compare(ctx, 50, Math.max(100, Math.round(mailsPerRound / 5))),
+    ];
     const memory = await memoryWhileQueued(ctx);
-    return {
-      name: "mail",
-      mailsPerRound,
-      connections,
-      outboxPerSecond: atOnce.outbox,
-      nodemailerPerSecond: atOnce.plain,
-      ratio: atOnce.ratio,
-      outboxPerSecondAt50Ms: slowly.outbox,
-      nodemailerPerSecondAt50Ms: slowly.plain,
-      ratioAt50Ms: slowly.ratio,
-      ...memory,
-      passed: atOnce.ratio >= 0.9 && slowly.ratio >= 0.9,
-    };
+    process.stdout.write(
+      `memory ${memory.beforeMiB} MiB, ${memory.with100000QueuedMiB} MiB with 100,000 mails queued and some being sent\n`,
+    );
+    const below = rows
+      .filter(({ ratio }) => ratio < leastRatio)
+      .map(({ latencyMs, ratio }) => `${ratio} of plain nodemailer at ${latencyMs} ms; ${leastRatio} is the least`);
+    return { rows, memory, below };
   } finally {
     await pool.end();
     await database.stop();
@@ -79,7 +76,7 @@ export async function run(mailsPerRound = 1000): Promise<MailBench> {
   }
 }
 
-async function compare(ctx: Ctx, latencyMs: number, mails: number) {
+async function compare(ctx: Ctx, latencyMs: number, mails: number): Promise<Row> {
   const sink = new Worker(new URL("./mail-sink.ts", import.meta.url), { workerData: { latencyMs } });
   try {
     const [{ port }] = (await once(sink, "message")) as [{ port: number }];
@@ -96,8 +93,11 @@ async function compare(ctx: Ctx, latencyMs: number, mails: number) {
     await checkTaken(sink, 2 * (warmUp + rounds * mails));
     const ratio = median(outbox.map((perSecond, round) => perSecond / plain[round]!));
     return {
-      outbox: Math.round(median(outbox)),
-      plain: Math.round(median(plain)),
+      latencyMs,
+      mails,
+      connections,
+      outboxPerSecond: Math.round(median(outbox)),
+      nodemailerPerSecond: Math.round(median(plain)),
       ratio: Number(ratio.toFixed(3)),
     };
   } finally {
@@ -121,7 +121,7 @@ async function memoryWhileQueued(ctx: Ctx) {
     await deliverDueMail(ctx, { mailer, longestSeconds: 5 });
     clearInterval(watch);
     mailer.close();
-    return { memoryMiB: before, memoryAt100000QueuedMiB: most };
+    return { beforeMiB: before, with100000QueuedMiB: most };
   } finally {
     await sink.terminate();
   }
@@ -179,6 +179,6 @@ const median = (values: number[]) => values.toSorted((one, other) => one - other
 
 if (import.meta.main) {
   const result = await run(Number(process.argv[2] ?? 1000));
-  console.table([result]);
-  if (!result.passed) process.exitCode = 1;
+  console.table(result.rows);
+  if (result.below.length > 0) process.exitCode = 1;
 }

@@ -46,11 +46,11 @@ export const jobDefinitions: readonly JobDefinition[] = [
   feedIssueJob,
 ];
 
-/** One page: what runs when, without anybody asking. */
+/** One page: what runs when, without anybody asking, and what at once after a start. */
 export const schedules: readonly Schedule[] = [
   { job: sweepLimitsJob, cron: "7 * * * *" },
   { job: sweepTrapsJob, cron: "31 3 * * *" },
-  { job: deliverMailJob, cron: "* * * * *" },
+  { job: deliverMailJob, cron: "* * * * *", atStart: true },
   { job: sweepMailJob, cron: "11 3 * * *" },
   { job: sweepAccountsJob, cron: "19 3 * * *" },
   { job: deleteAccountsJob, cron: "31 * * * *" },
@@ -58,9 +58,9 @@ export const schedules: readonly Schedule[] = [
   { job: sweepCheckLogJob, cron: "23 3 * * *" },
   { job: purgeBlueprintsJob, cron: "41 3 * * *" },
   { job: reconcilePaymentsJob, cron: "*/10 * * * *" },
-  { job: remindJob, cron: "* * * * *" },
+  { job: remindJob, cron: "* * * * *", atStart: true },
   { job: closePastCallsJob, cron: "*/5 * * * *" },
   { job: readBusyFeedsJob, cron: "*/10 * * * *" },
-  { job: beginIssuesJob, cron: "* * * * *" },
+  { job: beginIssuesJob, cron: "* * * * *", atStart: true },
   { job: anonymiseFunnelJob, cron: "53 3 * * *" },
 ];

@@ -12,7 +12,10 @@ export const createDb = (pool: Pool): Db => drizzle({ client: pool }) as Db;
 /** Opens the process's pool. An idle connection that breaks (a restarted server) is logged and replaced, never fatal. */
 export function openPool(config: PoolConfig): Pool {
   const pool = new Pool({ max: 20, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000, ...config });
-  pool.on("error", (error) => log.warn({ err: error }, "database connection lost"));
+  // `end` is done before its connections are: a database that stops next still finds some.
+  pool.on("error", (error) => {
+    if (!pool.ending) log.warn({ err: error }, "database connection lost");
+  });
   return pool;
 }
 

@@ -24,8 +24,11 @@ export type JobDefinition<Payload extends object = object> = {
 /** Names the payload's type once; use it for every definition. */
 export const defineJob = <Payload extends object>(definition: JobDefinition<Payload>) => definition;
 
-/** `cron` in the zone of `timezone`, five fields. */
-export type Schedule = { job: JobDefinition; cron: string; timezone?: string };
+/**
+ * `cron` in the zone of `timezone`, five fields. `atStart`: also once when a process begins to work, for what takes up what
+ * a killed one left; the next minute is late for somebody who waits for a code.
+ */
+export type Schedule = { job: JobDefinition; cron: string; timezone?: string; atStart?: boolean };
 
 let boss: PgBoss | undefined;
 
@@ -55,8 +58,10 @@ export async function openJobs(options: {
   for (const job of options.definitions) await prepareQueue(queue, job);
   if (!options.work) return;
   for (const job of options.definitions) await startWorker(queue, job, options.db);
-  for (const { job, cron, timezone } of options.schedules ?? [])
+  for (const { job, cron, timezone, atStart } of options.schedules ?? []) {
     await queue.schedule(job.name, cron, {}, { tz: timezone ?? "UTC", singletonKey: "schedule" });
+    if (atStart) await queue.send(job.name, {});
+  }
 }
 
 async function prepareQueue(queue: PgBoss, job: JobDefinition) {

@@ -1,6 +1,7 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
 import addressparser from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
+import { quotedPrintable } from "../lib/quoted-printable.ts";
 import { env, type Settings } from "./env.server.ts";
 import { writeMailFile } from "./mailbox.server.ts";
 
@@ -87,12 +88,15 @@ function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSe
     parallel: 2 * connections,
     isClosing: () => closing,
     async send(mail) {
+      const limit = new AbortController();
+      const timer = setTimeout(() => limit.abort(), sendLimitSeconds * 1000);
       try {
-        const signal = AbortSignal.timeout(sendLimitSeconds * 1000);
-        const info = await transport.sendMail({ ...compose(mail, from), signal });
+        const info = await transport.sendMail({ ...compose(mail, from), signal: limit.signal });
         return { outcome: "accepted", answer: info.response ?? "" };
       } catch (error) {
         return failure(error);
+      } finally {
+        clearTimeout(timer);
       }
     },
     check: () =>
@@ -149,8 +153,8 @@ function compose(mail: OutgoingMail, from: SendMailOptions["from"]): SendMailOpt
     // Where the server knows RFC 3461: what comes back names the mail and brings its headers only, not its content.
     dsn: { id: mail.id, return: "headers", notify: ["failure", "delay"] },
     subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
+    // Encoded here in one step; left to the library, each body would pass through a chain of streams of its own.
+    alternatives: [textPart("text/plain", mail.text), textPart("text/html", mail.html)],
     // RFC 3834: holiday notices and other robots do not answer it.
     headers: { "Auto-Submitted": "auto-generated", ...mail.headers },
     attachments: mail.attachments.map(({ filename, contentType, content, encoding }) => ({
@@ -162,6 +166,14 @@ function compose(mail: OutgoingMail, from: SendMailOptions["from"]): SendMailOpt
     disableUrlAccess: true,
   };
 }
+
+const textPart = (contentType: string, content: string) => ({
+  contentType,
+  raw: Buffer.concat([
+    Buffer.from(`Content-Type: ${contentType}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`),
+    quotedPrintable(content),
+  ]),
+});
 
 class HeaderInjection extends Error {}
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
-import { VerifyEmail } from "./emails/verify-email.tsx";
+import { verifyEmailMail } from "./emails/verify-email.tsx";
 import {
   findProof,
   forgetProofs,
@@ -40,18 +40,9 @@ export async function mailVerification(
     await forgetProofs(tx, "verify-request", person.id);
     const request = await makeProof(tx, { ...proof, purpose: "verify-request", awaitsCode: true });
     const code = await giveCode(tx, identifierOf("verify-request", request));
-    await queueMail(tx, {
-      kind: "verify-email",
-      to: person.email,
-      subject: "Verify your email for GTMarc",
-      body: VerifyEmail({
-        code,
-        codeMinutes: mailedCode.minutes,
-        href: `${env().SITE_URL}/auth/verify?token=${token}`,
-        hours: linkHours,
-      }),
-      secret: true,
-    });
+    const href = `${env().SITE_URL}/auth/verify?token=${token}`;
+    const about = { code, codeMinutes: mailedCode.minutes, href, hours: linkHours };
+    await queueMail(tx, verifyEmailMail({ to: person.email, ...about }));
     return request;
   });
 }

@@ -47,7 +47,7 @@ test("a reminder goes out a day and an hour before, once each, whoever runs it",
     "call-reminder-hour dana@northfield.example",
   ]);
   const mail = await desk.mail("call-reminder-day");
-  expect(mail.subject).toBe("In a day: Strategy session, Thu 5 Mar 2026, 16:00 (Europe/Vienna)");
+  expect(mail.subject).toBe("Tomorrow: Strategy session, Thu 5 Mar 2026, 16:00 (Europe/Vienna)");
   expect(mail).toMatchObject({ secret: true });
 });
 

@@ -73,7 +73,7 @@ async function sendKind(ctx: Ctx, kind: ReminderKind): Promise<number> {
         .returning();
       // Another process was a moment faster.
       if (!mine) continue;
-      await queueMail(tx, callReminderMail({ ...row, token: manageToken(row.booking.id) }, kind));
+      await queueMail(tx, callReminderMail({ ...row, token: manageToken(row.booking.id) }, kind, tx.now));
       sent += 1;
     }
     return sent;

@@ -23,7 +23,7 @@ export function MailList({ items, ordered }: { items: readonly ReactNode[]; orde
 
 /** Somebody else's words, set in from the left behind a line. */
 export const MailQuote = ({ children }: { children: ReactNode }) => (
-  <Section style={{ margin: "4px 0 20px" }}>
+  <Section style={{ margin: "4px 0 2px" }}>
     <blockquote
       className="m-rule-ink"
       style={{ margin: 0, padding: "2px 0 0 20px", borderLeft: `2px solid ${ink.first}` }}
@@ -31,6 +31,11 @@ export const MailQuote = ({ children }: { children: ReactNode }) => (
       {children}
     </blockquote>
   </Section>
+);
+
+/** Words that stay on one line together: a number of a paper, a time zone. */
+export const MailUnbroken = ({ children }: { children: ReactNode }) => (
+  <span style={{ whiteSpace: "nowrap" }}>{children}</span>
 );
 
 /** Between two parts of one mail. */

@@ -42,3 +42,11 @@ export async function lift(
 /** Part of a query: true where the address in `address` gets no mail of `list`. */
 export const isSuppressed = (address: SQLWrapper, list: MailList | SQLWrapper): SQL<boolean> =>
   sql<boolean>`exists (select 1 from ${suppression} stop where stop.address = lower(${address}) and stop.scope in (${list}, 'lists'))`;
+
+/** Whether `address` gets no mail of `list`. */
+export async function isOffList(ctx: Pick<Ctx, "db">, address: string, list: MailList): Promise<boolean> {
+  const { rows } = await ctx.db.execute<{ off: boolean }>(
+    sql`select ${isSuppressed(sql`${address}::text`, list)} as off`,
+  );
+  return rows[0]!.off;
+}

@@ -1,13 +1,12 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
 import { countBatch, queueBatch } from "../mail/batches.server.ts";
 import { renderMail } from "../mail/rendering.server.ts";
 import { place, storeBody } from "../mail/shared-bodies.server.ts";
 import { isSuppressed } from "../mail/suppression.server.ts";
 import { inAudience } from "./audience.server.ts";
+import { issueBatch, issueReader } from "./emails/issue.tsx";
 import { issueBody } from "./issue-body.tsx";
-import { leaveToken, leaveUrl, newsletterHeaders } from "./leave-link.server.ts";
 import {
   newsletterIssue as issue,
   newsletterRecipient as recipient,
@@ -131,11 +130,8 @@ async function hand(tx: Ctx, current: Issue, body: string, readers: NextRecipien
   if (readers.length === 0) return;
   const ids = await queueBatch(
     tx,
-    { body, kind: "newsletter-issue", list: "newsletter", subject: current.subject, replyTo: env().CONTACT_EMAIL },
-    readers.map(({ email, leaveKey }) => {
-      const token = leaveToken({ leaveKey, issue: current.id });
-      return { to: email, headers: newsletterHeaders(token), fill: { address: email, leaveUrl: leaveUrl(token) } };
-    }),
+    { body, ...issueBatch(current) },
+    readers.map((reader) => issueReader(current.id, reader)),
   );
   const pairs = JSON.stringify(readers.map(({ subscriber }, place) => ({ subscriber, message: ids[place] })));
   await tx.db.execute(sql`

@@ -6,6 +6,7 @@ import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { enqueue, jobsAreOpen } from "../../platform/jobs.server.ts";
 import { cancelBatch, takeBackBatch } from "../mail/batches.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
+import { isOffList } from "../mail/suppression.server.ts";
 import { type AuditedAct, recordAct } from "../security/audit.server.ts";
 import { countAudience } from "./audience.server.ts";
 import { issueTestMail } from "./emails/issue-test.tsx";
@@ -63,13 +64,17 @@ export async function deleteIssue(ctx: Ctx, id: string): Promise<Result<null, Re
   });
 }
 
-/** Sends the issue as it stands to one address, marked as a test, with a way out that leads nowhere. */
+/**
+ * Sends the issue as it stands to one address, marked as a test, with a way out that only says so. Refuses an address that
+ * the outbox would pass over: whoever waits for the test would never learn why it does not come.
+ */
 export async function sendTest(
   ctx: Ctx,
   { id, to }: { id: string; to: string },
-): Promise<Result<null, Refused<"incomplete">>> {
+): Promise<Result<null, Refused<"incomplete" | "off_the_list">>> {
   return withIssue(ctx, id, async (tx, current) => {
     if (!isComplete(current)) return refuse("incomplete");
+    if (await isOffList(tx, to, "newsletter")) return refuse("off_the_list");
     await queueMail(tx, issueTestMail({ to, issue: current }));
     await recordAct(tx, { act: "newsletter.test-sent", subject: id });
     return ok(null);

@@ -6,8 +6,8 @@ import { defineJob, enqueue } from "../../platform/jobs.server.ts";
 import { isDeliveryClosing } from "../mail/delivery.server.ts";
 import { beginDueIssues, feedEverySeconds, feedIssue } from "./issue-sending.server.ts";
 
-/** One run feeds for about a minute; the next run takes over. */
-const longestMs = 50_000;
+/** One run feeds for this long, then the next takes over. Short, because the run of a killed process is in the way until it expires. */
+const longestMs = 20_000;
 
 /**
  * Feeds one issue to the outbox until it is out. It waits between feedings itself: a job put off by seconds would be found
@@ -17,6 +17,7 @@ export const feedIssueJob = defineJob({
   name: "newsletter.feed",
   payload: z.object({ issue: z.uuid() }),
   single: true,
+  expireInSeconds: 45,
   run: async (ctx, { issue }): Promise<void> => {
     const until = performance.now() + longestMs;
     while (performance.now() < until && !isDeliveryClosing()) {
@@ -33,6 +34,7 @@ export const beginIssuesJob = defineJob({
   name: "newsletter.begin",
   payload: z.object({}),
   single: true,
+  expireInSeconds: 60,
   run: async (ctx) => {
     const running = await beginDueIssues(ctx);
     for (const issue of running) await feed(ctx, issue);

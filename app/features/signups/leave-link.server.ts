@@ -7,6 +7,9 @@ export type LeaveToken = { leaveKey: string; issue: string | null };
 export const leaveToken = ({ leaveKey, issue }: LeaveToken): string =>
   issue ? `${leaveKey}.${issue.replaceAll("-", "")}` : leaveKey;
 
+/** Stands in the links of a test of an issue: it looks like a token and is nobody's. */
+export const testToken = "0".repeat(32);
+
 /** Null for what was never one of our tokens. */
 export function readLeaveToken(token: string): LeaveToken | null {
   const [, leaveKey, issue] = /^([0-9a-f]{32})(?:\.([0-9a-f]{32}))?$/.exec(token) ?? [];

@@ -1,12 +1,13 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { isConsumerAddress } from "../../lib/consumer-domains.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { publish } from "../../platform/events.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { lift, suppress } from "../mail/suppression.server.ts";
+import { takeAddresses } from "./address-turns.server.ts";
 import { newsletterMovedMail } from "./emails/newsletter-moved.tsx";
-import { readLeaveToken } from "./leave-link.server.ts";
+import { readLeaveToken, testToken } from "./leave-link.server.ts";
 import { type Preferences, topicKeys } from "./newsletter-terms.ts";
 import { newsletterRecipient, newsletterSubscriber as subscriber, type WayOut } from "./tables.server.ts";
 
@@ -20,6 +21,9 @@ declare module "../../platform/events.server.ts" {
     "newsletter.left": { subscriberId: string; email: string; by: WayOut };
   }
 }
+
+/** The way out of a test mail: it was nobody's subscription, and its page says so. */
+export const isTestToken = (token: string): boolean => token === testToken;
 
 export type Subscription = { maskedEmail: string; hasLeft: boolean } & Preferences;
 
@@ -135,11 +139,13 @@ export async function moveSubscription(
   const [oldEmail, newEmail] = [input.oldEmail.toLowerCase(), input.newEmail.toLowerCase()];
   if (oldEmail === newEmail) return ok({ updated: false });
   return inTransaction(ctx, async (tx) => {
+    await takeAddresses(tx, [oldEmail, newEmail]);
     const rows = await tx.db
       .select()
       .from(subscriber)
-      .where(eq(subscriber.email, oldEmail))
-      .unionAll(tx.db.select().from(subscriber).where(eq(subscriber.email, newEmail)));
+      .where(inArray(subscriber.email, [oldEmail, newEmail]))
+      .orderBy(asc(subscriber.id))
+      .for("update");
     const old = rows.find(({ email }) => email === oldEmail);
     const existing = rows.find(({ email }) => email === newEmail);
     if (!old || old.leftAt) return ok({ updated: false });
@@ -150,9 +156,9 @@ export async function moveSubscription(
     const [moved] = await tx.db
       .update(subscriber)
       .set({ email: newEmail, isConsumerDomain: isConsumerAddress(newEmail) })
-      .where(and(eq(subscriber.id, old.id), eq(subscriber.email, oldEmail)))
+      .where(eq(subscriber.id, old.id))
       .returning();
-    if (moved && input.tell) await queueMail(tx, newsletterMovedMail({ to: newEmail, leaveKey: moved.leaveKey }));
-    return ok({ updated: moved !== undefined });
+    if (input.tell) await queueMail(tx, newsletterMovedMail({ to: newEmail, leaveKey: moved!.leaveKey }));
+    return ok({ updated: true });
   });
 }

@@ -61,6 +61,8 @@ export const issueRefusalText = {
   stale: "Somebody else changed this issue meanwhile. Reload the page to see what they wrote.",
   not_a_draft: "This issue is on its way or out: it can no longer be changed.",
   incomplete: "An issue needs a subject, a preview line and a text before it can be sent.",
+  off_the_list:
+    "Nothing of the newsletter goes to this address: it has left, or no mail gets through. Test with another, or see the suppressions under Mail.",
   no_audience: "Nobody would get this issue: no subscriber wants the topic.",
   in_the_past: "Choose a time in the future, at most a year ahead.",
   not_running: "This issue is not being sent.",

@@ -147,6 +147,15 @@ test("a test goes to one address, is marked, and touches no recipient", async ()
   expect(await recipients()).toBe(0);
 });
 
+test("a test to an address that the outbox would pass over is refused, so that nobody waits for it", async () => {
+  const { admin, id } = await written();
+  await suppress(ctx, { address: "dana@northfield.example", scope: "newsletter", reason: "unsubscribed" });
+  await suppress(ctx, { address: "ben@northfield.example", scope: "lists", reason: "hard-bounce" });
+  for (const to of ["Dana@northfield.example", "ben@northfield.example"])
+    expect(await sendTest(admin, { id, to })).toEqual({ ok: false, reason: "off_the_list" });
+  expect(await queued()).toEqual([]);
+});
+
 test("every recipient gets one mail with their own way out, at the pace of the issue", async () => {
   const { id, admin } = await started(120);
   expect(await recipients()).toBe(120);

@@ -10,6 +10,7 @@ import { takeTurn } from "../../platform/turns.server.ts";
 import type { TrainingTitle } from "../content/training-terms.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { lift } from "../mail/suppression.server.ts";
+import { takeAddresses } from "./address-turns.server.ts";
 import { newsletterWelcomeMail } from "./emails/newsletter-welcome.tsx";
 import { trainingNoticeMail } from "./emails/training-notice.tsx";
 import { trainingRegisteredMail } from "./emails/training-registered.tsx";
@@ -54,6 +55,7 @@ export async function subscribeNewsletter(
   if (isTrapped("newsletter", input)) return ok({ isNew: true });
   const { email, source, metadata } = input;
   return inTransaction(ctx, async (tx) => {
+    await takeAddresses(tx, [email]);
     const signup = {
       source,
       isConsumerDomain: isConsumerAddress(email),

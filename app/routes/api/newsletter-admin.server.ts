@@ -152,6 +152,7 @@ function refuseAct(c: Context, reason: IssueRefusal) {
     case "not_a_draft":
     case "incomplete":
     case "no_audience":
+    case "off_the_list":
     case "in_the_past":
     case "not_running":
     case "not_paused":

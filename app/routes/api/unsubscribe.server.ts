@@ -1,7 +1,12 @@
 import { Hono } from "hono";
 import { limitKey } from "../../features/security/client-address.server.ts";
 import { countUse } from "../../features/security/limits.server.ts";
-import { choosePreferences, leaveNewsletter, returnToNewsletter } from "../../features/signups/leaving.server.ts";
+import {
+  choosePreferences,
+  isTestToken,
+  leaveNewsletter,
+  returnToNewsletter,
+} from "../../features/signups/leaving.server.ts";
 import { Preferences } from "../../features/signups/newsletter-terms.ts";
 import { never } from "../../lib/result.ts";
 import { type DoorEnv, tooMany } from "./door.server.ts";
@@ -18,6 +23,8 @@ export const unsubscribeDoor = new Hono<DoorEnv>().post("/unsubscribe/:token", a
   const form = await c.req.parseBody({ all: true }).catch(() => ({}) as Record<string, never>);
   const back = (said: string) => c.redirect(`/unsubscribe/${encodeURIComponent(token)}?said=${said}`, 303);
 
+  if (isTestToken(token))
+    return form["List-Unsubscribe"] === "One-Click" ? c.text("A test mail: nobody was subscribed.\n") : back("test");
   if (form["List-Unsubscribe"] === "One-Click") {
     const result = await leaveNewsletter(ctx, { token, by: "one-click" });
     return result.ok ? c.text("You are unsubscribed.\n") : c.text("This link belongs to no subscription.\n", 404);

@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { findSubscription } from "../../features/signups/leaving.server.ts";
+import { findSubscription, isTestToken } from "../../features/signups/leaving.server.ts";
 import { frequencies, newsletterTopics } from "../../features/signups/newsletter-terms.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { requestContext } from "../../request-context.ts";
@@ -15,6 +15,7 @@ import css from "./unsubscribe.module.css";
 const said = ["left", "back", "chosen", "nothing-chosen"] as const;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
+  if (isTestToken(params.token)) return { subscription: null };
   const subscription = await findSubscription(context.get(requestContext), params.token);
   if (!subscription) throw data(null, { status: 404 });
   const word = new URL(request.url).searchParams.get("said");
@@ -25,12 +26,14 @@ export const handle: PageHandle = { content: true };
 /** The address is the right to leave: it goes into no referrer, no index and no cache. */
 export const headers = () => ({ "referrer-policy": "same-origin", "cache-control": "private, no-store" });
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.subscription.hasLeft ? "Unsubscribed" : "Unsubscribe"} | GTMarc` },
+  { title: `${loaderData?.subscription?.hasLeft ? "Unsubscribed" : "Unsubscribe"} | GTMarc` },
   { name: "robots", content: "noindex" },
 ];
 
 /** Shows a subscription to whoever holds the link of one of its mails, with the way out. Opening it changes nothing. */
-export default function Unsubscribe({ loaderData: { subscription, token, said } }: Route.ComponentProps) {
+export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
+  if (!loaderData.subscription) return <TestMail />;
+  const { subscription, token, said } = loaderData;
   const action = `/unsubscribe/${token}`;
   const { maskedEmail, hasLeft } = subscription;
   if (hasLeft)
@@ -113,6 +116,25 @@ export default function Unsubscribe({ loaderData: { subscription, token, said } 
     </>
   );
 }
+
+/** For whoever tries the links of an issue that they test. */
+const TestMail = () => (
+  <>
+    <PageHead
+      title="This link came from a test"
+      lede="A test of an issue belongs to no subscription, so there is nothing to leave."
+    />
+    <div className={`wrap ${css.narrow}`}>
+      <p>
+        In the issue itself this link opens its reader’s own page: one press ends the newsletter, and topics and
+        frequency can be chosen there. Mail programs show an unsubscribe button of their own beside it.
+      </p>
+      <ButtonLink variant="tertiary" href="/">
+        Back to home
+      </ButtonLink>
+    </div>
+  </>
+);
 
 /** A link that belongs to no subscription, also because its owner asked to be forgotten. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

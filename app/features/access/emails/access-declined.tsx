@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { env } from "../../../platform/env.server.ts";
-import { MailButton, MailFrame, MailLink, MailNote, MailText } from "../../mail/frame.tsx";
+import { MailButton, MailFrame, MailLink, MailText } from "../../mail/frame.tsx";
+import { MailQuote } from "../../mail/frame-blocks.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import type { DeclineReason } from "../access.ts";
 
@@ -24,7 +25,11 @@ export const accessDeclinedMail = ({
       reason={`Sent because somebody asked for access with ${to}.`}
     >
       <MailText>{why[reason]}</MailText>
-      {note && <MailNote>{note}</MailNote>}
+      {note && (
+        <MailQuote>
+          <MailText>{note}</MailText>
+        </MailQuote>
+      )}
       <MailText>
         {whatHelps[reason]} Or write to{" "}
         <MailLink href={`mailto:${env().CONTACT_EMAIL}`}>{env().CONTACT_EMAIL}</MailLink>. A person answers within 24

@@ -1,3 +1,4 @@
+import { env } from "../../../platform/env.server.ts";
 import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "../../mail/frame.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import { momentOf, SecurityNotice } from "./security-notice.tsx";
@@ -70,8 +71,11 @@ export const addressTakenMail = ({ to }: { to: string }): MailDraft => ({
     >
       <MailText>
         Somebody asked to move another GTMarc account to this address. It has an account of its own, so nothing was
-        changed. Was it you? Sign in here with this address, or move this account elsewhere first.
+        changed.
       </MailText>
+      <MailText>Was it you? Sign in with this address, or first move the account that it has to another one.</MailText>
+      <MailButton href={`${env().SITE_URL}/auth`}>Sign In</MailButton>
+      <MailNote>You did not ask for this? Ignore this mail: your account stays as it is.</MailNote>
     </MailFrame>
   ),
 });
@@ -96,6 +100,7 @@ export const emailChangedMail = (props: {
         { label: "Changed", value: momentOf(props.now) },
       ]}
       notMe={props.notMe}
+      isPowerless={props.notMe === undefined}
     >
       From now on you sign in with {props.newEmail}, and our mails go there. Every other device was signed out.
     </SecurityNotice>

@@ -1,3 +1,5 @@
+import { env } from "../../../platform/env.server.ts";
+import { MailLink } from "../../mail/frame.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import { momentOf, SecurityNotice } from "./security-notice.tsx";
 
@@ -64,7 +66,13 @@ export const recoveryCodeUsedMail = (about: Facts & { left: number; few: boolean
       notMe={about.notMe}
     >
       Somebody signed in with a recovery code instead of the authenticator app. The code is spent.
-      {about.few && " Make a new set under Account, Security, while you are signed in."}
+      {about.few && (
+        <>
+          {" "}
+          Make <MailLink href={`${env().SITE_URL}/account?tab=security`}>a new set of codes</MailLink> while you are
+          signed in.
+        </>
+      )}
     </SecurityNotice>
   ),
 });

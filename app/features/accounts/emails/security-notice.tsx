@@ -4,13 +4,15 @@ import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "
 
 /**
  * The frame of every mail that tells of a change to somebody's account: what happened, when, and what to do when it was
- * somebody else. With `notMe` that is one button; without, the way to a new password.
+ * somebody else. With `notMe` that is one button; without, the way to a new password, or to us.
  */
 export function SecurityNotice(props: {
   title: string;
   preview: string;
   facts: readonly { label: string; value: string }[];
   notMe?: string | undefined;
+  /** The reader can no longer act on the account, such as at the address it was moved away from. */
+  isPowerless?: boolean;
   children: ReactNode;
 }) {
   const { SITE_URL, CONTACT_EMAIL } = env();
@@ -31,6 +33,12 @@ export function SecurityNotice(props: {
           <MailButton href={props.notMe}>This wasn’t me</MailButton>
           <MailNote>The button works for 7 days.</MailNote>
         </>
+      ) : props.isPowerless ? (
+        <MailText>
+          Was it you? Then there is nothing to do. If not, write to{" "}
+          <MailLink href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</MailLink> at once: from this address the account
+          can no longer be changed, but we can stop whoever took it.
+        </MailText>
       ) : (
         <MailText>
           Was it you? Then there is nothing to do. If not,{" "}

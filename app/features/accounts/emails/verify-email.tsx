@@ -1,21 +1,31 @@
 import { MailButton, MailCode, MailFrame, MailNote, MailText } from "../../mail/frame.tsx";
+import type { MailDraft } from "../../mail/mail.server.ts";
 
 /** Sent at sign-up and when somebody signs in before verifying. The link opens a page with one button. */
-export function VerifyEmail(props: { code: string; codeMinutes: number; href: string; hours: number }) {
-  const { code, codeMinutes, href, hours } = props;
-  return (
+export const verifyEmailMail = (props: {
+  to: string;
+  code: string;
+  codeMinutes: number;
+  href: string;
+  hours: number;
+}): MailDraft => ({
+  kind: "verify-email",
+  to: props.to,
+  subject: "Verify your email for GTMarc",
+  secret: true,
+  body: (
     <MailFrame
       title="Verify your email"
       preview="One click or six digits, then your GTMarc account is ready."
       reason="You get this mail because somebody created a GTMarc account with this address."
     >
-      <MailCode note={`valid for ${codeMinutes} minutes`}>{code}</MailCode>
+      <MailCode note={`valid for ${props.codeMinutes} minutes`}>{props.code}</MailCode>
       <MailText>Type the code on the page where you signed up. On another device, use the button instead.</MailText>
-      <MailButton href={href}>Verify my email</MailButton>
+      <MailButton href={props.href}>Verify my email</MailButton>
       <MailNote>
-        The link works for {hours} hours and once. If you did not create an account, ignore this mail and give the code
-        to nobody: without it no one can sign in with your address.
+        The link works for {props.hours} hours and once. If you did not create an account, ignore this mail and give the
+        code to nobody: without it no one can sign in with your address.
       </MailNote>
     </MailFrame>
-  );
-}
+  ),
+});

@@ -1,5 +1,6 @@
 import { env } from "../../../platform/env.server.ts";
 import { MailButton, MailFrame, MailNote, MailTable, MailText } from "../../mail/frame.tsx";
+import { MailUnbroken } from "../../mail/frame-blocks.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import { addressLines, usdCents } from "../billing.ts";
 import { countryName } from "../countries.ts";
@@ -41,9 +42,10 @@ export const invoiceMail = ({
       />
       <MailText>
         {env().BILLING_BANK_DETAILS
-          ? `Our account stands on the invoice. Name ${paper.number} as the reference.`
-          : `We send you our account as an answer to this invoice, within one business day. Name ${paper.number} as the reference.`}{" "}
-        When the payment is in, your full blueprint is unlocked and an architect begins.
+          ? "Our account stands on the invoice."
+          : "We send you our account as an answer to this invoice, within one business day."}{" "}
+        Name <MailUnbroken>{paper.number}</MailUnbroken> as the reference. When the payment is in, your full blueprint
+        is unlocked and an architect begins.
       </MailText>
       <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
       <MailNote>
@@ -71,11 +73,12 @@ export const invoiceTeamMail = ({
   body: (
     <MailFrame
       preview={`${usdCents(paper.amountCents)} from ${payment.email}`}
-      title={`Invoice ${paper.number} was requested`}
+      title="An invoice was requested"
       reason="Sent because invoices are kept by this team."
     >
       <MailTable
         rows={[
+          { label: "Invoice", value: paper.number },
           { label: "Client", value: payment.email },
           { label: "Made out to", value: addressLines(paper.billTo, countryName).join(", ") },
           { label: "Amount", value: usdCents(paper.amountCents) },
@@ -119,9 +122,10 @@ export const invoiceCancelledMail = ({
       reason={`Sent because invoice ${invoice.number} was made out for ${payment.email}.`}
     >
       <MailText>
-        Invoice {invoice.number} over {usdCents(invoice.amountCents)} is cancelled. {reason}. Credit note {note.number}{" "}
-        is attached; keep it with the invoice.
+        Invoice <MailUnbroken>{invoice.number}</MailUnbroken> over {usdCents(invoice.amountCents)} is cancelled.{" "}
+        {reason}. Credit note <MailUnbroken>{note.number}</MailUnbroken> is attached; keep it with the invoice.
       </MailText>
+      <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
     </MailFrame>
   ),
 });

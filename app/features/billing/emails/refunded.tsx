@@ -1,5 +1,6 @@
 import { env } from "../../../platform/env.server.ts";
 import { MailButton, MailFrame, MailTable, MailText } from "../../mail/frame.tsx";
+import { MailUnbroken } from "../../mail/frame-blocks.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import { methodWords, usdCents } from "../billing.ts";
 import { attached, type PaperFile } from "../paper/files.server.ts";
@@ -28,17 +29,19 @@ export const refundedMail = ({
   body: (
     <MailFrame
       preview={`Credit note ${note.number} is attached.`}
-      title={`${usdCents(note.amountCents)} ${all ? "is" : "of it is"} on its way back`}
+      title={`${usdCents(note.amountCents)} ${all ? "" : `of your ${usdCents(payment.amountCents)} `}is on its way back`}
       reason={`Sent because a payment of ${payment.email} was refunded.`}
     >
       <MailText>
-        The money goes back the way it came; banks take up to ten days. Credit note {note.number} is attached.
+        The money goes back the way it came; banks take up to ten days. Credit note{" "}
+        <MailUnbroken>{note.number}</MailUnbroken> is attached.
       </MailText>
       <MailText>
         {access === "closed"
           ? "The full blueprint is closed again. Your analysis stays yours, and a strategy call still opens the blueprint for nothing."
           : "Your full blueprint stays open to you."}
       </MailText>
+      <MailButton href={`${env().SITE_URL}/invoices`}>See your invoices</MailButton>
     </MailFrame>
   ),
 });

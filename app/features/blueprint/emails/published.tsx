@@ -1,5 +1,5 @@
 import { env } from "../../../platform/env.server.ts";
-import { MailButton, MailFrame, MailTable, MailText } from "../../mail/frame.tsx";
+import { MailButton, MailFigures, MailFrame, MailTable, MailText } from "../../mail/frame.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import type { FullBlueprintContent } from "../full-blueprint.ts";
 import type { VersionChange } from "../version-changes.ts";
@@ -28,13 +28,18 @@ export function publishedMail({ blueprintId, to, number, note, content, changes 
       >
         {note && <MailText>{note}</MailText>}
         {number === 1 ? (
-          <MailTable
-            rows={[
-              { label: "Sections", value: String(content.sections.length) },
-              { label: "Drawings", value: String(drawings) },
-              { label: "Tasks", value: String(content.tasks.length) },
-            ]}
-          />
+          <>
+            <MailText>
+              It stands in your account. Read it section by section, and tick each task when it is done.
+            </MailText>
+            <MailFigures
+              figures={[
+                { label: "Sections", value: String(content.sections.length) },
+                { label: "Drawings", value: String(drawings) },
+                { label: "Tasks", value: String(content.tasks.length) },
+              ]}
+            />
+          </>
         ) : (
           <MailTable
             rows={changes

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { MailLink, MailTable } from "../../mail/frame.tsx";
+import { MailUnbroken } from "../../mail/frame-blocks.tsx";
 import { type BookedCall, placeOf } from "../booked-call.server.ts";
 import type { TimeRange } from "../time-range.server.ts";
 import { callTime, timeIn, zoneName } from "../zoned-time.ts";
@@ -13,9 +14,25 @@ export function bothTimes(
   theirs: string,
   labels: { mine: string; theirs: string },
 ): Row[] {
-  const first = { label: labels.mine, value: callTime(range, mine) };
-  return mine === theirs ? [first] : [first, { label: labels.theirs, value: callTime(range, theirs) }];
+  const first = { label: labels.mine, value: <Moment range={range} zone={mine} /> };
+  return mine === theirs ? [first] : [first, { label: labels.theirs, value: <Moment range={range} zone={theirs} /> }];
 }
+
+/** A time whose zone is not torn apart at the end of a line. */
+function Moment({ range, zone }: { range: TimeRange; zone: string }) {
+  const [time, name] = callTime(range, zone).split(" (");
+  return (
+    <>
+      {time} <MailUnbroken>({name}</MailUnbroken>
+    </>
+  );
+}
+
+const Former = (time: { range: TimeRange; zone: string }) => (
+  <s>
+    <Moment {...time} />
+  </s>
+);
 
 /** What the person who booked needs to know about their call. */
 export const VisitorFacts = ({ call, before }: { call: BookedCall; before?: TimeRange }) => (
@@ -26,7 +43,7 @@ export const VisitorFacts = ({ call, before }: { call: BookedCall; before?: Time
         mine: before ? "New time" : "Your time",
         theirs: "Our time",
       }),
-      ...(before ? [{ label: "Before", value: <s>{callTime(before, call.booking.timezone)}</s> }] : []),
+      ...(before ? [{ label: "Before", value: <Former range={before} zone={call.booking.timezone} /> }] : []),
       ...(call.booking.status === "confirmed" ? [{ label: "Where", value: <Place call={call} /> }] : []),
     ]}
   />
@@ -44,7 +61,7 @@ export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRan
           mine: before ? "New time" : "Your time",
           theirs: "Their time",
         }),
-        ...(before ? [{ label: "Before", value: <s>{callTime(before, host.timezone)}</s> }] : []),
+        ...(before ? [{ label: "Before", value: <Former range={before} zone={host.timezone} /> }] : []),
         ...booking.answers.map(({ question, answer }) => ({ label: question, value: <Lines>{answer}</Lines> })),
         ...(booking.notes ? [{ label: "Notes", value: <Lines>{booking.notes}</Lines> }] : []),
         ...(booking.cancellationReason

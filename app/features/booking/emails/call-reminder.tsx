@@ -1,39 +1,46 @@
-import { MailButton, MailFrame, MailText } from "../../mail/frame.tsx";
+import { MailButton, MailFrame, MailLink, MailText } from "../../mail/frame.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import { agendaLine, type BookedCall } from "../booked-call.server.ts";
 import { manageUrl } from "../manage-token.server.ts";
 import type { ReminderKind } from "../tables.server.ts";
+import { dateIn } from "../zoned-time.ts";
 import { startIn, VisitorFacts } from "./call-facts.tsx";
 
-const words = {
-  day: { title: "Your call is tomorrow", subject: "In a day" },
-  hour: { title: "Your call is in an hour", subject: "In an hour" },
-} as const satisfies Record<ReminderKind, object>;
-
-/** To whoever booked, a day or an hour before. No calendar file: the entry is there. */
-export function callReminderMail(call: BookedCall, kind: ReminderKind): MailDraft {
+/**
+ * To whoever booked, a day or an hour before. No calendar file: the entry is there. The first may be late by some hours, when
+ * nothing ran for a while: it says today when that is so where the reader is.
+ */
+export function callReminderMail(call: BookedCall, kind: ReminderKind, now: Date): MailDraft {
   const { booking, host } = call;
+  const { zone, start } = { zone: booking.timezone, start: booking.during.start };
+  const when = dateIn(start, zone) === dateIn(now, zone) ? "today" : "tomorrow";
   const agenda = kind === "day" ? agendaLine(call) : undefined;
+  const words =
+    kind === "day"
+      ? { kind: "call-reminder-day", title: `Your call is ${when}`, subject: when === "today" ? "Today" : "Tomorrow" }
+      : { kind: "call-reminder-hour", title: "Your call is in an hour", subject: "In an hour" };
   return {
-    kind: `call-reminder-${kind}`,
+    kind: words.kind,
     to: booking.email,
     replyTo: host.email,
-    subject: `${words[kind].subject}: ${call.kind.title}, ${startIn(booking.during, booking.timezone)}`,
+    subject: `${words.subject}: ${call.kind.title}, ${startIn(booking.during, zone)}`,
     secret: true,
     body: (
       <MailFrame
-        preview={`${startIn(booking.during, booking.timezone)}, ${call.kind.durationMinutes} minutes`}
-        title={words[kind].title}
+        preview={`${startIn(booking.during, zone)}, ${call.kind.durationMinutes} minutes`}
+        title={words.title}
         reason={`Sent because this call was booked with ${booking.email}.`}
       >
         <VisitorFacts call={call} />
         {agenda && <MailText>{agenda}</MailText>}
+        {host.meetingUrl ? (
+          <MailButton href={host.meetingUrl}>Join the call</MailButton>
+        ) : (
+          <MailText>No link yet? Answer this mail, and {host.name} sends it.</MailText>
+        )}
         <MailText>
-          {host.meetingUrl
-            ? "The address above opens the call."
-            : `${host.name} sends the link to the call. Answer this mail if you have none by then.`}
+          Something came up? <MailLink href={manageUrl(call.token)}>Move or cancel this call</MailLink>.
         </MailText>
-        <MailButton href={manageUrl(call.token)}>Move or cancel this call</MailButton>
       </MailFrame>
     ),
   };

@@ -1,18 +1,17 @@
 import { env } from "../../../platform/env.server.ts";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import { type IssueText, issueBody } from "../issue-body.tsx";
-import { leaveUrl, newsletterHeaders } from "../leave-link.server.ts";
+import { leaveUrl, newsletterHeaders, testToken } from "../leave-link.server.ts";
 
 /** An issue for whoever writes it: as its readers will get it, under a subject that says it is a test. */
 export function issueTestMail({ to, issue }: { to: string; issue: IssueText }): MailDraft {
-  const token = "0".repeat(32);
   return {
     kind: "newsletter-test",
     list: "newsletter",
     to,
     subject: `[Test] ${issue.subject}`,
     replyTo: env().CONTACT_EMAIL,
-    headers: newsletterHeaders(token),
-    body: issueBody(issue, { address: to, leaveUrl: leaveUrl(token) }),
+    headers: newsletterHeaders(testToken),
+    body: issueBody(issue, { address: to, leaveUrl: leaveUrl(testToken) }),
   };
 }

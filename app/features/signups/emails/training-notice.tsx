@@ -1,5 +1,5 @@
 import { env } from "../../../platform/env.server.ts";
-import { MailFrame, MailTable, MailText } from "../../mail/frame.tsx";
+import { MailFrame, MailLink, MailTable, MailText } from "../../mail/frame.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 
 type Registration = {
@@ -22,7 +22,7 @@ export const trainingNoticeMail = (registration: Registration): MailDraft => ({
     <MailFrame
       preview={`${registration.companyName}: answer within 24 hours.`}
       title="A new registration"
-      reason="Sent to the firm's own address for every training registration."
+      reason="Sent because training registrations are answered by this team."
     >
       <MailText>
         They were promised dates, fee and preparation within 24 hours. Answering this mail writes to them.
@@ -30,8 +30,8 @@ export const trainingNoticeMail = (registration: Registration): MailDraft => ({
       <MailTable
         rows={[
           { label: "Program", value: registration.trainingProgram },
-          { label: "E-mail", value: registration.email },
-          { label: "Mail provider", value: registration.isConsumerDomain ? "A consumer one" : "Their own domain" },
+          { label: "E-mail", value: <MailLink href={`mailto:${registration.email}`}>{registration.email}</MailLink> },
+          { label: "Mail provider", value: registration.isConsumerDomain ? "A consumer provider" : "Their own domain" },
           { label: "Company", value: registration.companyName },
           { label: "Website", value: registration.companyWebsite ?? "Not given" },
           { label: "Role", value: registration.role ?? "Not given" },

@@ -1,0 +1,25 @@
+import { env } from "../../../platform/env.server.ts";
+import type { BatchMail } from "../../mail/batches.server.ts";
+import type { MailDraft } from "../../mail/mail.server.ts";
+import { type IssueText, issueBody } from "../issue-body.tsx";
+import { leaveToken, leaveUrl, newsletterHeaders } from "../leave-link.server.ts";
+
+/** What all mails of one issue have in common. */
+export const issueBatch = ({ subject }: Pick<IssueText, "subject">) => ({
+  kind: "newsletter-issue",
+  list: "newsletter" as const,
+  subject,
+  replyTo: env().CONTACT_EMAIL,
+});
+
+/** What one reader's mail of an issue has of its own: address, way out, and both again within the body. */
+export function issueReader(issueId: string, { email, leaveKey }: { email: string; leaveKey: string }): BatchMail {
+  const token = leaveToken({ leaveKey, issue: issueId });
+  return { to: email, headers: newsletterHeaders(token), fill: { address: email, leaveUrl: leaveUrl(token) } };
+}
+
+/** An issue as one of its readers gets it. */
+export function issueMail({ to, leaveKey, issue }: { to: string; leaveKey: string; issue: IssueText }): MailDraft {
+  const { fill, ...reader } = issueReader(issue.id, { email: to, leaveKey });
+  return { ...issueBatch(issue), ...reader, body: issueBody(issue, { address: to, leaveUrl: fill["leaveUrl"]! }) };
+}

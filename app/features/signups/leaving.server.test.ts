@@ -1,0 +1,92 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { newId } from "../../lib/uuid.ts";
+import { useSettings } from "../../platform/env.server.ts";
+import { forgetListeners } from "../../platform/events.server.ts";
+import { message } from "../mail/tables.server.ts";
+import { leaveNewsletter, moveSubscription } from "./leaving.server.ts";
+import { subscribeNewsletter } from "./signups.server.ts";
+import { newsletterSubscriber as subscriber } from "./tables.server.ts";
+
+const { db, ctx } = useDatabase();
+
+beforeEach(() => {
+  forgetListeners();
+  useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "desk@gtmarc.example" });
+});
+
+const rounds = Array.from({ length: 12 }, (_, round) => `${round}`);
+const at = (name: string, round: string) => `${name}${round}@northfield.example`;
+
+async function add(...emails: string[]) {
+  const consent = { source: "popup", isConsumerDomain: false, consentedAt: ctx.now, consentText: "yes" };
+  return db
+    .insert(subscriber)
+    .values(emails.map((email) => ({ id: newId(), email, ...consent })))
+    .returning();
+}
+
+const among = async (...emails: string[]) => {
+  const rows = await db
+    .select()
+    .from(subscriber)
+    .where(inArray(subscriber.email, emails))
+    .orderBy(asc(subscriber.email));
+  return rows.map(({ email }) => email);
+};
+
+test("two people who move to one address in the same moment leave one subscription there", async () => {
+  await add(...rounds.flatMap((round) => [at("ada", round), at("ben", round)]));
+  const moves = await Promise.all(
+    rounds.flatMap((round) =>
+      ["ada", "ben"].map((name) =>
+        moveSubscription(ctx, { oldEmail: at(name, round), newEmail: at("new", round), tell: true }),
+      ),
+    ),
+  );
+  expect(moves.every((move) => move.ok && move.value.updated)).toBe(true);
+  for (const round of rounds)
+    expect(await among(at("ada", round), at("ben", round), at("new", round))).toEqual([at("new", round)]);
+  expect(await db.$count(message, eq(message.kind, "newsletter-moved"))).toBe(rounds.length);
+});
+
+test("an address that subscribes while another moves there has one subscription, whoever came first", async () => {
+  await add(...rounds.map((round) => at("ada", round)));
+  await Promise.all(
+    rounds.flatMap((round) => [
+      moveSubscription(ctx, { oldEmail: at("ada", round), newEmail: at("new", round) }),
+      subscribeNewsletter(ctx, { email: at("new", round), source: "popup" }),
+    ]),
+  );
+  for (const round of rounds) expect(await among(at("ada", round), at("new", round))).toEqual([at("new", round)]);
+});
+
+test("two who trade addresses in the same moment both get an answer, and one subscription is left of the two", async () => {
+  await add(...rounds.flatMap((round) => [at("ada", round), at("ben", round)]));
+  await Promise.all(
+    rounds.flatMap((round) => [
+      moveSubscription(ctx, { oldEmail: at("ada", round), newEmail: at("ben", round) }),
+      moveSubscription(ctx, { oldEmail: at("ben", round), newEmail: at("ada", round) }),
+    ]),
+  );
+  for (const round of rounds) expect(await among(at("ada", round), at("ben", round))).toHaveLength(1);
+});
+
+test("where the new address has a subscription, that one stands, also when it was left", async () => {
+  const [, there] = await add("ada@northfield.example", "new@northfield.example");
+  await leaveNewsletter(ctx, { token: there!.leaveKey, by: "page" });
+  const moved = await moveSubscription(ctx, { oldEmail: "Ada@northfield.example", newEmail: "new@northfield.example" });
+  expect(moved).toEqual({ ok: true, value: { updated: false } });
+  expect(await db.select().from(subscriber)).toMatchObject([{ id: there!.id, leftBy: "page" }]);
+});
+
+test("a subscription that was left stays where it is", async () => {
+  const [gone] = await add("ada@northfield.example");
+  await leaveNewsletter(ctx, { token: gone!.leaveKey, by: "page" });
+  expect(
+    await moveSubscription(ctx, { oldEmail: "ada@northfield.example", newEmail: "new@northfield.example", tell: true }),
+  ).toEqual({ ok: true, value: { updated: false } });
+  expect(await among("ada@northfield.example", "new@northfield.example")).toEqual(["ada@northfield.example"]);
+  expect(await db.$count(message)).toBe(0);
+});

@@ -1,0 +1,69 @@
+import { Hono } from "hono";
+import { beforeEach, expect, test } from "vitest";
+import { asNobody } from "../../../tests/fixtures/actors.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { testToken } from "../../features/signups/leave-link.server.ts";
+import { subscribeNewsletter } from "../../features/signups/signups.server.ts";
+import { newsletterSubscriber } from "../../features/signups/tables.server.ts";
+import { useSettings } from "../../platform/env.server.ts";
+import { forgetListeners } from "../../platform/events.server.ts";
+import type { DoorEnv } from "./door.server.ts";
+import { unsubscribeDoor } from "./unsubscribe.server.ts";
+
+const { db, ctx } = useDatabase();
+
+beforeEach(async () => {
+  forgetListeners();
+  useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "desk@gtmarc.example" });
+  await subscribeNewsletter(asNobody(ctx), { email: "dana@northfield.example", source: "popup" });
+});
+
+const subscriber = async () => (await db.select().from(newsletterSubscriber))[0]!;
+
+/** What a form of the page sends, or a mail program: no cookie, no session. */
+async function post(token: string, fields: Record<string, string>) {
+  const app = new Hono<DoorEnv>();
+  app.use(async (c, next) => {
+    c.set("ctx", asNobody(ctx));
+    c.set("address", "203.0.113.7");
+    await next();
+  });
+  app.route("/", unsubscribeDoor);
+  const response = await app.request(`/unsubscribe/${token}`, { method: "POST", body: new URLSearchParams(fields) });
+  return { status: response.status, to: response.headers.get("location"), text: await response.text() };
+}
+
+const oneClick = { "List-Unsubscribe": "One-Click" };
+
+test("one click of a mail program ends the newsletter, and a second click is answered alike", async () => {
+  const { leaveKey } = await subscriber();
+  for (const _ of [1, 2])
+    expect(await post(leaveKey, oneClick)).toEqual({ status: 200, to: null, text: "You are unsubscribed.\n" });
+  expect(await subscriber()).toMatchObject({ leftBy: "one-click" });
+});
+
+test("the page's own forms leave, come back and choose, and each goes back to the page that says so", async () => {
+  const { leaveKey } = await subscriber();
+  const page = (said: string) => ({ status: 303, to: `/unsubscribe/${leaveKey}?said=${said}` });
+  expect(await post(leaveKey, { act: "choose", frequency: "every" })).toMatchObject(page("nothing-chosen"));
+  expect(await post(leaveKey, { act: "choose", topics: "training", frequency: "quarterly" })).toMatchObject(
+    page("chosen"),
+  );
+  expect(await subscriber()).toMatchObject({ topics: ["training"], frequency: "quarterly" });
+  expect(await post(leaveKey, { act: "leave" })).toMatchObject(page("left"));
+  expect(await post(leaveKey, { act: "choose", topics: "training", frequency: "every" })).toMatchObject(page("left"));
+  expect(await subscriber()).toMatchObject({ leftBy: "page", frequency: "quarterly" });
+  expect(await post(leaveKey, { act: "return" })).toMatchObject(page("back"));
+  expect(await subscriber()).toMatchObject({ leftAt: null });
+});
+
+test("a link that is nobody's answers 404, and the link of a test says that it was one", async () => {
+  for (const token of ["f".repeat(32), "0", "%3Cscript%3E"])
+    expect(await post(token, oneClick)).toMatchObject({ status: 404 });
+  expect(await post(testToken, oneClick)).toMatchObject({ status: 200, text: "A test mail: nobody was subscribed.\n" });
+  expect(await post(testToken, { act: "leave" })).toMatchObject({
+    status: 303,
+    to: `/unsubscribe/${testToken}?said=test`,
+  });
+  expect(await subscriber()).toMatchObject({ leftAt: null });
+});

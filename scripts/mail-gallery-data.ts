@@ -1,0 +1,185 @@
+import type { Paper } from "../app/features/billing/papers.server.ts";
+import type { Payment } from "../app/features/billing/settlement.server.ts";
+import type { FullBlueprintContent } from "../app/features/blueprint/full-blueprint.ts";
+import type { BookedCall } from "../app/features/booking/booked-call.server.ts";
+import type { Brief } from "../app/features/booking/brief.server.ts";
+import type { TimeRange } from "../app/features/booking/time-range.server.ts";
+import type { IssueText } from "../app/features/signups/issue-body.tsx";
+
+/* One client, one call, one invoice, one issue: what the mails of the gallery speak of. */
+
+const createdAt = new Date("2026-03-02T15:00:00Z");
+const id = (last: number) => `0199f000-0000-7000-8000-00000000000${last}`;
+
+export const issue: IssueText = {
+  id: id(0),
+  subject: "Three hours a week, drawn and costed",
+  preview: "What lead-to-CRM sync returned, and what it took.",
+  body: 'This month: **lead to CRM**.\n\n## What it gave back\n\n- Leads stand there within a minute\n- Nobody copies by hand\n\n> We had a form and a habit.\n\n1. Measure\n2. Build\n\n[See the drawing](/automation-grid/S-01 "button")\n\n```\n4 people × 45 min = 3 h\n```\n\n---\n\nPrices are [here](/pricing).',
+};
+
+export const payment: Payment = {
+  id: id(1),
+  userId: id(2),
+  blueprintId: id(0),
+  method: "stripe",
+  status: "paid",
+  amountCents: 49_900,
+  email: "dana@northfield.example",
+  companyName: "Northfield Analytics",
+  createdAt,
+  processingAt: null,
+  paidAt: createdAt,
+  failedAt: null,
+  expiredAt: null,
+  cancelledAt: null,
+  disputedAt: null,
+  refundedCents: 0,
+  refundedAt: null,
+  surplus: null,
+  bankReference: "",
+  checkoutSessionId: null,
+  checkoutUrl: null,
+  checkoutEndsAt: null,
+  paymentIntentId: null,
+};
+
+export const invoice: Paper = {
+  id: id(3),
+  kind: "invoice",
+  series: "INV-2026",
+  serial: 17,
+  number: "INV-2026-0017",
+  paymentId: payment.id,
+  correctsId: null,
+  amountCents: 49_900,
+  billTo: {
+    name: "Northfield Analytics, Inc.",
+    attention: "Dana Whitfield",
+    street: "218 Canal Street",
+    extra: "Floor 4",
+    city: "Boston",
+    region: "MA",
+    postalCode: "02110",
+    country: "US",
+  },
+  seller: ["GTMarc", "hello@gtmarc.example"],
+  description: "Full implementation blueprint, instant unlock, one time",
+  issuedAt: createdAt,
+  dueAt: new Date("2026-03-16T15:00:00Z"),
+};
+
+export const creditNote: Paper = {
+  ...invoice,
+  id: id(4),
+  kind: "credit-note",
+  series: "CN-2026",
+  serial: 3,
+  number: "CN-2026-0003",
+  correctsId: invoice.id,
+  dueAt: null,
+};
+
+export const file = { filename: "INV-2026-0017.pdf", bytes: new TextEncoder().encode("%PDF-1.7") };
+
+const during: TimeRange = { start: new Date("2026-03-10T18:00:00Z"), end: new Date("2026-03-10T18:45:00Z") };
+/** Where it was before it was moved. */
+export const moved: TimeRange = { start: new Date("2026-03-05T15:00:00Z"), end: new Date("2026-03-05T15:45:00Z") };
+
+export const call: BookedCall = {
+  token: "m".repeat(43),
+  booking: {
+    id: id(5),
+    uid: "0199f000@gtmarc.example",
+    eventTypeId: id(6),
+    hostId: id(7),
+    during,
+    blocked: during,
+    status: "confirmed",
+    name: "Dana Whitfield",
+    email: "dana@northfield.example",
+    timezone: "Europe/Vienna",
+    notes: "We move to another CRM in May.\nIs that a reason to wait?",
+    answers: [{ question: "What costs you most time?", answer: "Copying leads from three forms into the CRM" }],
+    tracking: {},
+    source: "own",
+    externalUrl: null,
+    outcome: null,
+    tookPlaceAt: null,
+    userId: null,
+    manageTokenHash: "",
+    sequence: 0,
+    idempotencyKeyHash: null,
+    requestHash: null,
+    createdAt,
+    cancelledAt: null,
+    cancellationReason: null,
+  },
+  kind: {
+    id: id(6),
+    slug: "strategy-session",
+    title: "Strategy session",
+    description: "Your analysis, one process in depth, and a roadmap.",
+    durationMinutes: 45,
+    bufferBeforeMinutes: 0,
+    bufferAfterMinutes: 15,
+    minimumNoticeMinutes: 240,
+    horizonDays: 60,
+    dailyCap: null,
+    slotStepMinutes: 30,
+    questions: [],
+    active: true,
+    createdAt,
+  },
+  host: {
+    id: id(7),
+    name: "Mara Lindqvist",
+    email: "mara@gtmarc.example",
+    timezone: "America/New_York",
+    meetingUrl: "https://gtmarc.example/room/mara",
+    observesHolidays: true,
+    followsSettings: false,
+    active: true,
+    feedTokenHash: null,
+    userId: null,
+    createdAt,
+  },
+};
+
+export const brief: Brief = {
+  blueprintId: id(0),
+  revision: 2,
+  createdAt,
+  url: `https://gtmarc.example/admin/blueprint/${id(0)}`,
+  company: "Northfield Analytics",
+  facts: [
+    { label: "Website", value: "northfield.example" },
+    { label: "Size", value: "45 people, $5M to $10M, SaaS" },
+    { label: "Wants", value: "Save time in revenue operations" },
+    { label: "Stack", value: "7 tools, $4,120 a month" },
+  ],
+  findings: [
+    { label: "Could save", value: "31.5 h/wk of 84 h/wk" },
+    { label: "Worth a year", value: "$96,400 ($61,000 to $131,000)" },
+    { label: "Project", value: "$18,500" },
+    { label: "Paid back", value: "3.1 months" },
+  ],
+  opportunities: [
+    { id: "S-01", title: "Lead to CRM Sync", text: "$31,200 a year for $4,000, 1.9 months" },
+    { id: "CS-02", title: "Onboarding hand-over", text: "$22,800 a year for $5,500, 3.4 months" },
+  ],
+  processes: [{ name: "Copying leads by hand", text: "9 h a week for 3 people" }],
+  isByAddressOnly: true,
+};
+
+export const content: FullBlueprintContent = {
+  summary: "What is built first, and why.",
+  sections: [
+    { id: "lead", title: "Lead to CRM Sync", body: "", diagram: "Form\nCRM", automation: "S-01" },
+    { id: "hand", title: "Hand-over to support", body: "", diagram: "", automation: null },
+  ],
+  tasks: [
+    { id: "one1", title: "Export the fields", owner: "RevOps", week: 1 },
+    { id: "two2", title: "Try it with ten leads", owner: "Sales", week: 2 },
+  ],
+};

@@ -1,0 +1,180 @@
+import { accessCodeMail } from "../app/features/access/emails/access-code.tsx";
+import { accessDeclinedMail } from "../app/features/access/emails/access-declined.tsx";
+import { accessRequestedMail } from "../app/features/access/emails/access-requested.tsx";
+import { deletionScheduledMail } from "../app/features/accounts/emails/deletion-scheduled.tsx";
+import {
+  addressTakenMail,
+  emailChangeConfirmMail,
+  emailChangedMail,
+  emailChangeVerifyMail,
+} from "../app/features/accounts/emails/email-change-mails.tsx";
+import {
+  factorAddedMail,
+  factorRemovedMail,
+  recoveryCodeUsedMail,
+} from "../app/features/accounts/emails/factor-mails.tsx";
+import { newDeviceMail } from "../app/features/accounts/emails/new-device.tsx";
+import { passwordChangedMail } from "../app/features/accounts/emails/password-changed.tsx";
+import { resetPasswordMail } from "../app/features/accounts/emails/reset-password.tsx";
+import { verifyEmailMail } from "../app/features/accounts/emails/verify-email.tsx";
+import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "../app/features/billing/emails/invoice.tsx";
+import { receiptMail } from "../app/features/billing/emails/receipt.tsx";
+import { refundDueTeamMail, refundedMail } from "../app/features/billing/emails/refunded.tsx";
+import { architectAssignedMail } from "../app/features/blueprint/emails/architect-assigned.tsx";
+import { publishedMail } from "../app/features/blueprint/emails/published.tsx";
+import { unlockedMail, unlockedTeamMail } from "../app/features/blueprint/emails/unlocked.tsx";
+import { callBookedHostMail, callBookedMail } from "../app/features/booking/emails/call-booked.tsx";
+import { callCancelledHostMail, callCancelledMail } from "../app/features/booking/emails/call-cancelled.tsx";
+import { callMovedHostMail, callMovedMail } from "../app/features/booking/emails/call-moved.tsx";
+import { callReminderMail } from "../app/features/booking/emails/call-reminder.tsx";
+import { callTakenElsewhereMail } from "../app/features/booking/emails/call-taken-elsewhere.tsx";
+import type { MailDraft } from "../app/features/mail/mail.server.ts";
+import { issueMail } from "../app/features/signups/emails/issue.tsx";
+import { issueTestMail } from "../app/features/signups/emails/issue-test.tsx";
+import { newsletterMovedMail } from "../app/features/signups/emails/newsletter-moved.tsx";
+import { newsletterWelcomeMail } from "../app/features/signups/emails/newsletter-welcome.tsx";
+import { trainingNoticeMail } from "../app/features/signups/emails/training-notice.tsx";
+import { trainingRegisteredMail } from "../app/features/signups/emails/training-registered.tsx";
+import { brief, call, content, creditNote, file, invoice, issue, moved, payment } from "./mail-gallery-data.ts";
+
+/*
+ * Every mail that the product can send, with data as they come, in each of its wordings. A kind that is missing here fails
+ * mail-gallery.test.ts.
+ */
+
+const to = "dana@northfield.example";
+const now = new Date("2026-03-02T15:00:00Z");
+const token = "k".repeat(43);
+const leaveKey = "0123456789abcdef0123456789abcdef";
+const program = "GTM Strategy & RevOps Workshop";
+const blueprintId = "0199f000-0000-7000-8000-000000000000";
+const unlocked = { blueprintId, companyName: "Northfield Analytics", email: to };
+const architect = { name: "Mara Lindqvist", email: "mara@gtmarc.example" };
+const registration = {
+  email: to,
+  companyName: "Northfield Analytics",
+  companyWebsite: "northfield.example",
+  role: "Head of Revenue",
+  industry: "SaaS",
+  trainingProgram: program,
+  isConsumerDomain: false,
+} as const;
+
+/** By kind; where a kind has several wordings, by kind, a dot and which. Settings must be there (SITE_URL, CONTACT_EMAIL, SECRET). */
+export function galleryMails(): Record<string, MailDraft> {
+  const at = (path: string) => `https://gtmarc.example${path}`;
+  const notMe = at(`/account/not-me?token=${"n".repeat(43)}`);
+  const about = { to, now, notMe };
+  const code = { to, code: "407219", codeMinutes: 10 };
+  return {
+    "verify-email": verifyEmailMail({ ...code, href: at(`/auth/verify?token=${token}`), hours: 24 }),
+    "reset-password": resetPasswordMail({ ...code, href: at(`/reset-password?token=${token}`), minutes: 60 }),
+    "password-changed": passwordChangedMail(about),
+    "password-changed.by-reset": passwordChangedMail({ to, now }),
+    "new-device": newDeviceMail({ ...about, device: "Firefox on Linux" }),
+    "email-change-confirm": emailChangeConfirmMail({
+      to,
+      newEmail: "dana@newfield.example",
+      href: at(`/account/email?token=${token}`),
+      notMe,
+    }),
+    "email-change-verify": emailChangeVerifyMail({
+      to: "dana@newfield.example",
+      oldEmail: to,
+      href: at(`/account/email?token=${token}`),
+    }),
+    "email-change-taken": addressTakenMail({ to }),
+    "email-changed": emailChangedMail({ ...about, to: "dana@newfield.example", newEmail: "dana@newfield.example" }),
+    "email-changed.old": emailChangedMail({ to, now, newEmail: "dana@newfield.example" }),
+    "factor-added": factorAddedMail(about),
+    "factor-removed": factorRemovedMail(about),
+    "recovery-code-used": recoveryCodeUsedMail({ ...about, left: 7, few: false }),
+    "recovery-codes-low": recoveryCodeUsedMail({ ...about, left: 2, few: true }),
+    "deletion-scheduled": deletionScheduledMail({ to, dueAt: new Date("2026-03-16T15:00:00Z"), notMe }),
+
+    "access-requested": accessRequestedMail({ to }),
+    "access-code": accessCodeMail({ to, code: "K7QF-M2XR-9DWT", expiresAt: new Date("2026-04-01T15:00:00Z") }),
+    "access-declined": accessDeclinedMail({ to, reason: "not_fit", note: "Come back when the team has grown." }),
+    "access-declined.private-address": accessDeclinedMail({ to, reason: "private_address", note: null }),
+    "access-declined.unclear": accessDeclinedMail({ to, reason: "unclear", note: null }),
+    "access-declined.duplicate": accessDeclinedMail({ to, reason: "duplicate", note: null }),
+
+    "newsletter-welcome": newsletterWelcomeMail({ to, leaveKey }),
+    "newsletter-moved": newsletterMovedMail({ to, leaveKey }),
+    "newsletter-issue": issueMail({ to, leaveKey, issue }),
+    "newsletter-test": issueTestMail({ to, issue }),
+    "training-registered": trainingRegisteredMail({ to, program }),
+    "training-notice": trainingNoticeMail(registration),
+    "training-notice.least": trainingNoticeMail({
+      ...registration,
+      email: "dana@gmail.com",
+      companyWebsite: null,
+      role: null,
+      industry: null,
+      isConsumerDomain: true,
+    }),
+
+    "blueprint-unlocked": unlockedMail({ ...unlocked, method: "payment" }),
+    "blueprint-unlocked.call": unlockedMail({ ...unlocked, method: "call" }),
+    "blueprint-unlocked.admin": unlockedMail({ ...unlocked, companyName: "", method: "admin" }),
+    "blueprint-unlocked-team": unlockedTeamMail({ ...unlocked, method: "payment" }),
+    "architect-assigned": architectAssignedMail({ blueprintId, to, architect, kickoffHeld: false }),
+    "architect-assigned.after-kickoff": architectAssignedMail({ blueprintId, to, architect, kickoffHeld: true }),
+    "full-blueprint-published": publishedMail({ blueprintId, to, number: 1, note: "", content, changes: [] }),
+    "full-blueprint-published.version": publishedMail({
+      blueprintId,
+      to,
+      number: 2,
+      note: "The hand-over to support is new, as agreed on Tuesday.",
+      content,
+      changes: [
+        { part: "section", act: "changed", title: "Lead to CRM Sync" },
+        { part: "section", act: "added", title: "Hand-over to support" },
+        { part: "task", act: "removed", title: "Export the contact list by hand" },
+      ],
+    }),
+
+    invoice: invoiceMail({ payment, paper: invoice, file }),
+    "invoice-team": invoiceTeamMail({ payment, paper: invoice, file }),
+    "invoice-cancelled": invoiceCancelledMail({
+      payment,
+      invoice,
+      note: creditNote,
+      file,
+      reason: "It was unlocked by your call",
+    }),
+    receipt: receiptMail({ payment, invoice, file, surplus: null }),
+    "receipt.surplus": receiptMail({ payment, invoice, file, surplus: "already-unlocked" }),
+    refunded: refundedMail({ payment, note: creditNote, file, access: "closed", all: true }),
+    "refunded.part": refundedMail({
+      payment,
+      note: { ...creditNote, amountCents: 20_000 },
+      file,
+      access: "kept",
+      all: false,
+    }),
+    "refund-due": refundDueTeamMail({ payment, invoice, surplus: "already-unlocked" }),
+
+    "call-booked": callBookedMail(call, now),
+    "call-booked-host": callBookedHostMail(call, brief, now),
+    "call-booked-host.stranger": callBookedHostMail({ ...call, host: { ...call.host, meetingUrl: null } }, null, now),
+    "call-booked-host.elsewhere": callTakenElsewhereMail(call, { before: null, brief: null }),
+    "call-moved": callMovedMail(call, moved, now),
+    "call-moved-host": callMovedHostMail(call, moved, now),
+    "call-moved-host.elsewhere": callTakenElsewhereMail(call, { before: moved, brief: null }),
+    "call-cancelled": callCancelledMail(cancelled, now, null),
+    "call-cancelled.by-the-firm": callCancelledMail(cancelled, now, "I am ill today. I am sorry."),
+    "call-cancelled-host": callCancelledHostMail(cancelled, now),
+    "call-reminder-day": callReminderMail(call, "day", new Date("2026-03-09T18:00:00Z")),
+    "call-reminder-hour": callReminderMail(
+      { ...call, host: { ...call.host, meetingUrl: null } },
+      "hour",
+      new Date("2026-03-10T17:00:00Z"),
+    ),
+  };
+}
+
+const cancelled: typeof call = {
+  ...call,
+  booking: { ...call.booking, status: "cancelled", sequence: 1, cancellationReason: "Our board meets that day." },
+};
