@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue, useMemo } from "react";
 import { Notice } from "../../../../ui/notice.tsx";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
 import type { ModelInput } from "../../../roi/model-input.ts";
@@ -64,20 +64,29 @@ export function AnalysisPage({
   owner?: OwnerPart;
 }) {
   const whatIf = useWhatIf(inputs, stored);
-  const { result } = whatIf;
+  const { base, result, turning } = whatIf;
+  const isTurned = whatIf.changes.length > 0;
+  // The field, the headline and the bar follow a keystroke at once; what is drawn follows when they are on the screen.
+  const { input } = turning;
+  const drawn = useDeferredValue(useMemo(() => ({ base, result, input, isTurned }), [base, result, input, isTurned]));
   const hasHours = result.working.processes.length > 0;
   const hasProject = result.implementationCost > 0;
   const left = new Set([!hasHours && "A-01", !hasProject && "A-03", !owner?.fullBlueprint && "A-06"]);
   const shown = sheets.filter(({ number }) => !left.has(number));
   return (
-    <main id="main" className={css.page} data-pending={whatIf.rangeIsPending || undefined}>
+    <main
+      id="main"
+      className={css.page}
+      data-pending={whatIf.rangeIsPending || undefined}
+      data-turned={isTurned || undefined}
+    >
       <AnalysisHead
         company={companyName || "Your company"}
         employees={inputs.company.employees}
         madeOn={createdAt.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" })}
         revision={revision}
         result={result}
-        isChanged={whatIf.changes.length > 0}
+        isChanged={isTurned}
       />
       <nav className={css.sheets} aria-label="Sheets of this analysis">
         <ol className="wrap">
@@ -91,19 +100,22 @@ export function AnalysisPage({
         </ol>
       </nav>
       {owner && <Standing owner={owner} revision={revision} />}
-      <Verdict result={result}>
-        <Summary whatIf={whatIf} narrative={narrative} />
+      <Verdict result={drawn.result}>
+        <Summary input={drawn.input} result={drawn.result} narrative={drawn.isTurned ? null : narrative} />
       </Verdict>
-      <HoursMap result={result} />
-      <Opportunities result={result} />
-      {hasProject && <ReturnModel result={result} />}
-      {result.hoursSavedPerWeek > 0 && <WorkingOut result={result} />}
-      <StackOverlap whatIf={whatIf} />
-      <Assumptions whatIf={whatIf} canSave={owner !== undefined} />
-      <NinetyDays plan={result.plan} />
+      <HoursMap result={drawn.base} />
+      <Opportunities result={drawn.base} />
+      {drawn.result.implementationCost > 0 && <ReturnModel result={drawn.result} base={drawn.base} />}
+      {drawn.base.hoursSavedPerWeek > 0 && <WorkingOut result={drawn.base} />}
+      <StackOverlap turning={turning} result={base} />
+      <Assumptions turning={turning} rows={base.assumptions} canSave={owner !== undefined} />
+      <NinetyDays plan={drawn.base.plan} />
       {owner && <Revisions blueprintId={owner.blueprintId} shown={revision} revisions={owner.revisions} />}
       {owner?.fullBlueprint}
-      <NextStep result={result} changeHref={owner && stepAddress("profile", owner.blueprintId)} />
+      <NextStep
+        recommendation={result.recommendation}
+        changeHref={owner && stepAddress("profile", owner.blueprintId)}
+      />
       <WhatIfBar whatIf={whatIf} saving={owner?.saving ?? null} />
     </main>
   );

@@ -1,17 +1,26 @@
+import { memo } from "react";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Icon } from "../../../../ui/icon.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { Table } from "../../../../ui/table.tsx";
 import type { AssumptionRow } from "../../../roi/assumptions-table.ts";
+import { sameValue } from "../../draft-merge.ts";
 import { hourlyCostDial, isTurned, shareDials, weeksDial } from "../../what-if.ts";
 import css from "./assumptions.module.css";
 import { DialField } from "./dial-field.tsx";
 import { ProcessDials } from "./process-dials.tsx";
-import type { WhatIf } from "./use-what-if.ts";
+import type { Turning } from "./use-what-if.ts";
 
 /** Sheet A-03.1: every number the analysis was made with, and where it comes from; those of the reader's own can be turned. */
-export function Assumptions({ whatIf, canSave }: { whatIf: WhatIf; canSave: boolean }) {
-  const rows = whatIf.result.assumptions;
+export const Assumptions = memo(function Assumptions({
+  turning,
+  rows,
+  canSave,
+}: {
+  turning: Turning;
+  rows: readonly AssumptionRow[];
+  canSave: boolean;
+}) {
   const groups = Map.groupBy(rows, (row) => row.group);
   const [first, ...others] = groups;
   const sourced = rows.filter((row) => row.source === "source").length;
@@ -32,15 +41,15 @@ export function Assumptions({ whatIf, canSave }: { whatIf: WhatIf; canSave: bool
           caption="What an hour is worth, and how much of it comes back"
           rows={first[1]}
           rowKey={(row) => row.key}
-          edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isTurned(dial, whatIf.stored, whatIf.input))}
+          edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isTurned(dial, turning.stored, turning.input))}
           columns={[
             { key: "label", label: "Assumption", heads: true, cell: (row) => <Named row={row} /> },
-            { key: "value", label: "Value", numeric: true, cell: (row) => <Dials row={row} whatIf={whatIf} /> },
+            { key: "value", label: "Value", numeric: true, cell: (row) => <Dials row={row} turning={turning} /> },
             { key: "source", label: "Origin", cell: (row) => <Origin row={row} /> },
           ]}
         />
       )}
-      <ProcessDials whatIf={whatIf} />
+      <ProcessDials turning={turning} />
       <div className={css.more}>
         <p className={`prose ${css.rest}`}>
           {rows.length} numbers stand behind these figures: {sourced} have a source, {rows.length - sourced} are our own
@@ -59,7 +68,7 @@ export function Assumptions({ whatIf, canSave }: { whatIf: WhatIf; canSave: bool
       </div>
     </Section>
   );
-}
+});
 
 const adoption = shareDials("adoption", "Adoption");
 const capture = shareDials("capture", "Value capture");
@@ -80,14 +89,14 @@ const unitsOf: Readonly<Record<string, { sign?: string; unit?: string }>> = {
 
 const pointWords = ["low", "likely", "high"] as const;
 
-function Dials({ row, whatIf }: { row: AssumptionRow; whatIf: WhatIf }) {
+function Dials({ row, turning }: { row: AssumptionRow; turning: Turning }) {
   const dials = dialsOf[row.key] ?? [];
   return (
     <div className={css.dials}>
       {dials.map((dial, index) => (
         <div key={dial.key}>
           {dials.length > 1 && <span className={`note ${css.point}`}>{pointWords[index]}</span>}
-          <DialField dial={dial} whatIf={whatIf} {...unitsOf[row.key]} />
+          <DialField dial={dial} turning={turning} {...unitsOf[row.key]} />
         </div>
       ))}
     </div>
@@ -103,7 +112,8 @@ function Named({ row }: { row: AssumptionRow }) {
   );
 }
 
-function Rows({ caption, rows }: { caption: string; rows: readonly AssumptionRow[] }) {
+/** Of the model's own numbers hardly one ever moves, and there are fifty. */
+const Rows = memo(function Rows({ caption, rows }: { caption: string; rows: readonly AssumptionRow[] }) {
   return (
     <Table
       caption={caption}
@@ -119,7 +129,7 @@ function Rows({ caption, rows }: { caption: string; rows: readonly AssumptionRow
       ]}
     />
   );
-}
+}, sameValue);
 
 function Origin({ row }: { row: AssumptionRow }) {
   if (row.edited) return <Badge kind="info">your answer</Badge>;

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { Table } from "../../../../ui/table.tsx";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
 import { formatMonths } from "../../../roi/figures.ts";
@@ -6,7 +7,11 @@ import { exactUsd } from "../../exact-figures.ts";
 import css from "./drawing.module.css";
 
 /** The running balance over three years: solid with the retainer, dashed without, a mark where each pays back. */
-export function CashPath({ result }: { result: Pick<Analysis, "working" | "base" | "projectOnly"> }) {
+export const CashPath = memo(function CashPath({
+  result,
+}: {
+  result: Pick<Analysis, "working" | "base" | "projectOnly">;
+}) {
   const { base, projectOnly } = result.working.cumulative;
   const quarters = Array.from({ length: Math.ceil(base.length / 3) }, (_, index) => index * 3);
   return (
@@ -35,7 +40,7 @@ export function CashPath({ result }: { result: Pick<Analysis, "working" | "base"
       </details>
     </figure>
   );
-}
+});
 
 function Drawing({
   result: { working, base, projectOnly },
@@ -55,7 +60,7 @@ function Drawing({
   return (
     <svg className={css[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
       {drawing.money.map((tick) => (
-        <g key={tick.at}>
+        <g key={tick.label}>
           <path className={css.gridLine} d={`M${left} ${tick.at}H${right}`} />
           <text className={css.faint} x={left - 8} y={tick.at + 4} textAnchor="end">
             {tick.label}
@@ -63,7 +68,7 @@ function Drawing({
         </g>
       ))}
       {drawing.months.map((tick) => (
-        <g key={tick.at}>
+        <g key={tick.label}>
           <path className={css.zero} d={`M${tick.at} ${zeroY - 4}V${zeroY + 4}`} />
           <text className={css.faint} x={tick.at} y={bottom + 18} textAnchor="middle">
             {tick.label}

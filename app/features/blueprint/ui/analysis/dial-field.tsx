@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { classNames } from "../../../../ui/class-names.ts";
 import { type Dial, dialText, isTurned, turnDial } from "../../what-if.ts";
 import css from "./dial-field.module.css";
-import type { WhatIf } from "./use-what-if.ts";
+import type { Turning } from "./use-what-if.ts";
 
 /**
  * One number that can be turned. Every keystroke that makes a valid number moves the figures; anything else stays in the
@@ -10,21 +10,21 @@ import type { WhatIf } from "./use-what-if.ts";
  */
 export function DialField({
   dial,
-  whatIf,
+  turning,
   sign,
   unit,
   describedBy,
   quietUndo,
 }: {
   dial: Dial;
-  whatIf: WhatIf;
+  turning: Turning;
   sign?: string;
   unit?: string;
   describedBy?: string;
   /** The row says what was stored; the field then only marks itself. */
   quietUndo?: boolean;
 }) {
-  const { input, stored, resets } = whatIf;
+  const { input, stored, resets } = turning;
   const [typed, setTyped] = useState<string | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const shown = typed ?? dialText(dial, input);
@@ -36,9 +36,9 @@ export function DialField({
   const type = (text: string) => {
     setTyped(text);
     const turn = turnDial(dial, input, text);
-    whatIf.fault(dial.key, !turn.ok);
+    turning.fault(dial.key, !turn.ok);
     setMessage(turn.ok ? null : turn.message);
-    if (turn.ok) whatIf.turn(turn.input);
+    if (turn.ok) turning.turn(turn.input);
   };
   const was = dialText(dial, stored);
   const errorId = `${dial.key}-error`;

@@ -1,13 +1,13 @@
-import { useId } from "react";
+import { memo, useId } from "react";
 import { Section } from "../../../../ui/section.tsx";
-import type { Analysis } from "../../../roi/analysis-shape.ts";
+import type { BaseAnalysis } from "../../../roi/analysis-shape.ts";
 import { formatHours } from "../../../roi/figures.ts";
 import { oneDecimal } from "../../exact-figures.ts";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./hours-map.module.css";
 
 /** Sheet A-01: every process with its hours; hatched what the automations take on, solid what comes back. */
-export function HoursMap({ result }: { result: Analysis }) {
+export const HoursMap = memo(function HoursMap({ result }: { result: BaseAnalysis }) {
   const { processes } = result.working;
   if (processes.length === 0) return null;
   const most = Math.max(...processes.map((process) => process.manualHours), 1);
@@ -39,7 +39,7 @@ export function HoursMap({ result }: { result: Analysis }) {
       </ul>
     </Section>
   );
-}
+});
 
 function HoursBar({
   process,

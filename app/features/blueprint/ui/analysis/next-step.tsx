@@ -1,6 +1,7 @@
+import { memo } from "react";
 import { BlueprintBand } from "../../../../ui/blueprint-band.tsx";
 import { ButtonLink } from "../../../../ui/button.tsx";
-import type { Analysis } from "../../../roi/analysis-shape.ts";
+import type { Recommendation } from "../../../roi/analysis-shape.ts";
 import css from "./next-step.module.css";
 
 const minutes = [
@@ -10,16 +11,20 @@ const minutes = [
 ] as const;
 
 /** The ask, which closes the page: a free call about these figures. */
-export function NextStep({ result, changeHref }: { result: Analysis; changeHref: string | undefined }) {
+export const NextStep = memo(function NextStep({
+  recommendation,
+  changeHref,
+}: {
+  recommendation: Recommendation;
+  changeHref: string | undefined;
+}) {
   const total = minutes.reduce((sum, part) => sum + part.span, 0);
   return (
     <BlueprintBand id="next">
       <div className={css.columns}>
         <div>
           <h2 className="t1">
-            {result.recommendation === "starter-kit"
-              ? "Ask us what we would do first"
-              : "Go through it with an architect"}
+            {recommendation === "starter-kit" ? "Ask us what we would do first" : "Go through it with an architect"}
           </h2>
           <p className={`lede ${css.lede}`}>
             {total} minutes, free. We bring this analysis, you bring the doubts. Nothing is sold on the call.
@@ -57,4 +62,4 @@ export function NextStep({ result, changeHref }: { result: Analysis; changeHref:
       </div>
     </BlueprintBand>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { DrawingNumber } from "../../../../ui/drawing-number.tsx";
 import { Hatch, type HatchPattern } from "../../../../ui/hatch.tsx";
 import { Section } from "../../../../ui/section.tsx";
@@ -16,7 +17,7 @@ const hatchOf: Readonly<Record<Area, HatchPattern>> = {
 };
 
 /** Sheet A-04: three months, and what would bring the rest into scope. */
-export function NinetyDays({ plan }: { plan: Plan }) {
+export const NinetyDays = memo(function NinetyDays({ plan }: { plan: Plan }) {
   const hasBuilds = plan.phases.some((phase) => phase.items.some((item) => item.kind === "automation"));
   const phases = plan.phases.map((phase, index) => ({ ...phase, month: index + 1 }));
   const shown = phases.filter((phase) => hasBuilds || phase.items.length > 0);
@@ -64,7 +65,7 @@ export function NinetyDays({ plan }: { plan: Plan }) {
       )}
     </Section>
   );
-}
+});
 
 function Phase({ phase, month }: { phase: PlanPhase; month: number }) {
   return (

@@ -1,10 +1,11 @@
+import { memo } from "react";
 import { Badge } from "../../../../ui/badge.tsx";
 import { DrawingNumber } from "../../../../ui/drawing-number.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { automationPath } from "../../../content/automation-grid.ts";
 import { findAutomation } from "../../../content/automations.ts";
 import { templateOf } from "../../../kit/starter-kit.ts";
-import type { Analysis, Opportunity, Working } from "../../../roi/analysis-shape.ts";
+import type { BaseAnalysis, Opportunity, Working } from "../../../roi/analysis-shape.ts";
 import { formatHours, formatMonths, formatUsd } from "../../../roi/figures.ts";
 import { allocationSentence, kindWords } from "../../opportunity-words.ts";
 import css from "./opportunities.module.css";
@@ -12,7 +13,7 @@ import { Quadrant } from "./quadrant.tsx";
 import { ScoreBar, ScoreKey } from "./score-bar.tsx";
 
 /** Sheet A-02: the five automations in the order of the model, each with its figures and why it was chosen. */
-export function Opportunities({ result }: { result: Analysis }) {
+export const Opportunities = memo(function Opportunities({ result }: { result: BaseAnalysis }) {
   const { opportunities, working } = result;
   const inScope = opportunities.filter((opportunity) => opportunity.inScope).length;
   const most = Math.max(...opportunities.map((opportunity) => opportunity.annualValue), 1);
@@ -50,7 +51,7 @@ export function Opportunities({ result }: { result: Analysis }) {
       </div>
     </Section>
   );
-}
+});
 
 function Row({
   rank,

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { Icon } from "../../../../ui/icon.tsx";
 import { Table } from "../../../../ui/table.tsx";
 import { activities } from "../../../content/automation-terms.ts";
@@ -8,13 +9,13 @@ import { sameValue } from "../../draft-merge.ts";
 import { processDial, withProcess } from "../../what-if.ts";
 import { DialField } from "./dial-field.tsx";
 import css from "./process-dials.module.css";
-import type { WhatIf } from "./use-what-if.ts";
+import type { Turning } from "./use-what-if.ts";
 
 type Row = { index: number; process: Process };
 
 /** The processes as they were described, each answer to be turned. An hour set to zero leaves a process out. */
-export function ProcessDials({ whatIf }: { whatIf: WhatIf }) {
-  const { input, stored, turn } = whatIf;
+export function ProcessDials({ turning }: { turning: Turning }) {
+  const { input, stored, turn } = turning;
   const rows = input.processes.map((process, index): Row => ({ index, process }));
   if (rows.length === 0) return null;
   const isChanged = ({ index, process }: Row) => !sameValue(process, stored.processes[index]);
@@ -55,7 +56,7 @@ export function ProcessDials({ whatIf }: { whatIf: WhatIf }) {
               <Choice
                 label={`Activity of ${row.process.name}`}
                 value={row.process.activity}
-                options={activities.map((value) => ({ value, label: activityWords[value] }))}
+                options={activityOptions}
                 onChoose={(activity) => choose(row, { activity })}
               />
             ),
@@ -67,7 +68,7 @@ export function ProcessDials({ whatIf }: { whatIf: WhatIf }) {
             cell: ({ index, process }) => (
               <DialField
                 dial={{ ...processDial(index, "hours"), label: `Hours per person and week of ${process.name}` }}
-                whatIf={whatIf}
+                turning={turning}
                 unit="h"
                 quietUndo
               />
@@ -80,7 +81,7 @@ export function ProcessDials({ whatIf }: { whatIf: WhatIf }) {
             cell: ({ index, process }) => (
               <DialField
                 dial={{ ...processDial(index, "people"), label: `People in ${process.name}` }}
-                whatIf={whatIf}
+                turning={turning}
                 quietUndo
               />
             ),
@@ -92,7 +93,7 @@ export function ProcessDials({ whatIf }: { whatIf: WhatIf }) {
               <Choice
                 label={`Frequency of ${row.process.name}`}
                 value={row.process.frequency}
-                options={frequencies.map((value) => ({ value, label: frequencyWords[value] }))}
+                options={frequencyOptions}
                 onChoose={(frequency) => choose(row, { frequency })}
               />
             ),
@@ -115,11 +116,22 @@ export function ProcessDials({ whatIf }: { whatIf: WhatIf }) {
   );
 }
 
+interface Option<Value extends string> {
+  value: Value;
+  label: string;
+}
+
+const activityOptions = activities.map((value) => ({ value, label: activityWords[value] }));
+const frequencyOptions = frequencies.map((value) => ({ value, label: frequencyWords[value] }));
+const wholePains = painList([1, 2, 3, 4, 5]);
+
 /** One to five; a fraction that came through a call stays choosable. */
 const painOptions = (pain: number) =>
-  [...new Set([1, 2, 3, 4, 5, pain])]
-    .sort((one, other) => one - other)
-    .map((value) => ({ value: String(value), label: `${value} of 5` }));
+  Number.isInteger(pain) ? wholePains : painList([1, 2, 3, 4, 5, pain].sort((one, other) => one - other));
+
+function painList(pains: readonly number[]): Option<string>[] {
+  return pains.map((value) => ({ value: String(value), label: `${value} of 5` }));
+}
 
 function Choice<Value extends string>({
   label,
@@ -129,19 +141,23 @@ function Choice<Value extends string>({
 }: {
   label: string;
   value: Value;
-  options: readonly { value: Value; label: string }[];
+  options: readonly Option<Value>[];
   onChoose: (value: Value) => void;
 }) {
   return (
     <span className={css.choice}>
       <select aria-label={label} value={value} onChange={(event) => onChoose(event.target.value as Value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        <Options options={options} />
       </select>
       <Icon name="chevron" size={14} />
     </span>
   );
 }
+
+const Options = memo(function Options({ options }: { options: readonly Option<string>[] }) {
+  return options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+});

@@ -47,7 +47,7 @@ function Drawing({
     >
       <path className={own.first} d={drawing.first} />
       {drawing.money.map((tick) => (
-        <g key={tick.at}>
+        <g key={tick.label}>
           <path className={css.gridLine} d={`M${left} ${tick.at}H${right}`} />
           <text className={css.faint} x={left - 7} y={tick.at + 4} textAnchor="end">
             {tick.label}
@@ -60,7 +60,7 @@ function Drawing({
       ))}
       <path className={css.zero} d={`M${left} ${top}V${bottom}H${right}`} fill="none" />
       {drawing.efforts.map((tick) => (
-        <g key={tick.at}>
+        <g key={tick.label}>
           <path className={css.zero} d={`M${tick.at} ${bottom}v5`} />
           <text className={css.faint} x={tick.at} y={bottom + 18} textAnchor="middle">
             {tick.label}

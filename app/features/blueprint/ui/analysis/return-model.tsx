@@ -1,6 +1,6 @@
 import { Section } from "../../../../ui/section.tsx";
 import { Table } from "../../../../ui/table.tsx";
-import type { Analysis, Percentiles } from "../../../roi/analysis-shape.ts";
+import type { Analysis, BaseAnalysis, Percentiles } from "../../../roi/analysis-shape.ts";
 import { formatMonths, formatUsd } from "../../../roi/figures.ts";
 import { exactMonths, exactNumber, exactPercent, exactUsd } from "../../exact-figures.ts";
 import { CashPath } from "./cash-path.tsx";
@@ -8,7 +8,7 @@ import css from "./return-model.module.css";
 import { TornadoChart } from "./tornado-chart.tsx";
 
 /** Sheet A-03, when there is a project to return anything: the range, what moves it, the way of the money over three years, and every figure to the cent. */
-export function ReturnModel({ result }: { result: Analysis }) {
+export function ReturnModel({ result, base }: { result: Analysis; base: BaseAnalysis }) {
   return (
     <>
       <Section
@@ -36,7 +36,7 @@ export function ReturnModel({ result }: { result: Analysis }) {
           </p>
         }
       >
-        <TornadoChart bars={result.tornado} expected={result.base.netY1} />
+        <TornadoChart bars={base.tornado} expected={base.base.netY1} />
       </Section>
       <Section
         id="payback"
@@ -48,7 +48,7 @@ export function ReturnModel({ result }: { result: Analysis }) {
           </p>
         }
       >
-        <CashPath result={result} />
+        <CashPath result={base} />
       </Section>
     </>
   );

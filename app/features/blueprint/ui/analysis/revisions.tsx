@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { Section } from "../../../../ui/section.tsx";
 import { Table } from "../../../../ui/table.tsx";
 import { formatHours, formatUsd } from "../../../roi/figures.ts";
@@ -6,7 +7,7 @@ import { analysisAddress, comparePath } from "../../comparison.ts";
 import { ChangeList } from "./change-list.tsx";
 
 /** Every revision of this blueprint with what was answered differently, and the way to lay two side by side. */
-export function Revisions({
+export const Revisions = memo(function Revisions({
   blueprintId,
   shown,
   revisions,
@@ -87,4 +88,4 @@ export function Revisions({
       />
     </Section>
   );
-}
+});

@@ -1,7 +1,9 @@
+import { memo } from "react";
 import { Icon } from "../../../../ui/icon.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { Table } from "../../../../ui/table.tsx";
 import { findTool } from "../../../content/tools.ts";
+import type { BaseAnalysis } from "../../../roi/analysis-shape.ts";
 import { formatShare, formatUsd } from "../../../roi/figures.ts";
 import type { Tool } from "../../../roi/model-input.ts";
 import { mean, model10 } from "../../../roi/parameters.ts";
@@ -9,11 +11,17 @@ import { categoryWords } from "../../tool-words.ts";
 import { isTurned, toolDial } from "../../what-if.ts";
 import { DialField } from "./dial-field.tsx";
 import css from "./stack-overlap.module.css";
-import type { WhatIf } from "./use-what-if.ts";
+import type { Turning } from "./use-what-if.ts";
 
 /** Which tools do the same work, and what the model counts of that: never the dearest of a kind, never the whole stack. */
-export function StackOverlap({ whatIf }: { whatIf: WhatIf }) {
-  const { result, input } = whatIf;
+export const StackOverlap = memo(function StackOverlap({
+  turning,
+  result,
+}: {
+  turning: Turning;
+  result: BaseAnalysis;
+}) {
+  const { input } = turning;
   const { stack } = input;
   if (stack.length === 0) return null;
   const rows = result.overlapCategories.map((category) => {
@@ -68,7 +76,7 @@ export function StackOverlap({ whatIf }: { whatIf: WhatIf }) {
           quiet
           rows={tools}
           rowKey={({ index }) => String(index)}
-          edited={({ index, name }) => isTurned(toolDial(index, name), whatIf.stored, input)}
+          edited={({ index, name }) => isTurned(toolDial(index, name), turning.stored, input)}
           columns={[
             { key: "name", label: "Tool", heads: true, cell: ({ name }) => name },
             { key: "kind", label: "Kind", cell: ({ tool }) => categoryWords(tool.category ?? tool.id) },
@@ -76,14 +84,14 @@ export function StackOverlap({ whatIf }: { whatIf: WhatIf }) {
               key: "cost",
               label: "A month",
               numeric: true,
-              cell: ({ index, name }) => <DialField dial={toolDial(index, name)} whatIf={whatIf} sign="$" />,
+              cell: ({ index, name }) => <DialField dial={toolDial(index, name)} turning={turning} sign="$" />,
             },
           ]}
         />
       </details>
     </Section>
   );
-}
+});
 
 const priced = (tool: Tool | undefined) =>
   tool ? `${findTool(tool.id)?.name ?? tool.id} ${formatUsd(tool.monthlyUsd)}` : "";

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { memo, useId } from "react";
 import { Table } from "../../../../ui/table.tsx";
 import type { TornadoBar } from "../../../roi/analysis-shape.ts";
 import { formatUsd } from "../../../roi/figures.ts";
@@ -9,7 +9,13 @@ import { HatchPattern } from "./hatch-pattern.tsx";
 import own from "./tornado-chart.module.css";
 
 /** How far each assumption moves the first year: hatch below, solid above, the expected value in vermilion. */
-export function TornadoChart({ bars, expected }: { bars: readonly TornadoBar[]; expected: number }) {
+export const TornadoChart = memo(function TornadoChart({
+  bars,
+  expected,
+}: {
+  bars: readonly TornadoBar[];
+  expected: number;
+}) {
   return (
     <figure>
       {(["wide", "narrow"] as const).map((layout) => (
@@ -32,7 +38,7 @@ export function TornadoChart({ bars, expected }: { bars: readonly TornadoBar[]; 
       </details>
     </figure>
   );
-}
+});
 
 function Drawing({
   bars,
@@ -54,7 +60,7 @@ function Drawing({
     <svg className={css[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
       <HatchPattern id={hatch} />
       {drawing.ticks.map((tick) => (
-        <g key={tick.at}>
+        <g key={tick.label}>
           <path className={css.gridLine} d={`M${tick.at} ${plotTop}V${plotBottom}`} />
           <text className={css.faint} x={tick.at} y={plotBottom + 18} textAnchor="middle">
             {tick.label}

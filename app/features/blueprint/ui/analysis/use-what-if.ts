@@ -1,27 +1,34 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { analyse, analyseBase } from "../../../roi/analysis.ts";
-import type { Analysis, Range } from "../../../roi/analysis-shape.ts";
+import type { Analysis, BaseAnalysis, Range } from "../../../roi/analysis-shape.ts";
 import type { ModelInput } from "../../../roi/model-input.ts";
 import { sameValue } from "../../draft-merge.ts";
 import { type InputChange, inputChanges } from "../../input-changes.ts";
 import type { RangeOrder, RangeReply } from "./range-worker.ts";
 
-export interface WhatIf {
+/** What a field needs to turn its number: the same object until a number is turned, so that nothing else draws the fields anew. */
+export interface Turning {
   /** As turned so far. */
   input: ModelInput;
   stored: ModelInput;
-  /** Everything but the range belongs to `input` at once; the range follows when its draws are done. */
+  turn: (input: ModelInput) => void;
+  fault: (key: string, isFaulty: boolean) => void;
+  /** Counts the resets, so that fields forget what was typed in them. */
+  resets: number;
+}
+
+export interface WhatIf {
+  turning: Turning;
+  /** Belongs to the input at once; the same object while only the range arrives. */
+  base: BaseAnalysis;
+  /** `base` with its range, which follows when its draws are done. */
   result: Analysis;
   storedResult: Analysis;
   changes: InputChange[];
   rangeIsPending: boolean;
   /** Fields that hold what the model cannot take, by key. */
   faults: ReadonlySet<string>;
-  turn: (input: ModelInput) => void;
-  fault: (key: string, isFaulty: boolean) => void;
   reset: () => void;
-  /** Counts the resets, so that fields forget what was typed in them. */
-  resets: number;
 }
 
 /**
@@ -61,18 +68,16 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
     setFaults(none);
     setResets((count) => count + 1);
   }, [stored]);
+  const turning = useMemo(() => ({ input, stored, turn: setInput, fault, resets }), [input, stored, fault, resets]);
   return {
-    input,
-    stored,
+    turning,
+    base: base ?? storedResult,
     result,
     storedResult,
     changes,
     rangeIsPending: isPending,
     faults,
-    turn: setInput,
-    fault,
     reset,
-    resets,
   };
 }
 
@@ -87,7 +92,8 @@ function useRange(input: ModelInput | null, stored: Range): { range: Range; isPe
   useEffect(() => {
     if (!input) return;
     const id = ++latest.current;
-    const keep = (range: Range) => setDrawn({ input, range });
+    // Typing goes first: what arrives here may wait, and is thrown away half drawn when the next number comes.
+    const keep = (range: Range) => startTransition(() => setDrawn({ input, range }));
     worker.current ??= startWorker();
     const thread = worker.current;
     if (!thread) {

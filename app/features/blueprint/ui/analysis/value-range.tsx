@@ -35,11 +35,9 @@ function Drawing({
     <svg className={own[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
       <HatchPattern id={hatch} />
       <path className={own.axis} d={`M${from} ${axisY}H${to}`} />
-      {fine.map((at) => (
-        <path key={at} className="hl" d={`M${at} ${axisY}v5`} />
-      ))}
+      <path className="hl" d={fine.map((at) => `M${at} ${axisY}v5`).join("")} />
       {ticks.map(({ at, label }, index) => (
-        <g key={at}>
+        <g key={label}>
           <path className={own.axis} d={`M${at} ${axisY}v10`} />
           <text
             className={css.faint}

@@ -2,12 +2,13 @@ import { Button } from "../../../../ui/button.tsx";
 import { classNames } from "../../../../ui/class-names.ts";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
 import { formatUsd } from "../../../roi/figures.ts";
+import type { ModelInput } from "../../../roi/model-input.ts";
 import { oneDecimal } from "../../exact-figures.ts";
 import type { WhatIf } from "./use-what-if.ts";
 import css from "./what-if-bar.module.css";
 
 export interface Saving {
-  save: (input: WhatIf["input"]) => void;
+  save: (input: ModelInput) => void;
   isSaving: boolean;
   /** Why the last try was refused. */
   message: string | null;
@@ -58,7 +59,7 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
                 aria-disabled={faults.size > 0 || count === 0 || undefined}
                 onClick={() => {
                   if (faults.size > 0) document.getElementById([...faults][0]!)?.focus();
-                  else if (count > 0) saving.save(whatIf.input);
+                  else if (count > 0) saving.save(whatIf.turning.input);
                 }}
               >
                 Save as new revision

@@ -1,6 +1,6 @@
-import { useId } from "react";
+import { memo, useId } from "react";
 import { Section } from "../../../../ui/section.tsx";
-import type { Analysis } from "../../../roi/analysis-shape.ts";
+import type { BaseAnalysis } from "../../../roi/analysis-shape.ts";
 import { formatUsd } from "../../../roi/figures.ts";
 import { model10 } from "../../../roi/parameters.ts";
 import { exactNumber, exactUsd, oneDecimal } from "../../exact-figures.ts";
@@ -8,7 +8,7 @@ import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./working-out.module.css";
 
 /** How hours become dollars and effort a price, one step a line: each figure with what it was multiplied by, and why. */
-export function WorkingOut({ result }: { result: Analysis }) {
+export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAnalysis }) {
   const { chain } = result.working;
   const realised = chain.adoption * chain.reportBias;
   const automatable = realised > 0 ? result.hoursSavedPerWeek / realised : 0;
@@ -78,9 +78,9 @@ export function WorkingOut({ result }: { result: Analysis }) {
       </div>
     </Section>
   );
-}
+});
 
-function Price({ result }: { result: Analysis }) {
+function Price({ result }: { result: BaseAnalysis }) {
   const { price, opportunities } = result.working;
   const inScope = new Set(result.opportunities.filter((one) => one.inScope).map(({ id }) => id));
   const computed = price.rawSum * price.sizeFactor * price.integrationFactor;
