@@ -38,8 +38,10 @@ export function Table<Row>({
   edited?: (row: Row) => boolean;
   className?: string | undefined;
 }) {
+  // A name and its number stay side by side on every screen.
+  const isPairs = columns.length === 2 && columns[0]?.heads && columns[1]?.numeric;
   return (
-    <table className={classNames(css.table, className)} {...tableRoles.table}>
+    <table className={classNames(css.table, isPairs && css.pairs, className)} {...tableRoles.table}>
       <caption className={quiet ? "vh" : css.caption}>{caption}</caption>
       <thead {...tableRoles.group}>
         <tr {...tableRoles.row}>

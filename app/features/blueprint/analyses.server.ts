@@ -4,7 +4,7 @@ import { isUuid } from "../../lib/uuid.ts";
 import type { Analysis } from "../roi/analysis-shape.ts";
 import { recommendationWords } from "../roi/flag-words.ts";
 import { type DraftInput, ModelInput } from "../roi/model-input.ts";
-import type { BlueprintAbout } from "./blueprint.ts";
+import type { AssumedPart, BlueprintAbout, BlueprintMode } from "./blueprint.ts";
 import { sameValue } from "./draft-merge.ts";
 import { blueprintOf, isOwn, type MemberCtx } from "./drafts.server.ts";
 import { type InputChange, inputChanges } from "./input-changes.ts";
@@ -23,6 +23,9 @@ export interface FinishedAnalysis {
   result: Analysis;
   /** The blueprint's input is not this run's any more. */
   isOutdated: boolean;
+  mode: BlueprintMode;
+  /** What nobody has said of this run's input; unknown, and so empty, once the answers are others. */
+  assumed: AssumedPart[];
   /** Every revision there is, newest first. */
   revisions: { revision: number; createdAt: Date }[];
   /** What a language model wrote about it; null: the built-in text stands. */
@@ -84,7 +87,9 @@ export async function getAnalysis(
     createdAt: run!.createdAt,
     inputs: run!.inputs,
     result: run!.result,
-    isOutdated: isOutdated(row.inputs, run!.inputs),
+    isOutdated: isNotOf(run!.inputs, row.inputs),
+    mode: row.mode,
+    assumed: assumedIn(row, run!.inputs),
     revisions,
     narrative: await findNarrative(ctx, run!.id),
   });
@@ -131,8 +136,14 @@ export function listAnalyses(ctx: MemberCtx): Promise<AnalysisEntry[]> {
     .orderBy(desc(blueprint.updatedAt), desc(analysis.revision));
 }
 
-/** Whether an analysis of the draft as it stands now would be given the same input. */
-function isOutdated(draft: DraftInput, analysed: ModelInput): boolean {
+/** What of an analysed input is assumed: what the blueprint says, as long as it still holds that input. */
+export const assumedIn = (
+  { inputs, assumed }: { inputs: DraftInput; assumed: AssumedPart[] },
+  analysed: ModelInput,
+): AssumedPart[] => (isNotOf(analysed, inputs) ? [] : assumed);
+
+/** Whether an analysis of the draft as it stands now would be given another input. */
+function isNotOf(analysed: ModelInput, draft: DraftInput): boolean {
   const now = ModelInput.safeParse(draft);
   return !now.success || !sameValue(now.data, analysed);
 }

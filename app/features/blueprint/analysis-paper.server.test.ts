@@ -33,6 +33,7 @@ function draw(inputs: ModelInput, companyName = "Northfield Analytics") {
     result,
     paragraphs: builtInNarrative(inputs, result),
     writtenBy: null,
+    assumed: [],
     siteUrl: "https://gtmarc.example",
   });
 }

@@ -37,6 +37,7 @@ export async function getAnalysisPdf(
     result,
     paragraphs: narrative?.paragraphs ?? builtInNarrative(inputs, result),
     writtenBy: narrative?.model ?? null,
+    assumed: found.value.assumed,
     siteUrl: env().SITE_URL,
   });
   return ok({ bytes, fileName: fileNameOf(about.companyName, found.value.revision) });

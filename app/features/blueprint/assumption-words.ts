@@ -64,3 +64,10 @@ export function assumedValue(part: AssumedPart, { company, stack, processes }: M
       return never(part);
   }
 }
+
+/** What of an analysis nobody has said, in one sentence. */
+export function assumedSentence(parts: readonly AssumedPart[]): string {
+  const names = parts.map((part) => assumptionWords[part].what.toLowerCase());
+  const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join();
+  return `Typical values, which nobody at the company has confirmed yet, stand for: ${list}.`;
+}

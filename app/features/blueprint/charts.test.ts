@@ -6,6 +6,8 @@ import vectors from "../roi/vectors/public.json" with { type: "json" };
 import { cashPathDrawing } from "./cash-path-geometry.ts";
 import { exactMonths, exactNumber, exactPercent, exactUsd } from "./exact-figures.ts";
 import { shortUsd } from "./money-axis.ts";
+import { oddsWords } from "./odds-words.ts";
+import { ownPayback, takenOnWords } from "./opportunity-words.ts";
 import { quadrantDrawing } from "./quadrant-geometry.ts";
 import { barWords, tornadoDrawing } from "./tornado-geometry.ts";
 import { valueRangeDrawing } from "./value-range-geometry.ts";
@@ -79,6 +81,33 @@ test("the cash path crosses zero where the payback marks stand", () => {
   }
 });
 
+test("odds that a rounded per cent would make certain are counted", () => {
+  expect([1, 0.9974, 0.9949, 0.7489, 0.0026, 0].map(oddsWords)).toEqual([
+    { above: "All", below: "none" },
+    { above: "9,974", below: "26" },
+    { above: "99%", below: "1%" },
+    { above: "75%", below: "25%" },
+    { above: "26", below: "9,974" },
+    { above: "None", below: "all" },
+  ]);
+});
+
+test("hours and paybacks too small or too long to say anything are words", () => {
+  const words = (addressedHours: number, savedHours: number) => takenOnWords({ addressedHours, savedHours });
+  expect([words(14.4, 6.61), words(2.4, 0.02), words(0, 0)]).toEqual([
+    "14.4 taken on, 6.6 back",
+    "2.4 taken on, under 0.1 back",
+    "none taken on",
+  ]);
+  const payback = (annualValue: number, paybackMonths: number | null) => ownPayback({ annualValue, paybackMonths });
+  expect([payback(9, 1.2), payback(9, 453.2), payback(9, 36), payback(0, null)]).toEqual([
+    "1.2 months",
+    "over 36 months",
+    "36.0 months",
+    "no value yet",
+  ]);
+});
+
 test("without a payback there is no mark", () => {
   const { base, projectOnly } = nothing.working.cumulative;
   const drawing = cashPathDrawing(
@@ -148,7 +177,13 @@ test("in the quadrant no point covers another and no name leaves the frame", () 
       fc.array(candidate, { minLength: 1, maxLength: 5 }) as fc.Arbitrary<Parameters<typeof quadrantDrawing>[0]>,
       fc.constantFrom(...layouts),
       (candidates, layout) => {
-        const { points, left, right, top, bottom, radius } = quadrantDrawing(candidates, layout);
+        const { points, corners, left, right, top, bottom, radius } = quadrantDrawing(candidates, layout);
+        for (const corner of corners)
+          for (const { x, y } of points) {
+            const from = corner.anchor === "start" ? corner.x : corner.x - 7.3 * corner.text.length;
+            const isBeside = x + radius < from || x - radius > from + 7.3 * corner.text.length;
+            expect(isBeside || y + radius < corner.y - 11 || y - radius > corner.y + 3).toBe(true);
+          }
         for (const [index, { x, y, rank }] of points.entries()) {
           expect(rank).toBe(index + 1);
           expect(x - radius >= left - 0.1 && x + radius <= right + 0.1).toBe(true);

@@ -1,12 +1,13 @@
 import { findAutomation } from "../content/automations.ts";
 import type { Analysis, Opportunity } from "../roi/analysis-shape.ts";
-import { formatMonths, formatShare, formatUsd } from "../roi/figures.ts";
+import { formatMonths, formatUsd } from "../roi/figures.ts";
 import { focusWords } from "../roi/input-words.ts";
 import type { ModelInput } from "../roi/model-input.ts";
 import type { ScorePart } from "../roi/parameters.ts";
 import { oneDecimal } from "./exact-figures.ts";
+import { oddsWords } from "./odds-words.ts";
 import { categoryInSentence } from "./tool-words.ts";
-import { barWords } from "./tornado-geometry.ts";
+import { barsInSentence } from "./tornado-geometry.ts";
 
 /**
  * The analysis in sentences: where the hours go, what to build first and why, what it costs against what it brings, and what
@@ -87,10 +88,7 @@ function money(result: Analysis): string {
   const { base, projectOnly, range } = result;
   const [low, , high] = range.annualValue;
   const value = `At run rate that is worth ${usd(result.annualValue)} a year${low !== null && high !== null ? `, with ${usd(low)} and ${usd(high)} as the careful and the bright reading` : ""}, against a project price of ${usd(result.implementationCost)}.`;
-  const odds =
-    range.probPositiveY1 >= 0.995
-      ? "nearly all of the 10,000 draws"
-      : `${formatShare(range.probPositiveY1)} of the 10,000 draws`;
+  const odds = `${oddsWords(range.probPositiveY1).above.toLowerCase()} of the 10,000 draws`;
   switch (result.recommendation) {
     case "project+retainer":
       return `${value} With the retainer the money is back in ${formatMonths(base.payback)}, without it in ${formatMonths(projectOnly.payback)}; ${odds} end the first year above zero, the retainer included.${range.probPositiveY1 < 0.75 ? " That is likely, and it is not certain: agree on what would count as success before the build starts." : ""}`;
@@ -106,7 +104,7 @@ function doubts({ company }: ModelInput, result: Analysis): string {
   const largest = [...result.working.processes].sort((one, other) => other.savedHours - one.savedHours)[0];
   const moves =
     widest &&
-    `What moves the first year most is ${lowerFirst(barWords[widest.name] ?? widest.name)}: between ${usd(widest.low)} and ${usd(widest.high)}.`;
+    `What moves the first year most is ${barsInSentence[widest.name] ?? widest.name}: between ${usd(widest.low)} and ${usd(widest.high)}.`;
   const measure =
     largest && largest.savedHours > 0
       ? ` Before you rely on any of this, have the people in ${quoted(largest.name)} note their hours for a week; ${hours(largest.savedHours)} of the saving rest on that one answer.`
@@ -168,7 +166,6 @@ const quoted = (name: string) => `“${name}”`;
 const people = (count: number) => (count === 1 ? "One person" : `${count.toLocaleString("en-US")} people`);
 const inWords = (count: number) => ["none", "one", "two", "three", "four", "five"][count] ?? String(count);
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const kinds = (categories: readonly string[]) =>
   list([...categories.slice(0, 3).map(categoryInSentence), ...(categories.length > 3 ? ["others"] : [])]);
 const list = (parts: readonly string[]) =>

@@ -1,4 +1,5 @@
-import type { OpportunityKind, Working } from "../roi/analysis-shape.ts";
+import type { Opportunity, OpportunityKind, Working } from "../roi/analysis-shape.ts";
+import { formatMonths } from "../roi/figures.ts";
 import type { ScorePart } from "../roi/parameters.ts";
 import { oneDecimal } from "./exact-figures.ts";
 
@@ -24,6 +25,24 @@ export const partNames: Readonly<Record<ScorePart, string>> = {
 /** `value 45.0, fit with your aim 20.0, …`. */
 export const partWords = (points: Readonly<Record<ScorePart, number>>): string =>
   scoreParts.map((part) => `${partNames[part]} ${oneDecimal(points[part])}`).join(", ");
+
+/** `14.4 taken on, 6.6 back`; what is not worth a decimal is said. */
+export function takenOnWords({ addressedHours, savedHours }: { addressedHours: number; savedHours: number }): string {
+  if (addressedHours === 0) return "none taken on";
+  const some = (hours: number) => (hours < 0.05 ? "under 0.1" : oneDecimal(hours));
+  return `${some(addressedHours)} taken on, ${some(savedHours)} back`;
+}
+
+/** Until one automation by itself has paid for itself; past the three years of the model the number says nothing. */
+export const ownPayback = ({
+  annualValue,
+  paybackMonths,
+}: Pick<Opportunity, "annualValue" | "paybackMonths">): string =>
+  annualValue === 0
+    ? "no value yet"
+    : paybackMonths !== null && paybackMonths > 36
+      ? "over 36 months"
+      : formatMonths(paybackMonths);
 
 /** Which hours it takes on, the largest first. */
 export function allocationSentence({ allocations }: Pick<Working["opportunities"][number], "allocations">): string {

@@ -27,6 +27,8 @@ export interface QuadrantDrawing {
   first: string;
   points: QuadrantPoint[];
   radius: number;
+  /** What each quarter says. One whose corner is taken moves inwards; without any room it is left out. */
+  corners: QuadrantPoint["label"][];
 }
 
 export interface Candidate extends Pick<Opportunity, "id" | "inScope" | "effort" | "annualValue"> {
@@ -51,6 +53,7 @@ export function quadrantDrawing(candidates: readonly Candidate[], layout: "wide"
   const y = scaleLinear([0, most * 1.12], [bottom, top]).nice(4);
   const x = scaleLinear([0.5, 5.5], [left, right]);
   const placed = placePoints(candidates, x, y, radius, { left, right, top, bottom });
+  const points = labelled(placed, { left, right, top, bottom }, radius, wide);
   const reach = Math.min(right - left, bottom - top);
   const arc = (share: number) => {
     const size = rounded(reach * share);
@@ -69,8 +72,9 @@ export function quadrantDrawing(candidates: readonly Candidate[], layout: "wide"
     money: y.ticks(4).map((value) => ({ at: rounded(y(value)), label: shortUsd(value) })),
     arcs: [0.66, 0.94].map(arc),
     first: `${arc(0.38)}V${top}Z`,
-    points: labelled(placed, { left, right, top, bottom }, radius, wide),
+    points,
     radius,
+    corners: cornersOf(points, { left, right, top, bottom }, radius),
   };
 }
 
@@ -110,12 +114,7 @@ function placePoints(
 const characterWidth = 6.5;
 
 function labelled(placed: readonly Placed[], frame: Box, radius: number, wide: boolean): QuadrantPoint[] {
-  const taken: Box[] = placed.map(({ x, y }) => ({
-    left: x - radius,
-    right: x + radius,
-    top: y - radius,
-    bottom: y + radius,
-  }));
+  const taken = placed.map(({ x, y }) => around(x, y, radius));
   return placed.map(({ id, title, rank, inScope, x, y }) => {
     const texts = wide ? [title, id] : [id];
     const choices = texts.flatMap((text) => [
@@ -130,8 +129,42 @@ function labelled(placed: readonly Placed[], frame: Box, radius: number, wide: b
   });
 }
 
-function boxOf({ text, x, y, anchor }: QuadrantPoint["label"]): Box {
-  const size = text.length * characterWidth;
+const monoWidth = 7.3;
+const lineStep = 14;
+
+function cornersOf(points: readonly QuadrantPoint[], frame: Box, radius: number): QuadrantPoint["label"][] {
+  const taken = points.flatMap(({ x, y, label }) => [around(x, y, radius), boxOf(label)]);
+  const lines = Math.floor((frame.bottom - frame.top) / 2 / lineStep) - 1;
+  const steps = Array.from({ length: lines }, (_, line) => line * lineStep);
+  return quarters.flatMap(({ text, isRight, isLow }) => {
+    const x = isRight ? frame.right - 8 : frame.left + 8;
+    const anchor = isRight ? ("end" as const) : ("start" as const);
+    const choices = steps.map((step) => ({
+      text,
+      x,
+      y: isLow ? frame.bottom - 8 - step : frame.top + 16 + step,
+      anchor,
+    }));
+    return choices.find((choice) => isClear(boxOf(choice, monoWidth), taken, frame)) ?? [];
+  });
+}
+
+const quarters = [
+  { text: "Build first", isRight: false, isLow: false },
+  { text: "Plan and staff", isRight: true, isLow: false },
+  { text: "Fill a quiet week", isRight: false, isLow: true },
+  { text: "Revisit later", isRight: true, isLow: true },
+] as const;
+
+const around = (x: number, y: number, radius: number): Box => ({
+  left: x - radius,
+  right: x + radius,
+  top: y - radius,
+  bottom: y + radius,
+});
+
+function boxOf({ text, x, y, anchor }: QuadrantPoint["label"], width = characterWidth): Box {
+  const size = text.length * width;
   const left = anchor === "start" ? x : anchor === "end" ? x - size : x - size / 2;
   return { left, right: left + size, top: y - 11, bottom: y + 3 };
 }

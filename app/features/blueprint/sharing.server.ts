@@ -8,12 +8,15 @@
  * blueprint, no name, address or role of a person, no other revision. Reading changes nothing. Like reading one's own finished
  * analysis, sharing it and taking it back need no wizard access (docs/decisions/0055).
  */
+
 import { and, eq, isNull } from "drizzle-orm";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid, newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import type { Analysis } from "../roi/analysis-shape.ts";
 import type { ModelInput } from "../roi/model-input.ts";
+import { assumedIn } from "./analyses.server.ts";
+import type { AssumedPart } from "./blueprint.ts";
 import { isOwn, type MemberCtx } from "./drafts.server.ts";
 import { findNarrative, type KeptNarrative } from "./narrative.server.ts";
 import { hashShareToken, shareToken, shareUrl } from "./share-token.server.ts";
@@ -90,6 +93,7 @@ export interface SharedAnalysis {
   inputs: ModelInput;
   result: Analysis;
   narrative: KeptNarrative | null;
+  assumed: AssumedPart[];
 }
 
 /** Reads by token, whoever asks. `ended`: taken back, expired, or the blueprint was deleted. */
@@ -98,7 +102,7 @@ export async function openShare(
   token: string,
 ): Promise<Result<SharedAnalysis, "not-found" | "ended">> {
   const [found] = await ctx.db
-    .select({ link: shareLink, run: analysis, companyName: blueprint.companyName, deletedAt: blueprint.deletedAt })
+    .select({ link: shareLink, run: analysis, draft: blueprint })
     .from(shareLink)
     .innerJoin(blueprint, eq(blueprint.id, shareLink.blueprintId))
     .innerJoin(
@@ -107,16 +111,17 @@ export async function openShare(
     )
     .where(eq(shareLink.tokenHash, hashShareToken(token)));
   if (!found) return refuse("not-found");
-  const { link, run, companyName, deletedAt } = found;
-  if (link.endedAt || deletedAt || link.expiresAt <= ctx.now) return refuse("ended");
+  const { link, run, draft } = found;
+  if (link.endedAt || draft.deletedAt || link.expiresAt <= ctx.now) return refuse("ended");
   return ok({
-    companyName,
+    companyName: draft.companyName,
     revision: run.revision,
     createdAt: run.createdAt,
     expiresAt: link.expiresAt,
     inputs: run.inputs,
     result: run.result,
     narrative: await findNarrative(ctx, run.id),
+    assumed: assumedIn(draft, run.inputs),
   });
 }
 

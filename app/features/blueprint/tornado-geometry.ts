@@ -87,3 +87,15 @@ export const barWords: Readonly<Record<string, string>> = {
   "stack savings": "Saving on overlapping tools",
   "go-live delay +2 months": "Go-live two months later",
 };
+
+/** The same within a sentence. */
+export const barsInSentence: Readonly<Record<string, string>> = {
+  "automatable share": "the share that can be automated",
+  adoption: "adoption",
+  "value capture": "how much of the freed time becomes value",
+  "reported hours": "how well the reported hours hold",
+  "hourly cost -/+20%": "what an hour costs",
+  "cost overrun": "a cost overrun",
+  "stack savings": "the saving on overlapping tools",
+  "go-live delay +2 months": "going live two months later",
+};

@@ -26,6 +26,7 @@ test.each([
 test("hours, months, percent and shares carry their unit and one decimal at most", () => {
   expect(formatHours(27.63)).toBe("27.6 h/wk");
   expect(formatHours(1234.56)).toBe("1,234.6 h/wk");
+  expect([0, 0.02, 0.05].map(formatHours)).toEqual(["0.0 h/wk", "under 0.1 h/wk", "0.1 h/wk"]);
   expect(formatMonths(10.08)).toBe("10.1 months");
   expect(formatMonths(null)).toBe("not within 36 months");
   expect(formatPercent(18.31)).toBe("18.3%");

@@ -17,8 +17,9 @@ export function formatUsd(usd: number): string {
   return `${signOf(usd, text)}$${text}`;
 }
 
-/** `27.63` → `27.6 h/wk`. */
-export const formatHours = (hoursPerWeek: number) => `${withSign(hoursPerWeek, oneDecimal)} h/wk`;
+/** `27.63` → `27.6 h/wk`; what is there but would round to nothing → `under 0.1 h/wk`. */
+export const formatHours = (hoursPerWeek: number) =>
+  `${hoursPerWeek > 0 && hoursPerWeek < 0.05 ? "under 0.1" : withSign(hoursPerWeek, oneDecimal)} h/wk`;
 
 /** `10.08` → `10.1 months`; null, which is past the three years that the model looks at, → `not within 36 months`. */
 export const formatMonths = (months: number | null) =>

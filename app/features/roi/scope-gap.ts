@@ -113,7 +113,7 @@ function usdPerFurtherHour(project: Project, choice: PricedChoice, activity: Act
 function sentenceOf(gap: Omit<LaterItem, "sentence">): string {
   const standing =
     gap.annualValue > 0
-      ? `Worth ${formatUsd(gap.annualValue)} a year at your hours; it comes into scope at ${formatUsd(gap.valueNeeded)}.`
+      ? `Worth ${formatUsd(Math.round(gap.annualValue))} a year at your hours; it comes into scope at ${formatUsd(gap.valueNeeded)}.`
       : `No manual hours fall to it yet; it comes into scope at ${formatUsd(gap.valueNeeded)} of value a year.`;
   return `${standing} ${wayIn(gap)}`;
 }

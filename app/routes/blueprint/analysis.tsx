@@ -1,8 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { redirect, useFetcher } from "react-router";
 import { type ApiError, api, ask } from "../../api-client.ts";
 import { trackFunnel } from "../../features/analytics/funnel-client.ts";
 import { getAnalysis, listRevisions } from "../../features/blueprint/analyses.server.ts";
+import { assumedAfter } from "../../features/blueprint/assumed-after.ts";
+import type { AssumedPart } from "../../features/blueprint/blueprint.ts";
 import { analysisAddress, comparePath } from "../../features/blueprint/comparison.ts";
 import { getBlueprint } from "../../features/blueprint/drafts.server.ts";
 import { findShare } from "../../features/blueprint/sharing.server.ts";
@@ -68,7 +70,8 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
     return refusedOr(shared, null);
   }
   const inputs = wholePart(JSON.parse(String(form.get("inputs"))) as ModelInput);
-  const json = { version: Number(form.get("version")), inputs };
+  const assumed = JSON.parse(String(form.get("assumed"))) as AssumedPart[];
+  const json = { version: Number(form.get("version")), inputs, assumed };
   const stored = await ask(api.api.blueprints[":id"].$put({ param, json }));
   if (!stored.ok) return refusedOr(stored, null);
   const run = await ask(api.api.blueprints[":id"].analysis.$post({ param }));
@@ -82,7 +85,8 @@ const refusedOr = <Value,>(answer: { ok: true } | { ok: false; error: ApiError }
 export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps) {
   const { run, revisions, share, offer, account } = loaderData;
   const { blueprintId, version, about, revision, isOutdated } = run;
-  useEffect(() => trackFunnel("analysis", "viewed", { blueprintId, metadata: { mode: "guided" } }), [blueprintId]);
+  const { mode, assumed } = run;
+  useEffect(() => trackFunnel("analysis", "viewed", { blueprintId, metadata: { mode } }), [blueprintId, mode]);
   const [sharing, setSharing] = useState(false);
   const [dismissed, setDismissed] = useState(0);
   const saver = useFetcher<typeof clientAction>();
@@ -90,6 +94,7 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
   const newestRevision = revisions[0]?.revision ?? revision;
   const saved = saver.data && "saved" in saver.data ? saver.data.saved : 0;
   const query = revision === newestRevision ? "" : `?revision=${revision}`;
+  const files = useMemo(() => ({ path: `/blueprint/${blueprintId}`, query }), [blueprintId, query]);
   return (
     <>
       <AppHeader title={about.companyName} account={account && accountEntry(account)}>
@@ -135,6 +140,7 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
         inputs={run.inputs}
         result={run.result}
         narrative={run.narrative}
+        assumed={assumed}
         owner={{
           blueprintId,
           newestRevision,
@@ -143,13 +149,19 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
           saving: {
             save: (input) =>
               void saver.submit(
-                { intent: "save", version, inputs: JSON.stringify(input) },
+                {
+                  intent: "save",
+                  version,
+                  inputs: JSON.stringify(input),
+                  assumed: JSON.stringify(assumedAfter(assumed, run.inputs, input)),
+                },
                 { method: "post", action: `/blueprint/${blueprintId}` },
               ),
             isSaving: saver.state !== "idle",
             message: refusal(saver.data),
             replacesNewerAnswers: isOutdated,
           },
+          files,
           fullBlueprint: <FullBlueprintOffer blueprintId={blueprintId} offer={offer} />,
         }}
       />

@@ -7,6 +7,7 @@ import { AnalysisHead } from "../../features/blueprint/ui/analysis/analysis-head
 import { Opportunities } from "../../features/blueprint/ui/analysis/opportunities.tsx";
 import { Verdict } from "../../features/blueprint/ui/analysis/verdict.tsx";
 import { AssumedAnswers } from "../../features/blueprint/ui/assumed-answers.tsx";
+import { stepAddress } from "../../features/blueprint/wizard-steps.ts";
 import { AppHeader } from "../../ui/app-header.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { accountEntry } from "../account-entry.tsx";
@@ -66,12 +67,18 @@ export default function QuickResults({ loaderData }: Route.ComponentProps) {
           revision={revision}
           result={result}
         />
-        <AssumedAnswers
-          blueprintId={id}
-          assumed={assumed}
-          inputs={inputs}
-          onRefine={() => trackFunnel("quick_start", "refined", { blueprintId: id })}
-        />
+        <AssumedAnswers blueprintId={id} assumed={assumed} inputs={inputs}>
+          <ButtonLink
+            variant="primary"
+            forward
+            href={stepAddress("profile", id)}
+            onClick={() => trackFunnel("quick_start", "refined", { blueprintId: id })}
+          >
+            Refine in the guided blueprint
+          </ButtonLink>
+          <ButtonLink href={`/blueprint/${id}`}>See all four sheets</ButtonLink>
+          <p className="small">Everything you ticked is there already. It takes about ten minutes more.</p>
+        </AssumedAnswers>
         <Verdict result={result} />
         <Opportunities result={result} />
       </main>

@@ -6,6 +6,7 @@ import type { Analysis } from "../../roi/analysis-shape.ts";
 import { formatUsd } from "../../roi/figures.ts";
 import { recommendationWords } from "../../roi/flag-words.ts";
 import type { ModelInput } from "../../roi/model-input.ts";
+import type { AssumedPart } from "../blueprint.ts";
 import { oneDecimal } from "../exact-figures.ts";
 import { AnswerSheet, AssumptionSheet } from "./assumption-sheets.server.tsx";
 import { CoverRange } from "./drawings.server.tsx";
@@ -25,6 +26,8 @@ export interface AnalysisPaper {
   paragraphs: readonly string[];
   /** Who wrote it; null for the built-in text. */
   writtenBy: string | null;
+  /** Answers of a quick start that nobody has given. */
+  assumed: readonly AssumedPart[];
   siteUrl: string;
 }
 

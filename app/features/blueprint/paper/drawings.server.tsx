@@ -129,18 +129,11 @@ export function PaperQuadrant({ result, width }: { result: Analysis; width: numb
       <Word x={right} y={drawing.height - 4} anchor="end" {...soft}>
         more
       </Word>
-      <Word x={left + 7} y={top + 15} {...soft}>
-        Build first
-      </Word>
-      <Word x={right - 7} y={top + 15} anchor="end" {...soft}>
-        Plan and staff
-      </Word>
-      <Word x={left + 7} y={bottom - 8} {...soft}>
-        Fill a quiet week
-      </Word>
-      <Word x={right - 7} y={bottom - 8} anchor="end" {...soft}>
-        Revisit later
-      </Word>
+      {drawing.corners.map(({ text, x, y, anchor }) => (
+        <Word key={text} x={x} y={y} anchor={anchor} {...soft}>
+          {text}
+        </Word>
+      ))}
       {drawing.points.map(({ id, rank, inScope, x, y, label }) => (
         <G key={id}>
           <Circle

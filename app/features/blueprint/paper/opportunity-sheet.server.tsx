@@ -3,10 +3,10 @@ import { PaperDrawingNumber, PaperHead } from "../../../ui/paper/blocks.server.t
 import { ink, measure, type } from "../../../ui/paper/ink.server.ts";
 import { findAutomation } from "../../content/automations.ts";
 import type { Analysis, Opportunity, Working } from "../../roi/analysis-shape.ts";
-import { formatHours, formatMonths, formatUsd } from "../../roi/figures.ts";
+import { formatHours, formatUsd } from "../../roi/figures.ts";
 import type { ModelInput } from "../../roi/model-input.ts";
 import { oneDecimal } from "../exact-figures.ts";
-import { allocationSentence, kindWords, partWords } from "../opportunity-words.ts";
+import { allocationSentence, kindWords, ownPayback, partWords, takenOnWords } from "../opportunity-words.ts";
 import { PaperHours, PaperQuadrant, PaperScore } from "./drawings.server.tsx";
 
 const barWidth = 230;
@@ -41,8 +41,7 @@ export function OpportunitySheet({ result }: { inputs: ModelInput; result: Analy
                 <Text style={{ ...type.strong, width: 156, paddingRight: 8, fontSize: 8.4 }}>{process.name}</Text>
                 <PaperHours process={process} most={most} width={barWidth} />
                 <Text style={{ ...type.small, ...type.numbers, width: measure - 156 - barWidth, textAlign: "right" }}>
-                  {formatHours(process.manualHours)}, {oneDecimal(process.addressedHours)} taken on,{" "}
-                  {oneDecimal(process.savedHours)} back
+                  {formatHours(process.manualHours)}, {takenOnWords(process)}
                 </Text>
               </View>
             ))}
@@ -122,7 +121,7 @@ function Row({
             ["Hours back", formatHours(one.hoursSaved)],
             ["Value a year", formatUsd(Math.round(one.annualValue))],
             [one.inScope ? "Share of the price" : "Price alone", formatUsd(Math.round(one.cost))],
-            ["Own payback", one.annualValue > 0 ? formatMonths(one.paybackMonths) : "no value yet"],
+            ["Own payback", ownPayback(one)],
           ].map(([label, text]) => (
             <View key={label} style={{ width: "25%" }}>
               <Text style={{ ...type.note, fontSize: 6.4 }}>{label}</Text>

@@ -12,9 +12,11 @@ import { type } from "../../../ui/paper/ink.server.ts";
 import { PaperTable } from "../../../ui/paper/table.server.tsx";
 import { findAutomation } from "../../content/automations.ts";
 import type { Analysis, Flag } from "../../roi/analysis-shape.ts";
-import { formatHours, formatMonths, formatReturn, formatShare, formatUsd } from "../../roi/figures.ts";
+import { formatHours, formatMonths, formatReturn, formatUsd } from "../../roi/figures.ts";
 import { flagWords, recommendationWords } from "../../roi/flag-words.ts";
+import { assumedSentence } from "../assumption-words.ts";
 import { oneDecimal } from "../exact-figures.ts";
+import { oddsWords } from "../odds-words.ts";
 import type { AnalysisPaper } from "./analysis-document.server.tsx";
 import { PaperOdds } from "./drawings.server.tsx";
 
@@ -25,6 +27,7 @@ const saidAlready: ReadonlySet<Flag> = new Set(["no_hours", "nothing_in_scope"])
 export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company: string }) {
   const { result, paragraphs, writtenBy, siteUrl } = paper;
   const words = recommendationWords(result);
+  const odds = oddsWords(result.range.probPositiveY1);
   const flags = result.flags.filter((flag) => !saidAlready.has(flag));
   const hasProject = result.implementationCost > 0;
   const shown = result.opportunities.filter(({ inScope }) => inScope || !hasProject).slice(0, 5);
@@ -94,9 +97,13 @@ export function SummarySheet({ paper, company }: { paper: AnalysisPaper; company
         <View wrap={false} style={{ marginTop: 14, gap: 5 }}>
           <PaperOdds share={result.range.probPositiveY1} />
           <Text style={type.small}>
-            {formatShare(result.range.probPositiveY1)} of 10,000 draws end the first year above zero, the retainer
-            included; {formatShare(1 - result.range.probPositiveY1)} below.
+            {odds.above} of 10,000 draws end the first year above zero, the retainer included; {odds.below} below.
           </Text>
+        </View>
+      )}
+      {paper.assumed.length > 0 && (
+        <View style={{ marginTop: 12 }}>
+          <PaperNotice title="From a quick start">{assumedSentence(paper.assumed)}</PaperNotice>
         </View>
       )}
       {flags.length > 0 && (

@@ -1,23 +1,27 @@
-import { ButtonLink } from "../../../ui/button.tsx";
+import type { ReactNode } from "react";
 import { Section } from "../../../ui/section.tsx";
-import { Table } from "../../../ui/table.tsx";
+import { type Column, Table } from "../../../ui/table.tsx";
 import type { ModelInput } from "../../roi/model-input.ts";
 import { assumedValue, assumptionWords } from "../assumption-words.ts";
 import type { AssumedPart } from "../blueprint.ts";
 import { stepAddress } from "../wizard-steps.ts";
 import css from "./assumed-answers.module.css";
 
-/** What the figures above rest on that nobody has said: each with its reason, each one press from its real answer. */
+/**
+ * What the figures above rest on that nobody has said: each with its reason and, for the owner, each one press from its real
+ * answer.
+ */
 export function AssumedAnswers({
   blueprintId,
   assumed,
   inputs,
-  onRefine,
+  children,
 }: {
-  blueprintId: string;
+  /** Null on the page of somebody who cannot answer. */
+  blueprintId: string | null;
   assumed: readonly AssumedPart[];
   inputs: ModelInput;
-  onRefine: () => void;
+  children?: ReactNode;
 }) {
   const isAnswered = assumed.length === 0;
   return (
@@ -28,7 +32,9 @@ export function AssumedAnswers({
         <p>
           {isAnswered
             ? "Every answer behind these figures is yours. The guided blueprint changes any of them."
-            : `${assumed.length} of your answers are ours. Each one you replace with what you know makes the figures more yours.`}
+            : blueprintId === null
+              ? "They come from a quick start: these answers are typical ones, which nobody has confirmed yet."
+              : `${assumed.length === 1 ? "One of your answers is" : `${assumed.length} of your answers are`} ours. Each one you replace with what you know makes the figures more yours.`}
         </p>
       }
     >
@@ -42,25 +48,21 @@ export function AssumedAnswers({
             { key: "what", label: "Assumed", heads: true, cell: (part) => assumptionWords[part].what },
             { key: "value", label: "As", cell: (part) => <b>{assumedValue(part, inputs)}</b> },
             { key: "why", label: "Why", cell: (part) => assumptionWords[part].why },
-            {
-              key: "change",
-              label: "Your answer",
-              cell: (part) => (
-                <a className={css.change} href={stepAddress(assumptionWords[part].step, blueprintId)}>
-                  Answer it<span className="vh">: {assumptionWords[part].what}</span>
-                </a>
-              ),
-            },
+            ...(blueprintId === null ? [] : [wayToAnswer(blueprintId)]),
           ]}
         />
       )}
-      <div className={`row ${css.refine}`}>
-        <ButtonLink variant="primary" forward href={stepAddress("profile", blueprintId)} onClick={onRefine}>
-          Refine in the guided blueprint
-        </ButtonLink>
-        <ButtonLink href={`/blueprint/${blueprintId}`}>See all four sheets</ButtonLink>
-        <p className="small">Everything you ticked is there already. It takes about ten minutes more.</p>
-      </div>
+      {children && <div className={`row ${css.refine}`}>{children}</div>}
     </Section>
   );
 }
+
+const wayToAnswer = (blueprintId: string): Column<AssumedPart> => ({
+  key: "change",
+  label: "Your answer",
+  cell: (part) => (
+    <a className={css.change} href={stepAddress(assumptionWords[part].step, blueprintId)}>
+      Answer it<span className="vh">: {assumptionWords[part].what}</span>
+    </a>
+  ),
+});

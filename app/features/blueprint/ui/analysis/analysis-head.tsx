@@ -15,6 +15,7 @@ export function AnalysisHead({
   revision,
   result,
   isChanged = false,
+  assumed = 0,
 }: {
   company: string;
   employees: number;
@@ -24,6 +25,8 @@ export function AnalysisHead({
   result: Analysis;
   /** Numbers are turned: these are not the figures of the revision. */
   isChanged?: boolean;
+  /** How many of the answers are assumed; the page then says which, at `#assumed`. */
+  assumed?: number;
 }) {
   return (
     <BlueprintBand plain className={css.band}>
@@ -36,6 +39,14 @@ export function AnalysisHead({
             {company}, {employees.toLocaleString("en-US")} people
             <br />
             {madeOn}, rev. {revision}
+            {assumed > 0 && (
+              <>
+                <br />
+                <a href="#assumed">
+                  {assumed} {assumed === 1 ? "answer is" : "answers are"} assumed
+                </a>
+              </>
+            )}
             {isChanged && (
               <>
                 <br />

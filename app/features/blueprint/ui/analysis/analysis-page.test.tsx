@@ -16,11 +16,13 @@ function page(inputs: ModelInput, change: Partial<OwnerPart> = {}) {
       inputs={inputs}
       result={analyse(inputs)}
       narrative={null}
+      assumed={[]}
       owner={{
         blueprintId: "0199d0a0-0000-7000-8000-000000000000",
         newestRevision: 1,
         isOutdated: false,
         revisions: [],
+        files: { path: "/blueprint/0199d0a0-0000-7000-8000-000000000000", query: "" },
         saving: { save: () => {}, isSaving: false, message: null, replacesNewerAnswers: false },
         ...change,
       }}

@@ -3,8 +3,11 @@ import { Notice } from "../../../../ui/notice.tsx";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
 import type { ModelInput } from "../../../roi/model-input.ts";
 import type { RevisionEntry } from "../../analyses.server.ts";
+import { assumedAfter } from "../../assumed-after.ts";
+import type { AssumedPart } from "../../blueprint.ts";
 import type { KeptNarrative } from "../../narrative.server.ts";
 import { stepAddress } from "../../wizard-steps.ts";
+import { AssumedAnswers } from "../assumed-answers.tsx";
 import { AnalysisHead } from "./analysis-head.tsx";
 import css from "./analysis-page.module.css";
 import { Assumptions } from "./assumptions.tsx";
@@ -38,6 +41,8 @@ export interface OwnerPart {
   isOutdated: boolean;
   revisions: readonly RevisionEntry[];
   saving: Saving;
+  /** Where the files of the shown revision are, without their ending. */
+  files: { path: string; query: string };
   /** The sheet about the full blueprint, between the plan and the ask. */
   fullBlueprint?: ReactNode;
 }
@@ -53,6 +58,7 @@ export function AnalysisPage({
   inputs,
   result: stored,
   narrative,
+  assumed,
   owner,
 }: {
   companyName: string;
@@ -61,6 +67,8 @@ export function AnalysisPage({
   inputs: ModelInput;
   result: Analysis;
   narrative: KeptNarrative | null;
+  /** Answers of a quick start that nobody has given. */
+  assumed: readonly AssumedPart[];
   owner?: OwnerPart;
 }) {
   const whatIf = useWhatIf(inputs, stored);
@@ -69,6 +77,7 @@ export function AnalysisPage({
   // The field, the headline and the bar follow a keystroke at once; what is drawn follows when they are on the screen.
   const { input } = turning;
   const drawn = useDeferredValue(useMemo(() => ({ base, result, input, isTurned }), [base, result, input, isTurned]));
+  const stillAssumed = useMemo(() => assumedAfter(assumed, inputs, input), [assumed, inputs, input]);
   const hasHours = result.working.processes.length > 0;
   const hasProject = result.implementationCost > 0;
   const left = new Set([!hasHours && "A-01", !hasProject && "A-03", !owner?.fullBlueprint && "A-06"]);
@@ -87,6 +96,7 @@ export function AnalysisPage({
         revision={revision}
         result={result}
         isChanged={isTurned}
+        assumed={stillAssumed.length}
       />
       <nav className={css.sheets} aria-label="Sheets of this analysis">
         <ol className="wrap">
@@ -103,6 +113,9 @@ export function AnalysisPage({
       <Verdict result={drawn.result}>
         <Summary input={drawn.input} result={drawn.result} narrative={drawn.isTurned ? null : narrative} />
       </Verdict>
+      {stillAssumed.length > 0 && (
+        <AssumedAnswers blueprintId={owner?.blueprintId ?? null} assumed={stillAssumed} inputs={input} />
+      )}
       <HoursMap result={drawn.base} />
       <Opportunities result={drawn.base} />
       {drawn.result.implementationCost > 0 && <ReturnModel result={drawn.result} base={drawn.base} />}
@@ -115,6 +128,7 @@ export function AnalysisPage({
       <NextStep
         recommendation={result.recommendation}
         changeHref={owner && stepAddress("profile", owner.blueprintId)}
+        files={owner?.files}
       />
       <WhatIfBar whatIf={whatIf} saving={owner?.saving ?? null} />
     </main>

@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { Badge } from "../../../../ui/badge.tsx";
+import { classNames } from "../../../../ui/class-names.ts";
 import { Icon } from "../../../../ui/icon.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { Table } from "../../../../ui/table.tsx";
@@ -39,6 +40,7 @@ export const Assumptions = memo(function Assumptions({
       {first && (
         <Table
           caption="What an hour is worth, and how much of it comes back"
+          className={css.numbers}
           rows={first[1]}
           rowKey={(row) => row.key}
           edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isTurned(dial, turning.stored, turning.input))}
@@ -92,7 +94,7 @@ const pointWords = ["low", "likely", "high"] as const;
 function Dials({ row, turning }: { row: AssumptionRow; turning: Turning }) {
   const dials = dialsOf[row.key] ?? [];
   return (
-    <div className={css.dials}>
+    <div className={classNames(css.dials, dials.length > 1 && css.three)}>
       {dials.map((dial, index) => (
         <div key={dial.key}>
           {dials.length > 1 && <span className={`note ${css.point}`}>{pointWords[index]}</span>}

@@ -134,7 +134,7 @@ const lines: readonly Line[] = [
 
 function Outcome({ before, after }: { before: Side; after: Side }) {
   const verdicts = [before, after].map(({ result }) => recommendationWords(result).title);
-  const [one, other] = [shortName(before), shortName(after)];
+  const [one, other] = shortNames(before, after);
   return (
     <Section
       surface="sheet"
@@ -220,6 +220,7 @@ function Answers({ changes }: { changes: readonly InputChange[] }) {
 }
 
 function Automations({ before, after }: { before: Side; after: Side }) {
+  const [one, other] = shortNames(before, after);
   return (
     <Section surface="sheet" title="What would be built">
       <Table
@@ -238,8 +239,8 @@ function Automations({ before, after }: { before: Side; after: Side }) {
               </span>
             ),
           },
-          { key: "before", label: shortName(before), numeric: true, cell: (row) => standingText(row.before) },
-          { key: "after", label: shortName(after), numeric: true, cell: (row) => standingText(row.after) },
+          { key: "before", label: one, numeric: true, cell: (row) => standingText(row.before) },
+          { key: "after", label: other, numeric: true, cell: (row) => standingText(row.after) },
         ]}
       />
     </Section>
@@ -259,7 +260,12 @@ const day = (date: Date) =>
 const nameOf = ({ companyName, revision, createdAt }: Pick<Side, "companyName" | "revision" | "createdAt">) =>
   `${companyName || "No name yet"}, revision ${revision}, ${day(createdAt)}`;
 
-const shortName = ({ companyName, revision }: Side) => `${companyName || "No name"}, rev. ${revision}`;
+/** Two revisions of one blueprint need no name; two companies need both. */
+function shortNames(before: Side, after: Side): [string, string] {
+  if (before.blueprintId === after.blueprintId) return [`Revision ${before.revision}`, `Revision ${after.revision}`];
+  const named = ({ companyName, revision }: Side) => `${companyName || "No name"}, rev. ${revision}`;
+  return [named(before), named(after)];
+}
 
 function direction(before: number, after: number): string {
   if (formatUsd(before) === formatUsd(after)) return `stays at ${formatUsd(after)}`;

@@ -3,6 +3,7 @@ import { Section } from "../../../../ui/section.tsx";
 import type { BaseAnalysis } from "../../../roi/analysis-shape.ts";
 import { formatHours } from "../../../roi/figures.ts";
 import { oneDecimal } from "../../exact-figures.ts";
+import { takenOnWords } from "../../opportunity-words.ts";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./hours-map.module.css";
 
@@ -31,8 +32,7 @@ export const HoursMap = memo(function HoursMap({ result }: { result: BaseAnalysi
             <p className={css.name}>{process.name}</p>
             <HoursBar process={process} most={most} />
             <p className={`num ${css.words}`}>
-              <b>{formatHours(process.manualHours)}</b>, {oneDecimal(process.addressedHours)} taken on,{" "}
-              {oneDecimal(process.savedHours)} back
+              <b>{formatHours(process.manualHours)}</b>, {takenOnWords(process)}
             </p>
           </li>
         ))}

@@ -14,9 +14,12 @@ const minutes = [
 export const NextStep = memo(function NextStep({
   recommendation,
   changeHref,
+  files,
 }: {
   recommendation: Recommendation;
   changeHref: string | undefined;
+  /** Where the files of this revision are, without their ending; only its owner's page has them. */
+  files: { path: string; query: string } | undefined;
 }) {
   const total = minutes.reduce((sum, part) => sum + part.span, 0);
   return (
@@ -39,6 +42,13 @@ export const NextStep = memo(function NextStep({
               <ButtonLink href="/automation-blueprint-gtmarc">Make one for your company</ButtonLink>
             )}
           </div>
+          {files && (
+            <p className={css.files}>
+              <a href={`${files.path}.pdf${files.query}`}>Download as PDF</a>
+              <a href={`${files.path}.xlsx${files.query}`}>Download as spreadsheet</a>
+              <a href="/blueprint/wizard/mode">All blueprints</a>
+            </p>
+          )}
         </div>
         <ol className={css.minutes}>
           {minutes.map(({ span, text }, index) => (
@@ -54,7 +64,7 @@ export const NextStep = memo(function NextStep({
                 />
               </svg>
               <p>
-                <span className="note">{span} min</span> {text}
+                <span className="note">{span} min</span> <span>{text}</span>
               </p>
             </li>
           ))}

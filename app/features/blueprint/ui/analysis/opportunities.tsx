@@ -6,8 +6,8 @@ import { automationPath } from "../../../content/automation-grid.ts";
 import { findAutomation } from "../../../content/automations.ts";
 import { templateOf } from "../../../kit/starter-kit.ts";
 import type { BaseAnalysis, Opportunity, Working } from "../../../roi/analysis-shape.ts";
-import { formatHours, formatMonths, formatUsd } from "../../../roi/figures.ts";
-import { allocationSentence, kindWords } from "../../opportunity-words.ts";
+import { formatHours, formatUsd } from "../../../roi/figures.ts";
+import { allocationSentence, kindWords, ownPayback } from "../../opportunity-words.ts";
 import css from "./opportunities.module.css";
 import { Quadrant } from "./quadrant.tsx";
 import { ScoreBar, ScoreKey } from "./score-bar.tsx";
@@ -96,7 +96,7 @@ function Row({
         </div>
         <div>
           <dt>Own payback</dt>
-          <dd>{opportunity.annualValue > 0 ? formatMonths(opportunity.paybackMonths) : "no value yet"}</dd>
+          <dd>{ownPayback(opportunity)}</dd>
         </div>
       </dl>
       <svg className={css.bar} width="100%" height="6" aria-hidden="true">

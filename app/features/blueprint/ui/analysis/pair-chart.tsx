@@ -55,7 +55,7 @@ function Drawing({ rows, layout, sentence }: { rows: readonly One[]; layout: "wi
         const [low, high] = [x(range.annualValue[0] ?? 0), x(range.annualValue[2] ?? 0)];
         return (
           <g key={index === 0 ? "before" : "after"}>
-            <text className={css.name} x={0} y={wide ? top + 17 : top - 8}>
+            <text className={`${css.name} ${css.sheetHalo}`} x={0} y={wide ? top + 17 : top - 8}>
               {name.length > 34 ? `${name.slice(0, 33)}…` : name}
             </text>
             <rect
@@ -68,7 +68,7 @@ function Drawing({ rows, layout, sentence }: { rows: readonly One[]; layout: "wi
             />
             <path className="mk" d={`M${rounded(x(annualValue))} ${top - 6}v38`} />
             <text
-              className={`${css.strong} ${css.halo}`}
+              className={`${css.strong} ${css.sheetHalo}`}
               x={rounded(wide ? high + 8 : x(annualValue) + 6)}
               y={wide ? top + 18 : top + 44}
               textAnchor={!wide && x(annualValue) > width - 80 ? "end" : "start"}

@@ -77,18 +77,11 @@ function Drawing({
         more
       </text>
       <g className={own.corner}>
-        <text x={left + 8} y={top + 16}>
-          Build first
-        </text>
-        <text x={right - 8} y={top + 16} textAnchor="end">
-          Plan and staff
-        </text>
-        <text x={left + 8} y={bottom - 8}>
-          Fill a quiet week
-        </text>
-        <text x={right - 8} y={bottom - 8} textAnchor="end">
-          Revisit later
-        </text>
+        {drawing.corners.map(({ text, x, y, anchor }) => (
+          <text key={text} x={x} y={y} textAnchor={anchor}>
+            {text}
+          </text>
+        ))}
       </g>
       {drawing.points.map(({ id, rank, inScope, x, y, label }) => (
         <g key={id}>

@@ -6,7 +6,6 @@ import { exactUsd } from "../../exact-figures.ts";
 import { barWords, tornadoDrawing } from "../../tornado-geometry.ts";
 import css from "./drawing.module.css";
 import { HatchPattern } from "./hatch-pattern.tsx";
-import own from "./tornado-chart.module.css";
 
 /** How far each assumption moves the first year: hatch below, solid above, the expected value in vermilion. */
 export const TornadoChart = memo(function TornadoChart({
@@ -88,7 +87,7 @@ function Drawing({
       ))}
       <path className="mk" d={`M${drawing.expected.x} ${plotTop - 8}V${plotBottom}`} />
       {drawing.bars.map((bar) => (
-        <text key={bar.name} className={`${css.name} ${own.name}`} x={0} y={bar.labelY}>
+        <text key={bar.name} className={`${css.name} ${css.sheetHalo}`} x={0} y={bar.labelY}>
           {bar.name}
         </text>
       ))}

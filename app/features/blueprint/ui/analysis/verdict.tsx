@@ -3,8 +3,8 @@ import { ButtonLink } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import type { Analysis, Flag } from "../../../roi/analysis-shape.ts";
-import { formatShare } from "../../../roi/figures.ts";
 import { flagWords, recommendationWords } from "../../../roi/flag-words.ts";
+import { oddsWords } from "../../odds-words.ts";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./verdict.module.css";
 
@@ -46,13 +46,14 @@ export function Verdict({ result, children }: { result: Analysis; children?: Rea
 function Odds({ share }: { share: number }) {
   const hatch = useId();
   const percent = `${Math.round(share * 1000) / 10}%`;
+  const { above, below } = oddsWords(share);
   return (
     <figure className={css.odds}>
       <svg
         width="100%"
         height="26"
         role="img"
-        aria-label={`${formatShare(share)} of 10,000 draws end the first year above zero.`}
+        aria-label={`${above} of 10,000 draws end the first year above zero, ${below} below.`}
       >
         <HatchPattern id={hatch} />
         <rect className={css.below} x="0" y="0.5" width="100%" height="25" fill={`url(#${hatch})`} />
@@ -60,9 +61,9 @@ function Odds({ share }: { share: number }) {
       </svg>
       <figcaption>
         <span>
-          <b>{formatShare(share)}</b> of 10,000 draws end the first year above zero, the retainer included
+          <b>{above}</b> of 10,000 draws end the first year above zero, the retainer included
         </span>
-        <span>{formatShare(1 - share)} below</span>
+        <span>{below} below</span>
       </figcaption>
     </figure>
   );

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../../ui/button.tsx";
 import { classNames } from "../../../../ui/class-names.ts";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
@@ -20,9 +21,14 @@ export interface Saving {
 export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving | null }) {
   const { changes, faults, result, storedResult, rangeIsPending } = whatIf;
   const isOpen = changes.length > 0 || faults.size > 0;
+  const [said, setSaid] = useState("");
+  useReturningFocus(isOpen);
   const count = changes.length;
   return (
     <section className={classNames(css.bar, isOpen && css.open)} aria-label="Changed numbers">
+      <p className="vh" role="status">
+        {isOpen ? "" : said}
+      </p>
       {isOpen && (
         <div className={`wrap ${css.inside}`}>
           <div className={css.what}>
@@ -47,7 +53,14 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
             />
           </dl>
           <div className={css.actions}>
-            <Button size={40} onClick={whatIf.reset} disabled={saving?.isSaving}>
+            <Button
+              size={40}
+              disabled={saving?.isSaving}
+              onClick={() => {
+                setSaid("Every number is what it was.");
+                whatIf.reset();
+              }}
+            >
               Reset
             </Button>
             {saving && (
@@ -59,7 +72,10 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
                 aria-disabled={faults.size > 0 || count === 0 || undefined}
                 onClick={() => {
                   if (faults.size > 0) document.getElementById([...faults][0]!)?.focus();
-                  else if (count > 0) saving.save(whatIf.turning.input);
+                  else if (count > 0) {
+                    setSaid("");
+                    saving.save(whatIf.turning.input);
+                  }
                 }}
               >
                 Save as new revision
@@ -78,6 +94,21 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
       )}
     </section>
   );
+}
+
+/** When the bar closes, what was pressed in it is gone: the focus goes back to the field that was turned last. */
+function useReturningFocus(isOpen: boolean) {
+  const last = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.matches("main :is(input, select)")) last.current = target;
+    };
+    document.addEventListener("focusin", remember);
+    return () => document.removeEventListener("focusin", remember);
+  }, []);
+  useEffect(() => {
+    if (!isOpen && document.activeElement === document.body) last.current?.focus();
+  }, [isOpen]);
 }
 
 function Moved({
