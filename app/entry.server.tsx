@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { PageNonce } from "./early-submit.tsx";
+import { PageNonce } from "./early-acts.tsx";
 import { schedulerFrameSource } from "./features/booking/calendly-frame.server.ts";
 import { contentSecurityPolicy } from "./features/security/headers.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";

@@ -13,7 +13,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { chunksAhead } from "./chunks-ahead.server.ts";
-import { EarlySubmit, useHeldSubmit } from "./early-submit.tsx";
+import { EarlyActs, useHeldActs } from "./early-acts.tsx";
 import { ErrorScreen } from "./error-screen.tsx";
 import { siteFacts } from "./features/content/site-facts.server.ts";
 import { trustedDomains, watchesForInspection } from "./features/security/page-settings.server.ts";
@@ -54,6 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
+  useHeldActs();
   const page = useContext(ContentPage);
   const { previewTrusted, watches, ahead } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
@@ -78,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {ahead?.map((href) => (
           <link key={href} rel="prefetch" as={href.endsWith(".css") ? "style" : "script"} href={href} />
         ))}
-        {page ? <script type="module" async src={page.script} {...{ blocking: "render" }} /> : <EarlySubmit />}
+        {page ? <script type="module" async src={page.script} {...{ blocking: "render" }} /> : <EarlyActs />}
       </head>
       <body>
         <a className="skip" href="#main">
@@ -98,7 +99,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  useHeldSubmit();
   usePreviewBypass(loaderData.previewTrusted !== null);
   useInspectionWatch(loaderData.watches);
   return <Outlet />;

@@ -1,5 +1,7 @@
 import { cancelNeedlessInvoice } from "../app/features/billing/invoices.server.ts";
+import { drawPaperFile, paperDrawer } from "../app/features/billing/paper/files.server.ts";
 import { forgetMissedCall, spendWaitingCalls, takeHeldCall } from "../app/features/blueprint/held-calls.server.ts";
+import { registerDrawer } from "../app/features/mail/drawn-attachments.server.ts";
 import { leaveByAddress, moveSubscription } from "../app/features/signups/leaving.server.ts";
 import { forgetListeners, onEvent } from "../app/platform/events.server.ts";
 import { roomsWithPersonalData } from "../app/routes/personal-data.server.ts";
@@ -12,6 +14,8 @@ export function registerReactions(): void {
   onEvent("booking.no-show", forgetMissedCall);
   onEvent("blueprint.completed", (ctx, { userId }) => spendWaitingCalls(ctx, userId));
   onEvent("blueprint.unlocked", cancelNeedlessInvoice);
+  // Invoices, receipts and credit notes are drawn when the mail with them leaves.
+  registerDrawer(paperDrawer, drawPaperFile);
   // Every room takes away what it holds about somebody whose account ends.
   for (const room of Object.values(roomsWithPersonalData)) onEvent("account.deleted", room.forgetPerson);
   // The newsletter follows a person to a new address that has proven itself.

@@ -7,7 +7,7 @@ import { dialogToOpen } from "./dialogs.ts";
 
 if (import.meta.env.DEV) await import("./dev.ts");
 
-// Schemas would try `eval` for speed, which the page's policy refuses and reports (early-submit.tsx does it for app pages).
+// Schemas would try `eval` for speed, which the page's policy refuses and reports (early-acts.tsx does it for app pages).
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const components = import.meta.glob<FunctionComponent>("../islands/*.tsx", { import: "default" });

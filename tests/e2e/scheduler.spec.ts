@@ -95,6 +95,44 @@ for (const viewport of [
     expect(loud).toEqual([]);
   });
 
+/** Opens the scheduler, does what a hasty visitor does, and only then lets the page's code come. */
+async function beforeItIsAlive(page: Page, act: () => Promise<void>) {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto("/schedule/strategy-session", { waitUntil: "commit" });
+  await act();
+  arrive();
+  await page.unroute("**/assets/*.js");
+}
+
+test("a day or a time that is pressed before the page's code has come is not lost", async ({ page }) => {
+  const day = page.getByRole("button", { name: /\d free times?$/ }).nth(1);
+  await beforeItIsAlive(page, async () => {
+    await day.click({ noWaitAfter: true });
+    await day.click({ noWaitAfter: true });
+  });
+  await expect(day).toHaveAttribute("aria-pressed", "true");
+
+  const asked: unknown[] = [];
+  page.on("request", (request) => request.url().endsWith("/hold") && asked.push(request.postDataJSON()));
+  let start: string | null = null;
+  await beforeItIsAlive(page, async () => {
+    const time = page.getByRole("button", { name: /^\d{2}:\d{2}/ }).last();
+    start = await time.getAttribute("data-start");
+    await time.click({ noWaitAfter: true });
+    await time.click({ noWaitAfter: true });
+  });
+  await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
+  await expect(page.getByText(/This time is kept for you/)).toBeVisible();
+  expect(asked).toEqual([{ start }]);
+});
+
 test("following the link of a mail changes nothing by itself", async ({ page, request }) => {
   const email = newEmail("scanner");
   await page.goto("/schedule/blueprint-unlock-call");

@@ -17,6 +17,7 @@ import { auditEntry } from "../security/tables.server.ts";
 import { startPayment } from "./billing.server.ts";
 import { BillTo, unlockCents } from "./billing.ts";
 import { cancelInvoice, cancelNeedlessInvoice, markInvoicePaid, refundInvoice } from "./invoices.server.ts";
+import { paperDrawer } from "./paper/files.server.ts";
 import { issuePaper } from "./papers.server.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { findPaperFile, findPaymentState, listOwnPapers, readLedger } from "./records.server.ts";
@@ -83,8 +84,9 @@ test("an invoice is asked for twice and sent once: to the client and to the team
   expect(again).toEqual(first);
   expect(await mails()).toEqual(["invoice dana@northfield.example", "invoice-team team"]);
   const [mail] = await db.select().from(message).where(eq(message.kind, "invoice"));
-  expect(mail?.attachments).toMatchObject([{ filename: "INV-2026-0001.pdf", contentType: "application/pdf" }]);
-  expect(Buffer.from(mail!.attachments[0]!.content, "base64").subarray(0, 5).toString()).toBe("%PDF-");
+  expect(mail?.attachments).toEqual([
+    { filename: "INV-2026-0001.pdf", contentType: "application/pdf", drawer: paperDrawer },
+  ]);
   expect(mail?.text).toContain("$499.00");
   expect(mail?.text).toContain("12 Harbor Street");
   expect(await findPaymentState(dana, id)).toMatchObject({ status: "open", invoice: { number: "INV-2026-0001" } });

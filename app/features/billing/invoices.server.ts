@@ -6,11 +6,11 @@ import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { takeTurn } from "../../platform/turns.server.ts";
 import { getProfile } from "../accounts/profile.server.ts";
 import type { MemberCtx } from "../blueprint/drafts.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
+import { queueMail, queueMails } from "../mail/mail.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import { type Addressee, type BillTo, unlockCents } from "./billing.ts";
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "./emails/invoice.tsx";
-import { creditNoteFile, invoiceFile } from "./paper/files.server.ts";
+import { paperFileName } from "./paper/files.server.ts";
 import { issuePaper, type Paper, papersOf } from "./papers.server.ts";
 import { findPending, type Payment, settle, unlockDescription } from "./settlement.server.ts";
 import { payment } from "./tables.server.ts";
@@ -48,9 +48,8 @@ export function requestInvoice(
       description: unlockDescription(order.companyName),
       isDue: true,
     });
-    const file = await invoiceFile(paper);
-    await queueMail(tx, invoiceMail({ payment: asked, paper, file }));
-    await queueMail(tx, invoiceTeamMail({ payment: asked, paper, file }));
+    const mail = { payment: asked, paper, file: paperFileName(paper) };
+    await queueMails(tx, [invoiceMail(mail), invoiceTeamMail(mail)]);
     return { number: paper.number };
   });
 }
@@ -125,7 +124,7 @@ async function cancel(tx: Ctx, asked: Payment, reason: string): Promise<void> {
     description: `Cancels invoice ${invoice.number}. ${reason}`,
     corrects: invoice,
   });
-  const file = await creditNoteFile(note, invoice);
+  const file = paperFileName(note);
   await queueMail(tx, invoiceCancelledMail({ payment: asked, invoice, note, file, reason }));
 }
 

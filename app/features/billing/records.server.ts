@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from "../../lib/result.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import type { MemberCtx } from "../blueprint/drafts.server.ts";
 import type { PaymentMethod, PaymentStatus } from "./billing.ts";
-import { creditNoteFile, invoiceFile, type PaperFile, receiptFile } from "./paper/files.server.ts";
+import { drawPaperFile, findPaperOf, type PaperFile, paperFileName, receiptFileName } from "./paper/files.server.ts";
 import { type Paper, papersOf } from "./papers.server.ts";
 import { billingPaper, type PaperKind, payment } from "./tables.server.ts";
 
@@ -36,19 +36,10 @@ export async function listOwnPapers(ctx: MemberCtx): Promise<PaperEntry[]> {
  * for everybody else, and for a receipt of what is not paid, there is none: null.
  */
 export async function findPaperFile(ctx: MemberCtx, file: string): Promise<PaperFile | null> {
-  const [, number, receipt] = /^((?:INV|CN)-\d{4}-\d{4,})(-receipt)?\.pdf$/.exec(file) ?? [];
-  if (!number) return null;
-  const [row] = await ctx.db
-    .select({ paper: billingPaper, payment })
-    .from(billingPaper)
-    .innerJoin(payment, eq(payment.id, billingPaper.paymentId))
-    .where(eq(billingPaper.number, number));
-  if (!row || !(actsAsAdmin(ctx.actor) || row.payment.userId === ctx.actor.userId)) return null;
-  const { paper } = row;
-  if (receipt) return paper.kind === "invoice" && row.payment.paidAt ? receiptFile(paper, row) : null;
-  if (paper.kind === "invoice") return invoiceFile(paper);
-  const [invoice] = await ctx.db.select().from(billingPaper).where(eq(billingPaper.id, paper.correctsId!));
-  return invoice ? creditNoteFile(paper, invoice) : null;
+  const found = await findPaperOf(ctx, file);
+  if (!found || !(actsAsAdmin(ctx.actor) || found.payment.userId === ctx.actor.userId)) return null;
+  const bytes = await drawPaperFile(ctx, file);
+  return bytes && { filename: file, bytes };
 }
 
 /** What is known about paying for a blueprint: the newest payment that says something, or null. */
@@ -193,7 +184,7 @@ const papersOfAll = (ctx: Ctx, paymentIds: string[]): Promise<Paper[]> =>
 
 function entryOf(paper: Paper, { status, paidAt }: { status: PaymentStatus; paidAt: Date | null }): PaperEntry {
   const { number, kind, amountCents, issuedAt, dueAt } = paper;
-  const files = [{ label: kind === "invoice" ? "Invoice" : "Credit note", file: `${number}.pdf` }];
-  if (kind === "invoice" && paidAt) files.push({ label: "Receipt", file: `${number}-receipt.pdf` });
+  const files = [{ label: kind === "invoice" ? "Invoice" : "Credit note", file: paperFileName(paper) }];
+  if (kind === "invoice" && paidAt) files.push({ label: "Receipt", file: receiptFileName(paper) });
   return { number, kind, amountCents, issuedAt, dueAt, status, files };
 }

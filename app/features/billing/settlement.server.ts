@@ -6,7 +6,7 @@ import { queueMail } from "../mail/mail.server.ts";
 import type { Addressee } from "./billing.ts";
 import { receiptMail } from "./emails/receipt.tsx";
 import { refundDueTeamMail, refundedMail } from "./emails/refunded.tsx";
-import { creditNoteFile, receiptFile } from "./paper/files.server.ts";
+import { paperFileName, receiptFileName } from "./paper/files.server.ts";
 import { issuePaper, type Paper, papersOf } from "./papers.server.ts";
 import { learn, type PaymentNews, statusOf } from "./payment-life.ts";
 import { payment } from "./tables.server.ts";
@@ -75,7 +75,7 @@ async function takeIn(tx: Ctx, paid: Payment, billTo: Addressee | undefined): Pr
     await tx.db.update(payment).set({ surplus }).where(eq(payment.id, paid.id));
     await queueMail(tx, refundDueTeamMail({ payment: paid, invoice, surplus }));
   }
-  const file = await receiptFile(invoice, { payment: paid });
+  const file = receiptFileName(invoice);
   await queueMail(tx, receiptMail({ payment: paid, invoice, file, surplus }));
 }
 
@@ -108,7 +108,7 @@ async function giveBack(tx: Ctx, after: Payment): Promise<void> {
     description: `Refund for invoice ${invoice.number}`,
     corrects: invoice,
   });
-  const file = await creditNoteFile(note, invoice);
+  const file = paperFileName(note);
   await queueMail(tx, refundedMail({ payment: after, note, file, access: closed?.ok ? "closed" : "kept", all }));
   await publish(tx, "payment.refunded", {
     paymentId: after.id,

@@ -3,9 +3,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { scrub } from "../../lib/scrub.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { log } from "../../platform/log.server.ts";
-import { type Mailer, mailer as processMailer } from "../../platform/mailer.server.ts";
+import { type Handover, type Mailer, mailer as processMailer } from "../../platform/mailer.server.ts";
 import { mailOutcomes } from "../../platform/metrics.server.ts";
 import { bounceKind, statusIn } from "./bounce-kind.ts";
+import { drawAttachments } from "./drawn-attachments.server.ts";
 import {
   type ClaimedMail,
   claimDueMail,
@@ -115,7 +116,7 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
 
   async function lane() {
     for (let mail = await nextMail(); mail; mail = await nextMail()) {
-      const outcome = await attempt(mail, mailer, () => current().now);
+      const outcome = await attempt(mail, mailer, current);
       counts[outcome.event] += 1;
       outcomes.push(outcome);
       if (outcomes.length >= writtenTogether) moved.emit("ready");
@@ -179,7 +180,7 @@ export async function deliverDueMail(ctx: Ctx, options: DeliveryOptions = {}): P
   return counts;
 }
 
-async function attempt(mail: ClaimedMail, mailer: Mailer, now: () => Date): Promise<Outcome> {
+async function attempt(mail: ClaimedMail, mailer: Mailer, current: () => Ctx): Promise<Outcome> {
   const { id, attempts } = mail;
   if (attempts > mostAttempts)
     return {
@@ -187,11 +188,14 @@ async function attempt(mail: ClaimedMail, mailer: Mailer, now: () => Date): Prom
       attempt: attempts,
       status: "failed",
       event: "failed",
-      at: now(),
+      at: current().now,
       detail: "Given up: processes ended again and again while sending it.",
     };
-  const { outcome, answer } = await mailer.send(mail);
-  const at = now();
+  const { outcome, answer } = await drawAttachments(current(), mail.attachments).then(
+    (attachments) => mailer.send({ ...mail, attachments }),
+    (error: Error): Handover => ({ outcome: "later", answer: error.message }),
+  );
+  const at = current().now;
   const detail = scrub(answer).slice(0, 500);
   const nextAttemptAt = outcome === "later" ? nextAttempt(attempts, at) : null;
   mailOutcomes.inc({ outcome: outcome === "accepted" ? "sent" : nextAttemptAt ? "retried" : "failed" });

@@ -4,7 +4,7 @@ import { newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
 import { enqueue, jobsAreOpen } from "../../platform/jobs.server.ts";
-import type { MailAttachment } from "../../platform/mailer.server.ts";
+import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import { deliverMailJob } from "./jobs.server.ts";
 import { renderMail } from "./rendering.server.ts";
 import { type MailList, message, messageEvent } from "./tables.server.ts";
@@ -38,7 +38,7 @@ export type MailDraft = {
   /** Built from the parts in frame.tsx. */
   body: ReactElement;
   replyTo?: string;
-  attachments?: MailAttachment[];
+  attachments?: StoredAttachment[];
   /** Further headers such as `List-Unsubscribe`. */
   headers?: Record<string, string>;
   /** The body carries a code or a token: it is emptied once the mail has been handed over. */

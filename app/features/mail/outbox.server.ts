@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { newId } from "../../lib/uuid.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import type { OutgoingMail } from "../../platform/mailer.server.ts";
+import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { isSuppressed, suppress } from "./suppression.server.ts";
 import { type MailEventName, type MailList, type MailStatus, message, messageEvent } from "./tables.server.ts";
@@ -11,7 +12,12 @@ import { type MailEventName, type MailList, type MailStatus, message, messageEve
  * A claim is a lease that ends by itself, so a worker that dies holds nothing for long.
  */
 
-export type ClaimedMail = OutgoingMail & { kind: string; attempts: number; list: MailList | null };
+export type ClaimedMail = Omit<OutgoingMail, "attachments"> & {
+  kind: string;
+  attempts: number;
+  list: MailList | null;
+  attachments: StoredAttachment[];
+};
 
 export type Outcome = {
   id: string;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { newId } from "../../lib/uuid.ts";
-import type { MailAttachment } from "../../platform/mailer.server.ts";
+import type { StoredAttachment } from "./drawn-attachments.server.ts";
 
 export type MailStatus = "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
 /** What kept a mail from its reader, also after the mail server had taken it. */
@@ -53,7 +53,7 @@ export const message = pgTable(
     /** Null for what an act of the reader caused: codes, confirmations, account mail. */
     list: text().$type<MailList>(),
     headers: jsonb().$type<Record<string, string>>().notNull().default({}),
-    attachments: jsonb().$type<MailAttachment[]>().notNull().default([]),
+    attachments: jsonb().$type<StoredAttachment[]>().notNull().default([]),
     replyTo: text("reply_to"),
     /** Carries a code or a token: nobody may read it here once it has been handed over. */
     secret: boolean().notNull().default(false),

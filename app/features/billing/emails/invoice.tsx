@@ -5,27 +5,19 @@ import type { MailDraft } from "../../mail/mail.server.ts";
 import { addressLines, usdCents } from "../billing.ts";
 import { countryName } from "../countries.ts";
 import { paperDate } from "../paper/billing-sheet.server.tsx";
-import { attached, type PaperFile } from "../paper/files.server.ts";
+import { attachedPaper } from "../paper/files.server.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../settlement.server.ts";
 
 const day = (date: Date) => paperDate(date, env().COMPANY_TIMEZONE);
 
 /** To the client: the invoice they asked for, and what happens when it is paid. */
-export const invoiceMail = ({
-  payment,
-  paper,
-  file,
-}: {
-  payment: Payment;
-  paper: Paper;
-  file: PaperFile;
-}): MailDraft => ({
+export const invoiceMail = ({ payment, paper, file }: { payment: Payment; paper: Paper; file: string }): MailDraft => ({
   kind: "invoice",
   to: payment.email,
   replyTo: env().CONTACT_EMAIL,
   subject: `Invoice ${paper.number} for your full blueprint`,
-  attachments: [attached(file)],
+  attachments: [attachedPaper(file)],
   body: (
     <MailFrame
       preview={`${usdCents(paper.amountCents)}, one time. An architect begins when it is paid.`}
@@ -63,13 +55,13 @@ export const invoiceTeamMail = ({
 }: {
   payment: Payment;
   paper: Paper;
-  file: PaperFile;
+  file: string;
 }): MailDraft => ({
   kind: "invoice-team",
   to: env().CONTACT_EMAIL,
   replyTo: payment.email,
   subject: `Invoice ${paper.number} was requested`,
-  attachments: [attached(file)],
+  attachments: [attachedPaper(file)],
   body: (
     <MailFrame
       preview={`${usdCents(paper.amountCents)} from ${payment.email}`}
@@ -107,14 +99,14 @@ export const invoiceCancelledMail = ({
   payment: Payment;
   invoice: Paper;
   note: Paper;
-  file: PaperFile;
+  file: string;
   reason: string;
 }): MailDraft => ({
   kind: "invoice-cancelled",
   to: payment.email,
   replyTo: env().CONTACT_EMAIL,
   subject: `Invoice ${invoice.number} is cancelled: nothing is owed`,
-  attachments: [attached(file)],
+  attachments: [attachedPaper(file)],
   body: (
     <MailFrame
       preview={`Credit note ${note.number} is attached.`}

@@ -3,7 +3,7 @@ import { MailButton, MailFrame, MailTable, MailText } from "../../mail/frame.tsx
 import type { MailDraft } from "../../mail/mail.server.ts";
 import { usdCents } from "../billing.ts";
 import { paperDate } from "../paper/billing-sheet.server.tsx";
-import { attached, type PaperFile } from "../paper/files.server.ts";
+import { attachedPaper } from "../paper/files.server.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../settlement.server.ts";
 
@@ -16,7 +16,7 @@ export function receiptMail({
 }: {
   payment: Payment;
   invoice: Paper;
-  file: PaperFile;
+  file: string;
   surplus: Payment["surplus"];
 }): MailDraft {
   const paidAt = payment.paidAt ?? invoice.issuedAt;
@@ -25,7 +25,7 @@ export function receiptMail({
     to: payment.email,
     replyTo: env().CONTACT_EMAIL,
     subject: `Receipt for ${usdCents(payment.amountCents)}, invoice ${invoice.number}`,
-    attachments: [attached(file)],
+    attachments: [attachedPaper(file)],
     body: (
       <MailFrame
         preview={surplus ? "It was not needed: the money goes back to you." : "Paid in full. The receipt is attached."}

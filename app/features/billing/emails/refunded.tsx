@@ -3,7 +3,7 @@ import { MailButton, MailFrame, MailTable, MailText } from "../../mail/frame.tsx
 import { MailUnbroken } from "../../mail/frame-blocks.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import { methodWords, usdCents } from "../billing.ts";
-import { attached, type PaperFile } from "../paper/files.server.ts";
+import { attachedPaper } from "../paper/files.server.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../settlement.server.ts";
 
@@ -17,7 +17,7 @@ export const refundedMail = ({
 }: {
   payment: Payment;
   note: Paper;
-  file: PaperFile;
+  file: string;
   access: "closed" | "kept";
   all: boolean;
 }): MailDraft => ({
@@ -25,7 +25,7 @@ export const refundedMail = ({
   to: payment.email,
   replyTo: env().CONTACT_EMAIL,
   subject: `Refund of ${usdCents(note.amountCents)}`,
-  attachments: [attached(file)],
+  attachments: [attachedPaper(file)],
   body: (
     <MailFrame
       preview={`Credit note ${note.number} is attached.`}

@@ -1,32 +1,76 @@
-import type { MailAttachment } from "../../../platform/mailer.server.ts";
+import { eq } from "drizzle-orm";
+import type { Ctx } from "../../../platform/context.server.ts";
+import { env } from "../../../platform/env.server.ts";
+import { defineThreadTask, runInThread } from "../../../platform/threads.server.ts";
 import { renderPaper } from "../../../ui/paper/rendering.server.ts";
+import type { DrawnAttachment } from "../../mail/drawn-attachments.server.ts";
 import type { Paper } from "../papers.server.ts";
-import type { Payment } from "../settlement.server.ts";
-import { creditNoteSheet, invoiceSheet, receiptSheet } from "./sheets.server.tsx";
+import { billingPaper, payment } from "../tables.server.ts";
+import { type SheetOrder, sheetOf } from "./sheets.server.tsx";
+
+/*
+ * Papers as PDF files. A paper never changes, so its file is drawn of its rows whenever somebody wants it: when it is read on
+ * the site and when a mail with it leaves. Nothing is drawn where a number is taken (papers.server.ts).
+ */
 
 /** A paper as a PDF with the name under which it is filed. */
 export type PaperFile = { filename: string; bytes: Uint8Array };
 
-/** The invoice as it was issued. */
-export const invoiceFile = async (invoice: Paper): Promise<PaperFile> => ({
-  filename: `${invoice.number}.pdf`,
-  bytes: await renderPaper(invoiceSheet(invoice)),
-});
+/** `INV-2026-0001.pdf` */
+export const paperFileName = ({ number }: Pick<Paper, "number">): string => `${number}.pdf`;
 
-/** The same invoice as paid: when, how and under which reference. */
-export const receiptFile = async (invoice: Paper, { payment }: { payment: Payment }): Promise<PaperFile> => ({
-  filename: `${invoice.number}-receipt.pdf`,
-  bytes: await renderPaper(receiptSheet(invoice, payment)),
-});
+/** `INV-2026-0001-receipt.pdf`: the same invoice as paid. */
+export const receiptFileName = ({ number }: Pick<Paper, "number">): string => `${number}-receipt.pdf`;
 
-export const creditNoteFile = async (note: Paper, invoice: Paper): Promise<PaperFile> => ({
-  filename: `${note.number}.pdf`,
-  bytes: await renderPaper(creditNoteSheet(note, invoice)),
-});
+/** The name by which the mail room finds `drawPaperFile`. */
+export const paperDrawer = "billing-paper";
 
-export const attached = ({ filename, bytes }: PaperFile): MailAttachment => ({
+export const attachedPaper = (filename: string): DrawnAttachment => ({
   filename,
   contentType: "application/pdf",
-  encoding: "base64",
-  content: Buffer.from(bytes).toString("base64"),
+  drawer: paperDrawer,
 });
+
+/** Draws one paper, in a thread of its own where there is one. */
+export const drawPaperTask = defineThreadTask({
+  name: "billing.draw-paper",
+  run: (order: SheetOrder) => renderPaper(sheetOf(order)),
+});
+
+/** Whose a paper file is; null when there is none of that name, or it is the receipt of what is not paid. */
+export async function findPaperOf(ctx: Pick<Ctx, "db">, filename: string) {
+  const [, number, receipt] = /^((?:INV|CN)-\d{4}-\d{4,})(-receipt)?\.pdf$/.exec(filename) ?? [];
+  if (!number) return null;
+  const [row] = await ctx.db
+    .select({ paper: billingPaper, payment })
+    .from(billingPaper)
+    .innerJoin(payment, eq(payment.id, billingPaper.paymentId))
+    .where(eq(billingPaper.number, number));
+  if (!row || (receipt && !(row.paper.kind === "invoice" && row.payment.paidAt))) return null;
+  return { ...row, isReceipt: receipt !== undefined };
+}
+
+/** The file of that name, whoever asks; null when there is none. */
+export async function drawPaperFile(ctx: Pick<Ctx, "db">, filename: string): Promise<Uint8Array | null> {
+  const found = await findPaperOf(ctx, filename);
+  return found && runInThread(drawPaperTask, await orderFor(ctx, found));
+}
+
+async function orderFor(
+  ctx: Pick<Ctx, "db">,
+  { paper, payment: paid, isReceipt }: NonNullable<Awaited<ReturnType<typeof findPaperOf>>>,
+): Promise<SheetOrder> {
+  const firm = { timezone: env().COMPANY_TIMEZONE, contactEmail: env().CONTACT_EMAIL, bank: bankLines() };
+  if (isReceipt) return { kind: "receipt", firm, paper, payment: paid };
+  if (paper.kind === "invoice") return { kind: "invoice", firm, paper };
+  const [invoice] = await ctx.db.select().from(billingPaper).where(eq(billingPaper.id, paper.correctsId!));
+  if (!invoice) throw new Error(`Credit note ${paper.number} corrects no invoice`);
+  return { kind: "credit-note", firm, paper, invoice };
+}
+
+/** The firm's account as BILLING_BANK_DETAILS gives it, its lines divided by `|`. */
+const bankLines = (): string[] =>
+  env()
+    .BILLING_BANK_DETAILS.split("|")
+    .map((line) => line.trim())
+    .filter(Boolean);

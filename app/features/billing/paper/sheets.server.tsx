@@ -1,21 +1,39 @@
-import { env } from "../../../platform/env.server.ts";
+import { never } from "../../../lib/result.ts";
 import { dueDays } from "../billing.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../settlement.server.ts";
 import { BillingSheet, PayTo, paperDate, SmallPrint } from "./billing-sheet.server.tsx";
 
-const day = (date: Date) => paperDate(date, env().COMPANY_TIMEZONE);
+/** What the settings say about the firm: a sheet may be drawn in a thread, which has none. */
+export type Firm = { timezone: string; contactEmail: string; bank: readonly string[] };
+
+export type SheetOrder = { firm: Firm; paper: Paper } & (
+  | { kind: "invoice" }
+  | { kind: "receipt"; payment: Payment }
+  | { kind: "credit-note"; invoice: Paper }
+);
+
+export function sheetOf(order: SheetOrder) {
+  const { firm, paper } = order;
+  switch (order.kind) {
+    case "invoice":
+      return invoiceSheet(firm, paper);
+    case "receipt":
+      return receiptSheet(firm, paper, order.payment);
+    case "credit-note":
+      return creditNoteSheet(firm, paper, order.invoice);
+    default:
+      return never(order);
+  }
+}
 
 const begins = "An architect begins when the payment has arrived.";
 const refundRule =
   "The fee is refundable in full until the kickoff session is completed, and non-refundable after it (terms, section 3).";
 
 /** An invoice that waits for its money. */
-export function invoiceSheet(invoice: Paper) {
-  const bank = env()
-    .BILLING_BANK_DETAILS.split("|")
-    .map((line) => line.trim())
-    .filter(Boolean);
+function invoiceSheet(firm: Firm, invoice: Paper) {
+  const { contactEmail, bank } = firm;
   return (
     <BillingSheet
       title="Invoice"
@@ -24,59 +42,59 @@ export function invoiceSheet(invoice: Paper) {
       total="Total due"
       facts={[
         { label: "Invoice", text: invoice.number },
-        { label: "Date", text: day(invoice.issuedAt) },
-        ...(invoice.dueAt ? [{ label: "Due", text: day(invoice.dueAt) }] : []),
+        { label: "Date", text: paperDate(invoice.issuedAt, firm.timezone) },
+        ...(invoice.dueAt ? [{ label: "Due", text: paperDate(invoice.dueAt, firm.timezone) }] : []),
       ]}
     >
-      <PayTo number={invoice.number} bank={bank} contactEmail={env().CONTACT_EMAIL} />
+      <PayTo number={invoice.number} bank={bank} contactEmail={contactEmail} />
       <SmallPrint>
-        Payable in advance, within {dueDays} days, in US dollars. {refundRule} Questions: {env().CONTACT_EMAIL}.
+        Payable in advance, within {dueDays} days, in US dollars. {refundRule} Questions: {firm.contactEmail}.
       </SmallPrint>
     </BillingSheet>
   );
 }
 
 /** A paid invoice: the receipt. */
-export function receiptSheet(invoice: Paper, payment: Payment) {
+function receiptSheet(firm: Firm, invoice: Paper, payment: Payment) {
   const paidAt = payment.paidAt ?? invoice.issuedAt;
   return (
     <BillingSheet
       title="Receipt"
-      lede={`Paid in full on ${day(paidAt)}. Nothing is due.`}
+      lede={`Paid in full on ${paperDate(paidAt, firm.timezone)}. Nothing is due.`}
       paper={invoice}
       total="Total paid"
       facts={[
         { label: "Invoice", text: invoice.number },
-        { label: "Invoiced", text: day(invoice.issuedAt) },
-        { label: "Paid", text: day(paidAt) },
+        { label: "Invoiced", text: paperDate(invoice.issuedAt, firm.timezone) },
+        { label: "Paid", text: paperDate(paidAt, firm.timezone) },
         { label: "By", text: payment.method === "stripe" ? "Card or bank, Stripe" : "Bank transfer" },
         ...(payment.bankReference ? [{ label: "Bank reference", text: payment.bankReference }] : []),
       ]}
     >
       <SmallPrint>
-        This paper is the invoice and its receipt. {refundRule} Questions: {env().CONTACT_EMAIL}.
+        This paper is the invoice and its receipt. {refundRule} Questions: {firm.contactEmail}.
       </SmallPrint>
     </BillingSheet>
   );
 }
 
 /** Takes an invoice back, wholly or in part. */
-export function creditNoteSheet(note: Paper, invoice: Paper) {
+function creditNoteSheet(firm: Firm, note: Paper, invoice: Paper) {
   const isAll = note.amountCents === invoice.amountCents;
   return (
     <BillingSheet
       title="Credit note"
-      lede={`${isAll ? "Takes back" : "Takes back a part of"} invoice ${invoice.number} of ${day(invoice.issuedAt)}.`}
+      lede={`${isAll ? "Takes back" : "Takes back a part of"} invoice ${invoice.number} of ${paperDate(invoice.issuedAt, firm.timezone)}.`}
       paper={note}
       total="Total credited"
       sign={-1}
       facts={[
         { label: "Credit note", text: note.number },
-        { label: "Date", text: day(note.issuedAt) },
+        { label: "Date", text: paperDate(note.issuedAt, firm.timezone) },
         { label: "For invoice", text: invoice.number },
       ]}
     >
-      <SmallPrint>Keep it with the invoice. Questions: {env().CONTACT_EMAIL}.</SmallPrint>
+      <SmallPrint>Keep it with the invoice. Questions: {firm.contactEmail}.</SmallPrint>
     </BillingSheet>
   );
 }

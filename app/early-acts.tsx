@@ -7,35 +7,44 @@ export const PageNonce = createContext<string | undefined>(undefined);
 declare global {
   interface Window {
     heldSubmits?: { form: HTMLFormElement; submitter: HTMLElement | null }[] | undefined;
+    heldPresses?: Set<HTMLElement> | undefined;
   }
 }
 
 /**
  * A form that is sent before the scripts have arrived would go to the server as the browser sees fit. This inline script
- * holds the first submit instead; `useHeldSubmit` sends it again as soon as the page is alive. Nothing typed is lost.
+ * holds the first submit instead; `useHeldActs` sends it again as soon as the page is alive. Nothing typed is lost.
  */
 const holdSubmits = `window.heldSubmits=[];document.addEventListener("submit",function(e){var h=window.heldSubmits;if(!h)return;e.preventDefault();e.stopImmediatePropagation();if(!h.length)h.push({form:e.target,submitter:e.submitter})},true)`;
+
+/**
+ * Nor is a button that is pressed too early pressed in vain: each is pressed again, once, however often it was, in the order of
+ * the last presses. What the browser does by itself (links, forms, popovers) it does at once.
+ */
+const holdPresses = `window.heldPresses=new Set;document.addEventListener("click",function(e){var h=window.heldPresses,b=h&&e.target.closest("button[type=button]:not([popovertarget],[commandfor])");if(!b)return;e.stopImmediatePropagation();h.delete(b);h.add(b)},true)`;
 
 /** Schemas would try `eval` for speed, which the page's policy refuses and reports; this tells them not to. */
 const schemasWithoutEval = "globalThis.__zod_globalConfig={jitless:true};";
 
-export function EarlySubmit() {
+export function EarlyActs() {
   const nonce = useContext(PageNonce);
   return (
     <script
       nonce={nonce}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file, run under the page's nonce
-      dangerouslySetInnerHTML={{ __html: `${schemasWithoutEval}${holdSubmits};${tellLoadFailure}` }}
+      dangerouslySetInnerHTML={{ __html: `${schemasWithoutEval}${holdSubmits};${holdPresses};${tellLoadFailure}` }}
     />
   );
 }
 
 /** Call once in the root: when it runs, everything below is hydrated. */
-export function useHeldSubmit() {
+export function useHeldActs() {
   useEffect(() => {
-    const held = window.heldSubmits;
+    const { heldSubmits, heldPresses } = window;
     window.heldSubmits = undefined;
-    for (const { form, submitter } of held ?? []) form.requestSubmit(submitter);
+    window.heldPresses = undefined;
+    for (const button of heldPresses ?? []) button.click();
+    for (const { form, submitter } of heldSubmits ?? []) form.requestSubmit(submitter);
   }, []);
 }

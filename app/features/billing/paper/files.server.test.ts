@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { later } from "../../../../tests/fixtures/actors.ts";
+import { finishedBlueprint, wizardMember } from "../../../../tests/fixtures/finished-blueprint.ts";
+import { useDatabase } from "../../../../tests/setup/test-database.ts";
+import { useSettings } from "../../../platform/env.server.ts";
+import type { Mailer, OutgoingMail } from "../../../platform/mailer.server.ts";
+import { deliverDueMail } from "../../mail/delivery.server.ts";
+import { registerDrawer } from "../../mail/drawn-attachments.server.ts";
+import { startPayment } from "../billing.server.ts";
+import { drawPaperFile, paperDrawer } from "./files.server.ts";
+
+const { ctx } = useDatabase();
+
+test("its PDF is drawn when the mail leaves; what ended before that is drawn the next time", async () => {
+  useSettings({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined, BILLING_BANK_DETAILS: "" });
+  const dana = await wizardMember(ctx);
+  expect(await startPayment(dana, { blueprintId: await finishedBlueprint(dana) })).toMatchObject({ ok: true });
+  const sent: OutgoingMail[] = [];
+  const mailer: Mailer = {
+    send: async (mail) => {
+      sent.push(mail);
+      return { outcome: "accepted", answer: "ok" };
+    },
+    parallel: 2,
+    isClosing: () => false,
+    check: async () => null,
+    close: () => {},
+  };
+  registerDrawer(paperDrawer, () => Promise.reject(new Error("The thread ended before the task was done.")));
+  expect(await deliverDueMail(ctx, { mailer })).toMatchObject({ sent: 0, retried: 2 });
+  expect(sent).toEqual([]);
+  registerDrawer(paperDrawer, drawPaperFile);
+  expect(await deliverDueMail(later(ctx, { hours: 1 }), { mailer })).toMatchObject({ sent: 2, retried: 0 });
+  for (const { attachments } of sent) {
+    expect(attachments.map(({ filename }) => filename)).toEqual(["INV-2026-0001.pdf"]);
+    expect(Buffer.from(attachments[0]!.content, "base64").subarray(0, 5).toString()).toBe("%PDF-");
+  }
+});
