@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { type Product, startProduct } from "../fixtures/product.ts";
 import { waitForMail } from "./mailbox.ts";
+import { hasNoFault } from "./stillness.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.53" } });
@@ -144,4 +149,84 @@ test("the same calendar opens in a window of its own, and mail goes to the firm"
   await expect(window).toHaveURL("/schedule/strategy-session");
   await expect(window.getByRole("banner")).toBeVisible();
   await expect(page.getByRole("link", { name: "Write instead" })).toHaveAttribute("href", /^mailto:[^?]+@/);
+});
+
+test.describe("with a calendar at Calendly", () => {
+  const calendly = "https://calendly.com/northfield/strategy-session";
+  const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-calendly-"));
+  let product: Product;
+  test.beforeAll(async () => {
+    product = await startProduct(dataDir, { CALENDLY_URL: calendly });
+  });
+  test.afterAll(async () => {
+    product.signal("SIGTERM");
+    await product.ended();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  /** Stands for Calendly's page: says it is there, and of one call twice that it is booked. */
+  const standIn = `<!doctype html><html lang="en"><title>Calendly</title><button>Schedule</button><script>
+    const say = (event, payload = {}) => parent.postMessage({ event, payload }, "*");
+    const uri = "https://api.calendly.com/scheduled_events/AAAA";
+    say("calendly.event_type_viewed");
+    document.querySelector("button").onclick = () => {
+      say("calendly.date_and_time_selected");
+      for (const _ of [1, 2])
+        say("calendly.event_scheduled", { event: { uri }, invitee: { uri: uri + "/invitees/BBBB" } });
+    };
+  </script></html>`;
+
+  test("nothing is loaded from there before somebody asks; its call is confirmed and counted once", async ({
+    page,
+    context,
+  }) => {
+    const elsewhere: string[] = [];
+    context.on("request", (request) => {
+      if (new URL(request.url()).origin !== product.url) elsewhere.push(request.url());
+    });
+    await context.route("https://calendly.com/**", (route) =>
+      route.fulfill({ contentType: "text/html", body: standIn }),
+    );
+    const steps = funnelEvents(page);
+    const answer = await page.goto(`${product.url}/contact?utm_source=letter&name=Dana`);
+    expect(answer?.headers()["content-security-policy"]).toMatch(/frame-src https:\/\/calendly\.com;/);
+    await page.getByRole("link", { name: "Pick a time" }).click();
+    const ask = page.getByRole("button", { name: "Show the calendar" });
+    await expect(ask).toBeVisible();
+    await expect(page.locator("#scheduler")).not.toHaveAttribute("src");
+    await page.waitForLoadState("networkidle");
+    await hasNoFault(page);
+    expect(elsewhere).toEqual([]);
+
+    await ask.press("Enter");
+    const there = page.frameLocator("#scheduler").getByRole("button", { name: "Schedule" });
+    await expect(there).toBeVisible();
+    const [asked] = elsewhere;
+    expect(asked?.startsWith(`${calendly}?`)).toBe(true);
+    expect(Object.fromEntries(new URL(asked!).searchParams)).toEqual({
+      embed_domain: new URL(product.url).host,
+      embed_type: "Inline",
+      hide_gdpr_banner: "1",
+      name: "Dana",
+      utm_source: "letter",
+    });
+
+    const forge = (origin: string) =>
+      page.evaluate((from) => {
+        const uri = "https://api.calendly.com/scheduled_events/FORGED";
+        const data = { event: "calendly.event_scheduled", payload: { event: { uri }, invitee: { uri } } };
+        const source = document.querySelector<HTMLIFrameElement>("#scheduler")!.contentWindow;
+        window.dispatchEvent(new MessageEvent("message", { data, origin: from, source }));
+      }, origin);
+    for (const origin of [product.url, "https://calendly.com.evil.example", "null"]) await forge(origin);
+    await there.click();
+    await expect(page.getByRole("heading", { name: "You're booked!" })).toBeFocused();
+    await expect
+      .poll(() => steps.map(({ substage, value }) => [substage, value]))
+      .toEqual([
+        ["widget_viewed", undefined],
+        ["date_selected", undefined],
+        ["scheduled", 2500],
+      ]);
+  });
 });

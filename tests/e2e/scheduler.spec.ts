@@ -108,7 +108,6 @@ async function beforeItIsAlive(page: Page, act: () => Promise<void>) {
   await page.goto("/schedule/strategy-session", { waitUntil: "commit" });
   await act();
   arrive();
-  await page.unroute("**/assets/*.js");
 }
 
 test("a day or a time that is pressed before the page's code has come is not lost", async ({ page }) => {

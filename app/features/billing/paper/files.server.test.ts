@@ -11,7 +11,7 @@ import { drawPaperFile, paperDrawer } from "./files.server.ts";
 
 const { ctx } = useDatabase();
 
-test("its PDF is drawn when the mail leaves; what ended before that is drawn the next time", async () => {
+test("the PDF of an invoice is drawn when its mail leaves; what ended before that is drawn the next time", async () => {
   useSettings({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined, BILLING_BANK_DETAILS: "" });
   const dana = await wizardMember(ctx);
   expect(await startPayment(dana, { blueprintId: await finishedBlueprint(dana) })).toMatchObject({ ok: true });
