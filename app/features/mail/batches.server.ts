@@ -2,6 +2,7 @@ import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { newId } from "../../lib/uuid.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { checkDraft, messageIdOf, wakeDelivery } from "./mail.server.ts";
+import { storeMails } from "./stored-mails.server.ts";
 import { type MailList, type MailTrouble, message, messageEvent } from "./tables.server.ts";
 
 /*
@@ -12,7 +13,7 @@ import { type MailList, type MailTrouble, message, messageEvent } from "./tables
 export type BatchMail = { to: string; headers: Record<string, string>; fill: Record<string, string> };
 
 /**
- * Writes mails of one batch to the outbox inside the caller's transaction, in two statements however many they are, and
+ * Writes mails of one batch to the outbox inside the caller's transaction, in a few statements however many they are, and
  * wakes delivery. Answers their ids in the order given. Throws UnsafeMail as `queueMail` does, before anything is stored.
  */
 export async function queueBatch(
@@ -28,10 +29,10 @@ export async function queueBatch(
     const due = { nextAttemptAt: ctx.now, createdAt: ctx.now };
     return { id, kind, list, subject, replyTo, body, fill, headers, toAddress: to, messageId: messageIdOf(id), ...due };
   });
-  await ctx.db.insert(message).values(rows.map((row) => ({ ...row, html: "", text: "" })));
-  await ctx.db
-    .insert(messageEvent)
-    .values(rows.map(({ id }) => ({ message: id, name: "queued" as const, at: ctx.now })));
+  await storeMails(
+    ctx,
+    rows.map((row) => ({ ...row, html: "", text: "" })),
+  );
   await wakeDelivery(ctx);
   return rows.map(({ id }) => id);
 }

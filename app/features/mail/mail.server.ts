@@ -7,7 +7,8 @@ import { enqueue, jobsAreOpen } from "../../platform/jobs.server.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import { deliverMailJob } from "./jobs.server.ts";
 import { renderMail } from "./rendering.server.ts";
-import { type MailList, message, messageEvent } from "./tables.server.ts";
+import { storeMails } from "./stored-mails.server.ts";
+import type { MailList } from "./tables.server.ts";
 
 /*
  * Mail. Every mail of the product is first a row in the outbox (`message`), written in the transaction of the act that
@@ -64,10 +65,7 @@ export async function queueMails(ctx: Ctx, drafts: readonly MailDraft[]): Promis
   for (const draft of drafts) checkDraft(draft);
   const rows = await Promise.all(drafts.map((draft) => rowOf(draft, ctx.now)));
   await inTransaction(ctx, async (tx) => {
-    await tx.db.insert(message).values(rows);
-    await tx.db
-      .insert(messageEvent)
-      .values(rows.map(({ id }) => ({ message: id, name: "queued" as const, at: ctx.now })));
+    await storeMails(tx, rows);
     await wakeDelivery(tx);
   });
   return rows.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, like, or, type SQL, sql } from "drizzle-orm";
 import { actsAsAdmin } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid } from "../../lib/uuid.ts";
@@ -10,7 +10,7 @@ import { wakeDelivery } from "./mail.server.ts";
 import type { MailFilter, MailState } from "./mail-states.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { isSuppressed } from "./suppression.server.ts";
-import { type MailEventName, type MailList, message, messageEvent } from "./tables.server.ts";
+import { type MailEventName, type MailList, mailWords, message, messageEvent } from "./tables.server.ts";
 
 /* What the firm sees of the outbox, and its one act on it. For admins (aal2) only. A secret mail's body is never shown. */
 
@@ -40,7 +40,7 @@ export async function listMessages(
   if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
   const { filter, search, batch } = query;
   const pages = idPagesOf(message.id, query, pageSize);
-  const rows = await ctx.db
+  const mails = ctx.db
     .select({
       id: message.id,
       kind: message.kind,
@@ -54,14 +54,10 @@ export async function listMessages(
       lastError: message.lastError,
     })
     .from(message)
-    .where(
-      and(
-        inFilter(filter),
-        search ? matches(search) : undefined,
-        batch && isUuid(batch) ? eq(message.body, batch) : undefined,
-        pages.where,
-      ),
-    )
+    .$dynamic();
+  if (search) mails.innerJoin(mailWords, and(eq(mailWords.message, message.id), matches(search)));
+  const rows = await mails
+    .where(and(inFilter(filter), batch && isUuid(batch) ? eq(message.body, batch) : undefined, pages.where))
     .orderBy(pages.orderBy)
     .limit(pages.limit);
   return ok(pages.of(rows.map(({ status, trouble, ...row }) => ({ ...row, state: trouble ?? status }))));
@@ -82,9 +78,9 @@ function inFilter(filter: MailFilter): SQL | undefined {
   }
 }
 
-function matches(search: string): SQL | undefined {
+function matches(search: string): SQL {
   const part = `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`(${message.toAddress} like ${part} or lower(${message.subject}) like ${part})`;
+  return like(mailWords.words, part);
 }
 
 export type MailDetail = MailLine & {

@@ -97,6 +97,21 @@ export const message = pgTable(
   ],
 );
 
+/**
+ * What a mail is found by: its address and subject in lower case, by their three-letter pieces. Beside the outbox, because
+ * PostgreSQL would write such an index again with every update of a row, and this row is never updated.
+ */
+export const mailWords = pgTable(
+  "mail_words",
+  {
+    message: uuid()
+      .primaryKey()
+      .references(() => message.id, { onDelete: "cascade" }),
+    words: text().notNull(),
+  },
+  (table) => [index("mail_words_search").using("gin", table.words.op("gin_trgm_ops"))],
+);
+
 /** What became of a mail, step by step. */
 export const messageEvent = pgTable(
   "message_event",
