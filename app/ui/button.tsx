@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import type { ComponentProps, MouseEvent, PointerEvent, ReactNode } from "react";
 import css from "./button.module.css";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -52,6 +52,7 @@ export function Button({
       type={type}
       className={classNames(buttonClass({ variant, size, wide }), className)}
       onClick={busy || onClick ? press : undefined}
+      onPointerDown={type === "submit" ? keepPress : undefined}
       aria-disabled={busy || rest["aria-disabled"] || undefined}
       aria-live={busyText ? "polite" : undefined}
       data-busy={busy || undefined}
@@ -62,6 +63,20 @@ export function Button({
       {busyText && <span className={css.busyFace}>{busyText}</span>}
     </button>
   );
+}
+
+/**
+ * A field that is left for the button may grow by its error and push the button from under the mouse; the press counts all
+ * the same. A finger needs no help: what it pressed is fixed when it touches.
+ */
+function keepPress({ currentTarget: button, pointerType }: PointerEvent<HTMLButtonElement>) {
+  if (pointerType !== "mouse") return;
+  const { left, top, right, bottom } = button.getBoundingClientRect();
+  const release = ({ clientX: x, clientY: y }: globalThis.PointerEvent) => {
+    const onSpot = x >= left && x <= right && y >= top && y <= bottom;
+    if (onSpot && button.isConnected && !button.contains(document.elementFromPoint(x, y))) button.click();
+  };
+  document.addEventListener("pointerup", release, { once: true });
 }
 
 /** An ordinary link that looks like a button. */

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "./button.tsx";
 import { CornerArc } from "./drawings/arc.tsx";
+import { Logo } from "./logo.tsx";
 import css from "./screen-message.module.css";
 
 /**
  * A screen that is a message: not found, no access, an error. `code` is printed large, `title` is the page's h1; `note`
- * is small print such as the number of the request. It is the page's `main`, unless `inside` one already.
+ * is small print such as the number of the request. It is the page's `main` with the way home, unless `inside` one already.
  */
 export function ScreenMessage({
   code,
@@ -28,6 +29,11 @@ export function ScreenMessage({
   const Landmark = inside ? "div" : "main";
   return (
     <Landmark id={inside ? undefined : "main"} className={css.screen}>
+      {!inside && (
+        <div className={`wrap ${css.home}`}>
+          <Logo />
+        </div>
+      )}
       <div className={`wrap ${css.words}`}>
         {code && <p className={`figure-num ${css.code}`}>{code}</p>}
         <h1 className="t2">{title}</h1>

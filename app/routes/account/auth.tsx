@@ -30,7 +30,7 @@ import type { Route } from "./+types/auth";
 import { sendCode, sendMailedCode, sendRecoveryCode, sendVerificationAgain, signIn, signUp } from "./auth-calls.ts";
 import { showToken } from "./preview-call.ts";
 
-type View = "sign-in" | "sign-up" | "verify" | "code" | "recovery";
+type View = "sign-in" | "sign-up" | "verify" | "code" | "recovery" | "token";
 
 const titles: Record<View, string> = {
   "sign-in": "Welcome back to your drawings",
@@ -38,6 +38,7 @@ const titles: Record<View, string> = {
   verify: "Enter the six digits we sent",
   code: "Enter your verification code",
   recovery: "Enter a recovery code",
+  token: "You are signed in",
 };
 
 const notices: ReadonlyMap<string | null, { kind: NoticeKind; text: string }> = new Map([
@@ -65,10 +66,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const step = query.get("step");
   const awaited = step === "verify" && !pending ? await findAwaitedBy(ctx, request.headers) : null;
   return {
-    view: viewOf(step, query.get("tab"), pending, awaited !== null),
+    view: ctx.actor.kind === "user" && !pending ? "token" : viewOf(step, query.get("tab"), pending, awaited !== null),
     next,
     awaited: awaited?.email ?? null,
-    signedIn: ctx.actor.kind === "user",
+    signedInAs: ctx.actor.kind === "user" ? ctx.actor.email : null,
     notice: notices.get(query.get("notice")) ?? null,
     preview,
     // A closed preview answers nothing but this page: what it links to is where mailed links lead as well.
@@ -146,7 +147,7 @@ const refused = (view: View, answer: Extract<Answer<unknown>, { ok: false }>): T
 
 /** Sign-in, sign-up and the code screens in one address. The tabs are links, so they work before any script. */
 export default function AuthPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, next, notice, signedIn, awaited, preview, site, refusedToken } = loaderData;
+  const { view, next, notice, signedInAs, awaited, preview, site, refusedToken } = loaderData;
   const submit = useSubmit();
   const busy = useNavigation().state !== "idle";
   const told = actionData?.view === view ? actionData : undefined;
@@ -176,7 +177,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
           {told.done}
         </Notice>
       )}
-      {view === "sign-in" && !signedIn && <SignInForm {...form} site={site} onValid={send("sign-in")} />}
+      {view === "sign-in" && <SignInForm {...form} site={site} onValid={send("sign-in")} />}
       {view === "sign-up" && <SignUpForm {...form} site={site} onValid={send("sign-up")} />}
       {view === "verify" && (
         <>
@@ -199,7 +200,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
             Open your authenticator app and type the six digits it shows for GTMarc.
           </p>
           <CodeForm {...form} onValid={send("code")}>
-            {!signedIn && (
+            {!signedInAs && (
               <p className={css.small}>
                 No app at hand? <a href={authPath({ step: "recovery", next })}>Use a recovery code</a>
                 {" · "}
@@ -207,13 +208,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
               </p>
             )}
           </CodeForm>
-          {signedIn && (
-            <form method="post" action="/api/auth/sign-out" className={css.above}>
-              <button type="submit" className={css.plain}>
-                Sign Out
-              </button>
-            </form>
-          )}
+          {signedInAs && <SignOut />}
         </>
       )}
       {view === "recovery" && (
@@ -228,6 +223,11 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
           </RecoveryForm>
         </>
       )}
+      {view === "token" && (
+        <p className={`prose ${css.lead}`}>
+          As <b className={css.address}>{signedInAs}</b>. That alone does not open a preview.
+        </p>
+      )}
       {preview && (
         <PreviewBox
           refusal={refusedToken ? previewWords.invalid : null}
@@ -235,9 +235,18 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
           onOpen={() => window.location.assign(next ?? "/")}
         />
       )}
+      {view === "token" && <SignOut />}
     </AuthFrame>
   );
 }
+
+const SignOut = () => (
+  <form method="post" action="/api/auth/sign-out" className={css.above}>
+    <button type="submit" className={css.plain}>
+      Sign Out
+    </button>
+  </form>
+);
 
 function authPath(query: { tab?: string; step?: string; notice?: string; next: string | null }): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));

@@ -30,7 +30,7 @@ export function DisableFactorDialog({
   const form = useForm({ resolver: zodResolver(RemoveFactor), shouldFocusError: false });
   const { summary, failure, onInvalid, field } = useFormFaults(form, labels, "factor-off", refusal);
   return (
-    <Dialog open={open} title="Disable two-factor authentication?" onClose={onClose} locked={busy}>
+    <Dialog open={open} title="Disable 2FA?" onClose={onClose} locked={busy}>
       <form
         method="post"
         noValidate
