@@ -131,7 +131,7 @@ test("every route of the specification answers with its status, whoever asks", a
 
   const found: Record<string, unknown> = {};
   for (const path of Object.keys(routes))
-    found[path] = [await answerTo(asNobody, path), await answerTo(asUser, path), await answerTo(asAdmin, path)];
+    found[path] = await Promise.all([asNobody, asUser, asAdmin].map((page) => answerTo(page, path)));
   expect(found).toEqual(Object.fromEntries(Object.entries(routes).map(([path, all]) => [path, all.map(String)])));
 
   await test.step("wizard and desk are fetched ahead for whom they are open to, from content and app pages", async () => {

@@ -163,6 +163,7 @@ export default function AuthPage({ loaderData, actionData }: Route.ComponentProp
   const tabbed = view === "sign-in" || view === "sign-up";
   return (
     <AuthFrame
+      alive
       title={titles[view]}
       about={view === "code" || view === "recovery" ? "safety" : "work"}
       tabs={tabbed && <TabLinks label="Account" items={tabs} current={tabs[view === "sign-up" ? 1 : 0]!.href} />}

@@ -76,7 +76,7 @@ export default function ResetPasswordPage({ loaderData, actionData: told }: Rout
     );
   const form = { refusal: told?.refusal, busy };
   return (
-    <AuthFrame about="safety" title={titles[step]}>
+    <AuthFrame alive about="safety" title={titles[step]}>
       {step === "ask" && (
         <>
           {isOver && !told && (

@@ -49,7 +49,7 @@ function SignInFirst() {
 
 function EnterCode({ email, access }: { email: string; access: AccessAnswer }) {
   return (
-    <AuthFrame title="Enter your access code">
+    <AuthFrame alive title="Enter your access code">
       {access.blocked && (
         <Notice kind="caution" className={css.above}>
           {denialWords.too_many_devices}

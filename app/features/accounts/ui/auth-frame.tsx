@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { CornerArc } from "../../../ui/drawings/arc.tsx";
 import { Logo } from "../../../ui/logo.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import css from "./auth-frame.module.css";
 
 const aboutWork = "Your answers are saved after every question, so you can stop and pick up the pencil later.";
@@ -11,11 +12,14 @@ export function AuthFrame({
   title,
   tabs,
   about = "work",
+  alive,
   children,
 }: {
   title: string;
   tabs?: ReactNode;
   about?: "work" | "safety";
+  /** The form does nothing without scripts, and says so where they are off. */
+  alive?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -25,6 +29,14 @@ export function AuthFrame({
         <div className={css.box}>
           <h1 className="t2">{title}</h1>
           {tabs && <div className={css.tabs}>{tabs}</div>}
+          {alive && (
+            <noscript>
+              <Notice kind="caution" className={css.scripts}>
+                This form needs JavaScript. Please turn it on and reload the page. The buttons in our mails work
+                without.
+              </Notice>
+            </noscript>
+          )}
           {children}
         </div>
       </div>
