@@ -130,6 +130,8 @@ test("when the calendar does not come, a plain link takes its place", async ({ p
     "href",
     "/schedule/strategy-session",
   );
+  // The next free times stay, as links.
+  await expect(page.getByRole("link", { name: /\d{4}, \d{2}:\d{2}$/ }).first()).toBeVisible();
 });
 
 test.describe("before any script", () => {

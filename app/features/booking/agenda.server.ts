@@ -23,6 +23,7 @@ export type AgendaCall = {
   email: string;
   hostId: string;
   hostName: string;
+  hostTimezone: string;
   source: "own" | "calendly";
   state: CallState;
 };
@@ -37,6 +38,7 @@ const columns = {
   email: booking.email,
   hostId: booking.hostId,
   hostName: host.name,
+  hostTimezone: host.timezone,
   source: booking.source,
 };
 
@@ -169,7 +171,6 @@ function matching(words: string): SQL | undefined {
 /** One call with all that is known of it, for admins. */
 export type CallFile = AgendaCall & {
   timezone: string;
-  hostTimezone: string;
   notes: string;
   answers: { question: string; answer: string }[];
   tracking: Record<string, string>;
@@ -184,7 +185,7 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
   if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
   if (!isUuid(bookingId)) return refuse("not_found");
   const [row] = await ctx.db
-    .select({ entry: columns, booking, hostTimezone: host.timezone })
+    .select({ entry: columns, booking })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))
@@ -199,7 +200,6 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
   return ok({
     ...entryOf(row.entry, ctx.now),
     ...{ timezone, notes, answers, tracking, externalUrl, cancellationReason },
-    hostTimezone: row.hostTimezone,
     brief: await findBrief(ctx, row.booking),
     changes: changes.map(({ at, act, during, reason, actorUserId }) => ({
       at,

@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { readCallFile } from "../../features/booking/agenda.server.ts";
 import { BriefSheet } from "../../features/booking/ui/desk/brief-sheet.tsx";
 import { CallStateBadge } from "../../features/booking/ui/desk/call-state-badge.tsx";
-import { callTime } from "../../features/booking/zoned-time.ts";
+import { callTime, dateIn, shortDate, timeIn, zoneName } from "../../features/booking/zoned-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DeskPage } from "../../ui/desk-page.tsx";
@@ -13,7 +13,6 @@ import { useAct } from "./act.tsx";
 import { requireAdmin } from "./admin.server.ts";
 import { performCallAct } from "./calendar/acts.ts";
 import css from "./call.module.css";
-import { momentOf } from "./dates.ts";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const file = await readCallFile(await requireAdmin(context, request), params.id);
@@ -45,6 +44,7 @@ export default function Call({ loaderData: { call } }: Route.ComponentProps) {
     if (doneAt > 0) setAsking(false);
   }, [doneAt]);
   const marked = call.state === "held" || call.state === "no-show" ? call.state : "none";
+  const clockAt = (at: Date) => `${shortDate(dateIn(at, call.hostTimezone))}, ${timeIn(at, call.hostTimezone)}`;
   const mark = (outcome: "held" | "no-show" | "none", words: string) => (
     <Button
       size={40}
@@ -103,14 +103,14 @@ export default function Call({ loaderData: { call } }: Route.ComponentProps) {
               </Fact>
             )}
           </dl>
-          <h2 className={css.head}>What happened</h2>
+          <h2 className={css.head}>What happened, {zoneName(call.hostTimezone)}</h2>
           <ol className={css.history}>
             {call.changes.map(({ at, act: done, start, reason, byAdmin }) => (
               <li key={`${at.toISOString()} ${done}`}>
-                <span className="note">{momentOf(at)}</span>
+                <span className="note">{clockAt(at)}</span>
                 <span>
                   {actWords[done] ?? done}
-                  {["made", "moved", "cancelled"].includes(done) && ` ${momentOf(start)}`}
+                  {["made", "moved", "cancelled"].includes(done) && ` ${clockAt(start)}`}
                   {byAdmin && ", by an admin"}
                   {reason && `: ${reason}`}
                 </span>

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { listCalls } from "../../features/booking/agenda.server.ts";
 import { callFilters, callFilterWords, callSorts } from "../../features/booking/agenda.ts";
 import { CallStateBadge } from "../../features/booking/ui/desk/call-state-badge.tsx";
-import { dateIn, shortDate, timeIn } from "../../features/booking/zoned-time.ts";
+import { dateIn, shortDate, timeIn, zoneName } from "../../features/booking/zoned-time.ts";
 import { readListQuery } from "../../lib/list-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskFilters } from "../../ui/desk-filters.tsx";
@@ -39,7 +39,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
   return (
     <DeskPage
       title="Calls"
-      lead="Times in UTC. A call took place when its end has passed, unless somebody says otherwise."
+      lead="Times are those of each host. A call took place when its end has passed, unless somebody says otherwise."
     >
       <CalendarSections current="/admin/calendar/calls" />
       <DeskFilters
@@ -69,10 +69,13 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             label: "When",
             sort: "start",
             heads: true,
-            cell: ({ id, start, end }) => (
-              <Link to={`/admin/calendar/calls/${id}`}>
-                {shortDate(dateIn(start, "UTC"))}, {timeIn(start, "UTC")} to {timeIn(end, "UTC")}
-              </Link>
+            cell: ({ id, start, end, hostTimezone: zone }) => (
+              <>
+                <Link to={`/admin/calendar/calls/${id}`}>
+                  {shortDate(dateIn(start, zone))}, {timeIn(start, zone)} to {timeIn(end, zone)}
+                </Link>
+                <span className={css.minor}>{zoneName(zone)}</span>
+              </>
             ),
           },
           {

@@ -66,7 +66,7 @@ export function BillingSheet({
           rows={[
             { key: "item", text: paper.description, quantity: "1", amount },
             { key: "tax", text: "Sales tax", quantity: "", amount: "none charged" },
-            { key: "total", text: total, quantity: "", amount: `USD ${amount}` },
+            { key: "total", text: total, quantity: "", amount: `${amount} USD` },
           ]}
           rowKey={({ key }) => key}
           total={({ key }) => key === "total"}

@@ -54,7 +54,14 @@ export function SchedulerWidget({
       {state !== "ready" && (
         <div className={css.before}>
           {state === "silent" ? (
-            <Silent src={src} />
+            <>
+              <Silent src={src} />
+              {times && (
+                <div className={css.instead}>
+                  <FirstTimes {...times} />
+                </div>
+              )}
+            </>
           ) : foreign ? (
             <Facade host={new URL(src).host} src={src} busy={address !== null} onLoad={load} />
           ) : (

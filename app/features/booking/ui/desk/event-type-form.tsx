@@ -17,7 +17,7 @@ const numbers = [
   },
   { name: "minimumNoticeMinutes", label: "Shortest notice", unit: "minutes", hint: "240 is four hours." },
   { name: "horizonDays", label: "Bookable ahead", unit: "days", hint: undefined },
-  { name: "dailyCap", label: "Most a day and host", unit: "calls", hint: "Empty: as many as fit." },
+  { name: "dailyCap", label: "Most a day", unit: "calls", hint: "For each host. Empty: as many as fit." },
 ] as const;
 type NumberName = (typeof numbers)[number]["name"];
 
