@@ -1,10 +1,14 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { funnelEvent } from "../app/features/analytics/tables.server.ts";
 import { startPayment } from "../app/features/billing/billing.server.ts";
 import { findPaymentState } from "../app/features/billing/records.server.ts";
 import { findStanding } from "../app/features/blueprint/full-blueprint.server.ts";
 import { bookCall } from "../app/features/booking/booking.server.ts";
 import { closePastCalls, markCall } from "../app/features/booking/outcome.server.ts";
 import { booking } from "../app/features/booking/tables.server.ts";
+import { newId } from "../app/lib/uuid.ts";
+import { publish } from "../app/platform/events.server.ts";
 import { asAdmin, later } from "../tests/fixtures/actors.ts";
 import { danasCall, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
@@ -45,4 +49,15 @@ test("a call that was missed after all locks it again", async () => {
   await closePastCalls(after);
   expect(await markCall(admin, { bookingId, outcome: "no-show" })).toEqual({ ok: true, value: undefined });
   expect(await findStanding(dana, blueprintId)).toBeNull();
+});
+
+test("money that came is the last step of the funnel, and belongs to who owed it", async () => {
+  const dana = await wizardMember(ctx);
+  const blueprintId = await finishedBlueprint(dana);
+  const { userId } = dana.actor;
+  const admin = await asAdmin(ctx);
+  await publish(admin, "payment.received", { paymentId: newId(), userId, blueprintId, amountCents: 49_900 });
+  const [step, ...others] = await db.select().from(funnelEvent).where(eq(funnelEvent.stage, "unlock"));
+  expect(step).toMatchObject({ substage: "paid", value: 499, userId, blueprintId });
+  expect(others).toEqual([]);
 });

@@ -1,8 +1,10 @@
+import { recordFunnelEvent } from "../app/features/analytics/funnel.server.ts";
 import { cancelNeedlessInvoice } from "../app/features/billing/invoices.server.ts";
 import { drawPaperFile, paperDrawer } from "../app/features/billing/paper/files.server.ts";
 import { forgetMissedCall, spendWaitingCalls, takeHeldCall } from "../app/features/blueprint/held-calls.server.ts";
 import { registerDrawer } from "../app/features/mail/drawn-attachments.server.ts";
 import { leaveByAddress, moveSubscription } from "../app/features/signups/leaving.server.ts";
+import { system } from "../app/lib/actor.ts";
 import { forgetListeners, onEvent } from "../app/platform/events.server.ts";
 import { roomsWithPersonalData } from "../app/routes/personal-data.server.ts";
 
@@ -16,6 +18,11 @@ export function registerReactions(): void {
   onEvent("blueprint.unlocked", cancelNeedlessInvoice);
   // Invoices, receipts and credit notes are drawn when the mail with them leaves.
   registerDrawer(paperDrawer, drawPaperFile);
+  // The last step of the funnel to the full blueprint: money that came belongs to who owes it, whoever reports it.
+  onEvent("payment.received", async (ctx, { userId, blueprintId, amountCents }) => {
+    const step = { stage: "unlock", substage: "paid", value: amountCents / 100, user_id: userId };
+    await recordFunnelEvent({ ...ctx, actor: system }, { ...step, blueprint_id: blueprintId });
+  });
   // Every room takes away what it holds about somebody whose account ends.
   for (const room of Object.values(roomsWithPersonalData)) onEvent("account.deleted", room.forgetPerson);
   // The newsletter follows a person to a new address that has proven itself.

@@ -57,6 +57,12 @@ test("a number is turned, everything follows, it is saved as a revision and comp
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
   const id = await withAnalysis(page, "turner");
+  const steps: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().endsWith("/track-funnel-event")) return;
+    const { stage, substage } = request.postDataJSON() as { stage: string; substage: string };
+    steps.push(`${stage} ${substage}`);
+  });
   await page.goto(`/blueprint/${id}`);
   const headline = page.getByRole("heading", { level: 1 });
   const bar = page.getByRole("region", { name: "Changed numbers" });
@@ -109,6 +115,8 @@ test("a number is turned, everything follows, it is saved as a revision and comp
     await expect(headline).toContainText("$70,264 a year");
     await expect(page.getByLabel("Loaded cost per hour", { exact: true })).toHaveValue("75");
     await expect(bar.getByRole("button")).toHaveCount(0);
+    await expect(page.getByLabel("Loaded cost per hour", { exact: true })).toBeFocused();
+    await expect(bar.getByRole("status")).toHaveText("Every number is what it was.");
   });
 
   await test.step("saving makes revision 2 with the figures that were shown", async () => {
@@ -118,6 +126,7 @@ test("a number is turned, everything follows, it is saved as a revision and comp
     const shown = await headline.textContent();
     await bar.getByRole("button", { name: "Save as new revision" }).click();
     await expect(page.getByText("Saved as revision 2.")).toBeVisible();
+    await expect(page.getByLabel("Hours per person and week of Proposals")).toBeFocused();
     await expect(page.getByText("rev. 2")).toBeVisible();
     expect(await headline.textContent()).toBe(shown);
     await page.reload();
@@ -135,6 +144,7 @@ test("a number is turned, everything follows, it is saved as a revision and comp
     await expect(page.getByText("2 answers differ")).toBeVisible();
   });
   expect(problems).toEqual([]);
+  for (const step of ["viewed", "recalculated", "compared"]) expect(steps).toContain(`analysis ${step}`);
 });
 
 test("a shared link is read in another browser without an account, and is gone when it is ended", async ({

@@ -139,6 +139,13 @@ test("quick start: two answers, results that say what is assumed, refined in the
   await expect(table).toContainText("$25M to $50M");
   await expect(table).not.toContainText("Healthcare");
   await look();
+  await page.getByRole("link", { name: "See all four sheets" }).click();
+  await expect(page).toHaveURL(/\/blueprint\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("link", { name: "6 answers are assumed" })).toBeVisible();
+  await page.getByLabel("Loaded cost per hour", { exact: true }).fill("95");
+  await expect(page.getByRole("link", { name: "5 answers are assumed" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "What was assumed" })).not.toContainText("Cost per hour");
+  await page.goBack();
   await page.getByRole("link", { name: "Refine in the guided blueprint" }).click();
   await expect(page).toHaveURL(/wizard\/profile\?blueprint=/);
   await expect(page.getByLabel("Employees")).toHaveValue("200");
@@ -223,9 +230,12 @@ test("invalid input: every field has its message, and nothing that was typed is 
   await expect(page).toHaveURL(/processes/);
   await page.getByRole("button", { name: "Generate Analysis" }).click();
   await expect(page.getByText("Add at least one process")).toBeVisible();
-  await page.getByLabel("Process Name").fill("Month end");
   await page.getByRole("button", { name: "Generate Analysis" }).click();
-  for (const list of ["Activity", "Frequency", "Pain"]) await described(list, /choose one from the list/);
+  await described("Process Name", /give the process a name/);
+  await page.getByLabel("Process Name").fill("Month end");
+  await page.getByLabel("Area", { exact: true }).selectOption("");
+  await page.getByRole("button", { name: "Generate Analysis" }).click();
+  for (const list of ["Area", "Activity", "Frequency", "Pain"]) await described(list, /choose one from the list/);
   await described("Hours per Person per Week", /from 0 to 60/);
   await described("People", /1 or more/);
   await page.getByLabel("Hours per Person per Week").fill("61");
@@ -238,6 +248,7 @@ test("invalid input: every field has its message, and nothing that was typed is 
   await expect(page.getByLabel("Process Name")).toHaveValue("Month end");
   await page.getByLabel("Hours per Person per Week").fill("6");
   await page.getByLabel("People", { exact: true }).fill("2");
+  await page.getByLabel("Area", { exact: true }).selectOption("Revenue Operations");
   await page.getByLabel("Activity", { exact: true }).selectOption("Data processing and reporting");
   await page.getByLabel("Frequency").selectOption("Monthly");
   await page.getByRole("button", { name: "Generate Analysis" }).click();

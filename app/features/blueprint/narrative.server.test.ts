@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type LanguageModel, startLanguageModel } from "../../../tests/fakes/language-model.ts";
 import { as } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
@@ -90,6 +90,18 @@ test("an endpoint that fails leaves the built-in text and lets the job come agai
   await model.close();
   await expect(writeNarrative(ctx, run)).rejects.toThrow("unreachable");
   expect(await shown(run)).toBeNull();
+});
+
+test("an endpoint that never answers is given up after thirty seconds; the built-in text stands meanwhile", async () => {
+  const run = await analysed();
+  model.answers.splice(0, model.answers.length, { silent: true });
+  const impatient = AbortSignal.timeout.bind(AbortSignal);
+  const waited = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => impatient(40));
+  await expect(writeNarrative(ctx, run)).rejects.toThrow("unreachable");
+  expect(waited).toHaveBeenCalledWith(30_000);
+  waited.mockRestore();
+  expect(await shown(run)).toBeNull();
+  expect(await db.select().from(narrative)).toEqual([]);
 });
 
 test("without a model nothing is queued", async () => {

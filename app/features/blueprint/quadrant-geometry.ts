@@ -112,6 +112,7 @@ function placePoints(
 }
 
 const characterWidth = 6.5;
+const lineStep = 14;
 
 function labelled(placed: readonly Placed[], frame: Box, radius: number, wide: boolean): QuadrantPoint[] {
   const taken = placed.map(({ x, y }) => around(x, y, radius));
@@ -122,15 +123,16 @@ function labelled(placed: readonly Placed[], frame: Box, radius: number, wide: b
       { text, x: x - radius - 6, y: y + 4, anchor: "end" as const },
       { text, x, y: y - radius - 5, anchor: "middle" as const },
       { text, x, y: y + radius + 13, anchor: "middle" as const },
+      { text, x, y: y - radius - 5 - lineStep, anchor: "middle" as const },
     ]);
-    const label = choices.find((choice) => isClear(boxOf(choice), taken, frame)) ?? choices.at(-4)!;
+    // Where nothing is free the rank stands alone; the list beside the drawing names it.
+    const label = choices.find((choice) => isClear(boxOf(choice), taken, frame)) ?? { ...choices[0]!, text: "" };
     taken.push(boxOf(label));
     return { id, rank, inScope, x, y, label: { ...label, x: rounded(label.x), y: rounded(label.y) } };
   });
 }
 
 const monoWidth = 7.3;
-const lineStep = 14;
 
 function cornersOf(points: readonly QuadrantPoint[], frame: Box, radius: number): QuadrantPoint["label"][] {
   const taken = points.flatMap(({ x, y, label }) => [around(x, y, radius), boxOf(label)]);

@@ -94,7 +94,15 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
   const newestRevision = revisions[0]?.revision ?? revision;
   const saved = saver.data && "saved" in saver.data ? saver.data.saved : 0;
   const query = revision === newestRevision ? "" : `?revision=${revision}`;
-  const files = useMemo(() => ({ path: `/blueprint/${blueprintId}`, query }), [blueprintId, query]);
+  const files = useMemo(
+    () => ({
+      path: `/blueprint/${blueprintId}`,
+      query,
+      onPdf: () => trackFunnel("analysis", "pdf_downloaded", { blueprintId }),
+      onSheet: () => trackFunnel("analysis", "sheet_downloaded", { blueprintId }),
+    }),
+    [blueprintId, query],
+  );
   return (
     <>
       <AppHeader title={about.companyName} account={account && accountEntry(account)}>
@@ -116,7 +124,7 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
           href={`/blueprint/${blueprintId}.pdf${query}`}
           aria-label="PDF of this analysis"
           className={css.tool}
-          onClick={() => trackFunnel("analysis", "pdf_downloaded", { blueprintId })}
+          onClick={files.onPdf}
         >
           <span>PDF</span>
         </ButtonLink>
@@ -126,6 +134,7 @@ export default function AnalysisOfBlueprint({ loaderData }: Route.ComponentProps
           href={`/blueprint/${blueprintId}.xlsx${query}`}
           aria-label="XLSX, the spreadsheet"
           className={css.wide}
+          onClick={files.onSheet}
         >
           XLSX
         </ButtonLink>

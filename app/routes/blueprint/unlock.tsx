@@ -1,5 +1,7 @@
+import { useEffect } from "react";
 import { redirect, redirectDocument, useFetcher } from "react-router";
 import { type ApiError, api, ask } from "../../api-client.ts";
+import { trackFunnel } from "../../features/analytics/funnel-client.ts";
 import { BillTo, dueDays, unlockCents, usdCents } from "../../features/billing/billing.ts";
 import { countries } from "../../features/billing/countries.ts";
 import { findPaymentState } from "../../features/billing/records.server.ts";
@@ -57,6 +59,9 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
     }),
   );
   if (!answer.ok) return { error: answer.error };
+  const step =
+    method === "call" ? "call_started" : "redirect" in answer.value ? "payment_started" : "invoice_requested";
+  trackFunnel("unlock", step, { blueprintId: id });
   return "redirect" in answer.value ? redirectDocument(answer.value.redirect) : redirect(statusPage(id));
 }
 
@@ -65,6 +70,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
   const fetcher = useFetcher<typeof clientAction>();
   const refused = fetcher.data && "error" in fetcher.data ? fetcher.data.error : null;
   const busy = fetcher.state !== "idle";
+  useEffect(() => trackFunnel("unlock", "viewed", { blueprintId: id }), [id]);
   return (
     <>
       <AppHeader title={companyName} account={account && accountEntry(account)}>

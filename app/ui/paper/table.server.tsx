@@ -13,8 +13,12 @@ export interface PaperColumn<Row> {
   strong?: boolean;
 }
 
+/** A table of so many rows moves to the next page as a whole. */
+const mostTogether = 4;
+
 /**
- * Rows under mono headings, hairlines between them. No row is broken, and `title`, headings and first row stay together.
+ * Rows under mono headings, hairlines between them. No row is broken; `title`, headings and first row stay together, and so
+ * does a table of a few rows.
  * `marked` rows stand on canary paper, a `total` row between ink rules; `dense` is for long lists of small things.
  */
 export function PaperTable<Row>({
@@ -59,7 +63,7 @@ export function PaperTable<Row>({
       ))}
     </View>
   );
-  const [first, ...others] = rows;
+  const together = rows.length <= mostTogether ? rows.length : 1;
   return (
     <View>
       <View wrap={false}>
@@ -79,9 +83,9 @@ export function PaperTable<Row>({
             </Text>
           ))}
         </View>
-        {first && line(first)}
+        {rows.slice(0, together).map(line)}
       </View>
-      {others.map(line)}
+      {rows.slice(together).map(line)}
     </View>
   );
 }

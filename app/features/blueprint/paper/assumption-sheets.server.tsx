@@ -35,64 +35,67 @@ export function AnswerSheet({ inputs: { company, processes } }: { inputs: ModelI
   );
 }
 
-/** Every number of the model with its origin; the visitor's own on canary paper. */
+/**
+ * Every number of the model with its origin; the visitor's own on canary paper. No boxes around
+ * the tables or around all of it: what comes first in a box that begins at the foot of a page is squeezed onto that page, and
+ * its heading left there alone, instead of moving to the next.
+ */
 export function AssumptionSheet({ rows, siteUrl }: { rows: readonly AssumptionRow[]; siteUrl: string }) {
   const sourced = rows.filter(({ source }) => source === "source").length;
   return (
-    <View>
+    <>
       <PaperHead
         title="Every number of the model, and where it comes from"
         lede={`${rows.length} numbers: ${sourced} have a source, ${rows.length - sourced} are our own judgement and say so. Changed ones stand on yellow.`}
       />
       {[...Map.groupBy(rows, ({ group }) => group)].map(([group, members]) => (
-        <View key={group}>
-          <PaperTable
-            title={group}
-            dense
-            rows={members}
-            rowKey={({ key }) => key}
-            marked={({ edited }) => edited}
-            columns={[
-              {
-                label: "Number",
-                share: 60,
-                cell: (row) => (
-                  <View>
-                    <Text style={{ ...type.strong, fontSize: 8.2 }}>{row.label}</Text>
-                    <Text style={{ ...type.small, fontSize: 7 }}>
-                      {row.citation}
-                      {row.url && (
-                        <>
-                          {" "}
-                          <PaperLink href={row.url.startsWith("/") ? siteUrl + row.url : row.url}>read it</PaperLink>
-                        </>
-                      )}
-                    </Text>
-                  </View>
-                ),
-              },
-              {
-                label: "Value, or low / likely / high",
-                share: 20,
-                numeric: true,
-                cell: ({ value }) => valueText(value),
-              },
-              { label: "", share: 2, cell: () => "" },
-              {
-                label: "Unit and origin",
-                share: 22,
-                cell: (row) => (
-                  <View>
-                    <Text style={{ ...type.small, fontSize: 7.4 }}>{row.unit}</Text>
-                    <Text style={{ ...type.note, fontSize: 6.2 }}>{row.edited ? "your answer" : row.source}</Text>
-                  </View>
-                ),
-              },
-            ]}
-          />
-        </View>
+        <PaperTable
+          key={group}
+          title={group}
+          dense
+          rows={members}
+          rowKey={({ key }) => key}
+          marked={({ edited }) => edited}
+          columns={[
+            {
+              label: "Number",
+              share: 60,
+              cell: (row) => (
+                <View>
+                  <Text style={{ ...type.strong, fontSize: 8.2 }}>{row.label}</Text>
+                  <Text style={{ ...type.small, fontSize: 7 }}>
+                    {row.citation}
+                    {row.url && (
+                      <>
+                        {" "}
+                        <PaperLink href={row.url.startsWith("/") ? siteUrl + row.url : row.url}>read it</PaperLink>
+                      </>
+                    )}
+                  </Text>
+                </View>
+              ),
+            },
+            {
+              label: "Value, or low / likely / high",
+              share: 20,
+              numeric: true,
+              cell: ({ value }) => valueText(value),
+            },
+            { label: "", share: 2, cell: () => "" },
+            {
+              label: "Unit and origin",
+              share: 22,
+              cell: (row) => (
+                <View>
+                  <Text style={{ ...type.small, fontSize: 7.4 }}>{row.unit}</Text>
+                  <Text style={{ ...type.note, fontSize: 6.2 }}>{row.edited ? "your answer" : row.source}</Text>
+                </View>
+              ),
+            },
+          ]}
+        />
       ))}
-    </View>
+    </>
   );
 }
 

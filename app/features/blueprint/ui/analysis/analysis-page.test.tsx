@@ -22,7 +22,12 @@ function page(inputs: ModelInput, change: Partial<OwnerPart> = {}) {
         newestRevision: 1,
         isOutdated: false,
         revisions: [],
-        files: { path: "/blueprint/0199d0a0-0000-7000-8000-000000000000", query: "" },
+        files: {
+          path: "/blueprint/0199d0a0-0000-7000-8000-000000000000",
+          query: "",
+          onPdf: () => {},
+          onSheet: () => {},
+        },
         saving: { save: () => {}, isSaving: false, message: null, replacesNewerAnswers: false },
         ...change,
       }}

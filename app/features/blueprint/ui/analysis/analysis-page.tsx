@@ -12,7 +12,7 @@ import { AnalysisHead } from "./analysis-head.tsx";
 import css from "./analysis-page.module.css";
 import { Assumptions } from "./assumptions.tsx";
 import { HoursMap } from "./hours-map.tsx";
-import { NextStep } from "./next-step.tsx";
+import { type AnalysisFiles, NextStep } from "./next-step.tsx";
 import { NinetyDays } from "./ninety-days.tsx";
 import { Opportunities } from "./opportunities.tsx";
 import { ReturnModel } from "./return-model.tsx";
@@ -41,8 +41,7 @@ export interface OwnerPart {
   isOutdated: boolean;
   revisions: readonly RevisionEntry[];
   saving: Saving;
-  /** Where the files of the shown revision are, without their ending. */
-  files: { path: string; query: string };
+  files: AnalysisFiles;
   /** The sheet about the full blueprint, between the plan and the ask. */
   fullBlueprint?: ReactNode;
 }

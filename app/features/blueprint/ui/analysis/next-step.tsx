@@ -10,6 +10,14 @@ const minutes = [
   { span: 10, text: "The road map, and who does what" },
 ] as const;
 
+/** The shown revision as files: where they are without their ending, and who is told that one was taken. */
+export interface AnalysisFiles {
+  path: string;
+  query: string;
+  onPdf: () => void;
+  onSheet: () => void;
+}
+
 /** The ask, which closes the page: a free call about these figures. */
 export const NextStep = memo(function NextStep({
   recommendation,
@@ -18,8 +26,8 @@ export const NextStep = memo(function NextStep({
 }: {
   recommendation: Recommendation;
   changeHref: string | undefined;
-  /** Where the files of this revision are, without their ending; only its owner's page has them. */
-  files: { path: string; query: string } | undefined;
+  /** Only on its owner's page. */
+  files: AnalysisFiles | undefined;
 }) {
   const total = minutes.reduce((sum, part) => sum + part.span, 0);
   return (
@@ -44,8 +52,12 @@ export const NextStep = memo(function NextStep({
           </div>
           {files && (
             <p className={css.files}>
-              <a href={`${files.path}.pdf${files.query}`}>Download as PDF</a>
-              <a href={`${files.path}.xlsx${files.query}`}>Download as spreadsheet</a>
+              <a href={`${files.path}.pdf${files.query}`} onClick={files.onPdf}>
+                Download as PDF
+              </a>
+              <a href={`${files.path}.xlsx${files.query}`} onClick={files.onSheet}>
+                Download as spreadsheet
+              </a>
               <a href="/blueprint/wizard/mode">All blueprints</a>
             </p>
           )}

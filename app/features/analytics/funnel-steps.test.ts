@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { funnelStages } from "./funnel-stages.ts";
+
+/** What pages and reactions are made of, without their tests and without the list itself. */
+const sources = ["app", "server"]
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test.") && !file.endsWith("funnel-stages.ts"))
+  .map((file) => readFileSync(file, "utf8"));
+
+/** Steps whose words are put together from the wizard's three: `${funnelWords[step]}_viewed`. */
+const composed = new Set(
+  ["viewed", "completed"].flatMap((end) =>
+    sources.some((text) => text.includes(`trackFunnel("wizard", \`\${funnelWords[step]}_${end}\``))
+      ? ["profile", "tech_stack", "processes"].map((step) => `wizard ${step}_${end}`)
+      : [],
+  ),
+);
+
+const sentBy = (stage: string, substage: string) =>
+  sources.some((text) => text.includes(`"${substage}"`) && (text.includes(`"${stage}"`) || stage === "booking"));
+
+test("every step of the list is sent from somewhere", () => {
+  const steps = Object.entries(funnelStages).flatMap(([stage, substages]) =>
+    substages.map((substage) => ({ name: `${stage} ${substage}`, stage, substage })),
+  );
+  const silent = steps.filter(({ name, stage, substage }) => !composed.has(name) && !sentBy(stage, substage));
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
