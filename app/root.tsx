@@ -76,9 +76,10 @@ export function Layout({ children }: { children: ReactNode }) {
         {page?.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
-        {ahead?.map((href) => (
-          <link key={href} rel="prefetch" as={href.endsWith(".css") ? "style" : "script"} href={href} />
-        ))}
+        {ahead &&
+          [...(page ? ahead.start : []), ...ahead.pages].map((href) => (
+            <link key={href} rel="prefetch" as={href.endsWith(".css") ? "style" : "script"} href={href} />
+          ))}
         {page ? <script type="module" async src={page.script} {...{ blocking: "render" }} /> : <EarlyActs />}
       </head>
       <body>

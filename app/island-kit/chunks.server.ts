@@ -9,12 +9,12 @@ export type Chunks = {
   fileOf(source: string): string;
   /** Of everything that a module imports. */
   importsOf(source: string): readonly string[];
-  /** Scripts and styles of the pages of these route files, and what every app page starts with. */
-  chunksOf(routeFiles: readonly string[]): readonly string[];
+  /** `start`: what every app page begins with. `pages`: what the pages of these route files need besides, styles included. */
+  appChunks(routeFiles: readonly string[]): { start: readonly string[]; pages: readonly string[] };
 };
 
 export const chunks: Chunks = import.meta.env.DEV
-  ? { fileOf: (source) => `/${source}`, importsOf: () => [], chunksOf: () => [] }
+  ? { fileOf: (source) => `/${source}`, importsOf: () => [], appChunks: () => ({ start: [], pages: [] }) }
   : built();
 
 function built(): Chunks {
@@ -33,11 +33,13 @@ function built(): Chunks {
       return `/${chunk.file}`;
     },
     importsOf: (source) => files(below(source, new Set())).slice(1),
-    chunksOf(routeFiles) {
-      const keys = below("app/entry.client.tsx", new Set());
-      for (const file of routeFiles) below(`app/routes/${file}?__react-router-build-client-route`, keys);
-      const styles = new Set([...keys].flatMap((key) => manifest[key]?.css ?? []));
-      return [...files(keys), ...[...styles].map((file) => `/${file}`)];
+    appChunks(routeFiles) {
+      const start = below("app/entry.client.tsx", new Set());
+      const all = new Set(start);
+      for (const file of routeFiles) below(`app/routes/${file}?__react-router-build-client-route`, all);
+      const pages = [...all].filter((key) => !start.has(key));
+      const styles = new Set(pages.flatMap((key) => manifest[key]?.css ?? []));
+      return { start: files(start), pages: [...files(pages), ...[...styles].map((file) => `/${file}`)] };
     },
   };
 }

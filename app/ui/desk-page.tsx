@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import { classNames } from "./class-names.ts";
 import css from "./desk-page.module.css";
@@ -48,15 +48,28 @@ export type DeskFigure = { label: string; value: ReactNode; note?: string; href?
 
 /** Figures side by side under mono labels, as they stand in the margin of a drawing; scrolls sideways on phones. */
 export function FigureStrip({ figures }: { figures: readonly DeskFigure[] }) {
+  const id = useId();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone scrolls by keyboard
     <section className={css.strip} aria-label="Figures" tabIndex={0}>
       <dl className={css.figures}>
-        {figures.map(({ label, value, note, href, tone }) => (
+        {figures.map(({ label, value, note, href, tone }, index) => (
           <div key={label}>
-            <dt className="note">{label}</dt>
+            <dt className="note" id={`${id}-label-${index}`}>
+              {label}
+            </dt>
             <dd className={classNames("num", css.value, tone && css[tone])}>
-              {href ? <Link to={href}>{value}</Link> : value}
+              {href ? (
+                <Link
+                  to={href}
+                  id={`${id}-value-${index}`}
+                  aria-labelledby={`${id}-label-${index} ${id}-value-${index}`}
+                >
+                  {value}
+                </Link>
+              ) : (
+                value
+              )}
             </dd>
             {note && <dd className={css.note}>{note}</dd>}
           </div>

@@ -36,7 +36,11 @@ export function Dialog({ open, onClose, ...shell }: Shell & { open: boolean; onC
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current!;
-    if (open && !element.open) element.showModal();
+    if (open && !element.open) {
+      element.showModal();
+      // The browser would begin at the close button.
+      element.querySelector<HTMLElement>(`.${css.body} :is(input:not([type="hidden"]), select, textarea)`)?.focus();
+    }
     if (!open && element.open) element.close();
   }, [open]);
   return (
