@@ -55,13 +55,29 @@ test("/auth sends whoever is signed in on: to next, to the wizard with access, e
   expect(await load(authLoader, await asAdmin(ctx), "/auth")).toBe("302 /blueprint/wizard/mode");
 });
 
+test("on a closed preview /auth keeps whoever is signed in, asks for a token, and its links lead to the site", async () => {
+  const at = (who: Ctx) =>
+    authLoader({
+      request: new Request("https://pr-7.vercel.app/auth?next=/pricing"),
+      context: pageContext(who, "closed"),
+    } as never);
+  const { SITE_URL } = site.settings;
+  expect(await at(asNobody(ctx))).toMatchObject({ view: "sign-in", preview: true, site: SITE_URL });
+  expect(await at(await as(ctx, dana))).toMatchObject({
+    view: "token",
+    signedInAs: dana,
+    preview: true,
+    next: "/pricing",
+  });
+});
+
 test("/auth asks for the code of a pending sign-in, and of a session that owes one", async () => {
   await site.admin();
   const visitor = site.visit();
   await site.signIn("admin@gtmarc.example", visitor);
   const cookie = `gtmarc_challenge=${visitor.jar.get("gtmarc_challenge")}`;
   const now = { ...asNobody(ctx), now: new Date() };
-  expect(await load(authLoader, now, "/auth?step=code", { cookie })).toMatchObject({ view: "code", signedIn: false });
+  expect(await load(authLoader, now, "/auth?step=code", { cookie })).toMatchObject({ view: "code", signedInAs: null });
   expect(await load(authLoader, now, "/auth", { cookie })).toMatchObject({ view: "sign-in" });
   expect((await site.sendCode(await codeNow(), visitor)).status).toBe(200);
   expect(await load(authLoader, now, "/auth?step=code", { cookie })).toMatchObject({ view: "sign-in" });
@@ -70,7 +86,7 @@ test("/auth asks for the code of a pending sign-in, and of a session that owes o
   await putVerifiedFactor(ctx, { userId: person.actor.userId, secret: totpSecret, lastStep: 0 });
   expect(await load(authLoader, person, "/auth?next=/admin")).toMatchObject({
     view: "code",
-    signedIn: true,
+    signedInAs: dana,
     next: "/admin",
   });
 });
