@@ -6,6 +6,7 @@ import { automations } from "../../../content/automations.ts";
 import { diagramOf, readDiagram } from "../../diagram.ts";
 import type { Section } from "../../full-blueprint.ts";
 import { readMarkdown } from "../../markdown.ts";
+import { withoutBlankTables } from "../../readable.ts";
 import { DiagramView } from "../full/diagram-view.tsx";
 import { MarkdownView } from "../full/markdown-view.tsx";
 import css from "./section-editor.module.css";
@@ -33,7 +34,7 @@ export function SectionEditor({
   const { id, title, body, diagram, automation } = section;
   const set = (part: Partial<Section>) => onChange({ ...section, ...part });
   const drawn = useMemo(() => readDiagram(diagram), [diagram]);
-  const nodes = useMemo(() => readMarkdown(body), [body]);
+  const nodes = useMemo(() => withoutBlankTables(readMarkdown(body)), [body]);
   const name = title || `section ${number}`;
   return (
     <details className={css.section} name={`section-${id}`} open={body === ""}>

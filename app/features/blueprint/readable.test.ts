@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { readMarkdown } from "./markdown.ts";
+import { withoutBlankTables } from "./readable.ts";
+
+const read = (text: string) =>
+  withoutBlankTables(readMarkdown(text)).map((node) => (typeof node === "string" ? node : node.tag));
+const head = "| Field | From | To |\n| --- | --- | --- |\n";
+
+test("a table that nobody has filled in is left out, with the heading that has nothing else", () => {
+  expect(read(`## Steps\n\n- One\n\n## Fields\n\n${head}| | | |\n\n## Tests\n\n1. Two`)).toEqual([
+    "h3",
+    "ul",
+    "h3",
+    "ol",
+  ]);
+  expect(read(`## Fields\n\n${head}| | | |`)).toEqual([]);
+  expect(read(`## Fields\n\n${head}`)).toEqual([]);
+});
+
+test("what was written stays", () => {
+  expect(read(`## Fields\n\n${head}| Email | Form | |`)).toEqual(["h3", "table"]);
+  expect(read(`## Fields\n\n${head}| | | |\n\nAll of them.`)).toEqual(["h3", "p"]);
+  expect(read("## Fields\n\n## Tests\n\nNone.")).toEqual(["h3", "h3", "p"]);
+});
