@@ -1,6 +1,7 @@
 // Typed messages between islands (separate React roots share no context). Kept until somebody receives them.
 export type Messages = {
-  toast: { title?: string; text: string; kind: "done" | "info" | "error" };
+  /** Null takes away the one that stands. */
+  toast: { title?: string; text: string; kind: "done" | "info" | "error" } | null;
   "open-newsletter": { source: string };
   "open-training": { program: string };
 };

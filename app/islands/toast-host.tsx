@@ -7,7 +7,8 @@ import { ToastHost, type ToastMessage } from "../ui/toast.tsx";
 export default island(function ToastHostIsland(_: object) {
   const [toast, setToast] = useState<ToastMessage | null>(null);
   useEffect(
-    () => receive("toast", (message) => setToast((before) => ({ ...message, id: Number(before?.id ?? 0) + 1 }))),
+    () =>
+      receive("toast", (message) => setToast((before) => message && { ...message, id: Number(before?.id ?? 0) + 1 })),
     [],
   );
   return <ToastHost toast={toast} onGone={() => setToast(null)} />;

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import css from "./confirm-dialog.module.css";
 import { Dialog } from "./dialog.tsx";
@@ -30,14 +30,18 @@ export function ConfirmDialog({
   onClose: () => void;
   children?: ReactNode;
 }) {
+  // A page has one act at a time and hands its refusal to all its dialogs: only the one that asked shows it.
+  const [asked, setAsked] = useState(false);
+  if (asked && !open) setAsked(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    setAsked(true);
     onConfirm(new FormData(event.currentTarget));
   };
   return (
     <Dialog open={open} onClose={onClose} title={title} locked={busy}>
       <form method="post" className={css.form} onSubmit={submit}>
-        {refusal && (
+        {asked && refusal && (
           <Notice kind="critical" live>
             {refusal}
           </Notice>

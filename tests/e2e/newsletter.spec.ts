@@ -116,9 +116,22 @@ test("an issue is written, looked at, tested, sent and received; who left gets n
 
   await page.getByRole("button", { name: "Send a Test" }).click();
   await expect(page.getByRole("dialog").getByLabel("Email")).toHaveValue(admin.email);
+  // Who has left is not written to, not even by a test; the refusal stays with the question that it answers.
+  await page.getByRole("dialog").getByLabel("Email").fill(gone);
+  await page.getByRole("button", { name: "Send the Test" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Nothing of the newsletter goes to this address");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("dialog")).toContainText(subject);
+  await expect(page.getByRole("dialog")).not.toContainText("Nothing of the newsletter");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Send a Test" }).click();
+  await page.getByRole("dialog").getByLabel("Email").fill(admin.email);
   await page.getByRole("button", { name: "Send the Test" }).click();
   const trial = await waitForMail(admin.email, new RegExp(`\\[Test\\] ${subject}`));
   expect(trial.text).toContain("three hours");
+  const wayOut = await page.request.get(linkIn(trial, "/unsubscribe/"));
+  expect([wayOut.status(), await wayOut.text()]).toEqual([200, expect.stringContaining("This link came from a test")]);
 
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("button", { name: "Send", exact: true }).click();

@@ -158,6 +158,7 @@ test("a registration is checked, sent whole, confirmed by mail, and the dialog c
     utm_campaign: "spring",
   });
   await expect(dialog(page).getByText("Registration Successful!")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(dialog(page).getByText("Check your email for confirmation and next steps.")).toBeVisible();
   const open = await untilClosed(page);
   expect(open).toBeGreaterThan(2200);

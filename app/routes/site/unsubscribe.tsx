@@ -141,6 +141,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
   return (
     <ScreenMessage
+      inside
       code="404"
       title="This link belongs to no subscription"
       text="Either it is incomplete, or the address is no longer known here at all: then nothing is sent to it. Copy the whole link from the mail and try again."

@@ -126,7 +126,8 @@ export function IssueEditor({
           onChange={(event) => change({ body: event.target.value })}
           hint={
             <>
-              Markdown: ## heading, **bold**, [link](/pricing), lists, &gt; quotation, ---. A button is a line of its
+              Markdown: <code>## heading</code>, <code>**bold**</code>, <code>[link](/pricing)</code>,{" "}
+              <code>- list</code>, <code>&gt; quotation</code>, <code>---</code> for a rule. A button is a line of its
               own: <code>[Get Your GTMarc](/automation-blueprint-gtmarc "button")</code>
             </>
           }

@@ -22,11 +22,12 @@ export function TrainingForm({
 }: {
   program: TrainingTitle;
   send: (registration: TrainingRegistration) => Promise<SignupAnswer>;
-  toast: (toast: SignupToast) => void;
+  toast: (toast: SignupToast | null) => void;
   onDone: () => void;
 }) {
   const [phase, setPhase] = useState<"form" | "submitting" | "done">("form");
   const [faults, setFaults] = useState<Faults>({});
+  const hasFailed = useRef(false);
   const outcome = useRef<HTMLDivElement>(null);
   const { ref } = useEnclosingDialog<HTMLFormElement>({ locked: phase === "submitting" });
   useEffect(() => {
@@ -48,6 +49,7 @@ export function TrainingForm({
     const fail = (found: Faults, text: string) => {
       setPhase("form");
       setFaults(found);
+      hasFailed.current = true;
       toast({ title: words.failedTitle, text, kind: "error" });
     };
     if (!registration.success) {
@@ -55,6 +57,8 @@ export function TrainingForm({
       return fail(faultsOf(issues), issues[0]?.message ?? words.checkInput);
     }
     setFaults({});
+    // What is being tried again has not failed.
+    if (hasFailed.current) toast(null);
     setPhase("submitting");
     const answer = await send(registration.data);
     if (answer.ok) setPhase("done");
