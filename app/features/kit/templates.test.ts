@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { kitTemplates } from "../content/automation-terms.ts";
 import { automations } from "../content/automations.ts";
@@ -88,6 +89,14 @@ function n8nFaults({ nodes, connections }: N8nWorkflow): string[] {
   }
   return faults;
 }
+
+/** SHA-256 of the five workflows that docs/decisions/0080 says were run. After a change run bench/n8n-import.ts, then write both anew. */
+const runOnN8n = "346e0db4ab7464233afcc5d2c8076ea960603557f4c0ce69f960670319ab8aca";
+
+test("the n8n files are the very ones that were imported and run on a real n8n", () => {
+  const files = templates.map((template) => JSON.stringify(n8nWorkflow(template))).join("\n");
+  expect(createHash("sha256").update(files).digest("hex")).toBe(runOnN8n);
+});
 
 test("each n8n file is one connected workflow of known nodes, off, without credentials or secrets", () => {
   for (const template of templates) {

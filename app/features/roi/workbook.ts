@@ -71,7 +71,12 @@ export function modelWorkbook(
       sheets: [
         inputs.sheet.sheet({ widths: [36, 28, 26, 12, 14, 32, 16, 15], landscape: true }),
         summary.sheet.sheet({ widths: [46, 22, 16, 14, 14, 14, 14, 18], onePage: true }),
-        assumptions.sheet.sheet({ widths: [40, 30, 9, 12, 9, 15, 11, 16, 80], frozenRows: 4, landscape: true }),
+        assumptions.sheet.sheet({
+          widths: [40, 30, 9, 12, 9, 15, 11, 16, 80],
+          frozenRows: 4,
+          landscape: true,
+          onePage: true,
+        }),
         choice.sheet.sheet({ widths: [46, 14, 14, ...eighteen], landscape: true }),
         cash.sheet.sheet({ widths: [44, 14, 22, 22, 4, 4, 12, 30], frozenRows: 4 }),
         catalogue.sheet.sheet({ widths: [46, 20, 4, ...eighteen], frozenRows: 5, landscape: true }),
