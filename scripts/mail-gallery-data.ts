@@ -1,3 +1,4 @@
+import { paperFileName } from "../app/features/billing/paper/files.server.ts";
 import type { Paper } from "../app/features/billing/papers.server.ts";
 import type { Payment } from "../app/features/billing/settlement.server.ts";
 import type { FullBlueprintContent } from "../app/features/blueprint/full-blueprint.ts";
@@ -80,7 +81,7 @@ export const creditNote: Paper = {
   dueAt: null,
 };
 
-export const file = { filename: "INV-2026-0017.pdf", bytes: new TextEncoder().encode("%PDF-1.7") };
+export const file = paperFileName(invoice);
 
 const during: TimeRange = { start: new Date("2026-03-10T18:00:00Z"), end: new Date("2026-03-10T18:45:00Z") };
 /** Where it was before it was moved. */

@@ -2,8 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
+import { paperDrawer } from "../app/features/billing/paper/files.server.ts";
+import { drawAttachments, registerDrawer } from "../app/features/mail/drawn-attachments.server.ts";
 import { renderMail } from "../app/features/mail/rendering.server.ts";
 import { inScheme } from "../app/features/mail/sheet-scheme.ts";
+import { system } from "../app/lib/actor.ts";
 import { useSettings } from "../app/platform/env.server.ts";
 import { createMailer } from "../app/platform/mailer.server.ts";
 import { scratch } from "../tests/fixtures/scratch.ts";
@@ -17,6 +20,10 @@ import { galleryMails } from "./mail-gallery.ts";
 
 const settings = { SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example", CONTACT_EMAIL: "hello@gtmarc.example" };
 useSettings(settings);
+
+// Papers are drawn of their rows when a mail leaves; here it matters that they go along.
+registerDrawer(paperDrawer, async () => new TextEncoder().encode("%PDF-1.7"));
+const noDatabase = undefined as never;
 
 const mails = galleryMails();
 const folder = process.env["MAIL_GALLERY"];
@@ -68,10 +75,14 @@ for (const [name, draft] of Object.entries(mails)) {
     const dataDir = scratch();
     const mailer = createMailer({ SMTP_URL: undefined, DATA_DIR: dataDir, MAIL_FROM: "GTMarc <post@gtmarc.example>" });
     const id = "0199f000-0000-7000-8000-00000000000a";
+    const attachments = await drawAttachments(
+      { db: noDatabase, actor: system, now: new Date() },
+      draft.attachments ?? [],
+    );
     const handover = await mailer.send({
       ...{ id, messageId: `<${id}@gtmarc.example>`, date: new Date("2026-03-02T15:00:00Z") },
       ...{ to: draft.to, replyTo: draft.replyTo ?? null, subject, html, text },
-      ...{ headers: draft.headers ?? {}, attachments: draft.attachments ?? [] },
+      ...{ headers: draft.headers ?? {}, attachments },
     });
     expect(handover.outcome).toBe("accepted");
     const [file] = readdirSync(join(dataDir, "mailbox"));
@@ -87,6 +98,7 @@ for (const [name, draft] of Object.entries(mails)) {
     expect(value("message-id")).toBe(`<${id}@gtmarc.example>`);
     expect(new Date(value("date")).toISOString()).toBe("2026-03-02T15:00:00.000Z");
     expect(parsed.subject).toBe(subject);
+    expect(parsed.attachments.map(({ filename }) => filename)).toEqual(attachments.map(({ filename }) => filename));
     expect(list === undefined || name.startsWith("newsletter-")).toBe(true);
     if (list) {
       expect(value("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");

@@ -77,6 +77,8 @@ export async function adminIn(page: Page, site: Site, name = "architect"): Promi
  */
 export async function look(page: Page, name: string, part?: string): Promise<void> {
   const shots = process.env["E2E_SHOTS"];
+  // A page on its way in would end its transition, loudly, when the window changes.
+  await settled(page);
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
     await page.waitForTimeout(250);
