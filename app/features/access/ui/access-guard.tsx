@@ -45,9 +45,7 @@ export function AccessGuard({
               Go to Sign In
             </ButtonLink>
           ) : (
-            <ButtonLink size={40} href="/verify-access">
-              Enter an access code
-            </ButtonLink>
+            <WayBack reason={state.reason} />
           )}
         </div>
       </Notice>
@@ -55,5 +53,18 @@ export function AccessGuard({
   );
 }
 
-const wordsFor = (reason: Extract<AccessState, { name: "denied" }>["reason"]) =>
+type EndReason = Extract<AccessState, { name: "denied" }>["reason"];
+
+/** A code opens nothing where there are too many devices; seeing which they are does. */
+function WayBack({ reason }: { reason: EndReason }) {
+  if (reason === "not_checked" || reason === "blocked") return null;
+  const isCrowded = reason === "too_many_devices";
+  return (
+    <ButtonLink size={40} href={isCrowded ? "/account?tab=security" : "/verify-access"}>
+      {isCrowded ? "See where you are signed in" : "Enter an access code"}
+    </ButtonLink>
+  );
+}
+
+const wordsFor = (reason: EndReason) =>
   reason === "not_checked" ? "Your access could not be checked. Look again in a minute." : denialWords[reason];
