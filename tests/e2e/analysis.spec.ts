@@ -144,7 +144,8 @@ test("a number is turned, everything follows, it is saved as a revision and comp
     await expect(page.getByText("2 answers differ")).toBeVisible();
   });
   expect(problems).toEqual([]);
-  for (const step of ["viewed", "recalculated", "compared"]) expect(steps).toContain(`analysis ${step}`);
+  for (const step of ["viewed", "recalculated", "compared"])
+    await expect.poll(() => steps).toContain(`analysis ${step}`);
 });
 
 test("a shared link is read in another browser without an account, and is gone when it is ended", async ({

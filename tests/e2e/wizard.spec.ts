@@ -230,6 +230,7 @@ test("invalid input: every field has its message, and nothing that was typed is 
   await expect(page).toHaveURL(/processes/);
   await page.getByRole("button", { name: "Generate Analysis" }).click();
   await expect(page.getByText("Add at least one process")).toBeVisible();
+  await page.getByLabel("Hours per Person per Week").fill("-1");
   await page.getByRole("button", { name: "Generate Analysis" }).click();
   await described("Process Name", /give the process a name/);
   await page.getByLabel("Process Name").fill("Month end");

@@ -220,5 +220,5 @@ export function joinPatches(first: DraftPatch, then: DraftPatch): DraftPatch {
 }
 
 /** An answer that got lost looks like somebody else's saving; what is stored then says just what was sent. */
-const isStored = (current: StoredDraft, patch: DraftPatch): boolean =>
+export const isStored = (current: Pick<StoredDraft, "inputs" | "about">, patch: DraftPatch): boolean =>
   holdsPart(current.inputs, patch.inputs) && sameValue({ ...current.about, ...patch.about }, current.about);

@@ -18,6 +18,7 @@ function bench({
   version = 3,
   kept = new Map<string, string>(),
   answers = [] as SendAnswer[],
+  company = { hourlyCost: 75 } as object,
 } = {}) {
   const saved: { id: string; version: number; patch: DraftPatch }[] = [];
   const started: string[] = [];
@@ -31,7 +32,7 @@ function bench({
     },
   };
   const session = createDraftSession({
-    loaded: { id, version, inputs: { company: { hourlyCost: 75 } }, about },
+    loaded: { id, version, inputs: { company }, about },
     transport,
     wait: () => () => {},
     now: () => new Date(5_000),
@@ -104,6 +105,22 @@ test("what could not be sent before the tab was closed is taken up again", async
   expect(saved).toEqual([{ id: "a", version: 3, patch: employees(45) }]);
   session.keepText("profile", null);
   expect(kept.size).toBe(0);
+});
+
+test("text stays when the only later saving is this page's own, which arrived while it closed", async () => {
+  const kept = new Map<string, string>();
+  const earlier = bench({ kept, answers: [{ kind: "unreachable" }] });
+  earlier.session.change(employees(45));
+  earlier.session.keepText("profile", { hourlyCost: "7oo" });
+  await earlier.session.flush();
+
+  const company = { hourlyCost: 75, employees: 45 };
+  const own = bench({ kept: new Map(kept), version: 4, company });
+  own.session.restore();
+  expect(own.session.textOf("profile")).toEqual({ hourlyCost: "7oo" });
+  const others = bench({ kept: new Map(kept), version: 4, company: { ...company, employees: 9 } });
+  others.session.restore();
+  expect(others.session.textOf("profile")).toBeUndefined();
 });
 
 test("text that was never valid is dropped when somebody saved since; unsent changes ask", async () => {

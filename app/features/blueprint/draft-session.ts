@@ -5,6 +5,7 @@ import { mergeDraft } from "./draft-merge.ts";
 import {
   createDraftSaver,
   type DraftPatch,
+  isStored,
   type SaverState,
   type SendAnswer,
   type StoredDraft,
@@ -135,7 +136,9 @@ export function createDraftSession(options: {
       const shelf = options.shelf();
       const backup = shelf && findBackup(shelf, backupKey(), now().getTime());
       if (!backup) return;
-      const isCurrent = backup.version === saver.version;
+      // A saving that arrived while the page closed, without its answer, is nobody else's.
+      const isOwn = backup.version + 1 === saver.version && backup.doubtful?.some((patch) => isStored(loaded, patch));
+      const isCurrent = backup.version === saver.version || isOwn;
       if (isCurrent) texts = backup.texts;
       if (!isCurrent && !backup.pending) return backUp();
       const shown = backup.pending ? withPatch(snapshot, backup.pending) : {};
