@@ -24,8 +24,11 @@ test("two tabs: the later one is shown what differs and chooses", async ({ page,
   const address = `/blueprint/wizard/profile?blueprint=${id}`;
   await page.goto(address);
   await other.goto(address);
+  // The page said "Saved" before: what counts is that this one has arrived.
+  const arrived = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
   await page.getByLabel("Employees").fill("50");
   await page.getByLabel("Employees").press("Tab");
+  await arrived;
   await saved(page);
 
   await other.getByLabel("Employees").fill("60");
