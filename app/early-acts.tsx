@@ -8,6 +8,7 @@ declare global {
   interface Window {
     heldSubmits?: { form: HTMLFormElement; submitter: HTMLElement | null }[] | undefined;
     heldPresses?: Set<HTMLElement> | undefined;
+    heldTexts?: Map<HTMLInputElement | HTMLTextAreaElement, string> | undefined;
   }
 }
 
@@ -23,6 +24,9 @@ const holdSubmits = `window.heldSubmits=[];document.addEventListener("submit",fu
  */
 const holdPresses = `window.heldPresses=new Set;document.addEventListener("click",function(e){var h=window.heldPresses,b=h&&e.target.closest("button[type=button]:not([popovertarget],[commandfor])");if(!b)return;e.stopImmediatePropagation();h.delete(b);h.add(b)},true)`;
 
+/** What is typed before the page is alive stands in the field, but nobody heard of it: it is typed again, all at once. */
+const holdTexts = `window.heldTexts=new Map;document.addEventListener("input",function(e){var t=e.target;if(window.heldTexts&&/^(text|search|email|url|tel|number|password|textarea)$/.test(t.type))window.heldTexts.set(t,t.value)},true)`;
+
 /** Schemas would try `eval` for speed, which the page's policy refuses and reports; this tells them not to. */
 const schemasWithoutEval = "globalThis.__zod_globalConfig={jitless:true};";
 
@@ -33,7 +37,9 @@ export function EarlyActs() {
       nonce={nonce}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file, run under the page's nonce
-      dangerouslySetInnerHTML={{ __html: `${schemasWithoutEval}${holdSubmits};${holdPresses};${tellLoadFailure}` }}
+      dangerouslySetInnerHTML={{
+        __html: `${schemasWithoutEval}${holdSubmits};${holdPresses};${holdTexts};${tellLoadFailure}`,
+      }}
     />
   );
 }
@@ -41,10 +47,20 @@ export function EarlyActs() {
 /** Call once in the root: when it runs, everything below is hydrated. */
 export function useHeldActs() {
   useEffect(() => {
-    const { heldSubmits, heldPresses } = window;
+    const { heldSubmits, heldPresses, heldTexts } = window;
     window.heldSubmits = undefined;
     window.heldPresses = undefined;
+    window.heldTexts = undefined;
+    for (const [field, text] of heldTexts ?? []) type(field, text);
     for (const button of heldPresses ?? []) button.click();
     for (const { form, submitter } of heldSubmits ?? []) form.requestSubmit(submitter);
   }, []);
+}
+
+/** React compares a field with what it last knew of it, and hears only of a difference; the prototype's setter is not watched. */
+function type(field: HTMLInputElement | HTMLTextAreaElement, text: string) {
+  field.value = field.defaultValue;
+  const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+  Object.getOwnPropertyDescriptor(prototype, "value")!.set!.call(field, text);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }

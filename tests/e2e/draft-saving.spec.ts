@@ -53,6 +53,27 @@ test("two tabs: the later one is shown what differs and chooses", async ({ page,
   expect(stored.inputs.company.employees).toBe(80);
 });
 
+test("what is typed before the page's code has come is saved like the rest", async ({ page }) => {
+  await signInNew(page, "early");
+  const id = await startDraft(page, { company: firm.company }, { companyName: "Northfield" });
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto(`/blueprint/wizard/profile?blueprint=${id}`, { waitUntil: "commit" });
+  await page.getByLabel("Company Name").fill("Northfield Analytics");
+  const answer = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
+  arrive();
+  await answer;
+  await expect(page.getByLabel("Company Name")).toHaveValue("Northfield Analytics");
+  const stored = await call<{ about: { companyName: string } }>(page, "GET", `/api/blueprints/${id}`);
+  expect(stored.about.companyName).toBe("Northfield Analytics");
+});
+
 test("a minute without a connection: typing goes on through the steps, is shown, kept, and sent later", async ({
   page,
   context,

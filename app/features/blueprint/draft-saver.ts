@@ -68,7 +68,7 @@ export interface DraftSaver {
   /** Gives up what is pending; answers what is stored. */
   takeTheirs(): StoredDraft;
   /** Takes up changes that were kept on this device, made from `version`; some of them may have arrived (`doubtful`). */
-  restore(version: number, patch: DraftPatch, doubtful: readonly DraftPatch[]): void;
+  restore(version: number, patch: DraftPatch | null, doubtful: readonly DraftPatch[]): void;
 }
 
 export const pauseMs = 700;
@@ -201,7 +201,7 @@ export function createDraftSaver(options: {
     restore(from, patch, maybeSaved) {
       version = from;
       doubtful = maybeSaved;
-      change(patch);
+      if (patch) change(patch);
     },
   };
 }

@@ -123,6 +123,19 @@ test("text stays when the only later saving is this page's own, which arrived wh
   expect(others.session.textOf("profile")).toBeUndefined();
 });
 
+test("text stays when the last page's saving was answered after this page had been read, and saving goes on from there", async () => {
+  const before = bench({ version: 3 });
+  before.session.keepText("processes", { hours: "61" });
+  before.session.change(employees(45));
+  await before.session.flush();
+  const { session, saved } = bench({ version: 3, kept: before.kept });
+  session.restore();
+  expect(session.textOf("processes")).toEqual({ hours: "61" });
+  session.change(employees(50));
+  await session.flush();
+  expect(saved).toEqual([{ id: "a", version: 4, patch: employees(50) }]);
+});
+
 test("text that was never valid is dropped when somebody saved since; unsent changes ask", async () => {
   const kept = new Map<string, string>();
   bench({ kept }).session.keepText("profile", { hourlyCost: "7oo" });

@@ -138,11 +138,13 @@ export function createDraftSession(options: {
       if (!backup) return;
       // A saving that arrived while the page closed, without its answer, is nobody else's.
       const isOwn = backup.version + 1 === saver.version && backup.doubtful?.some((patch) => isStored(loaded, patch));
-      const isCurrent = backup.version === saver.version || isOwn;
+      // One that was answered after this page was read and before the last one closed: this device knows the later version.
+      const isLater = backup.version > saver.version;
+      const isCurrent = backup.version === saver.version || isOwn || isLater;
       if (isCurrent) texts = backup.texts;
       if (!isCurrent && !backup.pending) return backUp();
       const shown = backup.pending ? withPatch(snapshot, backup.pending) : {};
-      if (backup.pending) saver.restore(backup.version, backup.pending, backup.doubtful ?? []);
+      if (backup.pending || isLater) saver.restore(backup.version, backup.pending, backup.doubtful ?? []);
       show({ ...shown, epoch: snapshot.epoch + 1 });
     },
     keepText(step, text) {
