@@ -25,7 +25,7 @@ const appSystem = {
 /** What the one script of content pages shares with app pages; in pieces, the page would wait for each of them. */
 const pageScript = {
   name: "page-script",
-  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/dismissal\.ts$|vite\/preload-helper/,
+  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|vite\/preload-helper/,
 };
 
 /** The widget's styles belong to the contact page alone: one file with the page's own. */

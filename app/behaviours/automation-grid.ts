@@ -1,6 +1,7 @@
 // The grid and its drawings: filters without a new page, drawings in a dialog, both in the address. Without this script
 // the filters are links to the grid as the server filters it, and each card is a link to its drawing's own page.
 import { outliveDoubleClick } from "../island-kit/dialogs.ts";
+import { watchLateMarks } from "../ui/late-marks.ts";
 
 type Part = "lede" | "main" | "aside" | "foot";
 const parts: readonly Part[] = ["lede", "main", "aside", "foot"];
@@ -106,6 +107,7 @@ async function fill(dialog: HTMLDialogElement, link: HTMLAnchorElement) {
     const page = await drawingAt(link.href);
     if (dialog.dataset.drawing !== drawing) return;
     for (const part of parts) partOf(dialog, part).replaceChildren(...copies(partOf(page, part)));
+    watchLateMarks();
     dialog.dataset.state = "ready";
   } catch {
     if (dialog.dataset.drawing === drawing) dialog.dataset.state = "failed";

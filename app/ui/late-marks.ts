@@ -11,6 +11,7 @@ const near = new IntersectionObserver(
 );
 const lateMarks = () => document.querySelectorAll<SVGUseElement>("use[data-mark]");
 
+/** Also for marks that came with a part of another page: those are shown in the same way. */
 export function watchLateMarks(): void {
   for (const mark of lateMarks()) near.observe(mark.ownerSVGElement!);
 }

@@ -114,7 +114,7 @@ export function Specification({ drawing }: { drawing: Drawing }) {
       <ul className={css.tools}>
         {tools.map(({ name, look }) => (
           <li key={name} className={css.tool} data-brands="">
-            <ToolMark of={look} on="page" />
+            <ToolMark of={look} on="page" late />
             {name}
           </li>
         ))}

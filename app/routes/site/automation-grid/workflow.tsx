@@ -34,7 +34,7 @@ export function Workflow({ drawing: { id, steps, sequence } }: { drawing: Drawin
 /** `noteId` is the drawing's own, because the dialog shows the step on another page than the one it was made for. */
 function Step({ step, noteId }: { step: DrawnStep; noteId: string }) {
   const { name, look, kind, action, otherwise, briefSummary, detailedSummary } = step;
-  const mark = <ToolMark of={look} size={26} on="page" />;
+  const mark = <ToolMark of={look} size={26} on="page" late />;
   const node = classNames(css.node, !look && css.unknown);
   const hasNote = Boolean(briefSummary || detailedSummary);
   return (
