@@ -25,7 +25,7 @@ const appSystem = {
 /** What the one script of content pages shares with app pages; in pieces, the page would wait for each of them. */
 const pageScript = {
   name: "page-script",
-  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|vite\/preload-helper/,
+  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|app\/ui\/logos\.svg|vite\/preload-helper/,
 };
 
 /** The widget's styles belong to the contact page alone: one file with the page's own. */
@@ -35,16 +35,19 @@ const contactPage = {
 };
 
 /**
- * Class names of the build: five characters for the file, then the place of the class in it. A page names hundreds of
+ * Class names of the build: four characters for the file, then the place of the class in it. A page names hundreds of
  * them, and beside its words they are most of what a phone has to fetch of it; in development they stay readable.
  */
 function shortName(name: string, file: string, sheet: string): string {
-  const digest = createHash("sha256")
-    .update(relative(import.meta.dirname, file.split("?")[0]!))
-    .digest();
+  const path = relative(import.meta.dirname, file.split("?")[0]!);
+  const number = createHash("sha256").update(path).digest().readUInt32BE(0) % (26 * 36 ** 3);
+  const code = (number + 10 * 36 ** 3).toString(36);
+  if ((fileOfCode.get(code) ?? path) !== path) throw new Error(`${path} and ${fileOfCode.get(code)} share a code.`);
+  fileOfCode.set(code, path);
   const place = [...new Set(sheet.match(/(?<=\.)-?[_a-zA-Z][\w-]*/g))].indexOf(name);
-  return `${(digest.readUIntBE(0, 3) + 10 * 36 ** 4).toString(36)}${place < 0 ? name : place.toString(36)}`;
+  return `${code}${place < 0 ? name : place.toString(36)}`;
 }
+const fileOfCode = new Map<string, string>();
 
 /**
  * One module graph for pages, calls, jobs and command line: server/main.ts is the entry of the server build and imports

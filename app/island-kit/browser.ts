@@ -61,7 +61,7 @@ const afterLoad = (run: () => void) =>
   document.readyState === "complete" ? run() : addEventListener("load", run, { once: true });
 function start() {
   closeWhatIsLeft(document);
-  watchLateMarks();
+  afterLoad(() => whenIdle(watchLateMarks));
   if ("watch" in document.documentElement.dataset)
     afterLoad(() => setTimeout(() => whenIdle(() => void import("../behaviours/inspection-watch.ts")), watchAfterMs));
   for (const el of document.querySelectorAll<HTMLElement>("[data-island]")) {

@@ -1,11 +1,12 @@
 // Marks of tools that are not needed for the first view (`<ToolMark late>`): the sprite of all of them is fetched when the
 // first such mark comes near, in a dialog that opens too. Until then, and without this script, their letters stand for them.
+import sprite from "./logos.svg?url";
 
 const near = new IntersectionObserver(
   (entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     near.disconnect();
-    for (const mark of lateMarks()) mark.setAttribute("href", mark.dataset.mark!);
+    for (const mark of lateMarks()) mark.setAttribute("href", `${sprite}#${mark.dataset.mark}`);
   },
   { rootMargin: "400px" },
 );

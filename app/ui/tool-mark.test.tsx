@@ -16,7 +16,7 @@ test("a tool with a mark shows it from the sprite, over its letters in case the 
 
 test("a late mark names its symbol and leaves the sprite to the script", () => {
   const markup = html(<ToolMark of={hubspot} late />);
-  expect(markup).toMatch(/>HU<\/text>.*<use data-mark="[^"#]+#hubspot"/);
+  expect(markup).toMatch(/>HU<\/text>.*<use data-mark="hubspot"/);
   expect(markup).not.toContain("href");
 });
 

@@ -44,7 +44,7 @@ export function ToolMark({
           {lettersOf(of.name)}
         </text>
       </g>
-      {mark && <use {...{ [late ? "data-mark" : "href"]: `${sprite}#${mark}` }} />}
+      {mark && <use {...(late ? { "data-mark": mark } : { href: `${sprite}#${mark}` })} />}
     </svg>
   );
 }
