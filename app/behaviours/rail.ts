@@ -22,7 +22,8 @@ if (document.readyState === "loading") addEventListener("DOMContentLoaded", star
 else start();
 
 function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
-  let position = track.scrollLeft;
+  // Asked for when the row comes near: before the first paint the answer would cost a layout of its own.
+  let position = 0;
   let restUntil = 0;
   let stopped = false;
   let drag: { pointer: number; x: number; moved: boolean } | null = null;
@@ -81,6 +82,7 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
     ([entry]) => {
       clearInterval(clock);
       if (!entry?.isIntersecting) return;
+      position = track.scrollLeft;
       if (!still.matches && !isRepeated()) repeat();
       move();
     },

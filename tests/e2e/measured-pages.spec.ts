@@ -28,6 +28,16 @@ for (const { path } of indexablePages)
     expect(spent.document).toBeGreaterThan(1000);
   });
 
+/** What comes in the first ten packets of a new connection, headers included: one byte more costs a whole round trip. */
+const firstPackets = 14_600;
+
+test("the home page comes in the first packets", async ({ page }) => {
+  await page.request.get("/");
+  const answer = await page.goto("/");
+  const sizes = await answer!.request().sizes();
+  expect(sizes.responseBodySize + sizes.responseHeadersSize).toBeLessThanOrEqual(firstPackets);
+});
+
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended", "html-validate:document"],
   rules: {

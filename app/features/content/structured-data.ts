@@ -21,7 +21,7 @@ export const organization = (site: Site): Organization => ({
   ...organizationId(site),
   name: "GTMarc",
   url: `${site.url}/`,
-  logo: { "@type": "ImageObject", url: `${site.url}/icon-512.png`, width: pixels(512), height: pixels(512) },
+  logo: `${site.url}/icon-512.png`,
   description: "Measures the revenue work of growth-stage B2B firms, then automates what pays.",
   email: site.contactEmail,
   contactPoint: {
@@ -33,8 +33,6 @@ export const organization = (site: Site): Organization => ({
   },
   ...(site.socialUrl ? { sameAs: [site.socialUrl] } : {}),
 });
-
-const pixels = (value: number) => ({ "@type": "QuantitativeValue", value, unitCode: "E37" }) as const;
 
 export const website = (site: Site): WebSite => ({
   "@type": "WebSite",

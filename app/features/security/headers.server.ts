@@ -33,6 +33,7 @@ export function assetHeaders(options: { https: boolean }): Record<string, string
 
 /**
  * The policy of one page. Content pages pass no nonce: they hold no inline script, so frozen copies are safe to repeat.
+ * What has no directive of its own (objects, frames, media) is refused by the default.
  * `frameAncestors`: 'self' for the scheduler that the contact page embeds. `frameSrc`: what a page may embed.
  */
 export function contentSecurityPolicy(options: {
@@ -51,11 +52,10 @@ export function contentSecurityPolicy(options: {
     "font-src": "'self'",
     "connect-src": options.development ? "'self' ws:" : "'self'",
     "manifest-src": "'self'",
-    "frame-src": options.frameSrc ?? "'none'",
+    ...(options.frameSrc ? { "frame-src": options.frameSrc } : {}),
     "form-action": "'self'",
     "frame-ancestors": options.frameAncestors ?? "'none'",
     "base-uri": "'none'",
-    "object-src": "'none'",
     // The first is for browsers that know no reporting-endpoints.
     "report-uri": "/api/csp-report",
     "report-to": "csp",

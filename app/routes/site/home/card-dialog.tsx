@@ -28,11 +28,7 @@ export function CardDialog({
       id={cardDialogId(id)}
       size="wide"
       title={title}
-      strip={
-        <p className="note">
-          Blueprint {place} of {of}
-        </p>
-      }
+      strip={<p className="note">{`Blueprint ${place} of ${of}`}</p>}
       aside={
         <>
           <div className={css.figure}>
@@ -44,13 +40,12 @@ export function CardDialog({
               <li key={drawing.id}>
                 <DrawingNumber>{drawing.id}</DrawingNumber>
                 <a href={automationPath(drawing.id)}>{drawing.title}</a>
-                <span className="note">about {drawing.weeks} weeks</span>
+                <span className="note">{`about ${drawing.weeks} weeks`}</span>
               </li>
             ))}
           </ul>
           <p className="small">
-            About {weeks} weeks to build{drawings.length > 1 && ", one after another"}. Other tools of the same kind do
-            as well.
+            {`About ${weeks} weeks to build${drawings.length > 1 ? ", one after another" : ""}. Other tools of the same kind do as well.`}
           </p>
           <p className={css.ask}>
             <ButtonLink variant="primary" wide href={target}>
@@ -100,7 +95,8 @@ function Measure({ of }: { of: string }) {
   const [figure, unit] = of.split(" ");
   return (
     <>
-      {figure} {unit && <span className="unit">{unit}</span>}
+      {unit ? `${figure} ` : figure}
+      {unit && <span className="unit">{unit}</span>}
     </>
   );
 }

@@ -88,7 +88,7 @@ function Card({ card, blueprint }: { card: CardContent; blueprint: boolean }) {
           </div>
           <div>
             <dt>Build</dt>
-            <dd>about {weeks} weeks</dd>
+            <dd>{`about ${weeks} weeks`}</dd>
           </div>
         </dl>
       </div>

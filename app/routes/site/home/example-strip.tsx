@@ -11,7 +11,7 @@ export function ExampleStrip({ figures }: { figures: ExampleFigures }) {
       <section className={`num ${css.strip}`} aria-label="Example analysis">
         <div>
           <h2 className="t4">Example analysis</h2>
-          <p className="note">{figures.people}-person software firm, six manual processes, ten tools</p>
+          <p className="note">{`${figures.people}-person software firm, six manual processes, ten tools`}</p>
         </div>
         <div>
           <p className="note">Hours returned</p>
