@@ -17,18 +17,7 @@ export type Column<Row> = {
   heads?: boolean;
 };
 
-/**
- * Rows under mono headings, hairlines between them; under 1000 px each row becomes a list of label and value. `edited` rows turn canary.
- */
-export function Table<Row>({
-  caption,
-  quiet,
-  columns,
-  rows,
-  rowKey,
-  edited,
-  className,
-}: {
+export type TableProps<Row> = {
   caption: string;
   /** Keeps the caption for assistive technology only. */
   quiet?: boolean;
@@ -37,7 +26,12 @@ export function Table<Row>({
   rowKey: (row: Row) => string;
   edited?: (row: Row) => boolean;
   className?: string | undefined;
-}) {
+};
+
+/**
+ * Rows under mono headings, hairlines between them; under 1000 px each row becomes a list of label and value. `edited` rows turn canary.
+ */
+export function Table<Row>({ caption, quiet, columns, rows, rowKey, edited, className }: TableProps<Row>) {
   // A name and its number stay side by side on every screen.
   const isPairs = columns.length === 2 && columns[0]?.heads && columns[1]?.numeric;
   return (

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Notice } from "../../../../ui/notice.tsx";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
 import type { ModelInput } from "../../../roi/model-input.ts";
@@ -71,11 +71,8 @@ export function AnalysisPage({
   owner?: OwnerPart;
 }) {
   const whatIf = useWhatIf(inputs, stored);
-  const { base, result, turning } = whatIf;
+  const { base, result, input, turning } = whatIf;
   const isTurned = whatIf.changes.length > 0;
-  // The field, the headline and the bar follow a keystroke at once; what is drawn follows when they are on the screen.
-  const { input } = turning;
-  const drawn = useDeferredValue(useMemo(() => ({ base, result, input, isTurned }), [base, result, input, isTurned]));
   const stillAssumed = useMemo(() => assumedAfter(assumed, inputs, input), [assumed, inputs, input]);
   const hasHours = result.working.processes.length > 0;
   const hasProject = result.implementationCost > 0;
@@ -109,19 +106,19 @@ export function AnalysisPage({
         </ol>
       </nav>
       {owner && <Standing owner={owner} revision={revision} />}
-      <Verdict result={drawn.result}>
-        <Summary input={drawn.input} result={drawn.result} narrative={drawn.isTurned ? null : narrative} />
+      <Verdict result={result}>
+        <Summary input={input} result={result} narrative={isTurned ? null : narrative} />
       </Verdict>
       {stillAssumed.length > 0 && (
         <AssumedAnswers blueprintId={owner?.blueprintId ?? null} assumed={stillAssumed} inputs={input} />
       )}
-      <HoursMap result={drawn.base} />
-      <Opportunities result={drawn.base} />
-      {drawn.result.implementationCost > 0 && <ReturnModel result={drawn.result} base={drawn.base} />}
-      {drawn.base.hoursSavedPerWeek > 0 && <WorkingOut result={drawn.base} />}
-      <StackOverlap turning={turning} result={base} />
-      <Assumptions turning={turning} rows={base.assumptions} canSave={owner !== undefined} />
-      <NinetyDays plan={drawn.base.plan} />
+      <HoursMap result={base} />
+      <Opportunities result={base} />
+      {hasProject && <ReturnModel result={result} base={base} />}
+      {base.hoursSavedPerWeek > 0 && <WorkingOut result={base} />}
+      <StackOverlap input={input} turning={turning} result={base} />
+      <Assumptions input={input} turning={turning} rows={base.assumptions} canSave={owner !== undefined} />
+      <NinetyDays plan={base.plan} />
       {owner && <Revisions blueprintId={owner.blueprintId} shown={revision} revisions={owner.revisions} />}
       {owner?.fullBlueprint}
       <NextStep

@@ -5,6 +5,7 @@ import { Icon } from "../../../../ui/icon.tsx";
 import { Section } from "../../../../ui/section.tsx";
 import { Table } from "../../../../ui/table.tsx";
 import type { AssumptionRow } from "../../../roi/assumptions-table.ts";
+import type { ModelInput } from "../../../roi/model-input.ts";
 import { sameValue } from "../../draft-merge.ts";
 import { hourlyCostDial, isTurned, shareDials, weeksDial } from "../../what-if.ts";
 import css from "./assumptions.module.css";
@@ -14,10 +15,12 @@ import type { Turning } from "./use-what-if.ts";
 
 /** Sheet A-03.1: every number the analysis was made with, and where it comes from; those of the reader's own can be turned. */
 export const Assumptions = memo(function Assumptions({
+  input,
   turning,
   rows,
   canSave,
 }: {
+  input: ModelInput;
   turning: Turning;
   rows: readonly AssumptionRow[];
   canSave: boolean;
@@ -43,15 +46,20 @@ export const Assumptions = memo(function Assumptions({
           className={css.numbers}
           rows={first[1]}
           rowKey={(row) => row.key}
-          edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isTurned(dial, turning.stored, turning.input))}
+          edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isTurned(dial, turning.stored, input))}
           columns={[
             { key: "label", label: "Assumption", heads: true, cell: (row) => <Named row={row} /> },
-            { key: "value", label: "Value", numeric: true, cell: (row) => <Dials row={row} turning={turning} /> },
+            {
+              key: "value",
+              label: "Value",
+              numeric: true,
+              cell: (row) => <Dials row={row} input={input} turning={turning} />,
+            },
             { key: "source", label: "Origin", cell: (row) => <Origin row={row} /> },
           ]}
         />
       )}
-      <ProcessDials turning={turning} />
+      <ProcessDials input={input} turning={turning} />
       <div className={css.more}>
         <p className={`prose ${css.rest}`}>
           {rows.length} numbers stand behind these figures: {sourced} have a source, {rows.length - sourced} are our own
@@ -91,14 +99,14 @@ const unitsOf: Readonly<Record<string, { sign?: string; unit?: string }>> = {
 
 const pointWords = ["low", "likely", "high"] as const;
 
-function Dials({ row, turning }: { row: AssumptionRow; turning: Turning }) {
+function Dials({ row, input, turning }: { row: AssumptionRow; input: ModelInput; turning: Turning }) {
   const dials = dialsOf[row.key] ?? [];
   return (
     <div className={classNames(css.dials, dials.length > 1 && css.three)}>
       {dials.map((dial, index) => (
         <div key={dial.key}>
           {dials.length > 1 && <span className={`note ${css.point}`}>{pointWords[index]}</span>}
-          <DialField dial={dial} turning={turning} {...unitsOf[row.key]} />
+          <DialField dial={dial} input={input} turning={turning} {...unitsOf[row.key]} />
         </div>
       ))}
     </div>

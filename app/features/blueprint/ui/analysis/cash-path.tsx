@@ -1,64 +1,57 @@
 import { memo } from "react";
-import { Table } from "../../../../ui/table.tsx";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
 import { formatMonths } from "../../../roi/figures.ts";
 import { cashPathDrawing } from "../../cash-path-geometry.ts";
 import { exactUsd } from "../../exact-figures.ts";
+import { AsTable } from "./as-table.tsx";
+import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";
 
 /** The running balance over three years: solid with the retainer, dashed without, a mark where each pays back. */
-export const CashPath = memo(function CashPath({
-  result,
-}: {
-  result: Pick<Analysis, "working" | "base" | "projectOnly">;
-}) {
+export const CashPath = memo(function CashPath({ result }: { result: Figures }) {
   const { base, projectOnly } = result.working.cumulative;
   const quarters = Array.from({ length: Math.ceil(base.length / 3) }, (_, index) => index * 3);
   return (
     <figure>
-      {(["wide", "narrow"] as const).map((layout) => (
-        <Drawing key={layout} result={result} layout={layout} />
-      ))}
-      <details className={css.table}>
-        <summary>The same as a table</summary>
-        <Table
-          caption="Running balance at the end of each quarter"
-          quiet
-          rows={quarters}
-          rowKey={String}
-          columns={[
-            { key: "month", label: "After month", heads: true, cell: (month) => month },
-            { key: "base", label: "With the retainer", numeric: true, cell: (month) => exactUsd(base[month] ?? null) },
-            {
-              key: "only",
-              label: "Project only",
-              numeric: true,
-              cell: (month) => exactUsd(projectOnly[month] ?? null),
-            },
-          ]}
-        />
-      </details>
+      <Drawings result={result} />
+      <AsTable
+        caption="Running balance at the end of each quarter"
+        rows={quarters}
+        rowKey={String}
+        columns={[
+          { key: "month", label: "After month", heads: true, cell: (month) => month },
+          { key: "base", label: "With the retainer", numeric: true, cell: (month) => exactUsd(base[month] ?? null) },
+          {
+            key: "only",
+            label: "Project only",
+            numeric: true,
+            cell: (month) => exactUsd(projectOnly[month] ?? null),
+          },
+        ]}
+      />
     </figure>
   );
 });
 
-function Drawing({
+type Figures = Pick<Analysis, "working" | "base" | "projectOnly">;
+
+const Drawings = bothForms(function Drawing({
   result: { working, base, projectOnly },
-  layout,
+  form,
 }: {
-  result: Pick<Analysis, "working" | "base" | "projectOnly">;
-  layout: "wide" | "narrow";
+  result: Figures;
+  form: Form;
 }) {
   const drawing = cashPathDrawing(
     { withRetainer: working.cumulative.base, projectOnly: working.cumulative.projectOnly },
     { withRetainer: base.payback, projectOnly: projectOnly.payback },
-    layout,
+    form,
   );
   const { width, height, left, right, top, bottom, zeroY, payback, ends } = drawing;
   const sentence = `Running balance over 36 months. With the retainer it pays back: ${formatMonths(base.payback)}. Without: ${formatMonths(projectOnly.payback)}.`;
-  const wide = layout === "wide";
+  const wide = form === "wide";
   return (
-    <svg className={css[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
+    <svg className={css[form]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
       {drawing.money.map((tick) => (
         <g key={tick.label}>
           <path className={css.gridLine} d={`M${left} ${tick.at}H${right}`} />
@@ -116,7 +109,7 @@ function Drawing({
       <Key top={top} left={left} wide={wide} />
     </svg>
   );
-}
+});
 
 function Key({ top, left, wide }: { top: number; left: number; wide: boolean }) {
   const second = wide ? 190 : 170;

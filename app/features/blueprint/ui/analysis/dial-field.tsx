@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { classNames } from "../../../../ui/class-names.ts";
+import type { ModelInput } from "../../../roi/model-input.ts";
 import { type Dial, dialText, isTurned, turnDial } from "../../what-if.ts";
 import css from "./dial-field.module.css";
 import type { Turning } from "./use-what-if.ts";
@@ -8,23 +9,16 @@ import type { Turning } from "./use-what-if.ts";
  * One number that can be turned. Every keystroke that makes a valid number moves the figures; anything else stays in the
  * field with a sentence, and the figures stay where they were. A turned field says what was stored and takes it back.
  */
-export function DialField({
+export const DialField = memo(function DialField({
   dial,
+  input,
   turning,
   sign,
   unit,
   describedBy,
   quietUndo,
-}: {
-  dial: Dial;
-  turning: Turning;
-  sign?: string;
-  unit?: string;
-  describedBy?: string;
-  /** The row says what was stored; the field then only marks itself. */
-  quietUndo?: boolean;
-}) {
-  const { input, stored, resets } = turning;
+}: DialFieldProps) {
+  const { stored, resets } = turning;
   const [typed, setTyped] = useState<string | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const shown = typed ?? dialText(dial, input);
@@ -35,7 +29,7 @@ export function DialField({
   });
   const type = (text: string) => {
     setTyped(text);
-    const turn = turnDial(dial, input, text);
+    const turn = turnDial(dial, turning.latest(), text);
     turning.fault(dial.key, !turn.ok);
     setMessage(turn.ok ? null : turn.message);
     if (turn.ok) turning.turn(turn.input);
@@ -77,6 +71,30 @@ export function DialField({
         </p>
       )}
     </div>
+  );
+}, shows);
+
+interface DialFieldProps {
+  /** Found by its key: another dial with the same key and label is the same. */
+  dial: Dial;
+  /** As turned so far; of it only the dial's own number counts. */
+  input: ModelInput;
+  turning: Turning;
+  sign?: string;
+  unit?: string;
+  describedBy?: string;
+  /** The row says what was stored; the field then only marks itself. */
+  quietUndo?: boolean;
+}
+
+/** Whether a field would look the same with both. */
+function shows(one: DialFieldProps, other: DialFieldProps): boolean {
+  return (
+    one.dial.key === other.dial.key &&
+    one.dial.label === other.dial.label &&
+    one.dial.read(one.input) === other.dial.read(other.input) &&
+    one.turning === other.turning &&
+    one.describedBy === other.describedBy
   );
 }
 

@@ -4,7 +4,7 @@ import { Table } from "../../../../ui/table.tsx";
 import { activities } from "../../../content/automation-terms.ts";
 import { frequencies } from "../../../roi/bounds.ts";
 import { activityWords, frequencyWords } from "../../../roi/input-words.ts";
-import type { Process } from "../../../roi/model-input.ts";
+import type { ModelInput, Process } from "../../../roi/model-input.ts";
 import { sameValue } from "../../draft-merge.ts";
 import { processDial, withProcess } from "../../what-if.ts";
 import { DialField } from "./dial-field.tsx";
@@ -14,12 +14,12 @@ import type { Turning } from "./use-what-if.ts";
 type Row = { index: number; process: Process };
 
 /** The processes as they were described, each answer to be turned. An hour set to zero leaves a process out. */
-export function ProcessDials({ turning }: { turning: Turning }) {
-  const { input, stored, turn } = turning;
+export const ProcessDials = memo(function ProcessDials({ input, turning }: { input: ModelInput; turning: Turning }) {
+  const { stored, latest, turn } = turning;
   const rows = input.processes.map((process, index): Row => ({ index, process }));
   if (rows.length === 0) return null;
   const isChanged = ({ index, process }: Row) => !sameValue(process, stored.processes[index]);
-  const choose = ({ index }: Row, change: Partial<Process>) => turn(withProcess(input, index, change));
+  const choose = ({ index }: Row, change: Partial<Process>) => turn(withProcess(latest(), index, change));
   return (
     <div className={css.block}>
       <Table
@@ -41,7 +41,7 @@ export function ProcessDials({ turning }: { turning: Turning }) {
                     type="button"
                     className={css.undo}
                     aria-label={`Reset ${row.process.name}`}
-                    onClick={() => turn(withProcess(input, row.index, stored.processes[row.index]!))}
+                    onClick={() => turn(withProcess(latest(), row.index, stored.processes[row.index]!))}
                   >
                     Reset
                   </button>
@@ -68,6 +68,7 @@ export function ProcessDials({ turning }: { turning: Turning }) {
             cell: ({ index, process }) => (
               <DialField
                 dial={{ ...processDial(index, "hours"), label: `Hours per person and week of ${process.name}` }}
+                input={input}
                 turning={turning}
                 unit="h"
                 quietUndo
@@ -81,6 +82,7 @@ export function ProcessDials({ turning }: { turning: Turning }) {
             cell: ({ index, process }) => (
               <DialField
                 dial={{ ...processDial(index, "people"), label: `People in ${process.name}` }}
+                input={input}
                 turning={turning}
                 quietUndo
               />
@@ -114,7 +116,7 @@ export function ProcessDials({ turning }: { turning: Turning }) {
       />
     </div>
   );
-}
+});
 
 interface Option<Value extends string> {
   value: Value;

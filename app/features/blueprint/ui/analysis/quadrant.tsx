@@ -2,6 +2,7 @@ import { findAutomation } from "../../../content/automations.ts";
 import type { Opportunity } from "../../../roi/analysis-shape.ts";
 import { formatUsd } from "../../../roi/figures.ts";
 import { quadrantDrawing } from "../../quadrant-geometry.ts";
+import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";
 import own from "./quadrant.module.css";
 
@@ -19,28 +20,26 @@ export function Quadrant({ opportunities }: { opportunities: readonly Opportunit
     .join("; ")}.`;
   return (
     <figure className={own.figure}>
-      {(["wide", "narrow"] as const).map((layout) => (
-        <Drawing key={layout} candidates={candidates} layout={layout} sentence={sentence} />
-      ))}
+      <Drawings candidates={candidates} sentence={sentence} />
       <figcaption className="note">Each arc joins points of equal priority. Hollow: not in scope yet.</figcaption>
     </figure>
   );
 }
 
-function Drawing({
+const Drawings = bothForms(function Drawing({
   candidates,
-  layout,
+  form,
   sentence,
 }: {
   candidates: Parameters<typeof quadrantDrawing>[0];
-  layout: "wide" | "narrow";
+  form: Form;
   sentence: string;
 }) {
-  const drawing = quadrantDrawing(candidates, layout);
+  const drawing = quadrantDrawing(candidates, form);
   const { width, height, left, right, top, bottom, middleX, middleY, radius } = drawing;
   return (
     <svg
-      className={layout === "wide" ? own.wide : own.narrow}
+      className={form === "wide" ? own.wide : own.narrow}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={sentence}
@@ -96,4 +95,4 @@ function Drawing({
       ))}
     </svg>
   );
-}
+}, 600);

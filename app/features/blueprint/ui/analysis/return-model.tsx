@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { Section } from "../../../../ui/section.tsx";
 import { Table } from "../../../../ui/table.tsx";
 import type { Analysis, BaseAnalysis, Percentiles } from "../../../roi/analysis-shape.ts";
@@ -8,7 +9,7 @@ import css from "./return-model.module.css";
 import { TornadoChart } from "./tornado-chart.tsx";
 
 /** Sheet A-03, when there is a project to return anything: the range, what moves it, the way of the money over three years, and every figure to the cent. */
-export function ReturnModel({ result, base }: { result: Analysis; base: BaseAnalysis }) {
+export const ReturnModel = memo(function ReturnModel({ result, base }: { result: Analysis; base: BaseAnalysis }) {
   return (
     <>
       <Section
@@ -52,7 +53,7 @@ export function ReturnModel({ result, base }: { result: Analysis; base: BaseAnal
       </Section>
     </>
   );
-}
+});
 
 type RangeRow = {
   key: string;

@@ -5,7 +5,7 @@ import { Table } from "../../../../ui/table.tsx";
 import { findTool } from "../../../content/tools.ts";
 import type { BaseAnalysis } from "../../../roi/analysis-shape.ts";
 import { formatShare, formatUsd } from "../../../roi/figures.ts";
-import type { Tool } from "../../../roi/model-input.ts";
+import type { ModelInput, Tool } from "../../../roi/model-input.ts";
 import { mean, model10 } from "../../../roi/parameters.ts";
 import { categoryWords } from "../../tool-words.ts";
 import { isTurned, toolDial } from "../../what-if.ts";
@@ -15,13 +15,14 @@ import type { Turning } from "./use-what-if.ts";
 
 /** Which tools do the same work, and what the model counts of that: never the dearest of a kind, never the whole stack. */
 export const StackOverlap = memo(function StackOverlap({
+  input,
   turning,
   result,
 }: {
+  input: ModelInput;
   turning: Turning;
   result: BaseAnalysis;
 }) {
-  const { input } = turning;
   const { stack } = input;
   if (stack.length === 0) return null;
   const rows = result.overlapCategories.map((category) => {
@@ -84,7 +85,9 @@ export const StackOverlap = memo(function StackOverlap({
               key: "cost",
               label: "A month",
               numeric: true,
-              cell: ({ index, name }) => <DialField dial={toolDial(index, name)} turning={turning} sign="$" />,
+              cell: ({ index, name }) => (
+                <DialField dial={toolDial(index, name)} input={input} turning={turning} sign="$" />
+              ),
             },
           ]}
         />

@@ -1,62 +1,48 @@
 import { memo, useId } from "react";
-import { Table } from "../../../../ui/table.tsx";
 import type { TornadoBar } from "../../../roi/analysis-shape.ts";
 import { formatUsd } from "../../../roi/figures.ts";
 import { exactUsd } from "../../exact-figures.ts";
 import { barWords, tornadoDrawing } from "../../tornado-geometry.ts";
+import { AsTable } from "./as-table.tsx";
+import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";
 import { HatchPattern } from "./hatch-pattern.tsx";
 
 /** How far each assumption moves the first year: hatch below, solid above, the expected value in vermilion. */
-export const TornadoChart = memo(function TornadoChart({
-  bars,
-  expected,
-}: {
-  bars: readonly TornadoBar[];
-  expected: number;
-}) {
+export const TornadoChart = memo(function TornadoChart({ bars, expected }: Figures) {
   return (
     <figure>
-      {(["wide", "narrow"] as const).map((layout) => (
-        <Drawing key={layout} bars={bars} expected={expected} layout={layout} />
-      ))}
-      <details className={css.table}>
-        <summary>The same as a table</summary>
-        <Table
-          caption="First-year net with the retainer when one assumption stands at its low or high value"
-          quiet
-          rows={bars}
-          rowKey={(bar) => bar.name}
-          columns={[
-            { key: "name", label: "Assumption", heads: true, cell: (bar) => barWords[bar.name] ?? bar.name },
-            { key: "low", label: "Low", numeric: true, cell: (bar) => exactUsd(bar.low) },
-            { key: "expected", label: "Expected", numeric: true, cell: () => exactUsd(expected) },
-            { key: "high", label: "High", numeric: true, cell: (bar) => exactUsd(bar.high) },
-          ]}
-        />
-      </details>
+      <Drawings bars={bars} expected={expected} />
+      <AsTable
+        caption="First-year net with the retainer when one assumption stands at its low or high value"
+        rows={bars}
+        rowKey={(bar) => bar.name}
+        columns={[
+          { key: "name", label: "Assumption", heads: true, cell: (bar) => barWords[bar.name] ?? bar.name },
+          { key: "low", label: "Low", numeric: true, cell: (bar) => exactUsd(bar.low) },
+          { key: "expected", label: "Expected", numeric: true, cell: () => exactUsd(expected) },
+          { key: "high", label: "High", numeric: true, cell: (bar) => exactUsd(bar.high) },
+        ]}
+      />
     </figure>
   );
 });
 
-function Drawing({
-  bars,
-  expected,
-  layout,
-}: {
+interface Figures {
   bars: readonly TornadoBar[];
   expected: number;
-  layout: "wide" | "narrow";
-}) {
+}
+
+const Drawings = bothForms(function Drawing({ bars, expected, form }: Figures & { form: Form }) {
   const hatch = useId();
-  const drawing = tornadoDrawing(bars, expected, layout);
+  const drawing = tornadoDrawing(bars, expected, form);
   const { width, height, plotTop, plotBottom, barHeight } = drawing;
   const widest = bars[0];
   const sentence = widest
     ? `First-year net, expected ${formatUsd(expected)}. ${barWords[widest.name] ?? widest.name} moves it most: ${formatUsd(widest.low)} to ${formatUsd(widest.high)}.`
     : "No assumption moves the first year.";
   return (
-    <svg className={css[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
+    <svg className={css[form]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
       <HatchPattern id={hatch} />
       {drawing.ticks.map((tick) => (
         <g key={tick.label}>
@@ -96,4 +82,4 @@ function Drawing({
       </text>
     </svg>
   );
-}
+});

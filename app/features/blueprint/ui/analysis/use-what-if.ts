@@ -1,16 +1,17 @@
-import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { analyse, analyseBase } from "../../../roi/analysis.ts";
 import type { Analysis, BaseAnalysis, Range } from "../../../roi/analysis-shape.ts";
 import type { ModelInput } from "../../../roi/model-input.ts";
 import { sameValue } from "../../draft-merge.ts";
 import { type InputChange, inputChanges } from "../../input-changes.ts";
+import { afterPaint } from "./after-paint.ts";
 import type { RangeOrder, RangeReply } from "./range-worker.ts";
 
-/** What a field needs to turn its number: the same object until a number is turned, so that nothing else draws the fields anew. */
+/** What a field needs to turn its number: the same object while numbers are turned, so that one field draws no other anew. */
 export interface Turning {
-  /** As turned so far. */
-  input: ModelInput;
   stored: ModelInput;
+  /** As turned so far, to be asked for when something is turned. */
+  latest: () => ModelInput;
   turn: (input: ModelInput) => void;
   fault: (key: string, isFaulty: boolean) => void;
   /** Counts the resets, so that fields forget what was typed in them. */
@@ -19,6 +20,8 @@ export interface Turning {
 
 export interface WhatIf {
   turning: Turning;
+  /** As turned so far. */
+  input: ModelInput;
   /** Belongs to the input at once; the same object while only the range arrives. */
   base: BaseAnalysis;
   /** `base` with its range, which follows when its draws are done. */
@@ -37,6 +40,10 @@ export interface WhatIf {
  */
 export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
   const [input, setInput] = useState(stored);
+  const newest = useRef(input);
+  useLayoutEffect(() => {
+    newest.current = input;
+  }, [input]);
   const [resets, setResets] = useState(0);
   const [faults, setFaults] = useState<ReadonlySet<string>>(none);
   const [basis, setBasis] = useState(stored);
@@ -68,9 +75,11 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
     setFaults(none);
     setResets((count) => count + 1);
   }, [stored]);
-  const turning = useMemo(() => ({ input, stored, turn: setInput, fault, resets }), [input, stored, fault, resets]);
+  const latest = useCallback(() => newest.current, []);
+  const turning = useMemo(() => ({ stored, latest, turn: setInput, fault, resets }), [stored, latest, fault, resets]);
   return {
     turning,
+    input,
     base: base ?? storedResult,
     result,
     storedResult,
@@ -106,8 +115,9 @@ function useRange(input: ModelInput | null, stored: Range): { range: Range; isPe
     const fail = () => keep(analyse(input).range);
     thread.addEventListener("message", hear);
     thread.addEventListener("error", fail);
-    thread.postMessage({ id, input } satisfies RangeOrder);
+    const takeBack = afterPaint(() => thread.postMessage({ id, input } satisfies RangeOrder));
     return () => {
+      takeBack();
       thread.removeEventListener("message", hear);
       thread.removeEventListener("error", fail);
     };

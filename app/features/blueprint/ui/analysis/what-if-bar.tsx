@@ -74,7 +74,7 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
                   if (faults.size > 0) document.getElementById([...faults][0]!)?.focus();
                   else if (count > 0) {
                     setSaid("");
-                    saving.save(whatIf.turning.input);
+                    saving.save(whatIf.input);
                   }
                 }}
               >
@@ -123,7 +123,7 @@ function Moved({
   isPending?: boolean;
 }) {
   return (
-    <div data-pending={isPending || undefined}>
+    <div className={isPending ? css.pending : undefined}>
       <dt>{name}</dt>
       <dd>
         {before !== after && (

@@ -1,0 +1,33 @@
+import { type ComponentType, memo, useSyncExternalStore } from "react";
+import { useAfterPaint } from "./after-paint.ts";
+
+export type Form = "wide" | "narrow";
+
+/**
+ * A drawing in its form for wide screens and in the one for narrow screens; style sheets show one of them, from `narrowUpTo`
+ * (CSS px) on. The shown one follows its figures with the next frame, the other one after that.
+ */
+export function bothForms<Props extends { form: Form }>(Drawing: ComponentType<Props>, narrowUpTo = 1100) {
+  const OneForm = memo(Drawing) as unknown as ComponentType<Omit<Props, "form"> & { form: Form }>;
+  const query = `(max-width: ${narrowUpTo}px)`;
+  let media: MediaQueryList | undefined;
+  const inWindow = () => (media ??= matchMedia(query));
+  const subscribe = (changed: () => void) => {
+    inWindow().addEventListener("change", changed);
+    return () => inWindow().removeEventListener("change", changed);
+  };
+  return function BothForms(props: Omit<Props, "form">) {
+    const isNarrow = useSyncExternalStore(
+      subscribe,
+      () => inWindow().matches,
+      () => false,
+    );
+    const hidden = useAfterPaint(props);
+    return (
+      <>
+        <OneForm {...(isNarrow ? hidden : props)} form="wide" />
+        <OneForm {...(isNarrow ? props : hidden)} form="narrow" />
+      </>
+    );
+  };
+}
