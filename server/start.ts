@@ -78,7 +78,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   const frozen = new FrozenPages(frozenPaths, frozenChoices, frozenSeconds);
   const site = createSite({ settings, db, pool, build, clientDir: `${__BUILD_DIR__}/client`, frozen, isStopping });
   const wholeWay = getRequestListener(site.fetch);
-  const isOwnHost = (host: string) => hostKind(host, settings) === "site" || hostKind(host, settings) === "loopback";
+  const isOwnHost = ownHosts(settings);
   const server = createServer((request, response) => {
     if (!frozen.answer(request, response, isOwnHost)) void wholeWay(request, response);
   });
@@ -90,6 +90,18 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   });
   undo.push(() => closeServer(server));
   process.stdout.write(readyNotice(settings, (server.address() as AddressInfo).port, performance.now() - started));
+}
+
+/** Whether a host is the site's own; the one that asked last is not looked at again. */
+function ownHosts(settings: Settings): (host: string) => boolean {
+  let last: string | undefined;
+  return (host) => {
+    if (host === last) return true;
+    const kind = hostKind(host, settings);
+    if (kind !== "site" && kind !== "loopback") return false;
+    last = host;
+    return true;
+  };
 }
 
 async function undoAll(undo: (() => Promise<unknown>)[]) {
