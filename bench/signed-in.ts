@@ -3,25 +3,43 @@ import type { Running } from "./running-server.ts";
 
 /** Makes an account on a running server, verifies it as an operator would, and signs in; the Cookie header of the session. */
 export async function signIn(server: Running): Promise<string> {
-  const person = { email: "dana@northwind-bench.example", password: "Draw2Automate" };
-  await call(server, "/api/auth/sign-up/email", person);
-  const verified = spawnSync(
-    process.execPath,
-    [`${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`, "user", "verify", person.email],
-    { env: { ...process.env, DATA_DIR: server.dataDir, LOG_LEVEL: "warn" }, encoding: "utf8" },
-  );
-  if (verified.status !== 0) throw new Error(`${verified.stdout}${verified.stderr}`);
-  const answer = await call(server, "/api/auth/sign-in/email", person);
+  await call(server, "POST", "/api/auth/sign-up/email", person);
+  command(server, "user", "verify", person.email);
+  const answer = await call(server, "POST", "/api/auth/sign-in/email", person);
   return answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
 }
 
-async function call(server: Running, path: string, body: object): Promise<Response> {
+/** Opens the wizard to the person who is signed in, by a code as an operator hands it out. */
+export async function openWizard(server: Running, cookie: string): Promise<void> {
+  const { code } = JSON.parse(command(server, "access-code", "issue", person.email, "--json")) as { code: string };
+  await call(server, "POST", "/api/functions/validate-access-code", { code }, cookie);
+}
+
+const person = { email: "dana@northwind-bench.example", password: "Draw2Automate" };
+
+/** What a command of the operator prints. */
+function command(server: Running, ...words: string[]): string {
+  const program = `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`;
+  const env = { ...process.env, DATA_DIR: server.dataDir, LOG_LEVEL: "warn" };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], { env, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${stdout}${stderr}`);
+  return stdout;
+}
+
+/** One call with a JSON body; throws what a refusal says. */
+export async function call(
+  server: Running,
+  method: "POST" | "PUT",
+  path: string,
+  body: object,
+  cookie?: string,
+): Promise<Response> {
   const answer = await fetch(server.url + path, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: server.url },
+    method,
+    headers: { "content-type": "application/json", origin: server.url, ...(cookie ? { cookie } : {}) },
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
