@@ -10,6 +10,7 @@ import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
 import { layoutOf } from "../../app/platform/postgres/layout.server.ts";
 import { findPostmaster } from "../../app/platform/postgres/postmaster.server.ts";
 import { countUsers } from "../../app/platform/postgres/registry.server.ts";
+import { dropDatabase, onServer } from "./on-server.ts";
 import { resetFunction } from "./reset-function.ts";
 
 /** What test files are told about the server of this run; see test-database.ts. */
@@ -112,7 +113,7 @@ async function joinExternal(url: string): Promise<Server> {
     connection: takeApart(url),
     end: (databases) =>
       onServer(connection, async (client) => {
-        for (const name of databases) await client.query(`drop database if exists ${name} with (force)`);
+        for (const name of databases) await dropDatabase(client, name);
       }),
   };
 }
@@ -144,15 +145,5 @@ async function fillTemplate(connection: PoolConfig) {
     await pool.query(await resetFunction(pool));
   } finally {
     await pool.end();
-  }
-}
-
-async function onServer(connection: PoolConfig, work: (client: pg.Client) => Promise<unknown>) {
-  const client = new pg.Client(connection as pg.ClientConfig);
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
   }
 }

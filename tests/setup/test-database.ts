@@ -5,6 +5,7 @@ import { system } from "../../app/lib/actor.ts";
 import type { Ctx } from "../../app/platform/context.server.ts";
 import { createDb, type Db } from "../../app/platform/db.server.ts";
 import { closeJobs, type JobDefinition, openJobs } from "../../app/platform/jobs.server.ts";
+import { dropDatabase, onServer } from "./on-server.ts";
 
 /** Every test's time unless it says otherwise: a Monday, ten in the morning in New York. */
 export const testNow = new Date("2026-03-02T15:00:00Z");
@@ -37,7 +38,7 @@ export function useDatabase(options: { jobs?: readonly JobDefinition[] } = {}): 
 
   beforeAll(async () => {
     const strategy = embedded ? " strategy file_copy" : "";
-    await onServer(server, `create database ${name} template ${template}${strategy}`);
+    await onServer(server, (client) => client.query(`create database ${name} template ${template}${strategy}`));
     if (options.jobs) await openJobs({ connection, db, definitions: options.jobs, work: false });
   });
   afterEach(async () => {
@@ -46,7 +47,7 @@ export function useDatabase(options: { jobs?: readonly JobDefinition[] } = {}): 
   afterAll(async () => {
     if (options.jobs) await closeJobs(0);
     await pool.end();
-    await onServer(server, `drop database if exists ${name} with (force)`);
+    await onServer(server, (client) => dropDatabase(client, name));
   });
 
   const queued = async (job: string) => {
@@ -57,14 +58,4 @@ export function useDatabase(options: { jobs?: readonly JobDefinition[] } = {}): 
     return rows.map((row) => row.data);
   };
   return { db, pool, ctx: { db, actor: system, now: testNow }, connection, queued };
-}
-
-async function onServer(connection: PoolConfig, statement: string) {
-  const client = new pg.Client(connection as pg.ClientConfig);
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -33,6 +33,8 @@ export interface WorkbookAbout {
   title: string;
   /** One line under the title. */
   note: string;
+  /** What to know before relying on the figures: a line of its own above the inputs and above the summary. */
+  warning?: string;
   /** The analysis whose drawn figures are printed beside the closed form. */
   analysis?: Pick<Analysis, "range">;
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg, { type PoolConfig } from "pg";
 import { afterAll, expect, inject, test } from "vitest";
+import { dropDatabase, onServer } from "../../../tests/setup/on-server.ts";
 import { migrateDatabase } from "../migrations.server.ts";
 import { writeBackup } from "./backup.server.ts";
 import type { WaitingJob } from "./catalogue.server.ts";
@@ -19,20 +20,14 @@ const server = inject("testServer").connection;
 afterAll(async () => {
   for (const { name, pool } of databases) {
     await pool.end();
-    await onServer(`drop database if exists ${name} with (force)`);
+    await onServer(server, (client) => dropDatabase(client, name));
   }
   rmSync(folder, { recursive: true });
 });
 
-async function onServer(statement: string) {
-  const client = new pg.Client(server as pg.ClientConfig);
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
-}
-
 async function emptyDatabase(): Promise<{ pool: pg.Pool; connection: PoolConfig }> {
   const name = `gtmarc_test_${Math.floor(Date.now() / 1000)}_${randomBytes(6).toString("hex")}`;
-  await onServer(`create database ${name} template template0`);
+  await onServer(server, (client) => client.query(`create database ${name} template template0`));
   const connection = { ...server, database: name };
   const pool = new pg.Pool(connection);
   pool.on("error", () => {});

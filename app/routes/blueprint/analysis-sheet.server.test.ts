@@ -54,11 +54,27 @@ test("the owner gets the analysis as a spreadsheet with formulas and the figures
   expect(figure("Hours saved per week")).toBeCloseTo(example.output.hoursSavedPerWeek, 1);
   expect(figure("Implementation")).toBe(example.output.implementationCost);
   expect(figure("First-year net, P50")).toBe(example.output.range.netY1[1]);
+  expect(summary.rows[2]?.[0] ?? null).toBeNull();
 
   const inputs = sheets.find(({ name }) => name === "Inputs")!;
   // What somebody typed stays a text, and no formula was made of it.
   expect(inputs.rows.flat().filter((value) => String(value).startsWith("=HYPERLINK"))).toHaveLength(1);
   expect([...(inputs.cells ?? [])].filter(([, cell]) => cell.formula?.includes("HYPERLINK"))).toEqual([]);
+});
+
+test("the sheet of a quick start says which answers nobody has given, above its inputs and its figures", async () => {
+  const owner = await member("dana@northfield.example");
+  const started = await startBlueprint(owner, { mode: "quick" });
+  if (!started.ok) throw new Error(started.reason);
+  const { id, version } = started.value;
+  const assumed = ["industry", "hourlyCost", "toolCosts"] as const;
+  await saveDraft(owner, { id, version, inputs: example.input, assumed } as never);
+  await completeAnalysis(owner, id);
+  const { sheets } = await readXlsx(new Uint8Array(await ((await sheet(owner, id)) as Response).arrayBuffer()));
+  for (const name of ["Inputs", "Summary"])
+    expect(sheets.find((one) => one.name === name)!.rows[2]?.[0], name).toBe(
+      "Typical values, which nobody at the company has confirmed yet, stand for: industry, cost per hour and what your tools cost.",
+    );
 });
 
 test("strangers, other users and revisions that are not there get nothing", async () => {

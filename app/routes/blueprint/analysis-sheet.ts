@@ -1,4 +1,5 @@
 import { getAnalysis } from "../../features/blueprint/analyses.server.ts";
+import { assumedSentence } from "../../features/blueprint/assumption-words.ts";
 import { workbookFile } from "../../features/kit/workbook-file.server.ts";
 import { modelWorkbook } from "../../features/roi/workbook.ts";
 import type { Route } from "./+types/analysis-sheet";
@@ -10,10 +11,11 @@ export async function loader(asking: Route.LoaderArgs): Promise<Response> {
   const wanted = new URL(asking.request.url).searchParams.get("revision");
   const found = await getAnalysis(ctx, asking.params.id, wanted === null ? undefined : Number(wanted));
   if (!found.ok) return turnAway("not-found");
-  const { about, createdAt, inputs, result, revision } = found.value;
+  const { about, assumed, createdAt, inputs, result, revision } = found.value;
   const { workbook } = modelWorkbook(inputs, "analysis", {
     title: `Automation analysis${about.companyName ? `: ${about.companyName}` : ""}`,
     note: `Revision ${revision} of ${createdAt.toISOString().slice(0, 10)}, return model ${result.modelVersion}. Pale cells may be changed; everything follows.`,
+    ...(assumed.length > 0 ? { warning: assumedSentence(assumed) } : {}),
     analysis: result,
   });
   const file = await workbookFile(workbook, createdAt);

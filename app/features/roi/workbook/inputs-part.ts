@@ -56,11 +56,12 @@ export function inputsPart(
   input: ModelInput,
   rows: InputRows,
   catalogue: CatalogueCells,
-  about: { title: string; note: string },
+  about: { title: string; note: string; warning?: string },
 ): InputCells {
   const draft = new DraftSheet("Inputs");
   draft.put(1, 1, about.title, "title");
   draft.put(2, 1, about.note, "note");
+  if (about.warning) draft.put(3, 1, about.warning, "label");
   const company = companyBlock(draft, input, catalogue);
   const stack = toolBlock(draft, 13, input, rows.tools);
   const processes = processBlock(draft, 13 + rows.tools + 5, input, rows.processes, catalogue);

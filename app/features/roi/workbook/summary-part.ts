@@ -39,13 +39,14 @@ interface Parts {
 /** What an executive reads: the figures of steps 4 to 7 under the names of the analysis, the five choices, the doubts. */
 export function summaryPart(
   parts: Parts,
-  about: { title: string; note: string; drawn: readonly (readonly [string, number | null])[] },
+  about: { title: string; note: string; warning?: string; drawn: readonly (readonly [string, number | null])[] },
 ): { sheet: DraftSheet; cells: SummaryCells } {
   const { inputs, money, cash, choice } = parts;
   const draft = new DraftSheet("Summary");
   const cells = new Map<string, Ref>();
   draft.put(1, 1, about.title, "title");
   draft.put(2, 1, about.note, "note");
+  if (about.warning) draft.put(3, 1, about.warning, "label");
 
   const base = recommendation(parts);
   let row = 4;
