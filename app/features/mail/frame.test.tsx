@@ -20,7 +20,12 @@ const sample = (
     <MailCode note="valid for 10 minutes">407219</MailCode>
     <MailButton href="https://gtmarc.example/blueprint/7?x=1&y=2">Open my analysis</MailButton>
     <MailTable rows={[{ label: "When", value: "Tuesday, 3 November 2026" }]} />
-    <MailFigures figures={[{ label: "Annual value", value: "$186,400" }]} />
+    <MailFigures
+      figures={[
+        { label: "Annual value", value: "$186,400" },
+        { label: "Tasks", value: "12" },
+      ]}
+    />
     <MailNote>You did not ask for this? Ignore it.</MailNote>
   </MailFrame>
 );
@@ -34,8 +39,8 @@ test("the text body reads alone: every word and link of the mail, nothing of its
     "Hello Dana & Co, read the plan <https://gtmarc.example/plan> first.",
     "Open my analysis <https://gtmarc.example/blueprint/7?x=1&y=2>",
     "When: Tuesday, 3 November 2026",
-    "Annual value",
-    "$186,400",
+    "Annual value: $186,400",
+    "Tasks: 12",
     "You did not ask for this? Ignore it.",
     "Sent because you asked for access.",
     "GTMarc, hello@gtmarc.example",

@@ -21,6 +21,16 @@ function factRow(row: Piece, walk: (pieces: Piece[], builder: Writer) => void, b
   builder.closeBlock({ trailingLineBreaks: 1 });
 }
 
+/** A cell of MailFigures likewise; its line break is for the eye. */
+function figureCell(cell: Piece, walk: (pieces: Piece[], builder: Writer) => void, builder: Writer) {
+  const [label, , value] = cell.children;
+  builder.openBlock({ leadingLineBreaks: 1 });
+  if (label) walk([label], builder);
+  builder.addInline(": ");
+  if (value) walk([value], builder);
+  builder.closeBlock({ trailingLineBreaks: 1 });
+}
+
 /**
  * Both bodies of one mail. The text body is made from the same elements: pictures and preview left out, addresses of links
  * in angle brackets (RFC 3986, appendix C), so that a full stop after one is not taken for a part of it.
@@ -33,8 +43,9 @@ export async function renderMail(body: ReactElement): Promise<{ html: string; te
       selectors: [
         { selector: "a", options: { linkBrackets: ["<", ">"], hideLinkHrefIfSameAsText: true } },
         { selector: "tr", format: "factRow" },
+        { selector: "td.m-figure", format: "figureCell" },
       ],
-      formatters: { factRow },
+      formatters: { factRow, figureCell },
     })
       .replace(/\n{3,}/g, "\n\n")
       .trim(),
