@@ -3,7 +3,7 @@
  * journey compares the fingerprints with the pages as they are served, so that the dates in the site map stay true.
  */
 export const pageDates: Readonly<Record<string, { changed: string; text: string }>> = {
-  "/": { changed: "2026-11-21", text: "qJsJ_1l2Zabm8MnR" },
+  "/": { changed: "2026-11-21", text: "GDU5hAlYrKSiS6uM" },
   "/automation-blueprint-gtmarc": { changed: "2026-11-21", text: "BDkHiC6b5Wu-W-Zm" },
   "/automation-grid": { changed: "2026-11-21", text: "yjtKGa8SUVrfixat" },
   "/our-approach": { changed: "2026-11-21", text: "KHphfTbVooccr_ZL" },
