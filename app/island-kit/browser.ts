@@ -10,6 +10,12 @@ if (import.meta.env.DEV) await import("./dev.ts");
 // Schemas would try `eval` for speed, which the page's policy refuses and reports (early-acts.tsx does it for app pages).
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
+// When style sheets come late, the browser may call off the transition between two pages. It then reports a promise that the
+// page was never given as an uncaught error; the page itself lacks nothing.
+addEventListener("unhandledrejection", (event) => {
+  if (/ViewTransition/.test(event.reason?.message)) event.preventDefault();
+});
+
 const components = import.meta.glob<FunctionComponent>("../islands/*.tsx", { import: "default" });
 const started = new WeakMap<HTMLElement, Promise<void>>();
 

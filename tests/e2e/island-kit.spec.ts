@@ -276,3 +276,21 @@ test.describe("on a touch screen", () => {
     expect(requests).toHaveLength(1);
   });
 });
+
+test("a transition between pages that the browser calls off, since style sheets are late, is no error", async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  await page.goto("/about");
+  await page.route("**/*.css*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue().catch(() => {});
+  });
+  for (const path of ["/faq", "/", "/downloads", "/training", "/pricing", "/about"]) {
+    await page.evaluate((to) => window.location.assign(to), path);
+    await expect(page).toHaveURL(path);
+    await page.waitForLoadState("networkidle");
+  }
+  expect(errors).toEqual([]);
+});
