@@ -14,7 +14,7 @@ import type { Turning } from "./use-what-if.ts";
 type Row = { index: number; process: Process };
 
 /** The processes as they were described, each answer to be turned. An hour set to zero leaves a process out. */
-export const ProcessDials = memo(function ProcessDials({ input, turning }: { input: ModelInput; turning: Turning }) {
+export function ProcessDials({ input, turning }: { input: ModelInput; turning: Turning }) {
   const { stored, latest, turn } = turning;
   const rows = input.processes.map((process, index): Row => ({ index, process }));
   if (rows.length === 0) return null;
@@ -116,7 +116,7 @@ export const ProcessDials = memo(function ProcessDials({ input, turning }: { inp
       />
     </div>
   );
-});
+}
 
 interface Option<Value extends string> {
   value: Value;
