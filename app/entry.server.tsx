@@ -71,14 +71,20 @@ export default function handleRequest(
   });
 }
 
-/** What broke in a loader or while rendering, once, with the number the visitor sees. An abandoned request is nobody's fault. */
+/**
+ * Logs what broke in a loader or while rendering, with the request id that the visitor sees. Aborted requests are ignored;
+ * a visitor's mistake, such as a POST to a page without an action (405), is a debug line.
+ */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ) {
   if (request.signal.aborted) return;
   const { requestId } = context.get(requestContext);
-  log.error({ err: error, requestId, path: new URL(request.url).pathname }, "page failed");
+  const path = new URL(request.url).pathname;
+  if (isRouteErrorResponse(error) && error.status < 500)
+    log.debug({ status: error.status, requestId, path }, "refused");
+  else log.error({ err: error, requestId, path }, "page failed");
 }
 
 /** The innermost match that says something decides; an error page is an app page, because its buttons need to be alive. */

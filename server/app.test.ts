@@ -59,10 +59,38 @@ test("every answer carries the security headers and a request id", async () => {
   expect(answer.headers.get("strict-transport-security")).toBeNull();
 });
 
-test("https sites are pinned to https", async () => {
-  const answer = await chain({ SITE_URL: "https://gtmarc.example" }).request("/who");
-  expect(answer.headers.get("strict-transport-security")).toMatch(/max-age=63072000/);
+test.each([
+  ["host", "max-age=63072000"],
+  ["subdomains", "max-age=63072000; includeSubDomains"],
+  ["preload", "max-age=63072000; includeSubDomains; preload"],
+] as const)("https sites are pinned to https, their subdomains by setting: HSTS=%s", async (HSTS, expected) => {
+  const answer = await chain({ SITE_URL: "https://gtmarc.example", HSTS }).request("/who");
+  expect(answer.headers.get("strict-transport-security")).toBe(expected);
 });
+
+test("subdomains and the preload list are not touched unless the operator asks", () => {
+  expect(readSettings({ SECRET: "x".repeat(32) }).HSTS).toBe("host");
+});
+
+test.each([
+  ["https://gtmarc.example", "gtmarc.example", "https://gtmarc.example", true],
+  ["https://gtmarc.example", "gtmarc.example", "http://gtmarc.example", false],
+  ["https://gtmarc.example", "gtmarc.example", "https://gtmarc.example:8443", false],
+  ["https://gtmarc.example", "pr-7.vercel.app", "https://pr-7.vercel.app", true],
+  ["https://gtmarc.example", "pr-7.vercel.app", "http://pr-7.vercel.app", false],
+  ["https://gtmarc.example", "localhost:3000", "http://localhost:3000", true],
+  ["http://gtmarc.example", "gtmarc.example", "https://gtmarc.example", false],
+  ["http://localhost:3000", "pr-7.vercel.app", "https://pr-7.vercel.app", true],
+])(
+  "origins are compared with their scheme: site %s, host %s, origin %s, own %s",
+  async (SITE_URL, host, origin, own) => {
+    const headers = { ...json, host, origin };
+    const site = chain({ SITE_URL });
+    const answer = await site.request("/api/echo", { method: "POST", headers, body: "{}" });
+    const { error } = (await answer.json()) as { error?: { code: string } };
+    expect(error?.code !== "foreign_origin").toBe(own);
+  },
+);
 
 test("a visitor without cookie or token is nobody, and no session is looked up", async () => {
   expect(await (await chain().request("/who")).json()).toMatchObject({ actor: { kind: "anonymous" } });

@@ -7,7 +7,7 @@ import { HTTPException } from "hono/http-exception";
 import type { AuthEnv } from "../app/features/accounts/auth-answers.server.ts";
 import { clientAddress, isTrusted, limitKey, trustedProxies } from "../app/features/security/client-address.server.ts";
 import { assetHeaders, securityHeaders } from "../app/features/security/headers.server.ts";
-import { hostKind } from "../app/features/security/hosts.server.ts";
+import { hostKind, originsOf } from "../app/features/security/hosts.server.ts";
 import { countUse } from "../app/features/security/limits.server.ts";
 import { isForeignRequest } from "../app/features/security/origin.server.ts";
 import type { PreviewState } from "../app/features/security/preview.ts";
@@ -61,9 +61,8 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   const { settings, db } = parts;
   const app = new Hono<AppEnv>();
   const trusted = trustedProxies(settings.TRUSTED_PROXIES);
-  const https = settings.SITE_URL.startsWith("https:");
-  const fixedHeaders = Object.entries(securityHeaders({ https }));
-  const headersOfAssets = Object.entries(assetHeaders({ https }));
+  const fixedHeaders = Object.entries(securityHeaders(settings));
+  const headersOfAssets = Object.entries(assetHeaders(settings));
 
   // 1. request id, time, log line
   app.use(async (c, next) => {
@@ -121,7 +120,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     return Number(stated) <= largestBody ? next() : tooLarge(c);
   });
   app.use(async (c, next) => {
-    if (!originExempt(c.req.path) && isForeignRequest(c.req.raw, c.get("host")))
+    if (!originExempt(c.req.path) && isForeignRequest(c.req.raw, originsOf(c.get("host"), settings)))
       return reject(c, 403, "foreign_origin", "This request did not come from this site.");
     return next();
   });

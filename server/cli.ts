@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { SettingsError } from "../app/platform/env.server.ts";
+import { explainError } from "../app/platform/log.server.ts";
 import { EmbeddedFailure } from "../app/platform/postgres/failure.server.ts";
 import { accessCodeCommands } from "./cli/access-code.ts";
 import { adminCommands } from "./cli/admin.ts";
@@ -52,7 +53,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof Misuse || error instanceof SettingsError) return complain(error.message, 2);
     if (error instanceof EmbeddedFailure) return complain(error.message, 1);
-    return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
+    return complain(explainError(error), 1);
   }
 }
 

@@ -69,7 +69,7 @@ async function forNobody(
   if (response.status !== 200) return null;
   const html = Buffer.from(await response.arrayBuffer());
   const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
-  frozen.keep(address, html, { ...securityHeaders({ https: settings.SITE_URL.startsWith("https:") }), ...headers });
+  frozen.keep(address, html, { ...securityHeaders(settings), ...headers });
   const first = new Response(html, {
     headers: { ...headers, "cache-control": "no-cache", vary: "accept-encoding, cookie" },
   });

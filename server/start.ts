@@ -5,7 +5,7 @@ import { hostKind } from "../app/features/security/hosts.server.ts";
 import { createDb, openPool } from "../app/platform/db.server.ts";
 import { env, type Settings, SettingsError } from "../app/platform/env.server.ts";
 import { closeJobs, openJobs } from "../app/platform/jobs.server.ts";
-import { log } from "../app/platform/log.server.ts";
+import { explainError, log } from "../app/platform/log.server.ts";
 import { closeMailer } from "../app/platform/mailer.server.ts";
 import { collectProcessMetrics } from "../app/platform/metrics.server.ts";
 import { migrateDatabase } from "../app/platform/migrations.server.ts";
@@ -125,8 +125,8 @@ const closeServer = (server: Server) =>
 function explain(error: unknown): string {
   if (error instanceof SettingsError || error instanceof StartRefused || error instanceof EmbeddedFailure)
     return error.message;
-  const { code, stack, port } = error as NodeJS.ErrnoException & { port?: number };
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE")
     return `Port ${port} is in use by another program. Set PORT to a free one, or stop that program.`;
-  return stack ?? String(error);
+  return explainError(error);
 }

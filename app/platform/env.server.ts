@@ -60,6 +60,7 @@ const Variables = z.object({
   PREVIEW_HOSTS: list.default(["*.vercel.app", "*.netlify.app", "*.pages.dev"]),
   PREVIEW_TRUSTED_DOMAINS: list.default(["vercel.app", "netlify.app", "pages.dev"]),
   ACCESS_CODE_DELAY_BUSINESS_DAYS: z.coerce.number().int().min(0).max(60).default(4),
+  HSTS: z.enum(["host", "subdomains", "preload"], "needs host, subdomains or preload").default("host"),
   TRUSTED_PROXIES: list.default([]),
   DEVTOOLS_BANNER: onOff.default(true),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),

@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from "drizzle-orm/errors";
 import pino from "pino";
 import { scrub } from "../lib/scrub.ts";
 
@@ -13,8 +14,7 @@ export const log = pino({
   serializers: { err: (described: unknown) => described },
   formatters: {
     level: (label) => ({ level: label }),
-    log: (fields) =>
-      scrub({ ...fields, ...("err" in fields && { err: describeError(fields["err"]) }) }) as Record<string, unknown>,
+    log: (fields) => scrub(describeFields(fields)),
   },
   hooks: {
     logMethod(args, method) {
@@ -23,18 +23,58 @@ export const log = pino({
   },
 });
 
+/** The fields of a log line with every error among them described, at any depth. */
+export function describeFields(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, describeValue(value, maxDepth)]));
+}
+
+const maxDepth = 6;
+
+function describeValue(value: unknown, depth: number): unknown {
+  if (value instanceof Error) return describeError(value, depth);
+  if (depth === 0 || value === null || typeof value !== "object" || value instanceof Date) return value;
+  if (Array.isArray(value)) return value.map((item) => describeValue(item, depth - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, describeValue(item, depth - 1)]));
+}
+
 /**
- * Of an error what tells something: an Error's message and stack are not among its own fields, and drivers hang whole
- * connections on theirs. `errorCode` is what others call code, which scrub would take for somebody's access code.
+ * Type, message, stack, code and causes of an error. Other properties are dropped: drivers attach connections, rows and
+ * query parameters to their errors. `errorCode` is the error's `code`, a key that `scrub` redacts as an access code.
  */
-export function describeError(error: unknown): unknown {
+export function describeError(error: unknown, depth: number = maxDepth): unknown {
   if (!(error instanceof Error)) return error;
   const { code } = error as { code?: unknown };
   return {
     type: error.name,
-    message: error.message,
-    stack: error.stack,
+    message: messageOf(error),
+    stack: stackOf(error),
     ...(code !== undefined && { errorCode: code }),
-    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+    ...(depth > 0 && error.cause !== undefined && { cause: describeError(error.cause, depth - 1) }),
+    ...(depth > 0 &&
+      error instanceof AggregateError && { errors: error.errors.map((inner) => describeError(inner, depth - 1)) }),
   };
+}
+
+/** The error and its causes as text for a terminal, without query parameters. */
+export function explainError(error: unknown, depth: number = maxDepth): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error && depth > 0
+    ? `${stackOf(error)}\nCaused by ${explainError(cause, depth - 1)}`
+    : stackOf(error);
+}
+
+const stackOf = (error: Error) => `${error.name}: ${messageOf(error)}${framesOf(error)}`;
+
+/** The message without values that visitors sent: Drizzle appends the query's parameters, PostgreSQL quotes bad input. */
+function messageOf(error: Error): string {
+  const { query, severity } = error as { query?: unknown; severity?: unknown };
+  if (error instanceof DrizzleQueryError) return `Failed query: ${query}`;
+  return typeof severity === "string" ? error.message.replace(/: ".*"/s, ": [value]") : error.message;
+}
+
+/** The stack without its header, which repeats the message; empty when the two no longer match. */
+function framesOf({ stack = "", message }: Error): string {
+  const start = stack.indexOf(message);
+  return start < 0 ? "" : stack.slice(start + message.length);
 }

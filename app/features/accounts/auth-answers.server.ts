@@ -97,6 +97,12 @@ export async function readJson<Value>(
 export const isForm = (c: AuthContext) =>
   (c.req.header("content-type") ?? "").startsWith("application/x-www-form-urlencoded");
 
+/** The `token` field of a posted form; empty when it is missing or the form is malformed. */
+export async function formToken(c: AuthContext): Promise<string> {
+  const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
+  return typeof form["token"] === "string" ? form["token"] : "";
+}
+
 /** What the browser may have fetched ahead for another visitor is thrown away. */
 export const forgetPrefetched = (c: AuthContext) => c.header("clear-site-data", '"prefetchCache", "prerenderCache"');
 

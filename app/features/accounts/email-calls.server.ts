@@ -10,6 +10,7 @@ import {
   type AuthEnv,
   type AuthParts,
   dropCookie,
+  formToken,
   notProven,
   postCall,
   readJson,
@@ -104,14 +105,12 @@ async function cancelChangeCall(c: AuthContext) {
 
 /** The one button of the page that the mailed link opens; a page that only loads it verifies nothing. */
 async function verifyEmailForm(c: AuthContext) {
-  const { token } = await c.req.parseBody();
-  const verified = typeof token === "string" && (await verifyEmail(c.get("ctx"), { token })).ok;
+  const verified = (await verifyEmail(c.get("ctx"), { token: await formToken(c) })).ok;
   return c.redirect(verified ? "/auth?notice=verified" : "/auth?notice=link-not-valid", 303);
 }
 
 async function emailChangeForm(c: AuthContext) {
-  const { token } = await c.req.parseBody();
-  const taken = await takeEmailStep(c.get("ctx"), { token: typeof token === "string" ? token : "" });
+  const taken = await takeEmailStep(c.get("ctx"), { token: await formToken(c) });
   if (taken.ok) return c.redirect(`/auth/email-change?done=${taken.value}`, 303);
   switch (taken.reason) {
     case "link-not-valid":

@@ -5,10 +5,9 @@ import type { AuthContext } from "./auth-answers.server.ts";
 import { findUserByEmail } from "./profile.server.ts";
 import type { Aal } from "./tables.server.ts";
 
-/** A session that was opened: the cookies to send, its token, and whose it is. */
+/** A session that was opened: the cookies to send and its user. */
 export type Opened = {
   cookies: string[];
-  token: string;
   user: { id: string; email: string; name: string; emailVerified: boolean };
 };
 
@@ -31,7 +30,7 @@ const refusals = {
 export async function tryPassword(auth: Auth, c: AuthContext, body: SignIn): Promise<PasswordOutcome> {
   try {
     const { headers, response } = await auth.api.signInEmail({ body, headers: librarySees(c), returnHeaders: true });
-    return { kind: "opened", opened: openedFrom(headers, response.token, response.user) };
+    return { kind: "opened", opened: openedFrom(headers, response.user) };
   } catch (error) {
     const kind = refusals[codeOf(error) as keyof typeof refusals];
     if (!kind) throw error;
@@ -56,7 +55,7 @@ export async function openProvenSession(
       headers: librarySees(c),
       returnHeaders: true,
     });
-    return openedFrom(headers, response.token, response.user);
+    return openedFrom(headers, response.user);
   } catch (error) {
     if (gateCodes.some((code) => code === codeOf(error))) return null;
     throw error;
@@ -70,9 +69,8 @@ const librarySees = (c: AuthContext) =>
     "user-agent": (c.req.header("user-agent") ?? "").slice(0, 500),
   });
 
-const openedFrom = (headers: Headers, token: string, user: Opened["user"]): Opened => ({
+const openedFrom = (headers: Headers, user: Opened["user"]): Opened => ({
   cookies: headers.getSetCookie(),
-  token,
   user: { id: user.id, email: user.email, name: user.name, emailVerified: user.emailVerified },
 });
 

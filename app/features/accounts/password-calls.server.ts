@@ -8,6 +8,7 @@ import {
   type AuthEnv,
   type AuthParts,
   dropCookie,
+  formToken,
   keepCookie,
   notProven,
   postCall,
@@ -99,7 +100,6 @@ async function changePasswordCall(c: AuthContext, parts: AuthParts) {
 
 /** The one button of "This wasn't me": on to a new password. */
 async function notMeForm(c: AuthContext) {
-  const { token } = await c.req.parseBody();
-  const shut = await shutAccount(c.get("ctx"), { token: typeof token === "string" ? token : "" });
+  const shut = await shutAccount(c.get("ctx"), { token: await formToken(c) });
   return c.redirect(shut.ok ? `${shut.value.resetPath}&notice=shut` : "/auth/not-me", 303);
 }

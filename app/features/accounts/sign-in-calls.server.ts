@@ -48,7 +48,7 @@ async function signUpCall(c: AuthContext, parts: AuthParts) {
   if (made.ok) {
     const { userId: id, email, name, request } = made.value;
     awaitCode(c, parts, request);
-    return c.json({ token: null, user: { id, email, name, emailVerified: false }, message: accountWords.signedUp });
+    return c.json({ user: { id, email, name, emailVerified: false }, message: accountWords.signedUp });
   }
   switch (made.reason) {
     case "common-password":

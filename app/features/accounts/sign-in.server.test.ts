@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { accountSite, dana, password } from "../../../tests/fixtures/account-site.ts";
+import { accountSite, codeNow, dana, digitsIn, password } from "../../../tests/fixtures/account-site.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { createAdmin } from "./administrators.server.ts";
 import { session, user, verification } from "./tables.server.ts";
@@ -33,7 +33,6 @@ test("a sign-up answers without a session, mails a link, and takes nothing but a
   });
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({
-    token: null,
     user: { email: dana, name: "dana", emailVerified: false },
     message: "Account created successfully! Please check your email to verify your account.",
   });
@@ -178,7 +177,8 @@ test("with an https address the cookie is bound to the host", async () => {
 test("a session is recognised by its cookie and by its bearer token; a forged or bare token is nobody", async () => {
   await site.member();
   const dan = site.visit();
-  const { token } = (await site.signIn(dana, dan)).body as { token: string };
+  await site.signIn(dana, dan);
+  const token = decodeURIComponent(dan.jar.get("gtmarc_session")!);
   expect((await dan.get("/api/auth/get-session")).body).toMatchObject({
     user: { email: dana },
     session: { aal: "aal1" },
@@ -190,6 +190,35 @@ test("a session is recognised by its cookie and by its bearer token; a forged or
   expect((await bearer(encodeURIComponent(token))).body).toMatchObject({ user: { email: dana } });
   for (const forged of [token.split(".")[0]!, `${token}x`, `x${token}`, `${token.split(".")[0]}.${"A".repeat(43)}=`])
     expect((await bearer(forged)).body).toBeNull();
+});
+
+test.each(["/auth/verify", "/auth/email-change", "/auth/not-me"])(
+  "a malformed form at %s is a used link, not an error",
+  async (path) => {
+    for (const type of ["multipart/form-data", "multipart/form-data; boundary=x", "text/plain"]) {
+      const answer = await site.visit().send(path, { json: "no form", headers: { "content-type": type } });
+      expect(answer.status).toBe(303);
+    }
+  },
+);
+
+test("no JSON answer carries a session token", async () => {
+  await site.admin();
+  const verified = site.visit();
+  const member = site.visit();
+  const admin = site.visit();
+  const answers = [await site.signUp(dana, verified)];
+  answers.push(await verified.post("/api/auth/verify-email", { code: digitsIn(await site.mailText("verify-email")) }));
+  answers.push(await site.signIn(dana, member), await site.signIn("admin@gtmarc.example", admin));
+  answers.push(await site.sendCode(await codeNow(), admin));
+  for (const path of ["get-session", "list-sessions"]) answers.push(await admin.get(`/api/auth/${path}`));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const kept = (await db.select({ token: session.token }).from(session)).map(({ token }) => token);
+  expect(kept).toHaveLength(3);
+  for (const { body } of answers) {
+    expect(JSON.stringify(body)).not.toMatch(/"token"/);
+    for (const token of kept) expect(JSON.stringify(body)).not.toContain(token);
+  }
 });
 
 test("signing in again is a new session and ends the one the browser had", async () => {

@@ -7,11 +7,13 @@ import {
   challengeCookieName,
   deviceCookieName,
   deviceTokenOf,
-  signToken,
   verifyCookieName,
 } from "./session-cookie.server.ts";
 
-/** A session was opened: hands it over, ends the one before, and remembers the browser. */
+/**
+ * A session was opened: sets its cookie, ends the previous session, and remembers the browser. The token is in the cookie
+ * only, where no script of the page can read it.
+ */
 export async function signedInAnswer(c: AuthContext, settings: CookieSettings, opened: Opened) {
   const ctx = c.get("ctx");
   if (ctx.actor.kind === "user") await endSession(ctx, ctx.actor.sessionId);
@@ -24,5 +26,5 @@ export async function signedInAnswer(c: AuthContext, settings: CookieSettings, o
   keepCookie(c, settings, deviceCookieName(settings), device, deviceDays * 86_400);
   for (const name of [challengeCookieName(settings), verifyCookieName(settings)]) dropCookie(c, settings, name);
   forgetPrefetched(c);
-  return c.json({ redirect: false, token: signToken(opened.token, settings), user: opened.user });
+  return c.json({ redirect: false, user: opened.user });
 }

@@ -1,8 +1,19 @@
+import type { Settings } from "../../platform/env.server.ts";
+
+type TransportSettings = Pick<Settings, "SITE_URL" | "HSTS">;
+
+/** Two years. Subdomains and the preload list affect hosts that this site knows nothing about, so the operator decides. */
+const transportSecurity: Record<Settings["HSTS"], string> = {
+  host: "max-age=63072000",
+  subdomains: "max-age=63072000; includeSubDomains",
+  preload: "max-age=63072000; includeSubDomains; preload",
+};
+
 /**
  * The headers of every answer. What each stops: CSP - foreign or injected script; frame-ancestors - click-jacking;
  * COOP/COEP/CORP - cross-window and cross-origin reads; nosniff - type confusion; HSTS - downgrade to http.
  */
-export function securityHeaders(options: { https: boolean }): Record<string, string> {
+export function securityHeaders(settings: TransportSettings): Record<string, string> {
   return {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-embedder-policy": "require-corp",
@@ -13,7 +24,7 @@ export function securityHeaders(options: { https: boolean }): Record<string, str
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
     "x-permitted-cross-domain-policies": "none",
-    ...(options.https ? { "strict-transport-security": "max-age=63072000; includeSubDomains; preload" } : {}),
+    ...(settings.SITE_URL.startsWith("https:") && { "strict-transport-security": transportSecurity[settings.HSTS] }),
   };
 }
 
@@ -21,14 +32,14 @@ export function securityHeaders(options: { https: boolean }): Record<string, str
  * Of these, what means something on a file that is no document: on a slow line a page asks for ten of them, and the rest
  * is half a kilobyte each. The embedder policy is for workers, whose own file has to carry it.
  */
-export function assetHeaders(options: { https: boolean }): Record<string, string> {
+export function assetHeaders(settings: TransportSettings): Record<string, string> {
   const kept = new Set([
     "cross-origin-embedder-policy",
     "cross-origin-resource-policy",
     "x-content-type-options",
     "strict-transport-security",
   ]);
-  return Object.fromEntries(Object.entries(securityHeaders(options)).filter(([name]) => kept.has(name)));
+  return Object.fromEntries(Object.entries(securityHeaders(settings)).filter(([name]) => kept.has(name)));
 }
 
 /**

@@ -29,7 +29,7 @@ export const signUp = (input: SignUp) => call<{ message: string }>("sign-up/emai
 export const signIn = (input: SignIn) => call<{ twoFactorRedirect?: true }>("sign-in/email", input);
 export const sendCode = (input: Code) => call<object>("two-factor/verify-totp", input);
 export const sendRecoveryCode = (input: Code) => call<object>("two-factor/verify-recovery-code", input);
-export const sendMailedCode = (input: Code) => call<{ token?: string }>("verify-email", input);
+export const sendMailedCode = (input: Code) => call<{ user?: { id: string } }>("verify-email", input);
 export const sendVerificationAgain = () => call<{ message: string }>("send-verification-email");
 
 export const askForReset = (input: EmailOnly) => call<{ message: string }>("request-password-reset", input);

@@ -108,7 +108,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
     case "verify": {
       const answer = await sendMailedCode(MailedCode.parse(form));
       if (!answer.ok) return refused("verify", answer);
-      return answer.value.token
+      return answer.value.user
         ? redirectDocument(authPath({ next }))
         : redirect(authPath({ notice: "verified", next }));
     }

@@ -17,7 +17,7 @@ import { answers, jsonBody, type newDoor, refusals } from "./door.server.ts";
 
 const Done = z.object({ status: z.literal(true), message: z.string().optional() });
 const Person = z.object({ id: z.string(), email: z.string(), name: z.string(), emailVerified: z.boolean() });
-const Opened = z.object({ redirect: z.literal(false), token: z.string(), user: Person });
+const Opened = z.object({ redirect: z.literal(false), user: Person });
 const Codes = z.object({ recoveryCodes: z.array(z.string()) });
 
 type Description = { summary: string; body?: z.ZodType; answer: z.ZodType; refuses: number[] };
@@ -27,7 +27,7 @@ const posts: Record<string, Description> = {
   "sign-up/email": {
     summary: "Creates an account and mails a link and a code; signs nobody in",
     body: SignUp,
-    answer: z.object({ token: z.null(), user: Person, message: z.string() }),
+    answer: z.object({ user: Person, message: z.string() }),
     refuses: [422, 429, 503],
   },
   "sign-in/email": {
