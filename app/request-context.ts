@@ -17,8 +17,8 @@ export type VisitorView = {
 export type RequestContext = Ctx & {
   /** Lets this page's own inline scripts run; absent on content pages, which have none. */
   nonce: string;
-  /** The real client's address (see security/client-address). Never stored, never logged. */
-  address: string;
+  /** A program on this machine asks directly, without a proxy. */
+  isLocal: boolean;
   userAgent: string;
   requestId: string;
   /** Whether the visitor came to a preview host, and whether it is open to them. */

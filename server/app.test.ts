@@ -21,7 +21,14 @@ const someone: Actor = {
 function chain(changes: Partial<Settings> = {}, parts: { broken?: boolean; stopping?: boolean } = {}) {
   const settings = { ...readSettings({ DATA_DIR: "./node_modules/.cache/gtmarc-test-data" }), ...changes };
   const pages = new Hono<AppEnv>();
-  pages.get("/who", (c) => c.json({ actor: c.get("ctx").actor, address: c.get("address"), host: c.get("host") }));
+  pages.get("/who", (c) =>
+    c.json({
+      actor: c.get("ctx").actor,
+      address: c.get("address"),
+      host: c.get("host"),
+      scheme: c.get("scheme"),
+    }),
+  );
   pages.get("/breaks", () => {
     throw new Error("boom");
   });
@@ -74,6 +81,7 @@ test("subdomains and the preload list are not touched unless the operator asks",
 
 test.each([
   ["https://gtmarc.example", "gtmarc.example", "https://gtmarc.example", true],
+  ["https://gtmarc.example", "gtmarc.example.", "https://gtmarc.example.", true],
   ["https://gtmarc.example", "gtmarc.example", "http://gtmarc.example", false],
   ["https://gtmarc.example", "gtmarc.example", "https://gtmarc.example:8443", false],
   ["https://gtmarc.example", "pr-7.vercel.app", "https://pr-7.vercel.app", true],
@@ -104,7 +112,9 @@ test("production answers its own host, loopback and preview hosts, and 421 to an
   expect(await status("gtmarc.example")).toBe(200);
   expect(await status("localhost:3000")).toBe(200);
   expect(await status("pr-7.vercel.app")).toBe(302);
+  expect(await status("GTMarc.example.:443")).toBe(200);
   expect(await status("evil.example")).toBe(421);
+  expect(await status("user@gtmarc.example")).toBe(421);
   expect(await status("gtmarc.example.evil.example")).toBe(421);
 });
 
@@ -207,11 +217,37 @@ test("calls are limited per client to 600 a minute, whatever X-Forwarded-For say
 
 test("behind a trusted proxy clients are told apart by what that proxy saw", async () => {
   const site = chain({ TRUSTED_PROXIES: ["127.0.0.1"] });
-  const seen = async (forwarded: string) =>
-    ((await (await site.request("/who", { headers: { "x-forwarded-for": forwarded } })).json()) as { address: string })
-      .address;
-  expect(await seen("203.0.113.7")).toBe("203.0.113.7");
-  expect(await seen("1.2.3.4, 203.0.113.7")).toBe("203.0.113.7");
+  const seen = async (headers: Record<string, string>) =>
+    ((await (await site.request("/who", { headers })).json()) as { address: string }).address;
+  expect(await seen({ "x-forwarded-for": "203.0.113.7" })).toBe("203.0.113.7");
+  expect(await seen({ "x-forwarded-for": "1.2.3.4, 203.0.113.7" })).toBe("203.0.113.7");
+  expect(await seen({ "x-forwarded-for": "1.2.3.4, unknown" })).toBe("127.0.0.1");
+  expect(await seen({ forwarded: 'for=1.2.3.4, for="[2001:db8::1]:4711"' })).toBe("2001:db8::1");
+});
+
+test("a connection that is already closed counts neither as a trusted proxy nor as loopback", async () => {
+  const closed = { incoming: { socket: { remoteAddress: undefined } } };
+  const site = chain({ TRUSTED_PROXIES: ["127.0.0.1"] });
+  const answer = await site.request("/who", { headers: { "x-forwarded-for": "203.0.113.7" } }, closed);
+  expect(await answer.json()).toMatchObject({ address: "unknown" });
+  expect((await site.request("/metrics", {}, closed)).status).toBe(404);
+});
+
+test("X-Forwarded-Host and X-Forwarded-Proto count only with TRUST_FORWARDED_HOST and from a trusted proxy", async () => {
+  const headers = {
+    host: "127.0.0.1:3000",
+    "x-forwarded-host": "evil.example, GTMarc.Example.",
+    "x-forwarded-proto": "https",
+  };
+  const seen = async (changes: Partial<Settings>) => (await chain(changes).request("/who", { headers })).json();
+  const inside = { host: "127.0.0.1:3000", scheme: "http" };
+  expect(await seen({})).toMatchObject(inside);
+  expect(await seen({ TRUSTED_PROXIES: ["127.0.0.1"] })).toMatchObject(inside);
+  expect(await seen({ TRUST_FORWARDED_HOST: true })).toMatchObject(inside);
+  expect(await seen({ TRUSTED_PROXIES: ["127.0.0.1"], TRUST_FORWARDED_HOST: true })).toMatchObject({
+    host: "gtmarc.example",
+    scheme: "https",
+  });
 });
 
 test("health answers without a database, readiness does not", async () => {
@@ -221,13 +257,35 @@ test("health answers without a database, readiness does not", async () => {
   expect((await chain({ JOBS: false }, { stopping: true }).request("/readyz")).status).toBe(503);
 });
 
-test("metrics are for loopback and for whoever holds the token", async () => {
-  const proxied = chain({ TRUSTED_PROXIES: ["127.0.0.1"], METRICS_TOKEN: "a-long-enough-token" });
-  const from = (headers: Record<string, string>) => proxied.request("/metrics", { headers });
-  expect((await chain().request("/metrics")).status).toBe(200);
-  expect((await from({ "x-forwarded-for": "203.0.113.7" })).status).toBe(404);
-  expect((await from({ "x-forwarded-for": "203.0.113.7", authorization: "Bearer wrong" })).status).toBe(404);
-  const answer = await from({ "x-forwarded-for": "203.0.113.7", authorization: "Bearer a-long-enough-token" });
-  expect(answer.status).toBe(200);
-  expect(await answer.text()).toContain("gtmarc_http_request_seconds");
+const peer = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
+const token = "a-long-enough-token";
+
+test.each(["127.0.0.1", "127.5.6.7", "::1", "::ffff:127.0.0.1"])(
+  "metrics are open to a program on this machine: %s",
+  async (address) => {
+    const answer = await chain().request("/metrics", { headers: { host: "localhost:3000" } }, peer(address));
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("gtmarc_http_request_seconds");
+  },
+);
+
+test.each<[string, string, Record<string, string>]>([
+  ["another machine", "203.0.113.7", {}],
+  ["another machine that claims to be this one", "203.0.113.7", { "x-forwarded-for": "127.0.0.1" }],
+  ["a visitor of a local proxy", "127.0.0.1", { "x-forwarded-for": "203.0.113.7" }],
+  ["a visitor of a local proxy who claims to be local", "127.0.0.1", { "x-forwarded-for": "127.0.0.1, 203.0.113.7" }],
+  ["a local proxy that hides its visitor", "127.0.0.1", { forwarded: "for=unknown" }],
+  ["a local proxy that names its visitor otherwise", "127.0.0.1", { "x-real-ip": "127.0.0.1" }],
+  ["a local proxy that says only what it is", "127.0.0.1", { via: "1.1 varnish" }],
+  ["a local proxy that passes the host on", "127.0.0.1", { host: "gtmarc.example" }],
+])("metrics are closed without the token to %s", async (_who, address, headers) => {
+  for (const TRUSTED_PROXIES of [[], ["127.0.0.1"]]) {
+    const site = chain({ TRUSTED_PROXIES, METRICS_TOKEN: token, SITE_URL: "https://gtmarc.example" });
+    const ask = async (more: Record<string, string>) =>
+      (await site.request("/metrics", { headers: { host: "localhost:3000", ...headers, ...more } }, peer(address)))
+        .status;
+    expect(await ask({})).toBe(404);
+    expect(await ask({ authorization: "Bearer wrong" })).toBe(404);
+    expect(await ask({ authorization: `Bearer ${token}` })).toBe(200);
+  }
 });

@@ -5,9 +5,16 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import type { AuthEnv } from "../app/features/accounts/auth-answers.server.ts";
-import { clientAddress, isTrusted, limitKey, trustedProxies } from "../app/features/security/client-address.server.ts";
+import { clientAddress, limitKey } from "../app/features/security/client-address.server.ts";
 import { assetHeaders, securityHeaders } from "../app/features/security/headers.server.ts";
-import { hostKind, originsOf } from "../app/features/security/hosts.server.ts";
+import {
+  forwardedSite,
+  type HostKind,
+  hostKind,
+  isLocalRequest,
+  normalizeHost,
+  originsOf,
+} from "../app/features/security/hosts.server.ts";
 import { countUse } from "../app/features/security/limits.server.ts";
 import { isForeignRequest } from "../app/features/security/origin.server.ts";
 import type { PreviewState } from "../app/features/security/preview.ts";
@@ -18,6 +25,7 @@ import { currentTime } from "../app/platform/clock.server.ts";
 import type { Ctx } from "../app/platform/context.server.ts";
 import type { Db } from "../app/platform/db.server.ts";
 import type { Settings } from "../app/platform/env.server.ts";
+import { addressList } from "../app/platform/ip-address.server.ts";
 import { log } from "../app/platform/log.server.ts";
 import { httpRequests, rejectedRequests } from "../app/platform/metrics.server.ts";
 import type { DoorEnv, ErrorBody } from "../app/routes/api/door.server.ts";
@@ -25,12 +33,17 @@ import { previewGate } from "./preview-gate.ts";
 
 export type AppVariables = {
   ctx: Ctx;
+  /** The client's (see security/client-address); "unknown" once the connection is closed. */
   address: string;
+  /** A program on this machine asks directly, without a proxy. */
+  isLocal: boolean;
   requestId: string;
   nonce: string;
-  /** The host the visitor asked for; a trusted proxy may pass it on. */
+  /** The host the visitor asked for, normalized; empty when the request names none that is readable. */
   host: string;
-  hostKind: ReturnType<typeof hostKind>;
+  /** The scheme the visitor used. */
+  scheme: "http" | "https";
+  hostKind: HostKind;
   /** Whether this visitor sees a preview host's pages. */
   preview: PreviewState;
 };
@@ -60,7 +73,7 @@ const largestBody = 64 * 1024;
 export function createApp(parts: AppParts): Hono<AppEnv> {
   const { settings, db } = parts;
   const app = new Hono<AppEnv>();
-  const trusted = trustedProxies(settings.TRUSTED_PROXIES);
+  const trusted = addressList(settings.TRUSTED_PROXIES);
   const fixedHeaders = Object.entries(securityHeaders(settings));
   const headersOfAssets = Object.entries(assetHeaders(settings));
 
@@ -83,16 +96,19 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   // 2. client address and host; an unknown host is not ours to answer
   app.use(async (c, next) => {
     const peer = peerAddress(c);
-    const proxied = isTrusted(peer, trusted);
-    c.set("address", clientAddress(peer, c.req.header("x-forwarded-for"), trusted));
-    c.set(
-      "host",
-      (proxied && c.req.header("x-forwarded-host")?.split(",").at(-1)?.trim()) ||
-        (c.req.header("host") ?? new URL(c.req.url).host),
-    );
-    c.set("hostKind", hostKind(c.get("host"), settings));
+    const { headers } = c.req.raw;
+    const site = forwardedSite(peer, headers, trusted, settings);
+    const host = site.host ?? c.req.header("host") ?? new URL(c.req.url).host;
+    const kind = hostKind(host, settings);
+    const isHttps = settings.SITE_URL.startsWith("https:") && kind !== "loopback";
+    const scheme = site.scheme ?? (isHttps ? "https" : "http");
+    c.set("address", clientAddress(peer, headers, trusted));
+    c.set("isLocal", isLocalRequest(peer, host, headers));
+    c.set("host", normalizeHost(host, `${scheme}:`));
+    c.set("scheme", scheme);
+    c.set("hostKind", kind);
     c.set("preview", "none");
-    if (settings.production && c.get("hostKind") === "unknown")
+    if (settings.production && kind === "unknown")
       return reject(c, 421, "unknown_host", "This server does not answer for that host.");
     return next();
   });
@@ -199,10 +215,6 @@ const tooLarge = (c: Context) => reject(c, 413, "body_too_large", "That is too l
 const originExempt = (path: string) =>
   path.startsWith("/api/webhooks/") || path.startsWith("/unsubscribe/") || path === "/api/csp-report" || isDecoy(path);
 
-function peerAddress(c: Parameters<typeof getConnInfo>[0]): string {
-  try {
-    return getConnInfo(c).remote.address ?? "127.0.0.1";
-  } catch {
-    return "127.0.0.1";
-  }
-}
+/** Requests of tests have no connection. One that is closed already has no address, and must not pass for a local one. */
+const peerAddress = (c: Context<AppEnv>): string =>
+  c.env?.incoming ? (getConnInfo(c).remote.address ?? "unknown") : "127.0.0.1";

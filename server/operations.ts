@@ -28,7 +28,7 @@ export function operations(options: {
   });
 
   routes.get("/metrics", async (c) => {
-    if (!mayReadMetrics(c.get("address"), c.req.header("authorization"), settings.METRICS_TOKEN))
+    if (!c.get("isLocal") && !holdsToken(c.req.header("authorization"), settings.METRICS_TOKEN))
       return c.text("Not found", 404);
     poolConnections.set({ state: "total" }, pool.totalCount);
     poolConnections.set({ state: "idle" }, pool.idleCount);
@@ -50,9 +50,8 @@ async function answers(db: Db): Promise<boolean> {
   }
 }
 
-/** Loopback peers, or whoever holds METRICS_TOKEN as a bearer token. */
-function mayReadMetrics(address: string, authorization: string | undefined, token: string | undefined) {
-  if (address === "127.0.0.1" || address === "::1") return true;
+/** Whether the request carries METRICS_TOKEN as its bearer token. */
+function holdsToken(authorization: string | undefined, token: string | undefined) {
   if (!token || !authorization) return false;
   const given = Buffer.from(authorization.replace(/^Bearer /i, ""));
   const wanted = Buffer.from(token);

@@ -23,7 +23,14 @@ export function renderForNobody(
   view: VisitorView = nobodysView,
 ): Promise<Response> {
   const context = new RouterContextProvider();
-  const nobody = { actor: anonymous, nonce: "", address: "", userAgent: "", requestId: "", preview: "none" } as const;
+  const nobody = {
+    actor: anonymous,
+    nonce: "",
+    isLocal: false,
+    userAgent: "",
+    requestId: "",
+    preview: "none",
+  } as const;
   context.set(requestContext, { db, now, ...nobody, view: async () => view });
   return render(new Request(new URL(path, settings.SITE_URL)), context);
 }

@@ -81,7 +81,7 @@ function pageContext(c: Context<AppEnv>, view: RequestContext["view"]): RouterCo
   context.set(requestContext, {
     ...c.get("ctx"),
     nonce: c.get("nonce"),
-    address: c.get("address"),
+    isLocal: c.get("isLocal"),
     userAgent: (c.req.header("user-agent") ?? "").slice(0, 500),
     requestId: c.get("requestId"),
     preview: c.get("preview"),
@@ -94,6 +94,7 @@ function pageContext(c: Context<AppEnv>, view: RequestContext["view"]): RouterCo
 function publicRequest(c: Context<AppEnv>, settings: Settings): Request {
   const inside = new URL(c.req.url);
   const outside = new URL(inside.pathname + inside.search, settings.SITE_URL);
+  outside.protocol = c.get("scheme");
   outside.host = c.get("host");
   return new Request(outside, c.req.raw);
 }

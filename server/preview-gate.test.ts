@@ -219,9 +219,21 @@ test("no header that a visitor can write makes a preview host another, or anothe
   expect((await browser(preview, untrusting)("/pricing", { headers: claims })).status).toBe(302);
   const outside = { "x-forwarded-host": preview };
   expect((await browser("localhost:3000", untrusting)("/pricing", { headers: outside })).status).toBe(200);
-  // A proxy that is trusted is believed: 127.0.0.1 is the peer of these requests and on the list.
-  expect((await browser("localhost:3000")("/pricing", { headers: outside })).status).toBe(302);
+  // A proxy that is trusted for client addresses alone passes on whatever host its visitors claim.
+  expect((await browser(preview)("/pricing", { headers: claims })).status).toBe(302);
+  expect((await browser("localhost:3000")("/pricing", { headers: outside })).status).toBe(200);
+  const trusting = { TRUST_FORWARDED_HOST: true };
+  expect((await browser("localhost:3000", trusting)("/pricing", { headers: outside })).status).toBe(302);
 });
+
+test.each([`${preview}.`, preview.toUpperCase(), `${preview}.:443`])(
+  "%s is the same closed preview host",
+  async (host) => {
+    const answer = await browser()("/pricing", { headers: { host } });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("x-robots-tag")).toBe("noindex, nofollow");
+  },
+);
 
 test("guessing tokens is limited per client", async () => {
   const visit = browser();

@@ -62,6 +62,7 @@ const Variables = z.object({
   ACCESS_CODE_DELAY_BUSINESS_DAYS: z.coerce.number().int().min(0).max(60).default(4),
   HSTS: z.enum(["host", "subdomains", "preload"], "needs host, subdomains or preload").default("host"),
   TRUSTED_PROXIES: list.default([]),
+  TRUST_FORWARDED_HOST: onOff.default(false),
   DEVTOOLS_BANNER: onOff.default(true),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   JOBS: onOff.default(true),

@@ -4,18 +4,14 @@ import { findMailFile, listMailFiles } from "../../platform/mailbox.server.ts";
 
 /*
  * What /dev/mailbox shows: mail that was written to files because no mail server is set. It holds codes and reset links
- * of everybody, so it opens only to somebody at the machine itself: never in production, never next to a real mail server,
- * only under a loopback host (a page of a foreign name that resolves to this machine is refused: DNS rebinding) and only
- * to a loopback client (a forged Host header from the network is refused).
+ * of everybody, so it opens only to somebody at the machine itself (isLocalRequest in security/hosts), never in production
+ * and never beside a real mail server.
  */
 
-export function mailboxIsOpenTo(visitor: { url: string; address: string }): boolean {
+export function mailboxIsOpenTo(visitor: { isLocal: boolean }): boolean {
   const { production, SMTP_URL } = env();
-  const host = new URL(visitor.url).hostname.replace(/^\[|\]$/g, "");
-  return !production && !SMTP_URL && (host === "localhost" || isLoopback(host)) && isLoopback(visitor.address);
+  return !production && !SMTP_URL && visitor.isLocal;
 }
-
-const isLoopback = (address: string) => address === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address);
 
 export type MailboxEntry = { name: string; to: string; subject: string; date: string };
 

@@ -1,18 +1,42 @@
-import { BlockList, isIP } from "node:net";
+import { type BlockList, isIP } from "node:net";
+import { canonicalAddress, isListed } from "../../platform/ip-address.server.ts";
+import { forwardedClients } from "./forwarded.server.ts";
 
 /**
- * The address a request really comes from. X-Forwarded-For is ignored unless the direct peer is a trusted proxy; then
- * it is read from the right, past every further trusted proxy. A visitor can write the left part freely, so rotating it
- * never changes the answer (ASVS 4.1.3).
+ * The address of the client, in its canonical form. X-Forwarded-For and Forwarded count only when the peer is a trusted
+ * proxy; they are read from the right, through further trusted proxies, up to the first hop that is unreadable or not
+ * trusted. A visitor can write the left part freely, so nothing there changes the result (ASVS 4.1.3).
+ *
+ * With both headers the peer's own address counts unless they agree: a proxy usually writes one of them and passes on
+ * whatever the visitor sent as the other, and the server cannot know which is which.
  */
-export function clientAddress(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
-  let current = plainAddress(peer);
-  const hops = (forwardedFor ?? "")
-    .split(",")
-    .map((hop) => plainAddress(hop.trim()))
-    .filter((hop) => isIP(hop));
-  while (isTrusted(current, trusted) && hops.length > 0) current = hops.pop()!;
+export function clientAddress(peer: string, headers: Headers, trusted: BlockList): string {
+  const direct = canonicalAddress(peer) ?? peer;
+  const forwardedFor = headers.get("x-forwarded-for");
+  const forwarded = headers.get("forwarded");
+  if (!isListed(direct, trusted) || (forwardedFor === null && forwarded === null)) return direct;
+  const found = new Set<string>();
+  if (forwardedFor !== null) found.add(firstUntrusted(direct, forwardedFor.split(",").map(nodeAddress), trusted));
+  if (forwarded !== null) found.add(firstUntrusted(direct, forwardedClients(forwarded).map(nodeAddress), trusted));
+  return found.size === 1 ? [...found][0]! : direct;
+}
+
+function firstUntrusted(direct: string, hops: (string | null)[], trusted: BlockList): string {
+  let current = direct;
+  for (const hop of hops.reverse()) {
+    if (hop === null) return current;
+    current = hop;
+    if (!isListed(current, trusted)) return current;
+  }
   return current;
+}
+
+/** An address with or without a port; IPv6 with a port has brackets (RFC 7239, section 6). Null for `unknown` and other text. */
+function nodeAddress(node: string | null): string | null {
+  const text = node?.trim() ?? "";
+  const [, bracketed] = /^\[([^\]]+)\](?::[\w.-]+)?$/.exec(text) ?? [];
+  if (bracketed !== undefined) return isIP(bracketed) === 6 ? canonicalAddress(bracketed) : null;
+  return canonicalAddress(/^([\d.]+):(?:\d{1,5}|_[\w.-]+)$/.exec(text)?.[1] ?? text);
 }
 
 /** The part of an address that limits count: a whole IPv4 address, the /64 of an IPv6 one (a household's share). */
@@ -29,29 +53,3 @@ export function limitKey(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(":")}::/64`;
 }
-
-/** Builds the list once from TRUSTED_PROXIES: addresses or CIDR blocks. Throws naming an entry that is neither. */
-export function trustedProxies(entries: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of entries) {
-    const [address = "", prefix] = entry.split("/");
-    const family = isIP(address);
-    if (!family) throw new Error(`TRUSTED_PROXIES: ${entry} is neither an address nor a block such as 10.0.0.0/8`);
-    const kind = family === 6 ? "ipv6" : "ipv4";
-    if (prefix === undefined) list.addAddress(address, kind);
-    else list.addSubnet(address, Number(prefix), kind);
-  }
-  return list;
-}
-
-export const isTrusted = (address: string, trusted: BlockList) => {
-  const family = isIP(address);
-  return family !== 0 && trusted.check(address, family === 6 ? "ipv6" : "ipv4");
-};
-
-const plainAddress = (address: string) =>
-  address
-    .replace(/^\[|\]$/g, "")
-    .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "")
-    .replace(/%.*$/, "")
-    .toLowerCase();

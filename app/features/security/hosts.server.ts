@@ -1,26 +1,76 @@
+import type { BlockList } from "node:net";
+import { canonicalAddress, isListed, isLoopbackAddress } from "../../platform/ip-address.server.ts";
+
+export type HostKind = "site" | "loopback" | "preview" | "unknown";
+type HostSettings = { SITE_URL: string; PREVIEW_HOSTS: readonly string[] };
+
 /**
- * Which hosts this site answers to. Links in mails always use SITE_URL; a request that names another host in production
- * is answered 421, so a forged Host header finds nothing to poison (decision 24).
+ * Which host a request is for. Links in mails always use SITE_URL; production refuses unknown hosts with 421, so a forged
+ * Host header finds nothing to poison (decision 24).
  */
-export function hostKind(
-  host: string,
-  settings: { SITE_URL: string; PREVIEW_HOSTS: readonly string[] },
-): "site" | "loopback" | "preview" | "unknown" {
-  const name = host
-    .toLowerCase()
-    .replace(/:\d+$/, "")
-    .replace(/^\[|\]$/g, "");
-  if (host.toLowerCase() === new URL(settings.SITE_URL).host) return "site";
-  if (name === "localhost" || name === "127.0.0.1" || name === "::1") return "loopback";
-  if (settings.PREVIEW_HOSTS.some((pattern) => matchesPattern(name, pattern.toLowerCase()))) return "preview";
-  return "unknown";
+export function hostKind(host: string, settings: HostSettings): HostKind {
+  const site = new URL(settings.SITE_URL);
+  const normalized = normalizeHost(host, site.protocol);
+  if (normalized === normalizeHost(site.host, site.protocol)) return "site";
+  if (isLoopbackHost(normalized)) return "loopback";
+  const name = hostname(normalized);
+  return settings.PREVIEW_HOSTS.some((pattern) => matchesPattern(name, pattern.toLowerCase())) ? "preview" : "unknown";
+}
+
+/**
+ * One spelling per host: lower case, no trailing dot, no port where it is the scheme's own. An empty string for text that
+ * is not a host with an optional port.
+ */
+export function normalizeHost(host: string, protocol: string): string {
+  const [, name, port = ""] = /^(\[[\da-f:.]+\]|[^\s/?#@\\:[\],]+)(:\d{1,5})?$/i.exec(host) ?? [];
+  const address = `${protocol}//${name?.replace(/\.$/, "")}${port}`;
+  return name && URL.canParse(address) ? new URL(address).host : "";
+}
+
+/** localhost and the loopback addresses, with or without a port. */
+export function isLoopbackHost(host: string): boolean {
+  const name = hostname(normalizeHost(host, "http:"));
+  return name === "localhost" || isLoopbackAddress(name);
+}
+
+/**
+ * The host and scheme that a trusted proxy says the visitor asked for: the last entry of X-Forwarded-Host and
+ * X-Forwarded-Proto. Only with TRUST_FORWARDED_HOST, because most proxies pass on what visitors send under these names.
+ */
+export function forwardedSite(
+  peer: string,
+  headers: Headers,
+  trusted: BlockList,
+  settings: { TRUST_FORWARDED_HOST: boolean },
+): { host?: string; scheme?: "http" | "https" } {
+  if (!settings.TRUST_FORWARDED_HOST || !isListed(peer, trusted)) return {};
+  const host = lastOf(headers.get("x-forwarded-host"));
+  const scheme = lastOf(headers.get("x-forwarded-proto"))?.toLowerCase();
+  return { ...(host && { host }), ...((scheme === "http" || scheme === "https") && { scheme }) };
+}
+
+/**
+ * Whether a program on this machine asks this server directly, under a loopback name. A request that came through a proxy
+ * is not local, wherever the proxy runs; the name rules out pages of other sites whose names resolve to this machine.
+ */
+export const isLocalRequest = (peer: string, host: string, headers: Headers): boolean =>
+  isLoopbackAddress(peer) && isLoopbackHost(host) && !proxyHeaders.some((name) => headers.has(name));
+
+const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
+
+const lastOf = (list: string | null) => list?.split(",").at(-1)?.trim();
+
+/** A normalized host without its port; IPv6 without brackets. */
+function hostname(host: string): string {
+  const name = host.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
+  return canonicalAddress(name) ?? name;
 }
 
 /**
  * The origins that pages of this host have. The site's own host has the scheme of SITE_URL. Other hosts are served over
  * https by a proxy that we do not see, so https is accepted; http only on loopback and where the site itself is http.
  */
-export function originsOf(host: string, settings: Parameters<typeof hostKind>[1]): string[] {
+export function originsOf(host: string, settings: HostSettings): string[] {
   const site = new URL(settings.SITE_URL);
   const kind = hostKind(host, settings);
   const schemes =

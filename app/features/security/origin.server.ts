@@ -10,6 +10,9 @@ export function isForeignRequest(request: { method: string; headers: Headers }, 
   const site = request.headers.get("sec-fetch-site");
   const hasCookie = request.headers.has("cookie");
   if (!hasCookie && !origin) return false;
-  if (origin !== null) return !origins.includes(origin);
+  if (origin !== null) return !origins.includes(withoutRootDot(origin));
   return site !== "same-origin";
 }
+
+/** `https://gtmarc.example.` is the same host as without its dot, and `origins` are normalized. */
+const withoutRootDot = (origin: string) => origin.replace(/\.(?=(:\d+)?$)/, "");

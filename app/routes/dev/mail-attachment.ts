@@ -3,8 +3,8 @@ import type { Route } from "./+types/mail-attachment";
 import { nothingHere, requireMailbox } from "./mailbox-visitor.server.ts";
 
 /** One attachment, always as a download: nothing a mail carries is opened as a page of this site. */
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  requireMailbox(request, context);
+export async function loader({ context, params }: Route.LoaderArgs) {
+  requireMailbox(context);
   const file = /^\d{1,3}$/.test(params.number) ? await findAttachment(params.mail, Number(params.number)) : null;
   if (!file) throw nothingHere();
   return new Response(new Uint8Array(file.content), {

@@ -3,8 +3,8 @@ import { mailDocument } from "../mail-document.server.ts";
 import type { Route } from "./+types/mail-html";
 import { nothingHere, requireMailbox } from "./mailbox-visitor.server.ts";
 
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  requireMailbox(request, context);
+export async function loader({ context, params }: Route.LoaderArgs) {
+  requireMailbox(context);
   const mail = await findMail(params.mail);
   if (!mail?.html) throw nothingHere();
   return mailDocument(mail.html);

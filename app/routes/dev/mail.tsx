@@ -9,8 +9,8 @@ import { MailDate } from "./mail-date.tsx";
 import css from "./mailbox.module.css";
 import { nothingHere, requireMailbox } from "./mailbox-visitor.server.ts";
 
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  requireMailbox(request, context);
+export async function loader({ context, params }: Route.LoaderArgs) {
+  requireMailbox(context);
   const mail = await findMail(params.mail);
   if (!mail) throw nothingHere();
   const { html, ...rest } = mail;

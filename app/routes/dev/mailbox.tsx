@@ -12,7 +12,7 @@ const refreshSeconds = 3;
 const shown = 200;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  requireMailbox(request, context);
+  requireMailbox(context);
   return { ...(await listMailbox(shown)), refreshing: new URL(request.url).searchParams.has("refresh") };
 }
 

@@ -1,0 +1,49 @@
+import { BlockList, isIP, SocketAddress } from "node:net";
+
+/**
+ * The one spelling of an IP address: lower case, shortest form, without a zone, and as IPv4 where IPv6 only maps it
+ * (`::ffff:127.0.0.1`, `::ffff:7f00:1`). Null for anything else.
+ */
+export function canonicalAddress(text: string): string | null {
+  const plain = text.replace(/%.*$/, "");
+  const family = isIP(plain);
+  if (family !== 6) return family === 4 ? plain : null;
+  const { address } = new SocketAddress({ address: plain, family: "ipv6" });
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1] ?? address;
+}
+
+/**
+ * A list of addresses and CIDR blocks for `isListed`. Throws a RangeError that names an entry that is neither, or that
+ * covers every address (`/0`).
+ */
+export function addressList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [, text = "", prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+    const address = canonicalAddress(text);
+    const bits = isIP(text) === 6 ? 128 : 32;
+    const length = Number(prefix ?? bits);
+    // The prefix of a block that is mapped into IPv6 counts other bits than those of its IPv4 form.
+    const isMapped = address !== null && isIP(address) !== isIP(text);
+    if (address === null || length < 1 || length > bits || (isMapped && length !== bits))
+      throw new RangeError(`${entry} is not an address or a block such as 10.0.0.0/8`);
+    if (length === bits) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, length, familyOf(address));
+  }
+  return list;
+}
+
+/** Whether a list covers an address, in whatever spelling; text that is not an address is never covered. */
+export function isListed(text: string, list: BlockList): boolean {
+  const address = canonicalAddress(text);
+  return address !== null && list.check(address, familyOf(address));
+}
+
+const loopback = addressList(["127.0.0.0/8", "::1"]);
+
+/** 127.0.0.0/8 and ::1, also where IPv6 maps them. */
+export const isLoopbackAddress = (text: string): boolean => isListed(text, loopback);
+
+function familyOf(address: string) {
+  return isIP(address) === 6 ? "ipv6" : "ipv4";
+}
