@@ -90,7 +90,7 @@ export function handleError(
 /** The innermost match that says something decides; an error page is an app page, because its buttons need to be alive. */
 function pageHandle(entry: EntryContext): PageHandle {
   const { matches, errors } = entry.staticHandlerContext;
-  if (Object.values(errors ?? {}).some((error) => !isRouteErrorResponse(error))) return {};
+  if (Object.values(errors ?? {}).some((error) => !isRouteErrorResponse(error) || error.status >= 500)) return {};
   return Object.assign(
     {},
     ...matches.map((match) => (entry.routeModules[match.route.id]?.handle as PageHandle | undefined) ?? {}),

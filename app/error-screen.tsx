@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useRevalidator } from "react-router";
+import { type ErrorResponse, isRouteErrorResponse, useRevalidator } from "react-router";
 import { sessionId } from "./features/analytics/session-id.ts";
 import { isModuleFailure } from "./lib/module-failure.ts";
 import { Button } from "./ui/button.tsx";
@@ -12,7 +12,11 @@ import { ScreenMessage } from "./ui/screen-message.tsx";
 export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: string | undefined }) {
   const { revalidate, state } = useRevalidator();
   const isMissingCode = isModuleFailure(error);
-  useEffect(() => report(isMissingCode ? "chunk_load_error" : "page_error"), [isMissingCode]);
+  const unavailable = isUnavailable(error) ? error : null;
+  const isReported = unavailable === null;
+  useEffect(() => {
+    if (isReported) report(isMissingCode ? "chunk_load_error" : "page_error");
+  }, [isMissingCode, isReported]);
 
   if (isMissingCode)
     return (
@@ -28,13 +32,14 @@ export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: 
         </ScreenMessage>
       </>
     );
+  const title = unavailable ? "Temporarily unavailable" : "Something went wrong";
   return (
     <>
-      <title>Something went wrong | GTMarc</title>
+      <title>{`${title} | GTMarc`}</title>
       <ScreenMessage
-        code="500"
-        title="Something went wrong"
-        text="An unexpected error occurred while loading this page."
+        code={unavailable ? "503" : "500"}
+        title={title}
+        text={unavailable ? String(unavailable.data) : "An unexpected error occurred while loading this page."}
         note={requestId ? `Request ${requestId}` : undefined}
       >
         <Button variant="primary" onClick={reload}>
@@ -47,6 +52,10 @@ export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: 
     </>
   );
 }
+
+/** The server could not reach its database or could not write (server/page-renderer.ts); the data is a sentence to show. */
+export const isUnavailable = (error: unknown): error is ErrorResponse =>
+  isRouteErrorResponse(error) && error.status === 503;
 
 /** Copies kept by the browser may be what is wrong, so they go first. */
 async function reload() {

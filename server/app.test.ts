@@ -1,7 +1,10 @@
+import type { SQL } from "drizzle-orm";
 import { Hono } from "hono";
-import { expect, test } from "vitest";
+import { DatabaseError } from "pg";
+import { expect, test, vi } from "vitest";
 import type { AuthEnv } from "../app/features/accounts/auth-answers.server.ts";
 import type { Actor } from "../app/lib/actor.ts";
+import type { Db } from "../app/platform/db.server.ts";
 import { readSettings, type Settings } from "../app/platform/env.server.ts";
 import { newDoor } from "../app/routes/api/door.server.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
@@ -18,7 +21,7 @@ const someone: Actor = {
   aal: "aal1",
 };
 
-function chain(changes: Partial<Settings> = {}, parts: { broken?: boolean; stopping?: boolean } = {}) {
+function chain(changes: Partial<Settings> = {}, parts: { database?: Db; stopping?: boolean } = {}) {
   const settings = { ...readSettings({ DATA_DIR: "./node_modules/.cache/gtmarc-test-data" }), ...changes };
   const pages = new Hono<AppEnv>();
   pages.get("/who", (c) =>
@@ -37,12 +40,16 @@ function chain(changes: Partial<Settings> = {}, parts: { broken?: boolean; stopp
   api.post("/api/breaks", () => {
     throw new Error("boom");
   });
+  const fails = (code: string) => () =>
+    Promise.reject(Object.assign(new DatabaseError("secret", 6, "error"), { code }));
+  api.post("/api/unavailable", fails("57P01")).post("/api/full", fails("53100"));
+  pages.get("/unavailable", fails("57P01"));
   return createApp({
     db,
     settings,
     identify: async () => someone,
     operations: operations({
-      db: parts.broken ? brokenDatabase : db,
+      db: parts.database ?? db,
       pool,
       settings,
       isStopping: () => parts.stopping ?? false,
@@ -53,7 +60,8 @@ function chain(changes: Partial<Settings> = {}, parts: { broken?: boolean; stopp
     pages,
   });
 }
-const brokenDatabase = { execute: () => Promise.reject(new Error("down")) } as never;
+const rejecting = (code: string) => () => Promise.reject(Object.assign(new DatabaseError("", 0, "error"), { code }));
+const brokenDatabase = { execute: rejecting("57P01"), transaction: rejecting("57P01") } as unknown as Db;
 const json = { "content-type": "application/json" };
 const own = { ...json, origin: "http://localhost:3000", host: "localhost:3000" };
 
@@ -250,11 +258,83 @@ test("X-Forwarded-Host and X-Forwarded-Proto count only with TRUST_FORWARDED_HOS
   });
 });
 
-test("health answers without a database, readiness does not", async () => {
-  expect((await chain({}, { broken: true }).request("/healthz")).status).toBe(200);
-  expect((await chain({ JOBS: false }).request("/readyz")).status).toBe(200);
-  expect((await chain({ JOBS: false }, { broken: true }).request("/readyz")).status).toBe(503);
-  expect((await chain({ JOBS: false }, { stopping: true }).request("/readyz")).status).toBe(503);
+test("a lost database is 503 with Retry-After and a sentence, as JSON for calls and as a page for pages", async () => {
+  const call = await chain().request("/api/unavailable", { method: "POST" });
+  expect(call.status).toBe(503);
+  expect(Number(call.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await call.json()).toEqual({
+    error: {
+      code: "temporarily_unavailable",
+      message: "The service is temporarily unavailable. Please try again in a moment.",
+    },
+  });
+  const page = await chain().request("/unavailable");
+  expect(page.status).toBe(503);
+  expect(page.headers.get("retry-after")).toBe(call.headers.get("retry-after"));
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const text = await page.text();
+  expect(text).toContain("<h1>Temporarily unavailable</h1>");
+  expect(text).not.toContain("secret");
+});
+
+test("a call that cannot write because the disk is full is 503 and says so", async () => {
+  const call = await chain().request("/api/full", { method: "POST" });
+  expect(call.status).toBe(503);
+  expect(call.headers.get("retry-after")).toBe("60");
+  expect(await call.json()).toMatchObject({ error: { code: "storage_full", message: /disk is full/ } });
+});
+
+test("health responds without a database; readiness says what is missing", async () => {
+  const ready = async (parts: Parameters<typeof chain>[1], path = "/readyz") => {
+    const answer = await chain({ JOBS: false }, parts).request(path);
+    return { code: answer.status, ...((await answer.json()) as object) };
+  };
+  expect(await ready({ database: brokenDatabase }, "/healthz")).toMatchObject({ code: 200 });
+  expect(await ready({})).toEqual({ code: 200, status: "ready", database: true, jobs: true, storage: true });
+  expect(await ready({ database: brokenDatabase })).toMatchObject({ code: 503, reason: "database unavailable" });
+  expect(await ready({ stopping: true })).toMatchObject({ code: 503, reason: "stopping" });
+});
+
+test("readiness notices a full disk within seconds, and that it has space again", async () => {
+  let isFull = false;
+  const write = rejecting("53100");
+  const database = {
+    execute: (query: SQL) => db.execute(query),
+    transaction: (work: Parameters<Db["transaction"]>[0]) => (isFull ? write() : db.transaction(work)),
+  } as unknown as Db;
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const site = chain({ JOBS: false }, { database });
+    const ready = async () => (await (await site.request("/readyz")).json()) as { status: string; reason?: string };
+    expect(await ready()).toMatchObject({ status: "ready", storage: true });
+    isFull = true;
+    vi.advanceTimersByTime(3_100);
+    expect(await ready()).toEqual({
+      status: "not ready",
+      reason: "disk full",
+      database: true,
+      jobs: true,
+      storage: false,
+    });
+    isFull = false;
+    vi.advanceTimersByTime(3_100);
+    expect(await ready()).toMatchObject({ status: "ready", storage: true });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("the probe of the database's disk writes a temporary file and nothing else", async () => {
+  const written = async () => {
+    await pool.query("select pg_stat_force_next_flush()");
+    const { rows } = await pool.query<{ bytes: string }>(
+      "select temp_bytes as bytes from pg_stat_database where datname = current_database()",
+    );
+    return Number(rows[0]!.bytes);
+  };
+  const before = await written();
+  await chain({ JOBS: false }).request("/readyz");
+  await expect.poll(written).toBeGreaterThan(before + 500_000);
 });
 
 const peer = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });

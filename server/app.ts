@@ -23,6 +23,7 @@ import { type Actor, anonymous } from "../app/lib/actor.ts";
 import { newId } from "../app/lib/uuid.ts";
 import { currentTime } from "../app/platform/clock.server.ts";
 import type { Ctx } from "../app/platform/context.server.ts";
+import { databaseFailure, failureResponses } from "../app/platform/database-failure.server.ts";
 import type { Db } from "../app/platform/db.server.ts";
 import type { Settings } from "../app/platform/env.server.ts";
 import { addressList } from "../app/platform/ip-address.server.ts";
@@ -30,6 +31,7 @@ import { log } from "../app/platform/log.server.ts";
 import { httpRequests, rejectedRequests } from "../app/platform/metrics.server.ts";
 import type { DoorEnv, ErrorBody } from "../app/routes/api/door.server.ts";
 import { previewGate } from "./preview-gate.ts";
+import { unavailablePage, unavailablePolicy } from "./unavailable-page.ts";
 
 export type AppVariables = {
   ctx: Ctx;
@@ -182,6 +184,18 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     if (error instanceof HTTPException && error.status < 500) {
       const bad = error.status === 400 ? "The body is not readable JSON." : error.message;
       return c.json(body(error.status === 400 ? "bad_json" : "refused", bad), error.status);
+    }
+    const failure = databaseFailure(error);
+    if (failure) {
+      const { code, message, retryAfterSeconds } = failureResponses[failure];
+      log.warn(
+        { failure, reason: error.message, requestId: c.get("requestId"), path: c.req.path },
+        "request unavailable",
+      );
+      c.header("retry-after", String(retryAfterSeconds));
+      if (c.req.path.startsWith("/api/")) return c.json(body(code, message), 503);
+      c.header("content-security-policy", unavailablePolicy(c.get("nonce")));
+      return c.html(unavailablePage(message, c.get("nonce")), 503);
     }
     log.error({ err: error, requestId: c.get("requestId"), path: c.req.path }, "request failed");
     if (!c.req.path.startsWith("/api/")) return c.html(lastResort(c.get("requestId")), 500);

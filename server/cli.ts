@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { DatabaseNotReached } from "../app/platform/database-wait.server.ts";
 import { SettingsError } from "../app/platform/env.server.ts";
 import { explainError } from "../app/platform/log.server.ts";
 import { EmbeddedFailure } from "../app/platform/postgres/failure.server.ts";
@@ -52,7 +53,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof Misuse || error instanceof SettingsError) return complain(error.message, 2);
-    if (error instanceof EmbeddedFailure) return complain(error.message, 1);
+    if (error instanceof EmbeddedFailure || error instanceof DatabaseNotReached) return complain(error.message, 1);
     return complain(explainError(error), 1);
   }
 }

@@ -1,14 +1,22 @@
 import type { PoolConfig } from "pg";
+import { waitForDatabase } from "../app/platform/database-wait.server.ts";
 import type { Settings } from "../app/platform/env.server.ts";
 import { log } from "../app/platform/log.server.ts";
 import { startEmbedded } from "../app/platform/postgres/embedded.server.ts";
 
 export type OpenDatabase = { connection: PoolConfig; embedded: boolean; release: () => Promise<void> };
 
-/** DATABASE_URL when the operator gave one, else the embedded server in DATA_DIR, started or joined. */
+/**
+ * DATABASE_URL when the operator gave one, else the embedded server in DATA_DIR, started or joined. A server waits up to a
+ * minute for DATABASE_URL to become available, a command does not. Throws DatabaseNotReached or EmbeddedFailure.
+ */
 export async function openDatabase(settings: Settings, role: "server" | "command"): Promise<OpenDatabase> {
-  if (settings.DATABASE_URL)
-    return { connection: { connectionString: settings.DATABASE_URL }, embedded: false, release: async () => {} };
+  if (settings.DATABASE_URL) {
+    const connection = { connectionString: settings.DATABASE_URL };
+    const report = (message: string) => process.stderr.write(`${message}\n`);
+    await waitForDatabase(connection, report, role === "server" ? 60 : 0);
+    return { connection, embedded: false, release: async () => {} };
+  }
   const embedded = await startEmbedded({ dataDir: settings.DATA_DIR, role, log });
   return { connection: embedded.connection, embedded: true, release: () => embedded.stop() };
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import type { Pool } from "pg";
@@ -7,8 +8,9 @@ import type { Settings } from "../app/platform/env.server.ts";
 import { jobsAreOpen } from "../app/platform/jobs.server.ts";
 import { poolConnections, registry } from "../app/platform/metrics.server.ts";
 import type { AppEnv } from "./app.ts";
+import { StorageProbe } from "./storage-probe.ts";
 
-/** For whoever runs the server: is it alive, can it work, what are its figures. */
+/** For operators: whether the process lives, whether it can work and why not, and its metrics. */
 export function operations(options: {
   db: Db;
   pool: Pool;
@@ -17,14 +19,27 @@ export function operations(options: {
 }): Hono<AppEnv> {
   const { db, pool, settings } = options;
   const routes = new Hono<AppEnv>();
+  const probe = new StorageProbe(db, settings);
 
   routes.get("/healthz", (c) => c.json({ status: "ok" }));
 
   routes.get("/readyz", async (c) => {
-    const database = await answers(db);
+    const [database, isFull] = await Promise.all([
+      within(2000, responds(db), false),
+      within(2000, probe.isFull(), false),
+    ]);
     const jobs = !settings.JOBS || jobsAreOpen();
-    const ready = database && jobs && !options.isStopping();
-    return c.json({ status: ready ? "ready" : "not ready", database, jobs }, ready ? 200 : 503);
+    const reason = options.isStopping()
+      ? "stopping"
+      : isFull
+        ? "disk full"
+        : !database
+          ? "database unavailable"
+          : !jobs
+            ? "jobs not running"
+            : undefined;
+    const status = reason ? "not ready" : "ready";
+    return c.json({ status, ...(reason && { reason }), database, jobs, storage: !isFull }, reason ? 503 : 200);
   });
 
   routes.get("/metrics", async (c) => {
@@ -38,17 +53,14 @@ export function operations(options: {
   return routes;
 }
 
-async function answers(db: Db): Promise<boolean> {
-  try {
-    await Promise.race([
-      db.execute(sql`select 1`),
-      new Promise((_, reject) => setTimeout(reject, 2000, new Error("timeout")).unref()),
-    ]);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const responds = (db: Db): Promise<boolean> =>
+  db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
+
+const within = <Value>(ms: number, work: Promise<Value>, otherwise: Value): Promise<Value> =>
+  Promise.race([work, pause(ms, otherwise, { ref: false })]);
 
 /** Whether the request carries METRICS_TOKEN as its bearer token. */
 function holdsToken(authorization: string | undefined, token: string | undefined) {

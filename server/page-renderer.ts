@@ -1,7 +1,9 @@
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { createRequestHandler, data, RouterContextProvider, type ServerBuild } from "react-router";
 import { anonymous } from "../app/lib/actor.ts";
 import type { Ctx } from "../app/platform/context.server.ts";
+import { databaseFailure, failureResponses } from "../app/platform/database-failure.server.ts";
 import type { Settings } from "../app/platform/env.server.ts";
+import { log } from "../app/platform/log.server.ts";
 import { requestContext, type VisitorView } from "../app/request-context.ts";
 import { nobodysView } from "../app/routes/visitor-view.server.ts";
 
@@ -9,7 +11,43 @@ import { nobodysView } from "../app/routes/visitor-view.server.ts";
 export type Render = (request: Request, context: RouterContextProvider) => Promise<Response>;
 
 export const pageRenderer = (build: ServerBuild | (() => Promise<ServerBuild>), development: boolean): Render =>
-  createRequestHandler(build as ServerBuild, development ? "development" : "production");
+  createRequestHandler(
+    typeof build === "function" ? async () => withUnavailable(await build()) : withUnavailable(build),
+    development ? "development" : "production",
+  );
+
+/** Loaders and actions that fail because of the database throw a 503 response, which the error screens know, instead of a 500. */
+function withUnavailable(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route];
+    const { loader, action } = route.module;
+    return [
+      id,
+      {
+        ...route,
+        module: {
+          ...route.module,
+          ...(loader && { loader: guarded(loader) }),
+          ...(action && { action: guarded(action) }),
+        },
+      },
+    ];
+  });
+  return { ...build, routes: Object.fromEntries(routes) };
+}
+
+const guarded =
+  <Args extends unknown[], Value>(read: (...args: Args) => Value) =>
+  async (...args: Args): Promise<Awaited<Value>> => {
+    try {
+      return await read(...args);
+    } catch (error) {
+      const failure = databaseFailure(error);
+      if (!failure) throw error;
+      log.warn({ failure, reason: (error as Error).message }, "page unavailable");
+      throw data(failureResponses[failure].message, { status: 503 });
+    }
+  };
 
 /**
  * The page as for nobody in particular: no address, no query, no cookie can leave a trace in what others get. `view` is all

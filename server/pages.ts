@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { RouterContextProvider } from "react-router";
 import { securityHeaders } from "../app/features/security/headers.server.ts";
+import { failureResponses } from "../app/platform/database-failure.server.ts";
 import type { Settings } from "../app/platform/env.server.ts";
 import { type RequestContext, requestContext } from "../app/request-context.ts";
 import { visitorView } from "../app/routes/visitor-view.server.ts";
@@ -41,6 +42,8 @@ export function pages(options: {
     const answer = await compressed(new Response(response.body, response), c.req.header("accept-encoding"));
     if (!answer.headers.has("cache-control"))
       answer.headers.set("cache-control", actor.kind === "anonymous" ? "no-cache" : "private, no-cache");
+    if (answer.status === 503)
+      answer.headers.set("retry-after", String(failureResponses.unavailable.retryAfterSeconds));
     answer.headers.append("vary", "accept-encoding, cookie");
     return answer;
   });

@@ -1,10 +1,11 @@
-import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { hostKind } from "../app/features/security/hosts.server.ts";
+import { DatabaseNotReached } from "../app/platform/database-wait.server.ts";
 import { createDb, openPool } from "../app/platform/db.server.ts";
 import { env, type Settings, SettingsError } from "../app/platform/env.server.ts";
-import { closeJobs, openJobs } from "../app/platform/jobs.server.ts";
+import { closeJobs, finishJobs, openJobs } from "../app/platform/jobs.server.ts";
 import { explainError, log } from "../app/platform/log.server.ts";
 import { closeMailer } from "../app/platform/mailer.server.ts";
 import { collectProcessMetrics } from "../app/platform/metrics.server.ts";
@@ -15,6 +16,7 @@ import { closeThreads, openThreads } from "../app/platform/threads.server.ts";
 import { openDatabase } from "./database.ts";
 import { FrozenPages } from "./frozen-pages.ts";
 import { frozenChoices, frozenPaths, frozenSeconds } from "./frozen-paths.ts";
+import { GracefulServer } from "./graceful-server.ts";
 import { prepare } from "./prepare.ts";
 import { registerReactions } from "./reactions.ts";
 import { readyNotice } from "./ready-notice.ts";
@@ -24,15 +26,19 @@ import { createSite } from "./site.ts";
 /** An expected reason not to start; its message is a whole sentence for the operator. */
 class StartRefused extends Error {}
 
-/** A stop takes at most this long; what is still running then is cut off and taken up again at the next start. */
-const stopWithinMs = 9_500;
+/**
+ * A stop takes at most ten seconds, or five more than the grace period when that is longer. Requests and jobs in progress get
+ * all of it but the last 1.8 seconds, which are for the queue, the pool and the embedded database.
+ */
+const stopLimitMs = ({ STOP_GRACE_SECONDS }: Settings) => Math.max(10_000, (STOP_GRACE_SECONDS + 5) * 1000);
+const closingMs = 1_800;
 
 /** Settings, database, jobs, http, in this order; stopped in reverse. Exit status 2 for bad settings, 1 for a failed start. */
 export async function start(): Promise<void> {
   const undo: (() => Promise<unknown>)[] = [];
   let stopping: Promise<void> | undefined;
   const stop = () => {
-    stopping ??= undoAll(undo);
+    stopping ??= undoAll(undo, stopLimitMs(env()));
     return stopping;
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
@@ -66,11 +72,9 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
 
   registerReactions();
   await openJobs({ connection: database.connection, db, definitions: jobDefinitions, schedules, work: settings.JOBS });
-  undo.push(() => closeJobs());
-  undo.push(async () => closeMailer());
+  undo.push(() => closeJobs(1));
   openThreads(process.argv[1]!);
   undo.push(closeThreads);
-  // First the mailer, so that a delivery under way gives back what it has not begun.
   await prepare(db);
 
   collectProcessMetrics();
@@ -79,16 +83,26 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   const site = createSite({ settings, db, pool, build, clientDir: `${__BUILD_DIR__}/client`, frozen, isStopping });
   const wholeWay = getRequestListener(site.fetch);
   const isOwnHost = ownHosts(settings);
-  const server = createServer((request, response) => {
-    if (!frozen.answer(request, response, isOwnHost)) void wholeWay(request, response);
-  });
+  const graceful = new GracefulServer(
+    (request, response) => frozen.answer(request, response, isOwnHost),
+    (request, response) => void wholeWay(request, response),
+  );
+  const { server } = graceful;
   server.requestTimeout = 60_000;
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(settings.PORT, settings.HOST, resolve);
   });
-  undo.push(() => closeServer(server));
+  undo.push(async () => {
+    const limitMs = stopLimitMs(settings) - closingMs;
+    // A delivery in progress releases the mail that it has not sent yet.
+    closeMailer();
+    await Promise.all([
+      graceful.close({ graceMs: settings.STOP_GRACE_SECONDS * 1000, limitMs }),
+      Promise.race([finishJobs(), pause(limitMs, undefined, { ref: false })]),
+    ]);
+  });
   process.stdout.write(readyNotice(settings, (server.address() as AddressInfo).port, performance.now() - started));
 }
 
@@ -104,26 +118,23 @@ function ownHosts(settings: Settings): (host: string) => boolean {
   };
 }
 
-async function undoAll(undo: (() => Promise<unknown>)[]) {
+async function undoAll(undo: (() => Promise<unknown>)[], limitMs: number) {
   setTimeout(() => {
     log.error("did not stop in time");
     process.exit(1);
-  }, stopWithinMs).unref();
+  }, limitMs - 300).unref();
   for (const step of undo.reverse())
     await step().catch((error: unknown) => log.error({ err: error }, "while stopping"));
 }
 
-/** Accepts nothing new, lets running requests finish, and closes connections that only wait. */
-const closeServer = (server: Server) =>
-  new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 6_000).unref();
-  });
-
 /** Expected failures speak for themselves; anything else shows where it broke. */
 function explain(error: unknown): string {
-  if (error instanceof SettingsError || error instanceof StartRefused || error instanceof EmbeddedFailure)
+  if (
+    error instanceof SettingsError ||
+    error instanceof StartRefused ||
+    error instanceof EmbeddedFailure ||
+    error instanceof DatabaseNotReached
+  )
     return error.message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE")

@@ -66,14 +66,17 @@ const Variables = z.object({
   DEVTOOLS_BANNER: onOff.default(true),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   JOBS: onOff.default(true),
+  STOP_GRACE_SECONDS: z.coerce.number().min(0).max(60).optional(),
   METRICS_TOKEN: z.string().min(16, "needs at least 16 characters").optional(),
 });
 
-export type Settings = Omit<z.infer<typeof Variables>, "HOST" | "SITE_URL" | "SECRET"> & {
+export type Settings = Omit<z.infer<typeof Variables>, "HOST" | "SITE_URL" | "SECRET" | "STOP_GRACE_SECONDS"> & {
   HOST: string;
   /** Without a trailing slash. */
   SITE_URL: string;
   SECRET: string;
+  /** How long a stopping process goes on accepting requests, for a proxy to notice. Five behind a proxy, zero without one. */
+  STOP_GRACE_SECONDS: number;
   /** True when the operator set NODE_ENV=production; built code always runs with NODE_ENV=production, so that says nothing. */
   production: boolean;
 };
@@ -104,6 +107,7 @@ export function readSettings(source: Record<string, string | undefined>): Settin
     HOST: variables.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
     SITE_URL: (variables.SITE_URL ?? `http://localhost:${variables.PORT}`).replace(/\/+$/, ""),
     SECRET: variables.SECRET ?? keptSecret(dataDir),
+    STOP_GRACE_SECONDS: variables.STOP_GRACE_SECONDS ?? (variables.TRUSTED_PROXIES.length > 0 ? 5 : 0),
     production,
   };
 }

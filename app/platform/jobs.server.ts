@@ -3,9 +3,11 @@ import type { PoolConfig } from "pg";
 import { type Job as BossJob, fromDrizzle, PgBoss, type SendOptions } from "pg-boss";
 import type { z } from "zod";
 import { type Ctx, systemContext } from "./context.server.ts";
+import { databaseFailure } from "./database-failure.server.ts";
 import type { Db } from "./db.server.ts";
 import { log } from "./log.server.ts";
 import { jobRuns } from "./metrics.server.ts";
+import { SteadyClient } from "./steady-client.server.ts";
 
 /** A job: its name, what it carries, and the one verb it calls. Retries follow `retry`; default ten, with growing pauses. */
 export type JobDefinition<Payload extends object = object> = {
@@ -31,6 +33,8 @@ export const defineJob = <Payload extends object>(definition: JobDefinition<Payl
 export type Schedule = { job: JobDefinition; cron: string; timezone?: string; atStart?: boolean };
 
 let boss: PgBoss | undefined;
+/** Names of the queues that this process works on. */
+let working: readonly string[] = [];
 
 /**
  * Opens the queue on the database of `connection`. With `work`, this process also runs the jobs and keeps the schedules;
@@ -45,6 +49,7 @@ export async function openJobs(options: {
 }): Promise<void> {
   const queue = new PgBoss({
     ...(options.connection as object),
+    ...{ Client: SteadyClient },
     max: options.work ? 6 : 2,
     application_name: "gtmarc-jobs",
     supervise: options.work,
@@ -52,16 +57,28 @@ export async function openJobs(options: {
     useListenNotify: options.work,
     migrate: true,
   });
-  queue.on("error", (error) => log.error({ err: error }, "job queue error"));
+  queue.on("error", reportQueueError);
   await queue.start();
   boss = queue;
   for (const job of options.definitions) await prepareQueue(queue, job);
   if (!options.work) return;
+  working = options.definitions.map(({ name }) => name);
   for (const job of options.definitions) await startWorker(queue, job, options.db);
   for (const { job, cron, timezone, atStart } of options.schedules ?? []) {
     await queue.schedule(job.name, cron, {}, { tz: timezone ?? "UTC", singletonKey: "schedule" });
     if (atStart) await queue.send(job.name, {});
   }
+}
+
+let outageReportedAt = Number.NEGATIVE_INFINITY;
+
+/** Every worker polls on its own, so an outage of the database is reported at most every ten seconds. */
+function reportQueueError(error: unknown) {
+  const failure = databaseFailure(error);
+  if (!failure) return log.error({ err: error }, "job queue error");
+  if (performance.now() - outageReportedAt < 10_000) return;
+  outageReportedAt = performance.now();
+  log.warn({ failure, reason: error instanceof Error ? error.message : String(error) }, "jobs wait for the database");
 }
 
 async function prepareQueue(queue: PgBoss, job: JobDefinition) {
@@ -150,12 +167,19 @@ export async function runDueJobs(db: Db, definitions: readonly JobDefinition[], 
   return { ran, failed };
 }
 
+/** Begins no further job and resolves when the running ones have finished. Requests in progress may still enqueue. */
+export async function finishJobs(): Promise<void> {
+  const queue = boss;
+  if (queue) await Promise.all(working.map((name) => queue.offWork(name)));
+}
+
 /** Waits for running jobs (at most `graceSeconds`), then closes; what did not finish is taken up again at the next start. */
 export async function closeJobs(graceSeconds = 8): Promise<void> {
   const queue = boss;
   await queue?.stop({ graceful: true, timeout: graceSeconds * 1000, close: true });
   // Only now: a job that is finishing may still enqueue what follows from it.
   if (boss === queue) boss = undefined;
+  working = [];
 }
 
 /** For /readyz and `gtmarc check`: the counts of one queue, or null when it is not open. */

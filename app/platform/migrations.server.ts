@@ -1,6 +1,7 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
-import { Client, type PoolConfig } from "pg";
+import type { ClientConfig, PoolConfig } from "pg";
+import { SteadyClient } from "./steady-client.server.ts";
 
 /** One number for all of GTMarc's processes on a database: whoever holds it may change the schema. */
 const migrationLock = 4_711_018_231;
@@ -10,7 +11,7 @@ const migrationLock = 4_711_018_231;
  * migrate while the others wait and then find nothing to do. Throws what PostgreSQL says; a failed migration is rolled back.
  */
 export async function migrateDatabase(connection: PoolConfig, folder = "db/migrations"): Promise<void> {
-  const client = new Client(connection as ConstructorParameters<typeof Client>[0]);
+  const client = new SteadyClient(connection as ClientConfig);
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);

@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { ErrorScreen, isUnavailable } from "../../error-screen.tsx";
 import { accountWords } from "../../features/accounts/accounts.ts";
 import { requestContext } from "../../request-context.ts";
 import { AppHeader } from "../../ui/app-header.tsx";
@@ -62,7 +63,8 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export function ErrorBoundary() {
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isUnavailable(error)) return <ErrorScreen error={error} />;
   return (
     <ScreenMessage code="500" title={accountWords.profileNotLoaded} action={{ href: "/", label: "Back to home" }} />
   );

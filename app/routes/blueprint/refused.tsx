@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
+import { ErrorScreen, isUnavailable } from "../../error-screen.tsx";
 import { codeArrives, denialWords } from "../../features/access/access.ts";
 import { accessRequired } from "../../features/blueprint/blueprint.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -27,6 +28,7 @@ export function Refused() {
     );
   if (status === 404)
     return <ScreenMessage code="404" title="Oops! Page not found" action={{ href: "/", label: "Back to home" }} />;
+  if (isUnavailable(error)) return <ErrorScreen error={error} />;
   return (
     <ScreenMessage
       code="500"

@@ -1,4 +1,5 @@
 import { data, isRouteErrorResponse, useRouteError } from "react-router";
+import { ErrorScreen, isUnavailable } from "../../error-screen.tsx";
 import { openShare } from "../../features/blueprint/sharing.server.ts";
 import { AnalysisPage } from "../../features/blueprint/ui/analysis/analysis-page.tsx";
 import { never } from "../../lib/result.ts";
@@ -79,6 +80,7 @@ export function ErrorBoundary() {
         action={{ href: "/", label: "Back to home" }}
       />
     );
+  if (isUnavailable(error)) return <ErrorScreen error={error} />;
   return (
     <ScreenMessage
       code="500"

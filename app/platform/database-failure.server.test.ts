@@ -1,0 +1,32 @@
+import { DrizzleQueryError } from "drizzle-orm/errors";
+import { DatabaseError } from "pg";
+import { expect, test } from "vitest";
+import { DatabaseUnavailable, databaseFailure } from "./database-failure.server.ts";
+
+const fromPostgres = (code: string) => Object.assign(new DatabaseError("said", 10, "error"), { code });
+const withCode = (code: string) => Object.assign(new Error(code), { code });
+const inQuery = (cause: Error) => new DrizzleQueryError("select 1", [], cause);
+
+test.each([
+  ["a terminated backend", inQuery(fromPostgres("57P01")), "unavailable"],
+  ["a database that is starting", fromPostgres("57P03"), "unavailable"],
+  ["too many connections", new DatabaseUnavailable(fromPostgres("53300")), "unavailable"],
+  ["a connection exception", inQuery(fromPostgres("08006")), "unavailable"],
+  ["a socket that was reset during a query", inQuery(withCode("ECONNRESET")), "unavailable"],
+  ["a pool without a free connection", new DatabaseUnavailable(new Error("timeout")), "unavailable"],
+  ["a connection that ended", inQuery(new Error("Connection terminated unexpectedly")), "unavailable"],
+  ["a full disk of the database", inQuery(fromPostgres("53100")), "full"],
+  ["a full disk of this process", withCode("ENOSPC"), "full"],
+  ["a full disk when connecting", new DatabaseUnavailable(fromPostgres("53100")), "full"],
+])("%s is a database failure", (_what, error, kind) => {
+  expect(databaseFailure(error)).toBe(kind);
+});
+
+test.each([
+  ["a unique violation", inQuery(fromPostgres("23505"))],
+  ["another system that refuses a connection", withCode("ECONNREFUSED")],
+  ["a bug", new TypeError("x is not a function")],
+  ["a thrown string", "no"],
+])("%s is not a database failure", (_what, error) => {
+  expect(databaseFailure(error)).toBeNull();
+});

@@ -1,0 +1,64 @@
+import pg from "pg";
+import { expect, test } from "vitest";
+import { useDatabase } from "../../tests/setup/test-database.ts";
+import { inTransaction, systemContext } from "./context.server.ts";
+import { DatabaseUnavailable, databaseFailure } from "./database-failure.server.ts";
+import { createDb, openPool } from "./db.server.ts";
+
+const { connection } = useDatabase();
+
+async function openPoolFor(work: (pool: pg.Pool, terminate: () => Promise<void>) => Promise<void>, max = 5) {
+  const pool = openPool({ ...connection, max, application_name: "terminated" });
+  const other = new pg.Client(connection as pg.ClientConfig);
+  await other.connect();
+  const terminate = async () => {
+    await other.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'terminated'");
+  };
+  try {
+    await work(pool, terminate);
+  } finally {
+    await pool.end();
+    await other.end();
+  }
+}
+
+test("a transaction whose connection is terminated while it is idle rejects, and the process goes on", () =>
+  openPoolFor(async (pool, terminate) => {
+    const ctx = systemContext(createDb(pool));
+    const outcome = await inTransaction(ctx, async ({ db }) => {
+      await db.execute("select 1");
+      await terminate();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await db.execute("select 2");
+    }).catch((error: unknown) => error);
+    expect(databaseFailure(outcome)).toBe("unavailable");
+    expect((await ctx.db.execute("select 3 as n")).rows).toEqual([{ n: 3 }]);
+  }));
+
+test("terminating every connection again and again costs the pool no place", () =>
+  openPoolFor(async (pool, terminate) => {
+    const ctx = systemContext(createDb(pool));
+    const write = () => inTransaction(ctx, ({ db }) => db.execute("select pg_sleep(0.005)"));
+    const failures: unknown[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const writers = Array.from({ length: 12 }, async () => {
+        for (let turn = 0; turn < 6; turn += 1) await write().catch((error: unknown) => failures.push(error));
+      });
+      await terminate();
+      await Promise.all(writers);
+    }
+    expect(failures.length).toBeGreaterThan(0);
+    expect(failures.map(databaseFailure).filter((kind) => kind !== "unavailable")).toEqual([]);
+    await Promise.all(Array.from({ length: 5 }, write));
+    expect(pool.idleCount).toBe(pool.totalCount);
+    expect(pool.waitingCount).toBe(0);
+  }));
+
+test("a database that cannot be reached rejects with DatabaseUnavailable, for queries and transactions", async () => {
+  const pool = openPool({ host: "127.0.0.1", port: 1, user: "nobody", database: "none" });
+  const ctx = systemContext(createDb(pool));
+  await expect(pool.query("select 1")).rejects.toBeInstanceOf(DatabaseUnavailable);
+  await expect(inTransaction(ctx, async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable);
+  expect(databaseFailure(await ctx.db.execute("select 1").catch((error: unknown) => error))).toBe("unavailable");
+  await pool.end();
+});

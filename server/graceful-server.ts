@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Server as NetServer } from "node:net";
+import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** How long idle connections stay open after the listener closed, so that a proxy sees the refused connection first. */
+const lingerMs = 500;
+/** A process that is never idle for a turn closes its listener after this long all the same. */
+const quietLimitMs = 1_000;
+
+/**
+ * An HTTP server that stops without failing a request. From `announceStop` on every response carries `Connection: close`;
+ * `close` goes on accepting requests for the grace period, so that a proxy can notice that the process is not ready any more,
+ * then closes the listener, lets requests in progress finish and closes idle connections.
+ */
+export class GracefulServer {
+  readonly server: Server;
+  readonly #inProgress = new Set<ServerResponse>();
+  #isStopping = false;
+
+  /** `answerNow` handles a request at once and returns whether it did; every other request is passed to `handle`. */
+  constructor(
+    answerNow: (request: IncomingMessage, response: ServerResponse) => boolean,
+    handle: (request: IncomingMessage, response: ServerResponse) => void,
+  ) {
+    this.server = createServer((request, response) => {
+      if (this.#isStopping) response.shouldKeepAlive = false;
+      if (answerNow(request, response)) return;
+      this.#inProgress.add(response);
+      response.once("close", () => this.#inProgress.delete(response));
+      handle(request, response);
+    });
+  }
+
+  /** From now on responses ask the client to close the connection, including those of requests in progress. */
+  announceStop(): void {
+    this.#isStopping = true;
+    for (const response of this.#inProgress) if (!response.headersSent) response.shouldKeepAlive = false;
+  }
+
+  /** Resolves when every connection is closed. Requests still in progress after `limitMs` (counted from now) are cut off. */
+  async close({ graceMs, limitMs }: { graceMs: number; limitMs: number }): Promise<void> {
+    this.announceStop();
+    const limit = setTimeout(() => this.server.closeAllConnections(), limitMs);
+    if (graceMs > 0) await pause(graceMs);
+    await this.#quietTurn();
+    // Unlike the HTTP server's own `close`, this one leaves idle connections open: a request may be on its way on one.
+    const closed = new Promise<void>((resolve) => {
+      NetServer.prototype.close.call(this.server, () => resolve());
+    });
+    if (graceMs > 0) await pause(lingerMs);
+    this.server.closeIdleConnections();
+    const idle = setInterval(() => this.server.closeIdleConnections(), 50);
+    await closed;
+    clearInterval(idle);
+    clearTimeout(limit);
+  }
+
+  /**
+   * Closing a listener resets connections that the kernel has opened and this process has not accepted yet. So it is closed
+   * right after a turn of the event loop that had no event at all.
+   */
+  async #quietTurn(): Promise<void> {
+    const deadline = performance.now() + quietLimitMs;
+    const { nodeTiming } = performance;
+    for (let before = -1; performance.now() < deadline; ) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const { events } = nodeTiming.uvMetricsInfo;
+      if (events === before) return;
+      before = events;
+    }
+  }
+}
