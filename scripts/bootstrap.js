@@ -1,11 +1,11 @@
 // The first thing every npm script runs, on whatever Node the machine has (20.19 or newer): it makes sure that what the
 // lock file names is installed, that the Node 24 among it is really there, that the build is as new as the sources,
 // and then hands over to that Node 24. Plain JavaScript without dependencies, because nothing is installed yet.
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { buildWhenChanged } from "./build.js";
 import { ensureInstalled, nodeBinary } from "./install.js";
+import { runProgram } from "./keep-running.js";
 
 const [command = "start", ...args] = process.argv.slice(2);
 const root = resolve(import.meta.dirname ?? ".", "..");
@@ -29,6 +29,7 @@ const commands = {
       NODE_ENV: "development",
     }),
   test: () => withBuild(["scripts/test.js", ...args], { NODE_ENV: "test" }),
+  faults: () => withBuild(["scripts/faults.js", ...args], { NODE_ENV: "production" }),
   bench: () => withBuild(["scripts/bench.js", ...args], { NODE_ENV: "production" }),
   check: () => run(["scripts/check.js", ...args], { NODE_ENV: "development" }),
 };
@@ -42,7 +43,9 @@ chosen();
 
 function built(mode, rest) {
   buildWhenChanged();
-  run(["--enable-source-maps", "build/server/gtmarc.js", mode, ...rest], { NODE_ENV: "production" });
+  // With a database elsewhere a service manager or an orchestrator restarts the server and has to see that it ended.
+  const restart = mode === "start" && !process.env.DATABASE_URL;
+  run(["--enable-source-maps", "build/server/gtmarc.js", mode, ...rest], { NODE_ENV: "production" }, restart);
 }
 
 function withBuild(program, extra) {
@@ -50,11 +53,9 @@ function withBuild(program, extra) {
   run(program, extra);
 }
 
-/** Runs Node 24 in the foreground, passes signals on, and ends as it ends. */
-function run(program, extra) {
-  const child = spawn(nodeBinary(), program, { stdio: "inherit", env: { ...environment, ...extra } });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
+/** Hands over to Node 24. */
+function run(program, extra, restart = false) {
+  runProgram(nodeBinary(), program, { env: { ...environment, ...extra }, restart });
 }
 
 function refuseOldNode() {

@@ -23,7 +23,7 @@ import { type Actor, anonymous } from "../app/lib/actor.ts";
 import { newId } from "../app/lib/uuid.ts";
 import { currentTime } from "../app/platform/clock.server.ts";
 import type { Ctx } from "../app/platform/context.server.ts";
-import { databaseFailure, failureResponses } from "../app/platform/database-failure.server.ts";
+import { databaseFailure, failureReason, failureResponses } from "../app/platform/database-failure.server.ts";
 import type { Db } from "../app/platform/db.server.ts";
 import type { Settings } from "../app/platform/env.server.ts";
 import { addressList } from "../app/platform/ip-address.server.ts";
@@ -189,7 +189,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     if (failure) {
       const { code, message, retryAfterSeconds } = failureResponses[failure];
       log.warn(
-        { failure, reason: error.message, requestId: c.get("requestId"), path: c.req.path },
+        { failure, reason: failureReason(error), requestId: c.get("requestId"), path: c.req.path },
         "request unavailable",
       );
       c.header("retry-after", String(retryAfterSeconds));

@@ -1,7 +1,7 @@
 import { createRequestHandler, data, RouterContextProvider, type ServerBuild } from "react-router";
 import { anonymous } from "../app/lib/actor.ts";
 import type { Ctx } from "../app/platform/context.server.ts";
-import { databaseFailure, failureResponses } from "../app/platform/database-failure.server.ts";
+import { databaseFailure, failureReason, failureResponses } from "../app/platform/database-failure.server.ts";
 import type { Settings } from "../app/platform/env.server.ts";
 import { log } from "../app/platform/log.server.ts";
 import { requestContext, type VisitorView } from "../app/request-context.ts";
@@ -44,7 +44,7 @@ const guarded =
     } catch (error) {
       const failure = databaseFailure(error);
       if (!failure) throw error;
-      log.warn({ failure, reason: (error as Error).message }, "page unavailable");
+      log.warn({ failure, reason: failureReason(error) }, "page unavailable");
       throw data(failureResponses[failure].message, { status: 503 });
     }
   };

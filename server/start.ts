@@ -103,6 +103,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
       Promise.race([finishJobs(), pause(limitMs, undefined, { ref: false })]),
     ]);
   });
+  process.send?.("ready");
   process.stdout.write(readyNotice(settings, (server.address() as AddressInfo).port, performance.now() - started));
 }
 

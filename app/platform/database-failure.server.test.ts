@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { DatabaseError } from "pg";
 import { expect, test } from "vitest";
-import { DatabaseUnavailable, databaseFailure } from "./database-failure.server.ts";
+import { DatabaseUnavailable, databaseFailure, failureReason } from "./database-failure.server.ts";
 
 const fromPostgres = (code: string) => Object.assign(new DatabaseError("said", 10, "error"), { code });
 const withCode = (code: string) => Object.assign(new Error(code), { code });
@@ -20,6 +20,12 @@ test.each([
   ["a full disk when connecting", new DatabaseUnavailable(fromPostgres("53100")), "full"],
 ])("%s is a database failure", (_what, error, kind) => {
   expect(databaseFailure(error)).toBe(kind);
+});
+
+test("the reason in the log is the code or the driver's message, never the query", () => {
+  expect(failureReason(inQuery(fromPostgres("57P01")))).toBe("57P01");
+  expect(failureReason(inQuery(new Error("Connection terminated unexpectedly")))).toBe("Connection terminated unexpectedly");
+  expect(failureReason(new DrizzleQueryError("select $1", ["dana@northfield.example"]))).toBe("no reason given");
 });
 
 test.each([

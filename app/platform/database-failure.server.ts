@@ -50,6 +50,15 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   return unavailable ? "unavailable" : null;
 }
 
+/** What the driver or PostgreSQL said, for the log: without the query, whose parameters may be personal data. */
+export function failureReason(error: unknown): string {
+  let innermost = error;
+  while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
+  const { code } = innermost as { code?: unknown };
+  if (typeof code === "string") return code;
+  return innermost instanceof Error && !(innermost instanceof DrizzleQueryError) ? innermost.message : "no reason given";
+}
+
 /** Code, sentence and seconds to wait for a response with status 503. */
 export const failureResponses: Record<DatabaseFailure, { code: string; message: string; retryAfterSeconds: number }> = {
   unavailable: {

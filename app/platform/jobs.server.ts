@@ -3,7 +3,7 @@ import type { PoolConfig } from "pg";
 import { type Job as BossJob, fromDrizzle, PgBoss, type SendOptions } from "pg-boss";
 import type { z } from "zod";
 import { type Ctx, systemContext } from "./context.server.ts";
-import { databaseFailure } from "./database-failure.server.ts";
+import { databaseFailure, failureReason } from "./database-failure.server.ts";
 import type { Db } from "./db.server.ts";
 import { log } from "./log.server.ts";
 import { jobRuns } from "./metrics.server.ts";
@@ -78,7 +78,7 @@ function reportQueueError(error: unknown) {
   if (!failure) return log.error({ err: error }, "job queue error");
   if (performance.now() - outageReportedAt < 10_000) return;
   outageReportedAt = performance.now();
-  log.warn({ failure, reason: error instanceof Error ? error.message : String(error) }, "jobs wait for the database");
+  log.warn({ failure, reason: failureReason(error) }, "jobs wait for the database");
 }
 
 async function prepareQueue(queue: PgBoss, job: JobDefinition) {
