@@ -6,6 +6,8 @@ import { SMTPServer, type SMTPServerSession } from "smtp-server";
 export type MailServerRules = {
   /** Whoever may log in; without it nobody has to. */
   login?: { user: string; password: string };
+  /** Throws to refuse the connection. */
+  onConnect?: () => void;
   onRecipient?: (address: string) => void;
   /** Return `drop` to cut the connection in the middle of the mail, `slow` to answer after the given milliseconds. */
   onData?: (session: SMTPServerSession) => "take" | "drop" | { slow: number } | Error;
@@ -25,8 +27,8 @@ export type MailServer = {
   close: () => Promise<void>;
 };
 
-/** An SMTP server on a free loopback port that keeps what it takes. */
-export async function startMailServer(rules: MailServerRules = {}): Promise<MailServer> {
+/** An SMTP server on a loopback port, by default a free one, that keeps what it takes. */
+export async function startMailServer(rules: MailServerRules = {}, listenOn = 0): Promise<MailServer> {
   const received: Email[] = [];
   const ids: string[] = [];
   let open = 0;
@@ -43,7 +45,12 @@ export async function startMailServer(rules: MailServerRules = {}): Promise<Mail
     onConnect(_session, callback) {
       open += 1;
       most = Math.max(most, open);
-      callback();
+      try {
+        rules.onConnect?.();
+        callback();
+      } catch (error) {
+        callback(error as Error);
+      }
     },
     onClose() {
       open -= 1;
@@ -72,7 +79,7 @@ export async function startMailServer(rules: MailServerRules = {}): Promise<Mail
     },
   });
   server.on("error", () => {});
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(listenOn, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,

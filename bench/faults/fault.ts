@@ -1,0 +1,44 @@
+import type { Load } from "./load.ts";
+
+/** One row of docs/faults.md. */
+export type Outcome = {
+  /** What happened to the requests of visitors. */
+  saw: string;
+  /** Acknowledged writes that were missing afterwards, of how many. */
+  lost: string;
+  /** From the moment the cause was gone (or, for a kill, from the kill) until the last failed request; null where nothing failed. */
+  recoveredMs: number | null;
+  /** Empty when everything holds that must hold; otherwise what does not. */
+  problems: string[];
+};
+
+/** A fault, brought about once under load. Its file is named for it; it ends by itself within about two minutes. */
+export type Fault = {
+  title: string;
+  /** Programs or rights of the machine without which it is skipped. */
+  needs?: readonly Need[];
+  run(): Promise<Outcome>;
+};
+
+export type Need = "nginx" | "faketime" | "root";
+
+/** The outcome of a run: acknowledged writes are looked up in the database. */
+export async function outcomeOf(
+  load: Load,
+  stored: (emails: readonly string[]) => Promise<number>,
+  options: { healedAt?: number; notes?: string[]; problems?: string[] } = {},
+): Promise<Outcome> {
+  const lost = load.acknowledged.length - (await stored(load.acknowledged));
+  const problems = [...(options.problems ?? [])];
+  if (lost > 0) problems.push(`${lost} acknowledged writes are missing`);
+  if (load.counts.failed > 0) problems.push(`${load.counts.failed} requests were answered with an error other than 503`);
+  if (load.acknowledged.length === 0) problems.push("no write was acknowledged");
+  const { healedAt } = options;
+  return {
+    saw: [load.summary(), ...(options.notes ?? [])].join("; "),
+    lost: `${lost} of ${load.acknowledged.length}`,
+    recoveredMs:
+      healedAt === undefined || load.lastFailureAt === null ? null : Math.max(0, Math.round(load.lastFailureAt - healedAt)),
+    problems,
+  };
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
+import { type Fault, outcomeOf } from "./fault.ts";
+import { Load } from "./load.ts";
+import { nextPort, readiness, removeFolder, scratchFolder, secret, startProcess, storedIn, urlOf } from "./site.ts";
+
+const leastRequests = 5_000;
+
+/** Two processes on one database behind nginx; each is stopped with its five seconds of grace and started again, in turns. */
+export const fault: Fault = {
+  title: `rolling restart of two processes behind nginx, at least ${leastRequests} requests`,
+  needs: ["nginx"],
+  async run() {
+    const folder = scratchFolder();
+    const databaseDir = `${folder}/database`;
+    const database = await startEmbedded({ dataDir: databaseDir, role: "command" });
+    const settings = { DATABASE_URL: urlOf(database), ...secret, STOP_GRACE_SECONDS: "5" };
+    const ports = [nextPort(), nextPort()];
+    const start = (port: number) => startProcess({ dataDir: `${folder}/data-${port}`, port, settings });
+    const sites = [await start(ports[0]!), await start(ports[1]!)];
+    const port = nextPort();
+    const proxy = startNginx(folder, port, ports);
+    const url = `http://127.0.0.1:${port}`;
+    while ((await readiness(url))?.code !== 200) await pause(50);
+    const load = new Load(() => url, { visitors: 12, pauseMs: 5 });
+    let rounds = 0;
+    try {
+      await load.moreWrites(50);
+      for (; rounds < 2 || (load.total < leastRequests && rounds < 6); rounds += 1)
+        for (const index of [0, 1]) {
+          await sites[index]!.stop();
+          await pause(500);
+          sites[index] = await start(ports[index]!);
+          // nginx asks a peer that failed again after its fail_timeout.
+          await pause(1_500);
+        }
+      while (load.total < leastRequests) await pause(100);
+      await load.end();
+      const broken = load.counts.unavailable + load.counts.closed + load.counts.failed;
+      return await outcomeOf(load, storedIn(databaseDir), {
+        notes: [`${rounds * 2} restarts`],
+        problems: broken > 0 ? [`${broken} requests failed`] : [],
+      });
+    } finally {
+      await load.end();
+      proxy.kill("SIGTERM");
+      for (const site of sites) await site.stop();
+      await database.stop();
+      removeFolder(folder);
+    }
+  },
+};
+
+/** As docs/operations.md shows it. POSTs are not repeated by nginx once they were sent, which is its default. */
+function startNginx(folder: string, port: number, ports: number[]): ChildProcess {
+  mkdirSync(`${folder}/nginx`, { recursive: true });
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${folder}/nginx/${name};`)
+    .join("\n  ");
+  writeFileSync(
+    `${folder}/nginx/nginx.conf`,
+    `daemon off; worker_processes 1; pid ${folder}/nginx/pid; error_log ${folder}/nginx/error.log;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  ${temporary}
+  upstream gtmarc {
+    ${ports.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`).join("\n    ")}
+    keepalive 16;
+  }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://gtmarc;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $http_x_forwarded_for;
+      proxy_next_upstream error timeout;
+    }
+  }
+}
+`,
+  );
+  const child = spawn("nginx", ["-c", `${folder}/nginx/nginx.conf`, "-p", folder], { stdio: "inherit" });
+  process.once("exit", () => child.kill("SIGKILL"));
+  return child;
+}

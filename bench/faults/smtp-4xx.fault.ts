@@ -1,0 +1,15 @@
+import { reply } from "../../tests/fakes/mail-server.ts";
+import type { Fault } from "./fault.ts";
+import { withMailTrouble } from "./mail.ts";
+
+export const fault: Fault = {
+  title: "mail server answers 451 to every recipient for hours (pauses cut short)",
+  run: () =>
+    withMailTrouble({
+      rules: (isOver) => ({
+        onRecipient: () => {
+          if (!isOver()) throw reply(451, "4.7.1 Try again later");
+        },
+      }),
+    }),
+};

@@ -1,0 +1,88 @@
+// `npm run faults [name …]`: brings about the faults in bench/faults/ one after the other, each under load, prints what came of
+// each, and writes docs/faults.md from the last result of every fault. Exit status 1 when something that must hold did not.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { basename, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const folder = "bench/faults";
+const resultsFile = "bench/results/faults.json";
+const longestMs = 300_000;
+
+const all = readdirSync(folder)
+  .filter((file) => file.endsWith(".fault.ts"))
+  .map((file) => basename(file, ".fault.ts"))
+  .sort();
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no fault ${unknown.join(", ")}. Known: ${all.join(", ")}.\n`);
+  process.exit(2);
+}
+
+/** Why a fault cannot be brought about on this machine; null when it can. */
+const missing = {
+  nginx: () => (spawnSync("nginx", ["-v"]).error ? "install nginx-light" : null),
+  faketime: () => (spawnSync("faketime", ["--version"]).error ? "install faketime" : null),
+  root: () => (process.platform === "linux" && process.geteuid?.() === 0 ? null : "run as root on Linux"),
+};
+
+mkdirSync("bench/results", { recursive: true });
+const results = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, "utf8")) : {};
+let holds = true;
+for (const name of wanted.length > 0 ? wanted : all) {
+  const { fault } = await import(pathToFileURL(resolve(folder, `${name}.fault.ts`)).href);
+  process.stdout.write(`\n${name}: ${fault.title}\n`);
+  const result = await resultOf(fault);
+  results[name] = { title: fault.title, measuredAt: new Date().toISOString(), ...result };
+  holds &&= result.problems.length === 0;
+  for (const [key, value] of Object.entries(result)) process.stdout.write(`  ${key.padEnd(12)} ${value}\n`);
+  writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
+}
+writeFileSync("docs/faults.md", page());
+process.exit(holds ? 0 : 1);
+
+async function resultOf(fault) {
+  const skipped = (fault.needs ?? []).map((need) => missing[need]()).filter(Boolean);
+  if (skipped.length > 0) return { saw: `skipped: ${skipped.join(", ")}`, lost: "", recoveredMs: null, problems: [] };
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took longer than ${longestMs / 1000} s`)), longestMs);
+  });
+  try {
+    return await Promise.race([fault.run(), late]);
+  } catch (error) {
+    return { saw: "", lost: "", recoveredMs: null, problems: [String(error?.message ?? error).split("\n")[0]] };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function page() {
+  const rows = all.flatMap((name) => {
+    const result = results[name];
+    if (!result) return [`| \`${name}\` | not run yet | | | |`];
+    const recovered = result.recoveredMs === null ? "" : `${(result.recoveredMs / 1000).toFixed(1)} s`;
+    const verdict = result.saw.startsWith("skipped") ? "" : result.problems.length === 0 ? "yes" : result.problems.join("; ");
+    return [`| \`${name}\`: ${result.title} | ${result.saw} | ${result.lost} | ${recovered} | ${verdict} |`];
+  });
+  const days = [...new Set(all.flatMap((name) => results[name]?.measuredAt.slice(0, 10) ?? []))].sort();
+  return `# Faults
+
+Written by the command below, with the figures of its last run (${days.join(", ")}; ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}).
+
+\`\`\`
+npm run faults [name ...]
+\`\`\`
+
+Every fault is brought about under load: visitors send access requests, read a frozen page and a page from the database, one
+request after the other. Each acknowledged request is looked up in the database afterwards. Recovery is the time from the end
+of the cause (from the kill itself where something is killed) to the last failed request. A 503 carries Retry-After. Times
+include whatever else the machine did. Faults that need a program which is missing are skipped and say what to install.
+
+| fault | what visitors saw | acknowledged writes lost | recovered after | holds |
+|---|---|---|---|---|
+${rows.join("\n")}
+`;
+}
