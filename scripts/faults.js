@@ -64,7 +64,11 @@ function page() {
     const result = results[name];
     if (!result) return [`| \`${name}\` | not run yet | | | |`];
     const recovered = result.recoveredMs === null ? "" : `${(result.recoveredMs / 1000).toFixed(1)} s`;
-    const verdict = result.saw.startsWith("skipped") ? "" : result.problems.length === 0 ? "yes" : result.problems.join("; ");
+    const verdict = result.saw.startsWith("skipped")
+      ? ""
+      : result.problems.length === 0
+        ? "yes"
+        : result.problems.join("; ");
     return [`| \`${name}\`: ${result.title} | ${result.saw} | ${result.lost} | ${recovered} | ${verdict} |`];
   });
   const days = [...new Set(all.flatMap((name) => results[name]?.measuredAt.slice(0, 10) ?? []))].sort();

@@ -27,7 +27,9 @@ async function supervise(program: string, signalAfterMs?: number) {
 const ready = `console.log("up"); process.send("ready");`;
 
 test("a program that crashes after it was ready is started again, until the limit", async () => {
-  const { status, starts, err } = await supervise(`${ready} setTimeout(() => process.kill(process.pid, "SIGKILL"), 50)`);
+  const { status, starts, err } = await supervise(
+    `${ready} setTimeout(() => process.kill(process.pid, "SIGKILL"), 50)`,
+  );
   expect({ status, starts }).toEqual({ status: 1, starts: 3 });
   expect(err).toContain("The server ended unexpectedly (SIGKILL) and is started again in 0.02 s.");
   expect(err).toContain("The server ended 3 times in a row (SIGKILL) and is not started again.");

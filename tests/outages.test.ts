@@ -106,10 +106,13 @@ test("a killed backend of the embedded database, which takes every session with 
   const product = await startProduct(dataDir);
   const mark = clusterMark(layoutOf(dataDir).cluster);
   const backends = () =>
-    execFileSync("pgrep", ["-f", `postgres: ${mark}.* gtmarc gtmarc`], { encoding: "utf8" }).trim().split("\n").map(Number);
+    execFileSync("pgrep", ["-f", `postgres: ${mark}.* gtmarc gtmarc`], { encoding: "utf8" })
+      .trim()
+      .split("\n")
+      .map(Number);
   const before = backends();
   process.kill(before.at(-1)!, "SIGKILL");
-  await expect.poll(() => before.filter((pid) => isAlive(pid)), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => before.filter((pid) => isAlive(pid)), { timeout: 40_000 }).toEqual([]);
   await untilReady(product.url);
   expect((await requestAccess(product.url, "after@northfield.example")).status).toBe(200);
   await stopped(product);

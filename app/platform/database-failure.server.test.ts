@@ -24,7 +24,9 @@ test.each([
 
 test("the reason in the log is the code or the driver's message, never the query", () => {
   expect(failureReason(inQuery(fromPostgres("57P01")))).toBe("57P01");
-  expect(failureReason(inQuery(new Error("Connection terminated unexpectedly")))).toBe("Connection terminated unexpectedly");
+  expect(failureReason(inQuery(new Error("Connection terminated unexpectedly")))).toBe(
+    "Connection terminated unexpectedly",
+  );
   expect(failureReason(new DrizzleQueryError("select $1", ["dana@northfield.example"]))).toBe("no reason given");
 });
 

@@ -56,7 +56,9 @@ export function failureReason(error: unknown): string {
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
   const { code } = innermost as { code?: unknown };
   if (typeof code === "string") return code;
-  return innermost instanceof Error && !(innermost instanceof DrizzleQueryError) ? innermost.message : "no reason given";
+  return innermost instanceof Error && !(innermost instanceof DrizzleQueryError)
+    ? innermost.message
+    : "no reason given";
 }
 
 /** Code, sentence and seconds to wait for a response with status 503. */

@@ -15,7 +15,12 @@ export const withClockMoved = (shift: string): Promise<Outcome> =>
       await site.stop();
       Object.assign(site, await startProcess({ dataDir, port, settings }));
     };
-    await restart({ LD_PRELOAD: faketimeLibrary(), FAKETIME: shift, DONT_FAKE_MONOTONIC: "1", FAKETIME_DONT_FAKE_MONOTONIC: "1" });
+    await restart({
+      LD_PRELOAD: faketimeLibrary(),
+      FAKETIME: shift,
+      DONT_FAKE_MONOTONIC: "1",
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    });
     const date = new Date((await fetch(`${site.url}/healthz`)).headers.get("date") ?? 0);
     const days = Math.round((date.getTime() - Date.now()) / 86_400_000);
     await load.moreWrites(20);

@@ -10,7 +10,9 @@ export const fault: Fault = {
   run: () =>
     withDatabaseUrl(async ({ databaseDir }) => {
       const mark = clusterMark(layoutOf(databaseDir).cluster);
-      const backends = execFileSync("pgrep", ["-f", `postgres: ${mark}`], { encoding: "utf8" }).trim().split("\n");
+      const backends = execFileSync("pgrep", ["-f", `postgres: ${mark}`], { encoding: "utf8" })
+        .trim()
+        .split("\n");
       const pids = [postmasterPid(databaseDir), ...backends.map(Number)];
       const signal = (name: NodeJS.Signals) => {
         for (const pid of pids) {

@@ -36,7 +36,7 @@ export const fault: Fault = {
             problems: noticedMs === null ? ["/readyz did not notice the full disk"] : [],
           };
         },
-        { dataDir: folder },
+        { folder },
       );
     } finally {
       execFileSync("umount", ["-l", folder]);

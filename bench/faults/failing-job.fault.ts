@@ -32,11 +32,15 @@ export const fault: Fault = {
         await pause(1_000);
       }
       const sent = await withDatabase(dataDir, async (client) => {
-        const { rows } = await client.query<{ n: number }>("select count(*)::int as n from message where status = 'sent'");
+        const { rows } = await client.query<{ n: number }>(
+          "select count(*)::int as n from message where status = 'sent'",
+        );
         return rows[0]!.n;
       });
       return {
-        notes: [`${jobs - left} given up after eleven attempts; ${sent} mails of ${load.acknowledged.length} requests sent meanwhile`],
+        notes: [
+          `${jobs - left} given up after eleven attempts; ${sent} mails of ${load.acknowledged.length} requests sent meanwhile`,
+        ],
         problems: sent === 0 ? ["no other job ran"] : [],
       };
     }),

@@ -31,14 +31,17 @@ export async function outcomeOf(
   const lost = load.acknowledged.length - (await stored(load.acknowledged));
   const problems = [...(options.problems ?? [])];
   if (lost > 0) problems.push(`${lost} acknowledged writes are missing`);
-  if (load.counts.failed > 0) problems.push(`${load.counts.failed} requests were answered with an error other than 503`);
+  if (load.counts.failed > 0)
+    problems.push(`${load.counts.failed} requests were answered with an error other than 503`);
   if (load.acknowledged.length === 0) problems.push("no write was acknowledged");
   const { healedAt } = options;
   return {
     saw: [load.summary(), ...(options.notes ?? [])].join("; "),
     lost: `${lost} of ${load.acknowledged.length}`,
     recoveredMs:
-      healedAt === undefined || load.lastFailureAt === null ? null : Math.max(0, Math.round(load.lastFailureAt - healedAt)),
+      healedAt === undefined || load.lastFailureAt === null
+        ? null
+        : Math.max(0, Math.round(load.lastFailureAt - healedAt)),
     problems,
   };
 }

@@ -24,7 +24,8 @@ export const fault: Fault = {
         sockets.push(...opened);
         await pause(50);
       }
-      for (const socket of sockets.slice(0, 500)) socket.write("POST /api/functions/request-access-code HTTP/1.1\r\nhost: x\r\n");
+      for (const socket of sockets.slice(0, 500))
+        socket.write("POST /api/functions/request-access-code HTTP/1.1\r\nhost: x\r\n");
       const before = load.acknowledged.length;
       for (let second = 0; second < 20; second += 1) {
         for (const socket of sockets.slice(0, 500)) if (!socket.destroyed) socket.write("x");

@@ -44,7 +44,12 @@ export async function withMailTrouble(trouble: {
         const problems = [];
         if (missing > 0) problems.push(`${missing} confirmations did not arrive`);
         if (twice > 0) problems.push(`${twice} confirmations arrived twice`);
-        return { notes: [`${arrived().size} of ${wanted.size} confirmations arrived within ${seconds} s of the end, ${twice} twice`], problems };
+        return {
+          notes: [
+            `${arrived().size} of ${wanted.size} confirmations arrived within ${seconds} s of the end, ${twice} twice`,
+          ],
+          problems,
+        };
       },
       { settings, endsLoad: true },
     );

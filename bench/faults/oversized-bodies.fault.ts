@@ -32,7 +32,10 @@ const sendLarge = (url: string, isChunked: boolean) =>
       `${url}/api/functions/request-access-code`,
       {
         method: "POST",
-        headers: { "content-type": "application/json", ...(isChunked ? {} : { "content-length": 8 * megabyte.length }) },
+        headers: {
+          "content-type": "application/json",
+          ...(isChunked ? {} : { "content-length": 8 * megabyte.length }),
+        },
       },
       (response) => {
         resolve(String(response.statusCode));

@@ -14,7 +14,10 @@ export const fault: Fault = {
       return {
         healedAt: performance.now(),
         notes: [`stopped in ${ms} ms with status ${status}`],
-        problems: [...(status === 0 ? [] : [`it ended with status ${status}`]), ...(ms > 10_000 ? [`it took ${ms} ms`] : [])],
+        problems: [
+          ...(status === 0 ? [] : [`it ended with status ${status}`]),
+          ...(ms > 10_000 ? [`it took ${ms} ms`] : []),
+        ],
       };
     }),
 };

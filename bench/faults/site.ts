@@ -146,7 +146,10 @@ export const storedIn = (dataDir: string) => (emails: readonly string[]) =>
     return rows[0]!.n;
   });
 
-export async function withDatabase<Value>(dataDir: string, work: (client: pg.Client) => Promise<Value>): Promise<Value> {
+export async function withDatabase<Value>(
+  dataDir: string,
+  work: (client: pg.Client) => Promise<Value>,
+): Promise<Value> {
   const database = await startEmbedded({ dataDir, role: "command" });
   const client = new pg.Client(database.connection as pg.ClientConfig);
   client.on("error", () => {});

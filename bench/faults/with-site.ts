@@ -19,15 +19,16 @@ export type Scene = { site: Process; load: Load; dataDir: string };
 export type Healed = { healedAt?: number; notes?: string[]; problems?: string[] };
 
 /**
- * `endsLoad`: the fault ends the load itself. `dataDir`: a folder of the fault's own, which it removes.
- * The product with the embedded database under load; `fault` does its harm and returns when the cause is gone. */
+ * The product with the embedded database under load; `fault` does its harm and returns when the cause is gone. `endsLoad`: it
+ * ends the load itself. `folder`: one of its own, which it removes.
+ */
 export async function withSite(
   fault: (scene: Scene) => Promise<Healed>,
-  options: { settings?: Record<string, string>; supervised?: boolean; dataDir?: string; endsLoad?: boolean } = {},
+  options: { settings?: Record<string, string>; supervised?: boolean; folder?: string; endsLoad?: boolean } = {},
 ): Promise<Outcome> {
-  const folder = options.dataDir ?? scratchFolder();
+  const { folder = scratchFolder(), settings = {}, supervised = false } = options;
   const dataDir = `${folder}/data`;
-  const site = await startProcess({ dataDir, ...options });
+  const site = await startProcess({ dataDir, settings, supervised });
   const load = new Load(() => site.url);
   try {
     await load.moreWrites(15);
@@ -40,7 +41,7 @@ export async function withSite(
   } finally {
     await load.end();
     await site.stop();
-    if (!options.dataDir) removeFolder(folder);
+    if (!options.folder) removeFolder(folder);
   }
 }
 
