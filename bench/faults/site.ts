@@ -8,6 +8,9 @@ import { type Embedded, startEmbedded } from "../../app/platform/postgres/embedd
 import { layoutOf } from "../../app/platform/postgres/layout.server.ts";
 import { findPostmaster } from "../../app/platform/postgres/postmaster.server.ts";
 
+// Every process that a run starts is ended with it.
+process.setMaxListeners(100);
+
 const firstPort = Number(process.env["FAULTS_PORT"] ?? 4210);
 let lastPort = firstPort;
 
