@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { startProduct } from "./fixtures/product.ts";
@@ -10,10 +10,15 @@ import { scratch } from "./fixtures/scratch.ts";
 
 type Ran = { status: number; out: string; err: string; json: () => unknown };
 
-async function gtmarc(dataDir: string, args: string[], input = ""): Promise<Ran> {
+async function gtmarc(
+  dataDir: string,
+  args: string[],
+  input = "",
+  settings: Record<string, string> = {},
+): Promise<Ran> {
   const program = `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`;
   const child = spawn(process.execPath, [program, "cli", ...args], {
-    env: { ...process.env, NODE_ENV: "production", GTMARC_MODE: "development", DATA_DIR: dataDir },
+    env: { ...process.env, NODE_ENV: "production", GTMARC_MODE: "development", DATA_DIR: dataDir, ...settings },
   });
   child.stdin.end(input);
   const out: Buffer[] = [];
@@ -146,6 +151,30 @@ test.each([
   const ran = await gtmarc(scratch(), args);
   expect(ran.status).toBe(2);
   expect(ran.err).toContain("error:");
+});
+
+test.each([
+  ["check", ["check", "--json"]],
+  ["a command that needs the database", ["access-code", "list"]],
+  ["restore", ["restore", "/nowhere.gtmarc"]],
+])("%s names every bad setting, ends with status 2, and creates nothing", async (_what, args) => {
+  const dataDir = scratch();
+  const ran = await gtmarc(dataDir, args, "", { LOG_LEVEL: "loud", PORT: "many", TRUSTED_PROXIES: "proxy.example" });
+  expect(ran.status).toBe(2);
+  for (const name of ["LOG_LEVEL", "PORT", "TRUSTED_PROXIES"])
+    expect(ran.err).toMatch(new RegExp(`^ {2}- ${name} `, "m"));
+  expect(ran.err).not.toContain("    at ");
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test("the server names every bad setting, ends with status 2, and creates nothing", async () => {
+  const dataDir = scratch();
+  const bad = { LOG_LEVEL: "loud", TRUSTED_PROXIES: "proxy.example", SITE_URL: "https://gtmarc.example/site" };
+  const product = await startProduct(dataDir, bad, { wait: false });
+  expect(await product.ended()).toMatchObject({ status: 2 });
+  for (const name of Object.keys(bad)) expect(product.output()).toMatch(new RegExp(`^ {2}- ${name} `, "m"));
+  expect(product.output()).not.toContain("    at ");
+  expect(existsSync(dataDir)).toBe(false);
 });
 
 test.each([[[]], [["admin"]], [["admin", "create"]], [["access-code", "issue"]], [["backup"]], [["jobs", "run-due"]]])(

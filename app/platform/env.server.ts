@@ -1,7 +1,23 @@
-import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { z } from "zod";
+import { dataDirProblem, keptSecret } from "./data-dir.server.ts";
+import { isLoopbackName } from "./ip-address.server.ts";
+import { logLevels } from "./log.server.ts";
+import {
+  addresses,
+  domains,
+  emailAddress,
+  hostOrAddress,
+  hostPatterns,
+  onOff,
+  origin,
+  secretWord,
+  sender,
+  text,
+  timezone,
+  url,
+  wholeNumber,
+} from "./setting-values.server.ts";
 
 /** Every bad setting at once, each with its name and what to write instead. The process ends with status 2. */
 export class SettingsError extends Error {
@@ -12,67 +28,55 @@ export class SettingsError extends Error {
   }
 }
 
-const list = z.string().transform((text) =>
-  text
-    .split(",")
-    .map((item) => item.trim())
-    .filter(Boolean),
-);
-const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
-const optionalUrl = (...protocols: string[]) =>
-  z
-    .string()
-    .optional()
-    .refine((text) => !text || (URL.canParse(text) && protocols.includes(new URL(text).protocol)), {
-      error: `needs an address that starts with ${protocols.join("// or ")}//`,
-    });
-const timezone = z.string().refine((zone) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
-  } catch {
-    return false;
-  }
-}, "needs an IANA zone such as America/New_York");
+const secretLength = 32;
 
 const Variables = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().min(1).optional(),
-  SITE_URL: optionalUrl("http:", "https:"),
-  DATA_DIR: z.string().min(1).default("./data"),
-  DATABASE_URL: optionalUrl("postgres:", "postgresql:"),
-  SECRET: z.string().min(32, "needs at least 32 characters").optional(),
-  SMTP_URL: optionalUrl("smtp:", "smtps:"),
-  MAIL_FROM: z.string().min(3).default("GTMarc <hello@gtmarc.example>"),
-  MAIL_WEBHOOK_SECRET: z.string().min(16, "needs at least 16 characters").optional(),
-  CONTACT_EMAIL: z.email("needs an e-mail address").default("hello@gtmarc.example"),
-  CALENDLY_URL: optionalUrl("https:"),
-  CALENDLY_WEBHOOK_SIGNING_KEY: z.string().optional(),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  STRIPE_API_URL: optionalUrl("http:", "https:"),
-  BILLING_SENDER: z.string().min(2).max(500).default("GTMarc"),
-  BILLING_BANK_DETAILS: z.string().max(500).default(""),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: hostOrAddress.optional(),
+  SITE_URL: origin.optional(),
+  DATA_DIR: text(1).default("./data"),
+  DATABASE_URL: url(["postgres:", "postgresql:"], { needsHost: false }).optional(),
+  SECRET: text(secretLength).optional(),
+  SMTP_URL: url(["smtp:", "smtps:"]).optional(),
+  MAIL: z.enum(["mailbox"], "takes mailbox or nothing").optional(),
+  MAIL_FROM: sender.default("GTMarc <hello@gtmarc.example>"),
+  MAIL_WEBHOOK_SECRET: text(16).optional(),
+  CONTACT_EMAIL: emailAddress.default("hello@gtmarc.example"),
+  CALENDLY_URL: url(["https:"]).optional(),
+  CALENDLY_WEBHOOK_SIGNING_KEY: secretWord().optional(),
+  STRIPE_SECRET_KEY: secretWord()
+    .regex(/^(?!pk_)/, "needs the secret key, not the publishable one")
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: secretWord().optional(),
+  STRIPE_API_URL: url(["http:", "https:"]).optional(),
+  BILLING_SENDER: text(2, 500).default("GTMarc"),
+  BILLING_BANK_DETAILS: text(0, 500).default(""),
   COMPANY_TIMEZONE: timezone.default("America/New_York"),
-  SOCIAL_URL: optionalUrl("https:"),
-  AI_BASE_URL: optionalUrl("http:", "https:"),
-  AI_API_KEY: z.string().optional(),
-  AI_MODEL: z.string().optional(),
-  PREVIEW_HOSTS: list.default(["*.vercel.app", "*.netlify.app", "*.pages.dev"]),
-  PREVIEW_TRUSTED_DOMAINS: list.default(["vercel.app", "netlify.app", "pages.dev"]),
-  ACCESS_CODE_DELAY_BUSINESS_DAYS: z.coerce.number().int().min(0).max(60).default(4),
+  SOCIAL_URL: url(["https:"]).optional(),
+  AI_BASE_URL: url(["http:", "https:"]).optional(),
+  AI_API_KEY: secretWord().optional(),
+  AI_MODEL: text(1).optional(),
+  PREVIEW_HOSTS: hostPatterns.default(["*.vercel.app", "*.netlify.app", "*.pages.dev"]),
+  PREVIEW_TRUSTED_DOMAINS: domains.default(["vercel.app", "netlify.app", "pages.dev"]),
+  ACCESS_CODE_DELAY_BUSINESS_DAYS: wholeNumber(0, 60).default(4),
   HSTS: z.enum(["host", "subdomains", "preload"], "needs host, subdomains or preload").default("host"),
-  TRUSTED_PROXIES: list.default([]),
+  TRUSTED_PROXIES: addresses.default([]),
   TRUST_FORWARDED_HOST: onOff.default(false),
   DEVTOOLS_BANNER: onOff.default(true),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  LOG_LEVEL: z.enum(logLevels, `needs one of ${logLevels.join(", ")}`).default("info"),
   JOBS: onOff.default(true),
-  STOP_GRACE_SECONDS: z.coerce.number().min(0).max(60).optional(),
-  METRICS_TOKEN: z.string().min(16, "needs at least 16 characters").optional(),
+  STOP_GRACE_SECONDS: wholeNumber(0, 60).optional(),
+  METRICS_TOKEN: secretWord(16).optional(),
 });
 
-export type Settings = Omit<z.infer<typeof Variables>, "HOST" | "SITE_URL" | "SECRET" | "STOP_GRACE_SECONDS"> & {
+export const settingNames: readonly string[] = Object.keys(Variables.shape);
+
+export type Settings = Omit<
+  z.infer<typeof Variables>,
+  "HOST" | "SITE_URL" | "SECRET" | "MAIL" | "STOP_GRACE_SECONDS"
+> & {
   HOST: string;
-  /** Without a trailing slash. */
+  /** The origin of the site, without a trailing slash. */
   SITE_URL: string;
   SECRET: string;
   /** How long a stopping process goes on accepting requests, for a proxy to notice. Five behind a proxy, zero without one. */
@@ -81,54 +85,92 @@ export type Settings = Omit<z.infer<typeof Variables>, "HOST" | "SITE_URL" | "SE
   production: boolean;
 };
 
+type Filled = Readonly<Record<string, string | undefined>>;
+
 /**
  * Checks the settings and fills in defaults. `GTMARC_MODE` carries the operator's own NODE_ENV (scripts/bootstrap.js).
- * Throws SettingsError naming every bad one. Creates DATA_DIR and, outside production, the secret kept in it.
+ * Throws SettingsError naming every bad one, before anything is written. Then creates, where SECRET is not set, DATA_DIR
+ * and the secret kept in it.
  */
-export function readSettings(source: Record<string, string | undefined>): Settings {
-  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+export function readSettings(source: Filled): Settings {
+  const filled: Filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
   const production = filled["GTMARC_MODE"] === "production";
   const parsed = Variables.safeParse(filled);
-  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-  if (production && !filled["SITE_URL"])
-    problems.push("SITE_URL is required in production, such as https://gtmarc.example");
-  if (production && !filled["SECRET"]) problems.push("SECRET is required in production: at least 32 random characters");
-  if (Boolean(filled["STRIPE_SECRET_KEY"]) !== Boolean(filled["STRIPE_WEBHOOK_SECRET"]))
-    problems.push("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: set both or neither");
-  if (Boolean(filled["AI_BASE_URL"]) !== Boolean(filled["AI_MODEL"]))
-    problems.push("AI_BASE_URL and AI_MODEL go together: set both or neither");
+  const problems = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}`),
+    ...(production ? missingInProduction(filled) : []),
+    ...contradictions(filled),
+    ...storageProblems(filled),
+  ];
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
-  const variables = parsed.data;
+  const { MAIL: _, ...variables } = parsed.data;
   const dataDir = resolve(variables.DATA_DIR);
   return {
     ...variables,
     DATA_DIR: dataDir,
     HOST: variables.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
-    SITE_URL: (variables.SITE_URL ?? `http://localhost:${variables.PORT}`).replace(/\/+$/, ""),
-    SECRET: variables.SECRET ?? keptSecret(dataDir),
+    SITE_URL: variables.SITE_URL ?? `http://localhost:${variables.PORT}`,
+    SECRET: variables.SECRET ?? secretIn(dataDir),
     STOP_GRACE_SECONDS: variables.STOP_GRACE_SECONDS ?? (variables.TRUSTED_PROXIES.length > 0 ? 5 : 0),
     production,
   };
 }
 
-function keptSecret(dataDir: string): string {
-  const file = join(dataDir, "secret");
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    try {
-      writeFileSync(file, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
-      chmodSync(file, 0o600);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
+function missingInProduction({ SITE_URL, SECRET, SMTP_URL, MAIL }: Filled): string[] {
+  const problems: string[] = [];
+  if (!SITE_URL) problems.push("SITE_URL is required in production, such as https://gtmarc.example");
+  else if (isPlainHttp(SITE_URL))
+    problems.push("SITE_URL needs https in production: over http anyone on the way reads passwords and sessions");
+  if (!SECRET) problems.push(`SECRET is required in production: at least ${secretLength} random characters`);
+  if (!SMTP_URL && MAIL !== "mailbox")
+    problems.push(
+      "SMTP_URL is required in production, because otherwise no mail is sent; MAIL=mailbox keeps mails as files on purpose",
+    );
+  return problems;
+}
+
+/** Http reaches another machine only where the host is not a loopback one. */
+function isPlainHttp(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === "http:" && !isLoopbackName(hostname);
+}
+
+function contradictions(filled: Filled): string[] {
+  const problems: string[] = [];
+  for (const [one, other] of [
+    ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+    ["AI_BASE_URL", "AI_MODEL"],
+  ] as const)
+    if (Boolean(filled[one]) !== Boolean(filled[other]))
+      problems.push(`${one} and ${other} go together: set both or neither`);
+  if (filled["AI_API_KEY"] && !filled["AI_BASE_URL"])
+    problems.push("AI_API_KEY has no use without AI_BASE_URL: set both");
+  if (filled["TRUST_FORWARDED_HOST"] === "on" && !filled["TRUSTED_PROXIES"])
+    problems.push("TRUST_FORWARDED_HOST has no use without TRUSTED_PROXIES: name the proxies that may set the host");
+  if (filled["MAIL"] && filled["SMTP_URL"])
+    problems.push("MAIL=mailbox and SMTP_URL contradict each other: set one of them");
+  return problems;
+}
+
+/** DATA_DIR holds the embedded database, the secret and the mailbox; it is not looked at where none of them is used. */
+function storageProblems({ DATA_DIR = "./data", DATABASE_URL, SECRET, SMTP_URL }: Filled): string[] {
+  const problem = DATABASE_URL && SECRET && SMTP_URL ? null : dataDirProblem(resolve(DATA_DIR));
+  return problem ? [`DATA_DIR needs a directory that can be written: ${problem}`] : [];
+}
+
+function secretIn(dataDir: string): string {
+  try {
+    return keptSecret(dataDir, secretLength);
+  } catch (error) {
+    throw new SettingsError([`DATA_DIR cannot keep the secret: ${(error as Error).message}`]);
   }
-  return readFileSync(file, "utf8").trim();
 }
 
 let settings: Settings | undefined;
 
-/** The process's settings, read once. This file is the only one that sees process.env. */
+/** The process's settings, read once. Besides the log's level this is the only place that reads process.env. */
 export function env(): Settings {
   settings ??= readSettings(process.env);
   return settings;

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readSettings, SettingsError } from "./env.server.ts";
+import { readSettings, SettingsError, settingNames } from "./env.server.ts";
 
 const scratch = () => mkdtempSync(join(tmpdir(), "gtmarc-settings-"));
 
@@ -26,30 +26,139 @@ test("the secret is made once, kept privately in the data directory, and read ag
   expect(statSync(join(DATA_DIR, "secret")).mode & 0o077).toBe(0);
 });
 
-test("every bad setting is named in one message", () => {
-  const read = () =>
-    readSettings({
-      PORT: "many",
-      SITE_URL: "ftp://x",
-      SMTP_URL: "mail.example",
-      SECRET: "short",
-      COMPANY_TIMEZONE: "Mars/Base",
-      DATA_DIR: scratch(),
-    });
-  expect(read).toThrow(SettingsError);
+/** The message of the refusal; fails when the settings are accepted. */
+function refusal(source: Record<string, string>): string {
   try {
-    read();
+    readSettings({ DATA_DIR: scratch(), ...source });
   } catch (error) {
-    for (const name of ["PORT", "SITE_URL", "SMTP_URL", "SECRET", "COMPANY_TIMEZONE"])
-      expect((error as SettingsError).message).toContain(name);
+    if (error instanceof SettingsError) return error.message;
+    throw error;
   }
+  throw new Error("These settings were accepted.");
+}
+
+test("every bad setting is named in one message", () => {
+  const bad = {
+    PORT: "many",
+    HOST: "not a host",
+    SITE_URL: "ftp://x",
+    DATABASE_URL: "mysql://x/y",
+    SMTP_URL: "mail.example",
+    MAIL_FROM: "GTMarc",
+    CONTACT_EMAIL: "nobody",
+    SECRET: "short",
+    COMPANY_TIMEZONE: "Mars/Base",
+    CALENDLY_URL: "http://calendly.com/x",
+    STRIPE_SECRET_KEY: "pk_live_x",
+    AI_API_KEY: "key",
+    PREVIEW_HOSTS: "*.vercel.app, https://x.example",
+    PREVIEW_TRUSTED_DOMAINS: "*.vercel.app",
+    ACCESS_CODE_DELAY_BUSINESS_DAYS: "-1",
+    TRUSTED_PROXIES: "10.0.0.0/8, proxy.example",
+    DEVTOOLS_BANNER: "yes",
+    LOG_LEVEL: "loud",
+    JOBS: "1",
+    METRICS_TOKEN: "short",
+  };
+  const message = refusal(bad);
+  for (const name of [...Object.keys(bad), "STRIPE_WEBHOOK_SECRET", "AI_BASE_URL"])
+    expect(message, message).toMatch(new RegExp(`^ {2}- .*\\b${name}\\b`, "m"));
+  expect(message).toContain("proxy.example");
+  // Plain sentences, not the wording of the schema library.
+  expect(message).not.toMatch(/expected|invalid|received/i);
 });
 
-test("production wants its address and its secret from the operator, and listens to everybody", () => {
-  const read = (extra = {}) => readSettings({ GTMARC_MODE: "production", DATA_DIR: scratch(), ...extra });
-  expect(() => read()).toThrow(/SITE_URL.*\n.*SECRET/);
-  const settings = read({ SITE_URL: "https://gtmarc.example/", SECRET: "x".repeat(32) });
+test.each([
+  ["PORT", "65536"],
+  ["PORT", "-1"],
+  ["PORT", "80.5"],
+  ["PORT", "0x50"],
+  ["PORT", " "],
+  ["ACCESS_CODE_DELAY_BUSINESS_DAYS", "61"],
+  ["ACCESS_CODE_DELAY_BUSINESS_DAYS", "1e1"],
+  ["SITE_URL", "https://gtmarc.example/site"],
+  ["SITE_URL", "https://gtmarc.example?x=1"],
+  ["SITE_URL", "https://gtmarc.example/#top"],
+  ["SITE_URL", "https://user:password@gtmarc.example"],
+  ["SITE_URL", "gtmarc.example"],
+  ["SMTP_URL", "smtp://"],
+  ["MAIL_FROM", "a@gtmarc.example, b@gtmarc.example"],
+  ["MAIL", "smtp"],
+  ["TRUSTED_PROXIES", "0.0.0.0/0"],
+  ["TRUST_FORWARDED_HOST", "on"],
+])("%s=%s is refused", (name, value) => {
+  expect(refusal({ [name]: value })).toContain(name);
+});
+
+test.each([
+  ["SITE_URL", "https://GTMarc.example:443/", "https://gtmarc.example"],
+  ["SITE_URL", "http://gtmarc.example:8080", "http://gtmarc.example:8080"],
+  ["MAIL_FROM", '"GTMarc, Inc" <hello@gtmarc.example>', '"GTMarc, Inc" <hello@gtmarc.example>'],
+  ["MAIL_FROM", "hello@gtmarc.example", "hello@gtmarc.example"],
+  ["HOST", "::", "::"],
+  ["PORT", "0", 0],
+])("%s=%s is read as %s", (name, value, read) => {
+  expect(readSettings({ DATA_DIR: scratch(), [name]: value })).toMatchObject({ [name]: read });
+});
+
+const production = { GTMARC_MODE: "production", SECRET: "x".repeat(32), SMTP_URL: "smtp://mail.example" };
+
+test("production wants its address, secret and mail server from the operator, and listens to everybody", () => {
+  expect(refusal({ GTMARC_MODE: "production" })).toMatch(/SITE_URL.*\n.*SECRET.*\n.*SMTP_URL.*MAIL=mailbox/);
+  const settings = readSettings({ ...production, DATA_DIR: scratch(), SITE_URL: "https://gtmarc.example/" });
   expect(settings).toMatchObject({ HOST: "0.0.0.0", SITE_URL: "https://gtmarc.example", production: true });
+});
+
+test("production needs https, except on this machine", () => {
+  expect(refusal({ ...production, SITE_URL: "http://gtmarc.example" })).toMatch(/SITE_URL.*https/);
+  for (const SITE_URL of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])
+    expect(readSettings({ ...production, DATA_DIR: scratch(), SITE_URL })).toMatchObject({ SITE_URL });
+});
+
+test("production keeps mails as files only when MAIL=mailbox says so, and never beside a mail server", () => {
+  const { SMTP_URL, ...rest } = { ...production, SITE_URL: "https://gtmarc.example" };
+  expect(refusal(rest)).toContain("SMTP_URL");
+  expect(readSettings({ ...rest, DATA_DIR: scratch(), MAIL: "mailbox" }).SMTP_URL).toBeUndefined();
+  expect(refusal({ ...rest, SMTP_URL, MAIL: "mailbox" })).toMatch(/MAIL.*SMTP_URL/);
+});
+
+test("a DATA_DIR that cannot hold data is named, and nothing is created", () => {
+  const parent = scratch();
+  const file = join(parent, "file");
+  writeFileSync(file, "");
+  for (const DATA_DIR of [file, join(file, "data"), "/dev/null/data"])
+    expect(refusal({ DATA_DIR })).toContain("DATA_DIR");
+  expect(refusal({ DATA_DIR: join(parent, "new"), PORT: "many" })).not.toContain("DATA_DIR");
+  expect(readdirSync(parent)).toEqual(["file"]);
+});
+
+test("a DATA_DIR that is not used is not checked", () => {
+  const elsewhere = {
+    ...production,
+    SITE_URL: "https://gtmarc.example",
+    DATABASE_URL: "postgres://database.example/gtmarc",
+  };
+  expect(readSettings({ ...elsewhere, DATA_DIR: "/dev/null/data" })).toMatchObject({ DATA_DIR: "/dev/null/data" });
+});
+
+test("a damaged secret file is refused instead of being used as a weak secret", () => {
+  const DATA_DIR = scratch();
+  writeFileSync(join(DATA_DIR, "secret"), "\n");
+  expect(refusal({ DATA_DIR })).toContain(join(DATA_DIR, "secret"));
+});
+
+test(".env.example names every setting once, and its values are usable", () => {
+  const lines = readFileSync(".env.example", "utf8").split("\n");
+  const examples = lines.flatMap((line) =>
+    [...line.matchAll(/^#?([A-Z_]+)=(.*)$/g)].map(([, name, value]) => [name!, value!]),
+  );
+  expect(examples.map(([name]) => name).sort()).toEqual([...settingNames].sort());
+  const { MAIL, STRIPE_API_URL, ...values } = Object.fromEntries(examples);
+  const keys = { SECRET: "x".repeat(32), METRICS_TOKEN: "x".repeat(16), MAIL_WEBHOOK_SECRET: "x".repeat(16) };
+  const services = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x", AI_MODEL: "x" };
+  expect(() => readSettings({ ...values, ...keys, ...services, DATA_DIR: scratch() })).not.toThrow();
+  expect(MAIL).toBe("mailbox");
+  expect(STRIPE_API_URL).toBe("");
 });
 
 test("an empty variable counts as not set", () => {

@@ -44,6 +44,10 @@ const loopback = addressList(["127.0.0.0/8", "::1"]);
 /** 127.0.0.0/8 and ::1, also where IPv6 maps them. */
 export const isLoopbackAddress = (text: string): boolean => isListed(text, loopback);
 
+/** localhost or a loopback address; IPv6 with or without brackets. */
+export const isLoopbackName = (hostname: string): boolean =>
+  hostname.toLowerCase() === "localhost" || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ""));
+
 function familyOf(address: string) {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
 }

@@ -2,12 +2,15 @@ import { DrizzleQueryError } from "drizzle-orm/errors";
 import pino from "pino";
 import { scrub } from "../lib/scrub.ts";
 
+export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
 /**
  * Structured log on standard output, one JSON object a line. Everything passes `scrub`, so an address or a token that
  * slips into a message is redacted before it is written; control characters are escaped by JSON itself.
  */
 export const log = pino({
-  level: process.env["LOG_LEVEL"] ?? "info",
+  // An unknown level is refused with the other settings; until then something has to log.
+  level: logLevels.find((level) => level === process.env["LOG_LEVEL"]) ?? "info",
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
   // Formatters come before serializers; by then the error has been described.

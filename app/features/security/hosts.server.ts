@@ -1,5 +1,5 @@
 import type { BlockList } from "node:net";
-import { canonicalAddress, isListed, isLoopbackAddress } from "../../platform/ip-address.server.ts";
+import { isListed, isLoopbackAddress, isLoopbackName } from "../../platform/ip-address.server.ts";
 
 export type HostKind = "site" | "loopback" | "preview" | "unknown";
 type HostSettings = { SITE_URL: string; PREVIEW_HOSTS: readonly string[] };
@@ -28,10 +28,7 @@ export function normalizeHost(host: string, protocol: string): string {
 }
 
 /** localhost and the loopback addresses, with or without a port. */
-export function isLoopbackHost(host: string): boolean {
-  const name = hostname(normalizeHost(host, "http:"));
-  return name === "localhost" || isLoopbackAddress(name);
-}
+export const isLoopbackHost = (host: string): boolean => isLoopbackName(hostname(normalizeHost(host, "http:")));
 
 /**
  * The host and scheme that a trusted proxy says the visitor asked for: the last entry of X-Forwarded-Host and
@@ -61,10 +58,7 @@ const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-for
 const lastOf = (list: string | null) => list?.split(",").at(-1)?.trim();
 
 /** A normalized host without its port; IPv6 without brackets. */
-function hostname(host: string): string {
-  const name = host.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
-  return canonicalAddress(name) ?? name;
-}
+const hostname = (host: string) => host.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
 
 /**
  * The origins that pages of this host have. The site's own host has the scheme of SITE_URL. Other hosts are served over

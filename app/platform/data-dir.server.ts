@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Why a directory cannot hold data, or null. Looks at it, or at the directory it would be created in, and changes nothing. */
+export function dataDirProblem(dataDir: string): string | null {
+  let nearest = dataDir;
+  while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
+  try {
+    if (!statSync(nearest).isDirectory()) return `${nearest} is not a directory`;
+    accessSync(nearest, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    return `${nearest} is not writable (${(error as NodeJS.ErrnoException).code})`;
+  }
+}
+
+/** The secret kept in `dataDir`, created at the first start. Throws when it cannot be written or read, or is too short. */
+export function keptSecret(dataDir: string, minLength: number): string {
+  const file = join(dataDir, "secret");
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    try {
+      writeFileSync(file, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+      chmodSync(file, 0o600);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+  const secret = readFileSync(file, "utf8").trim();
+  if (secret.length < minLength)
+    throw new Error(
+      `${file} is damaged: it holds fewer than ${minLength} characters. Restore it, or delete it to sign everyone out`,
+    );
+  return secret;
+}

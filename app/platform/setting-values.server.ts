@@ -1,0 +1,95 @@
+import { isIP } from "node:net";
+import addressparser from "nodemailer/lib/addressparser";
+import { z } from "zod";
+import { addressList } from "./ip-address.server.ts";
+
+/* The kinds of values that settings have. Every message continues the setting's name: "PORT needs a whole number …". */
+
+export const text = (min: number, max = 1000) =>
+  z.string().min(min, `needs at least ${min} characters`).max(max, `takes at most ${max} characters`);
+
+/** A key or token: one word, so that a line break or comment that was pasted along is noticed. */
+export const secretWord = (min = 1) => text(min).regex(/^\S+$/, "needs one word without spaces");
+
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine((digits) => /^\d{1,9}$/.test(digits) && Number(digits) >= min && Number(digits) <= max, {
+      error: `needs a whole number from ${min} to ${max}`,
+    })
+    .transform(Number);
+
+export const onOff = z.enum(["on", "off"], "needs on or off").transform((value) => value === "on");
+
+/** An address with one of the protocols (`https:`) and, unless a socket may be meant, a host. */
+export const url = (protocols: readonly string[], { needsHost = true } = {}) =>
+  z.string().refine((address) => isUrl(address, protocols, needsHost), {
+    error: `needs an address that starts with ${protocols.join("// or ")}//`,
+  });
+
+function isUrl(address: string, protocols: readonly string[], needsHost: boolean): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocols.includes(protocol) && (!needsHost || hostname !== "");
+}
+
+/** The origin of a site: scheme, host and port, read into its normalized form without a trailing slash. */
+export const origin = url(["http:", "https:"])
+  .refine(
+    (address) => {
+      if (!URL.canParse(address)) return true;
+      const { pathname, search, hash, username, password } = new URL(address);
+      return pathname === "/" && !search && !hash && !username && !password;
+    },
+    { error: "needs scheme and host only, such as https://gtmarc.example, without path, query or password" },
+  )
+  .transform((address) => new URL(address).origin);
+
+export const timezone = z.string().refine((zone) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}, "needs an IANA zone such as America/New_York");
+
+export const emailAddress = z.email("needs an e-mail address");
+
+/** One sender as mails name it: `Name <address>` or the address alone. */
+export const sender = z.string().refine((from) => {
+  const senders = addressparser(from, { flatten: true });
+  return senders.length === 1 && emailAddress.safeParse(senders[0]!.address).success;
+}, "needs one sender such as GTMarc <hello@gtmarc.example>");
+
+export const hostOrAddress = z
+  .string()
+  .refine((host) => isIP(host) !== 0 || domain.test(host), "needs an address such as 0.0.0.0, or a host name");
+
+const list = z.string().transform((items) =>
+  items
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+
+const domain = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i;
+
+export const domains = list.refine((names) => names.every((name) => domain.test(name)), {
+  error: "needs domains with commas, such as vercel.app",
+});
+
+export const hostPatterns = list.refine((patterns) => patterns.every((it) => domain.test(it.replace(/^\*\./, ""))), {
+  error: "needs hosts with commas, such as staging.gtmarc.example or *.vercel.app",
+});
+
+export const addresses = list.superRefine((entries, context) => {
+  for (const entry of entries)
+    try {
+      addressList([entry]);
+    } catch (error) {
+      context.addIssue({
+        code: "custom",
+        message: `needs addresses or blocks with commas: ${(error as Error).message}`,
+      });
+    }
+});
