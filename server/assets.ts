@@ -7,8 +7,9 @@ import { starterKit } from "../app/features/kit/starter-kit.ts";
 import type { AppEnv } from "./app.ts";
 
 /**
- * Built files from build/client, with the .br and .gz copies the build made. Names under /assets carry a hash of their
- * content and never change; the rest (favicons, manifest) may, so browsers ask again after an hour.
+ * Built files from build/client that every page needs, /auth on a closed preview included, with the .br and .gz copies the
+ * build made. Names under /assets carry a hash of their content and never change; the rest (favicons, manifest) may, so
+ * browsers ask again after an hour.
  */
 export function assets(clientDir: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
@@ -22,16 +23,22 @@ export function assets(clientDir: string): Hono<AppEnv> {
     "/icon-512.png",
     "/site.webmanifest",
     "/logo.svg",
-    "/og/*",
   ])
     routes.get(path, serve(clientDir, "public, max-age=3600"));
-  routes.get(starterKit.path, (c) => archive(clientDir, c.req.raw));
   routes.get("/speculation-rules.json", (c) =>
     c.body(speculationRules, 200, {
       "content-type": "application/speculationrules+json",
       "cache-control": "public, max-age=3600",
     }),
   );
+  return routes;
+}
+
+/** Files that are content of the site: the starter kit and the pictures of shared pages. Closed previews keep them back. */
+export function publicFiles(clientDir: string): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  routes.get("/og/*", serve(clientDir, "public, max-age=3600"));
+  routes.get(starterKit.path, (c) => archive(clientDir, c.req.raw));
   return routes;
 }
 

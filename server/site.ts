@@ -9,7 +9,7 @@ import type { Settings } from "../app/platform/env.server.ts";
 import { apiDoors } from "../app/routes/api/api.server.ts";
 import { unsubscribeDoor } from "../app/routes/api/unsubscribe.server.ts";
 import { type AppEnv, createApp } from "./app.ts";
-import { assets } from "./assets.ts";
+import { assets, publicFiles } from "./assets.ts";
 import type { FrozenPages } from "./frozen-pages.ts";
 import { operations } from "./operations.ts";
 import { pageRenderer } from "./page-renderer.ts";
@@ -39,6 +39,7 @@ export function createSite(options: {
     api: apiDoors,
     assets: assets(options.clientDir),
     pages: new Hono<AppEnv>()
+      .route("/", publicFiles(options.clientDir))
       .route("/", unsubscribeDoor)
       .route("/", siteFiles({ render, settings }))
       .route("/", pages({ render, settings, frozen: options.frozen, development })),

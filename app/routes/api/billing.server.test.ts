@@ -105,6 +105,7 @@ test("only Stripe's signature over the raw body counts, fresh, and each message 
     "nonsense",
     signedBy(payload, { secret: "whsec_other" }),
     signedBy(payload, { ageSeconds: 301 }),
+    signedBy(payload, { ageSeconds: -310 }),
     signedBy(`${payload} `),
   ])
     expect((await post(payload, signature)).status).toBe(401);
