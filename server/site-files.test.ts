@@ -53,7 +53,7 @@ function mayCrawl(robots: string, path: string): boolean {
   return matching.sort((a, b) => b.pattern.length - a.pattern.length)[0]?.allowed ?? true;
 }
 
-test("robots may read every page and its Markdown, and nothing that is private", async () => {
+test("robots may read every page and its Markdown, and no calls or pages that need a session", async () => {
   const robots = await textOf("/robots.txt");
   for (const page of indexablePages) {
     expect(mayCrawl(robots, page.path), page.path).toBe(true);
@@ -65,18 +65,29 @@ test("robots may read every page and its Markdown, and nothing that is private",
     "/admin",
     "/admin/analytics",
     "/api/rpc/is_admin",
-    "/auth",
-    "/auth?next=%2Faccount",
-    "/auth/verify?token=x",
     "/blueprint/wizard/mode",
-    "/booking/abc",
+    "/invoices",
     "/quick-start/results",
-    "/share/abc",
-    "/unsubscribe/abc",
-    "/strategy-session-confirmed?booking=x",
   ])
     expect(mayCrawl(robots, path), path).toBe(false);
   expect(robots).toContain("\nSitemap: https://gtmarc.example/sitemap.xml\n");
+});
+
+test("robots may read the pages that ask not to be indexed: what they cannot read, they index by its address", async () => {
+  const robots = await textOf("/robots.txt");
+  for (const path of [
+    "/auth",
+    "/auth?next=%2Faccount",
+    "/auth/verify?token=x",
+    "/booking/abc",
+    "/reset-password",
+    "/schedule/strategy-session",
+    "/share/abc",
+    "/strategy-session-confirmed?booking=x",
+    "/unsubscribe/abc",
+    "/verify-access",
+  ])
+    expect(mayCrawl(robots, path), path).toBe(true);
 });
 
 test.each(["/robots.txt", "/sitemap.xml", "/llms.txt"])("%s betrays no trap", async (file) => {

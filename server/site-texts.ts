@@ -1,8 +1,9 @@
 import { changedOn, indexablePages, markdownPath, type Page } from "../app/features/content/pages.ts";
 
 /**
- * For crawlers: everything that anybody may read, and none of what needs an account, carries a token in its address or is
- * a call. Traps are not listed: a robot that keeps to the rules finds no link to one.
+ * For crawlers: everything but calls and pages that need a session. Pages that anyone can open but that ask not to be
+ * indexed are allowed: a crawler has to read `noindex`, or it indexes the bare address. Traps are not listed: a robot that
+ * keeps to the rules finds no link to one.
  */
 export const robotsText = (siteUrl: string): string => `User-agent: *
 ${privatePaths.map((path) => `Disallow: ${path}`).join("\n")}
@@ -11,25 +12,7 @@ Allow: /
 Sitemap: ${siteUrl}/sitemap.xml
 `;
 
-const privatePaths = [
-  "/account",
-  "/admin$",
-  "/admin/",
-  "/api/",
-  "/auth$",
-  "/auth?",
-  "/auth/",
-  "/blueprint/",
-  "/booking/",
-  "/dev/",
-  "/quick-start",
-  "/reset-password",
-  "/schedule/",
-  "/share/",
-  "/strategy-session-confirmed",
-  "/unsubscribe/",
-  "/verify-access",
-];
+const privatePaths = ["/account", "/admin$", "/admin/", "/api/", "/blueprint/", "/dev/", "/invoices", "/quick-start"];
 
 /** Canonical addresses only, each with the day on which its text last changed. */
 export const siteMap = (siteUrl: string): string => `<?xml version="1.0" encoding="UTF-8"?>
