@@ -14,7 +14,7 @@ export const WhileLoading = () => (
 /** The body of a dialog shell before its form is there: what is coming, or that it could not be fetched (`isLost`). */
 export const ShellWhileLoading = ({ isLost = false }: { isLost?: boolean }) => (
   <div data-failed={isLost ? "" : undefined}>
-    <p className={css.coming}>One moment: the form is loading.</p>
+    <p className={css.coming}>Loading...</p>
     <p className={css.failed}>This part could not be loaded. Check your connection, then press again.</p>
   </div>
 );

@@ -243,7 +243,7 @@ test("a dialog opened before its code has come says so and fills itself; closed 
   });
   await page.goto("/training");
   await page.getByRole("button", { name: "Register for Workshop" }).click();
-  await expect(dialog(page).getByText("One moment: the form is loading.")).toBeVisible();
+  await expect(dialog(page).getByText("Loading...")).toBeVisible();
   release();
   await expect(email(page)).toBeFocused();
   await expect(dialog(page).getByText("GTM Strategy & RevOps Workshop")).toBeVisible();

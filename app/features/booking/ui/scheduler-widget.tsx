@@ -159,7 +159,7 @@ const Facade = ({ host, src, busy, onLoad }: { host: string; src: string; busy: 
       loaded from elsewhere.
     </p>
     <p className="row">
-      <Button variant="primary" busy={busy} busyText="Loading…" onClick={onLoad}>
+      <Button variant="primary" busy={busy} busyText="Loading..." onClick={onLoad}>
         Show the calendar
       </Button>
       <NewWindow src={src}>Open it in a new window</NewWindow>
