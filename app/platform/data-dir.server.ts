@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import {
   accessSync,
-  chmodSync,
   constants,
   existsSync,
+  linkSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -29,12 +30,7 @@ export function keptSecret(dataDir: string, minLength: number): string {
   const file = join(dataDir, "secret");
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
-    try {
-      writeFileSync(file, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
-      chmodSync(file, 0o600);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
+    createWhole(file, `${randomBytes(32).toString("base64url")}\n`);
   }
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < minLength)
@@ -42,4 +38,17 @@ export function keptSecret(dataDir: string, minLength: number): string {
       `${file} is damaged: it holds fewer than ${minLength} characters. Restore it, or delete it to sign everyone out`,
     );
   return secret;
+}
+
+/** Creates a private file with its content in one step, so that a process that starts at the same time never reads half of it. */
+function createWhole(file: string, content: string) {
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  writeFileSync(draft, content, { mode: 0o600, flag: "wx" });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft);
+  }
 }

@@ -141,6 +141,12 @@ test("a DATA_DIR that is not used is not checked", () => {
   expect(readSettings({ ...elsewhere, DATA_DIR: "/dev/null/data" })).toMatchObject({ DATA_DIR: "/dev/null/data" });
 });
 
+test("the secret is written whole, and nothing else is left beside it", () => {
+  const DATA_DIR = scratch();
+  readSettings({ DATA_DIR });
+  expect(readdirSync(DATA_DIR)).toEqual(["secret"]);
+});
+
 test("a damaged secret file is refused instead of being used as a weak secret", () => {
   const DATA_DIR = scratch();
   writeFileSync(join(DATA_DIR, "secret"), "\n");

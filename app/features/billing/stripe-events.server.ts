@@ -10,9 +10,10 @@ import { stripe } from "./stripe.server.ts";
 import { payment, type StripeOutcome, stripeEvent } from "./tables.server.ts";
 
 /*
- * Messages of Stripe. Stops: forged messages (the signature over the raw body, at most five minutes from now either way), replays and
- * repeats (the message's own name is stored with what it caused, in one transaction), a foreign checkout of the same Stripe
- * account (it names none of our payments), and a checkout over another sum (compared with ours before anything opens).
+ * Messages of Stripe. Stops: forged messages (the signature over the raw body, at most five minutes from now either way),
+ * replays and repeats (the message's own name is stored with what it caused, in one transaction), a foreign checkout of the
+ * same Stripe account (it names none of our payments), and a checkout over another sum (compared with ours before anything
+ * opens).
  */
 
 const toleranceSeconds = 300;
