@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addressList } from "../../platform/ip-address.server.ts";
 import { clientAddress, limitKey } from "./client-address.server.ts";
@@ -66,6 +67,20 @@ test.each([
 ])("the peer counts %s, whatever the headers say", (_when, trusted, peer) => {
   for (const headers of [{}, xff("1.1.1.1"), forwarded("for=1.1.1.1")])
     expect(clientAddress(peer, new Headers(headers), trusted)).toBe("203.0.113.9");
+});
+
+test("whatever a visitor writes in front of the proxy's entry, no address but their own or the proxy's counts", () => {
+  const written = fc.string({ unit: fc.constantFrom(...'for=";,:[]_\\ 1.2ab') });
+  const client = (headers: Record<string, string>) => clientAddress("10.0.0.1", new Headers(headers), proxies);
+  fc.assert(
+    fc.property(written, (text) => {
+      expect(client(xff(`${text}, 198.51.100.4`))).toBe("198.51.100.4");
+      for (const entry of ["for=198.51.100.4", 'for="198.51.100.4:80"'])
+        expect(["198.51.100.4", "10.0.0.1"]).toContain(client(forwarded(`${text}, ${entry}`)));
+      expect(["2001:db8:9::5", "10.0.0.1"]).toContain(client(forwarded(`${text}, for="[2001:db8:9::5]"`)));
+    }),
+    { numRuns: 5000 },
+  );
 });
 
 test("limits count a whole IPv4 address and the /64 of an IPv6 one", () => {
