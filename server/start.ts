@@ -137,12 +137,12 @@ function explain(error: unknown): string {
     error instanceof DatabaseNotReached
   )
     return error.message;
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  const { code, port, syscall } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE")
     return `Port ${port} is in use by another program. Set PORT to a free one, or stop that program.`;
-  if (code === "EACCES" && port)
+  if (code === "EACCES" && syscall === "listen")
     return `Port ${port} needs more rights than this process has. Set PORT to 1024 or more.`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return `HOST is not an address of this machine (${code}). Set HOST to one of its addresses, or to 0.0.0.0 for all.`;
+  if (code === "EADDRNOTAVAIL" && syscall === "listen")
+    return "HOST is not an address of this machine. Set it to one of its addresses, or to 0.0.0.0 for all.";
   return explainError(error);
 }
