@@ -6,6 +6,7 @@ import type { AuthEnv } from "../app/features/accounts/auth-answers.server.ts";
 import type { Actor } from "../app/lib/actor.ts";
 import { createDb, type Db } from "../app/platform/db.server.ts";
 import { readSettings, type Settings } from "../app/platform/env.server.ts";
+import { log } from "../app/platform/log.server.ts";
 import { newDoor } from "../app/routes/api/door.server.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { type AppEnv, createApp } from "./app.ts";
@@ -339,6 +340,66 @@ test("the probe of the database's disk writes a temporary file", async () => {
   expect((await written()) - before).toBeGreaterThan(500_000);
   await single.end();
 });
+
+test.each([
+  ["//", "/"],
+  ["//x/account", "/x/account"],
+  ["//evil.example/x?preview_token=t", "/evil.example/x?preview_token=t"],
+  ["/who//is?a=//b", "/who/is?a=//b"],
+  ["/%77ho", "/who"],
+])("GET %s is sent to %s, whatever the host", async (path, normal) => {
+  for (const method of ["GET", "HEAD"]) {
+    const answer = await chain().request(`http://localhost:3000${path}`, { method });
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get("location")).toBe(normal);
+  }
+  const preview = await chain().request(`http://localhost:3000${path}`, { headers: { host: "pr-7.vercel.app" } });
+  expect([preview.status, preview.headers.get("location")]).toEqual([308, normal]);
+});
+
+test("other methods are refused at another form of a path", async () => {
+  const answer = await chain().request("http://localhost:3000//api/echo", {
+    method: "POST",
+    headers: json,
+    body: "{}",
+  });
+  expect(answer.status).toBe(400);
+  expect(answer.headers.get("location")).toBeNull();
+});
+
+test.each(["/schedule/%00", "/%", "/%ff", "/who?q=%00", "/api/%00", "/account%00.data"])(
+  "%s is a bad request",
+  async (path) => {
+    const answer = await chain().request(`http://localhost:3000${path}`);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("content-type")).toMatch(/^\/(api|.*data$)/.test(path) ? /json/ : /json|html/);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  },
+);
+
+test("a form with U+0000 is refused before it is read", async () => {
+  const form = (body: string) =>
+    chain().request("http://localhost:3000/who", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body,
+    });
+  expect((await form("token=a%00b")).status).toBe(400);
+  expect((await form("token=ab")).status).toBe(404);
+});
+
+test.each(["PROPFIND", "SEARCH", "QUERY", "PURGE"])(
+  "%s is answered 405 with what is allowed, without an error line",
+  async (method) => {
+    const said = vi.spyOn(log, "error");
+    for (const path of ["/who", "/api/echo", "/nothing"]) {
+      const answer = await chain().request(path, { method });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("allow")).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+    }
+    expect(said).not.toHaveBeenCalled();
+  },
+);
 
 const peer = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
 const token = "a-long-enough-token";

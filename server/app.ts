@@ -30,7 +30,9 @@ import { addressList } from "../app/platform/ip-address.server.ts";
 import { log } from "../app/platform/log.server.ts";
 import { httpRequests, rejectedRequests } from "../app/platform/metrics.server.ts";
 import type { DoorEnv, ErrorBody } from "../app/routes/api/door.server.ts";
+import { plainPage } from "./plain-page.ts";
 import { previewGate } from "./preview-gate.ts";
+import { checkForm, checkTarget } from "./request-checks.ts";
 import { unavailablePage, unavailablePolicy } from "./unavailable-page.ts";
 
 export type AppVariables = {
@@ -125,11 +127,14 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     if (c.get("hostKind") === "preview") c.res.headers.set("x-robots-tag", "noindex, nofollow");
   });
 
-  // 4. built files and health checks need nothing of what follows
+  // 4. method and address, before anything decides by them
+  app.use(checkTarget);
+
+  // 5. built files and health checks need nothing of what follows
   app.route("/", parts.operations);
   app.route("/", parts.assets);
 
-  // 5. size and origin of what changes something; a stated length is enough, for looking at a body would build a stream for it
+  // 6. size and origin of what changes something; a stated length is enough, for looking at a body would build a stream for it
   const measured = bodyLimit({ maxSize: largestBody, onError: tooLarge });
   app.use(async (c, next) => {
     if (c.req.method === "GET" || c.req.method === "HEAD") return next();
@@ -142,8 +147,9 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
       return reject(c, 403, "foreign_origin", "This request did not come from this site.");
     return next();
   });
+  app.use(checkForm);
 
-  // 6. session
+  // 7. session
   app.use(async (c, next) => {
     const now = currentTime();
     const knownVisitor = c.req.header("cookie")?.includes("gtmarc_session") || c.req.header("authorization");
@@ -152,7 +158,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     return next();
   });
 
-  // 7. addresses nobody has a reason to ask for; hosts that not everybody may see
+  // 8. addresses nobody has a reason to ask for; hosts that not everybody may see
   app.use(async (c, next) => {
     if (!isDecoy(c.req.path)) return next();
     const userAgent = c.req.header("user-agent") ?? "";
@@ -162,7 +168,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   });
   app.use(previewGate);
 
-  // 8. limits, calls, pages
+  // 9. limits, calls, pages
   app.use("/api/*", async (c, next) => {
     if (c.req.method !== "GET") {
       const limit = await countUse(c.get("ctx"), "call", limitKey(c.get("address")));
@@ -209,7 +215,10 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
 
 /** For the rare failure outside React, whose own error page is the one visitors usually see. */
 const lastResort = (requestId: string) =>
-  `<!doctype html><html lang="en"><title>Something went wrong | GTMarc</title><h1>Something went wrong</h1><p>An unexpected error occurred while loading this page. Please refresh it.</p><p>Request ${requestId}</p></html>`;
+  plainPage(
+    "Something went wrong",
+    `An unexpected error occurred while loading this page. Please refresh it. (Request ${requestId})`,
+  );
 
 const body = (code: string, message: string): ErrorBody => ({ error: { code, message } });
 

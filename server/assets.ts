@@ -5,6 +5,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { starterKit } from "../app/features/kit/starter-kit.ts";
 import type { AppEnv } from "./app.ts";
+import { isNamed } from "./etag.ts";
 
 /**
  * Built files from build/client that every page needs, /auth on a closed preview included, with the .br and .gz copies the
@@ -49,7 +50,7 @@ async function archive(clientDir: string, request: Request): Promise<Response> {
     return new Response("The starter kit is not here.", { status: 404, headers: { "cache-control": "no-store" } });
   const etag = `"${createHash("sha256").update(file).digest("base64url").slice(0, 20)}"`;
   const headers = { "cache-control": "no-cache", etag };
-  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  if (isNamed(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   return new Response(new Uint8Array(file), {
     headers: {
       ...headers,

@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { Counter } from "prom-client";
 import { registry } from "../app/platform/metrics.server.ts";
 import { type Encoding, encodingFor } from "./encoding.ts";
+import { isNamed } from "./etag.ts";
 
 /** `found` and `unchanged`: the headers of 200 and 304 as one row of name, value, name, value, which is written the quickest. */
 type Copy = { etag: string; body: Buffer; headers: Record<string, string>; found: string[]; unchanged: string[] };
@@ -127,7 +128,7 @@ export class FrozenPages {
     if (!isOwnHost(headers.host ?? "")) return false;
     const { etag, body, found, unchanged } = page[encodingFor(headers["accept-encoding"])];
     served += 1;
-    if (headers["if-none-match"] === etag) {
+    if (isNamed(headers["if-none-match"], etag)) {
       response.writeHead(304, unchanged).end();
       return true;
     }

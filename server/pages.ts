@@ -9,6 +9,7 @@ import type { AppEnv } from "./app.ts";
 import { compressed } from "./encoding.ts";
 import type { FrozenPages } from "./frozen-pages.ts";
 import { type Render, renderForNobody } from "./page-renderer.ts";
+import { methodNotAllowed } from "./request-checks.ts";
 import { SignedInPages } from "./signed-in-pages.ts";
 
 /**
@@ -26,6 +27,8 @@ export function pages(options: {
   const signedIn = new SignedInPages(render, settings);
 
   routes.all("*", async (c) => {
+    // No page has an action on the server: forms go to calls.
+    if (c.req.method !== "GET" && c.req.method !== "HEAD") return methodNotAllowed(c, ["GET", "HEAD"]);
     const ctx = c.get("ctx");
     const { actor } = ctx;
     const view = visitorView(ctx);
@@ -96,8 +99,10 @@ function pageContext(c: Context<AppEnv>, view: RequestContext["view"]): RouterCo
 /** The request with the address its visitor sees, so that loaders build links from it and never from a proxy's inside. */
 function publicRequest(c: Context<AppEnv>, settings: Settings): Request {
   const inside = new URL(c.req.url);
-  const outside = new URL(inside.pathname + inside.search, settings.SITE_URL);
+  const outside = new URL(settings.SITE_URL);
   outside.protocol = c.get("scheme");
   outside.host = c.get("host");
+  outside.pathname = inside.pathname;
+  outside.search = inside.search;
   return new Request(outside, c.req.raw);
 }

@@ -9,6 +9,7 @@ import {
   previewCookieAttributes,
   previewCookieName,
 } from "../app/features/security/preview-tokens.server.ts";
+import { pageOf, signInAddress } from "../app/lib/next-path.ts";
 import { rejectedRequests } from "../app/platform/metrics.server.ts";
 import type { AppEnv } from "./app.ts";
 
@@ -34,15 +35,15 @@ export const previewGate: MiddlewareHandler<AppEnv> = async (c, next) => {
     const value = limit.allowed ? await admitPreviewToken(ctx, shown) : null;
     if (value) {
       setCookie(c, previewCookieName(), value, previewCookieAttributes());
-      return c.redirect(url.pathname + url.search, 302);
+      return c.redirect(pageOf(url.href), 302);
     }
-    return c.redirect(`/auth?notice=preview-token&next=${encodeURIComponent(url.pathname + url.search)}`, 302);
+    return c.redirect(`/auth?notice=preview-token&next=${encodeURIComponent(pageOf(url.href))}`, 302);
   }
   if (isAlwaysOpen(url.pathname)) return next();
   rejectedRequests.inc({ reason: "preview_closed" });
   if (url.pathname.startsWith("/api/"))
     return c.json({ error: { code: "preview_closed", message: previewWords.closed } }, 403);
-  return c.redirect(`/auth?next=${encodeURIComponent(url.pathname.replace(/\.data$/, "") + url.search)}`, 302);
+  return c.redirect(signInAddress(c.req.url), 302);
 };
 
 /** What the way in itself needs: the sign-in page with its data and routes, its calls, and showing a token. */

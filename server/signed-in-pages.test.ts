@@ -40,6 +40,13 @@ test("one rendering serves every visitor of a kind, each with their own words, a
   expect(JSON.stringify(rendered)).not.toContain("dana");
 });
 
+test("a name that means something to String.replace is put in as it is", async () => {
+  const label = "$` $$ $1";
+  expect(await (await site().get({ ...dana, account: { ...dana.account!, label } }))?.text()).toBe(
+    `<p title="dana@northwind.example">${label}, true</p>`,
+  );
+});
+
 test("another right, another page", async () => {
   const { get, rendered } = site();
   await get(dana);

@@ -3,6 +3,7 @@ import type { Ctx } from "../app/platform/context.server.ts";
 import type { Settings } from "../app/platform/env.server.ts";
 import type { VisitorView } from "../app/request-context.ts";
 import { compressed, encodingFor } from "./encoding.ts";
+import { isNamed } from "./etag.ts";
 import { type Render, renderForNobody } from "./page-renderer.ts";
 
 /** Stand where a visitor's own words go; made of nothing that HTML, JSON or an address would write differently. */
@@ -43,7 +44,7 @@ export class SignedInPages {
     const encoding = encodingFor(request.headers.get("accept-encoding") ?? undefined);
     const etag = `"${hash(`${template.etag} ${label} ${email}`)}-${encoding}"`;
     const fixed = { ...template.headers, "cache-control": "private, no-cache", vary: "accept-encoding, cookie", etag };
-    if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: fixed });
+    if (isNamed(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers: fixed });
     const packed = this.#packed.get(etag) ?? (await this.#pack(template, { label, email }, etag, encoding));
     return new Response(request.method === "HEAD" ? null : packed.body, { headers: { ...fixed, ...packed.headers } });
   }
@@ -63,7 +64,7 @@ export class SignedInPages {
   }
 
   async #pack(template: Template, words: typeof holes, etag: string, encoding: string): Promise<Packed> {
-    const html = template.html.replaceAll(holes.label, words.label).replaceAll(holes.email, words.email);
+    const html = template.html.replaceAll(holes.label, () => words.label).replaceAll(holes.email, () => words.email);
     const response = await compressed(
       new Response(html, { headers: { "content-type": template.headers["content-type"] ?? "text/html" } }),
       encoding,

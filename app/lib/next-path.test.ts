@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextPath } from "./next-path.ts";
+import { nextPath, signInAddress } from "./next-path.ts";
 
 test.each([
   "/",
@@ -58,4 +58,15 @@ test.each([
   ["/\u2028"],
 ])("%j is not", (path) => {
   expect(nextPath(path)).toBeNull();
+});
+
+test("the router's requests for a page's data count as requests for the page", () => {
+  expect(nextPath("/account.data?_routes=routes%2Faccount&tab=email")).toBe("/account?tab=email");
+  expect(nextPath("/_root.data")).toBe("/");
+  expect(nextPath("/blueprint/_.data")).toBe("/blueprint/");
+  expect(nextPath("/blueprint/x.pdf")).toBe("/blueprint/x.pdf");
+  expect(signInAddress("https://gtmarc.example/account.data?_routes=a&tab=email")).toBe(
+    "/auth?next=%2Faccount%3Ftab%3Demail",
+  );
+  expect(signInAddress("https://gtmarc.example/account?tab=email")).toBe("/auth?next=%2Faccount%3Ftab%3Demail");
 });

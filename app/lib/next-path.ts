@@ -12,7 +12,7 @@ export function nextPath(text: string | null | undefined): string | null {
   const [path = ""] = text.split(/[?#]/);
   if (!everyReading(path).every(isPlainPath) || hasControlCharacter(text)) return null;
   if (!URL.canParse(text, anyOrigin)) return null;
-  const url = new URL(text, anyOrigin);
+  const url = asPage(new URL(text, anyOrigin));
   if (url.origin !== anyOrigin || !isPlainPath(url.pathname)) return null;
   if (/^\/(auth|api)(\/|$)/i.test(url.pathname)) return null;
   return url.pathname + url.search + url.hash;
@@ -41,3 +41,22 @@ function hasControlCharacter(text: string): boolean {
   }
   return false;
 }
+
+/** The address of the page that a request is for; the router asks for a page's data alone under `/account.data?_routes=…`. */
+function asPage(url: URL): URL {
+  const page = new URL(url);
+  page.pathname = /\/_(root)?\.data$/.test(url.pathname)
+    ? url.pathname.replace(/_(root)?\.data$/, "")
+    : url.pathname.replace(/\.data$/, "");
+  if (page.pathname !== url.pathname) page.searchParams.delete("_routes");
+  return page;
+}
+
+/** Path and query of the page that a request is for: `/account?tab=email`. */
+export function pageOf(url: string): string {
+  const { pathname, search } = asPage(new URL(url));
+  return pathname + search;
+}
+
+/** Where a visitor signs in and then goes on to the page of `url`: `/auth?next=%2Faccount`. */
+export const signInAddress = (url: string): string => `/auth?next=${encodeURIComponent(pageOf(url))}`;

@@ -28,7 +28,7 @@ export function listPriceFor(
       : unit!;
   return {
     monthlyUsd: Math.round((listPriceUsd / Number(heads)) * count),
-    basis: priceBasis.replace(perHead, `${count} ${words}`),
+    basis: priceBasis.replace(perHead, () => `${count} ${words}`),
   };
 }
 

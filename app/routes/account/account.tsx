@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { ErrorScreen, isUnavailable } from "../../error-screen.tsx";
 import { accountWords } from "../../features/accounts/accounts.ts";
+import { signInAddress } from "../../lib/next-path.ts";
 import { requestContext } from "../../request-context.ts";
 import { AppHeader } from "../../ui/app-header.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -26,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const url = new URL(request.url);
   const { actor } = ctx;
-  if (actor.kind !== "user") throw redirect(`/auth?next=${encodeURIComponent(url.pathname + url.search)}`);
+  if (actor.kind !== "user") throw redirect(signInAddress(request.url));
   return {
     tab: tabs.find(({ name }) => name === url.searchParams.get("tab"))?.name ?? "profile",
     ...(await readAccount({ ...ctx, actor })),

@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { hasFactor } from "../../features/accounts/second-factor.server.ts";
 import { actsAsAdmin, type SignedIn } from "../../lib/actor.ts";
+import { pageOf, signInAddress } from "../../lib/next-path.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { requestContext } from "../../request-context.ts";
 
@@ -20,11 +21,9 @@ export type AdminRefusal = { way: "give-code" | "set-up" | null; next: string };
  */
 export async function requireAdmin(context: Readonly<RouterContextProvider>, request: Request): Promise<AdminCtx> {
   const { db, now, actor } = context.get(requestContext);
-  const { pathname, search } = new URL(request.url);
-  const next = pathname + search;
-  if (actor.kind !== "user") throw redirect(`/auth?next=${encodeURIComponent(next)}`);
+  if (actor.kind !== "user") throw redirect(signInAddress(request.url));
   if (actsAsAdmin(actor)) return { db, now, actor };
   const isEnrolled = actor.isAdmin && (await hasFactor({ db }, actor.userId));
   const way = !actor.isAdmin ? null : isEnrolled ? "give-code" : "set-up";
-  throw data({ way, next } satisfies AdminRefusal, { status: 403 });
+  throw data({ way, next: pageOf(request.url) } satisfies AdminRefusal, { status: 403 });
 }

@@ -2,6 +2,7 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import { readAccess } from "../../features/access/grants.server.ts";
 import { accessRequired } from "../../features/blueprint/blueprint.ts";
 import type { BlueprintRefusal, MemberCtx } from "../../features/blueprint/drafts.server.ts";
+import { signInAddress } from "../../lib/next-path.ts";
 import { never } from "../../lib/result.ts";
 import { requestContext } from "../../request-context.ts";
 
@@ -11,8 +12,7 @@ type Asking = { request: Request; context: Readonly<RouterContextProvider> };
 export function memberOf({ request, context }: Asking): MemberCtx {
   const ctx = context.get(requestContext);
   if (ctx.actor.kind === "user") return { db: ctx.db, now: ctx.now, actor: ctx.actor };
-  const { pathname, search } = new URL(request.url);
-  throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
+  throw redirect(signInAddress(request.url));
 }
 
 /** As `memberOf`, and the wizard's 403 screen for those who lack access. */

@@ -1,0 +1,49 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { rejectedRequests } from "../app/platform/metrics.server.ts";
+import type { AppEnv } from "./app.ts";
+import { plainPage } from "./plain-page.ts";
+import { judgeTarget } from "./request-target.ts";
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/**
+ * Refuses methods that are not used here (405) and addresses that cannot be read (400), and sends GET and HEAD for another form of a
+ * path to its normal form (308). What follows in the chain sees normal paths only; other methods are refused, so that no body
+ * is lost or sent twice.
+ */
+export const checkTarget: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!methods.has(c.req.method)) return methodNotAllowed(c, [...methods]);
+  const target = judgeTarget(c.env?.incoming?.url ?? targetOf(c.req.url), c.req.header("host"));
+  switch (target.kind) {
+    case "normal":
+      return next();
+    case "other-form":
+      if (c.req.method === "GET" || c.req.method === "HEAD") return c.redirect(target.normal, 308);
+      return refuse(c, 400, "bad_address", "This address is not in its normal form.");
+    case "unreadable":
+      return refuse(c, 400, "bad_address", "This address cannot be read. Please check the link.");
+  }
+};
+
+/** Refuses plain forms with U+0000, which the database cannot store; calls check their JSON themselves (door.server.ts). */
+export const checkForm: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const type = c.req.header("content-type") ?? "";
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)) return next();
+  const sent = await c.req.raw.clone().text();
+  return /%00|\0/.test(sent) ? refuse(c, 400, "bad_form", "This form holds characters that cannot be read.") : next();
+};
+
+export function methodNotAllowed(c: Context<AppEnv>, allowed: readonly string[]) {
+  c.header("allow", allowed.join(", "));
+  return refuse(c, 405, "method_not_allowed", "This address cannot be used that way.");
+}
+
+/** The address as it was sent, without its origin, where there is no raw request (tests, development). */
+const targetOf = (url: string) => url.replace(/^https?:\/\/[^/?#]*/i, "");
+
+function refuse(c: Context<AppEnv>, status: 400 | 405, code: string, message: string) {
+  rejectedRequests.inc({ reason: code });
+  const isCall = /^\/api(\/|$)|\.data$/.test(c.req.path);
+  if (isCall) return c.json({ error: { code, message } }, status);
+  return c.html(plainPage(status === 400 ? "Bad request" : "Method not allowed", message), status);
+}

@@ -1,0 +1,44 @@
+/** What the target of a request (RFC 9112 §3.2) is: in its normal form, another form of a path, or nothing that can be read. */
+export type Target = { kind: "normal" } | { kind: "other-form"; normal: string } | { kind: "unreadable" };
+
+const unreadable: Target = { kind: "unreadable" };
+const origin = "http://origin.invalid";
+
+/**
+ * Judges the target before anything else looks at it, so that every guard and every redirect sees the same path. `target` is as it
+ * was sent; `host` is the Host header. The normal form has one slash between parts, no dot segments, no encoded letters or digits. Bad
+ * percent-encoding, control characters, backslashes, `*` and an absolute address of another host are unreadable.
+ *
+ * @example judgeTarget("//account?tab=email", "gtmarc.example") // { kind: "other-form", normal: "/account?tab=email" }
+ */
+export function judgeTarget(target: string, host: string | undefined): Target {
+  const [, authority, rest = ""] = /^(?:https?:\/\/([^/?#\\]*))?(.*)$/is.exec(target) ?? [];
+  if (authority !== undefined && authority.toLowerCase() !== host?.toLowerCase()) return unreadable;
+  const query = rest.indexOf("?");
+  const path = query === -1 ? rest : rest.slice(0, query);
+  const search = query === -1 ? "" : rest.slice(query);
+  if (authority === undefined ? !path.startsWith("/") : path !== "" && !path.startsWith("/")) return unreadable;
+  if (!isReadablePath(path) || /%00|\0/.test(search)) return unreadable;
+  const normal = normalPath(path);
+  return normal === path || (authority !== undefined && path === "")
+    ? { kind: "normal" }
+    : { kind: "other-form", normal: normal + search };
+}
+
+function isReadablePath(path: string): boolean {
+  if (path.includes("\\")) return false;
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
+
+function normalPath(path: string): string {
+  const decoded = path.replace(/%[0-9a-f]{2}/gi, (code) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : code;
+  });
+  // Resolves dot segments, those among them that were encoded.
+  return new URL(origin + decoded.replace(/\/{2,}/g, "/")).pathname;
+}
