@@ -30,10 +30,9 @@ import { addressList } from "../app/platform/ip-address.server.ts";
 import { log } from "../app/platform/log.server.ts";
 import { httpRequests, rejectedRequests } from "../app/platform/metrics.server.ts";
 import type { DoorEnv, ErrorBody } from "../app/routes/api/door.server.ts";
-import { plainPage } from "./plain-page.ts";
+import { sendPlainPage } from "./plain-page.ts";
 import { previewGate } from "./preview-gate.ts";
 import { checkForm, checkTarget } from "./request-checks.ts";
-import { unavailablePage, unavailablePolicy } from "./unavailable-page.ts";
 
 export type AppVariables = {
   ctx: Ctx;
@@ -200,11 +199,11 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
       );
       c.header("retry-after", String(retryAfterSeconds));
       if (c.req.path.startsWith("/api/")) return c.json(body(code, message), 503);
-      c.header("content-security-policy", unavailablePolicy(c.get("nonce")));
-      return c.html(unavailablePage(message, c.get("nonce")), 503);
+      return sendPlainPage(c, 503, "Temporarily unavailable", message);
     }
     log.error({ err: error, requestId: c.get("requestId"), path: c.req.path }, "request failed");
-    if (!c.req.path.startsWith("/api/")) return c.html(lastResort(c.get("requestId")), 500);
+    if (!c.req.path.startsWith("/api/"))
+      return sendPlainPage(c, 500, "Something went wrong", lastResort(c.get("requestId")));
     return c.json(
       body("unexpected", `An unexpected error occurred. Please try again. (Request ${c.get("requestId")})`),
       500,
@@ -215,10 +214,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
 
 /** For the rare failure outside React, whose own error page is the one visitors usually see. */
 const lastResort = (requestId: string) =>
-  plainPage(
-    "Something went wrong",
-    `An unexpected error occurred while loading this page. Please refresh it. (Request ${requestId})`,
-  );
+  `An unexpected error occurred while loading this page. Please refresh it. (Request ${requestId})`;
 
 const body = (code: string, message: string): ErrorBody => ({ error: { code, message } });
 

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { rejectedRequests } from "../app/platform/metrics.server.ts";
 import type { AppEnv } from "./app.ts";
-import { plainPage } from "./plain-page.ts";
+import { sendPlainPage } from "./plain-page.ts";
 import { judgeTarget } from "./request-target.ts";
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -45,5 +45,5 @@ function refuse(c: Context<AppEnv>, status: 400 | 405, code: string, message: st
   rejectedRequests.inc({ reason: code });
   const isCall = /^\/api(\/|$)|\.data$/.test(c.req.path);
   if (isCall) return c.json({ error: { code, message } }, status);
-  return c.html(plainPage(status === 400 ? "Bad request" : "Method not allowed", message), status);
+  return sendPlainPage(c, status, status === 400 ? "Bad request" : "Method not allowed", message);
 }

@@ -1,5 +1,5 @@
 /** What the target of a request (RFC 9112 §3.2) is: in its normal form, another form of a path, or nothing that can be read. */
-export type Target = { kind: "normal" } | { kind: "other-form"; normal: string } | { kind: "unreadable" };
+type Target = { kind: "normal" } | { kind: "other-form"; normal: string } | { kind: "unreadable" };
 
 const unreadable: Target = { kind: "unreadable" };
 const origin = "http://origin.invalid";

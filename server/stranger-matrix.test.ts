@@ -1,5 +1,4 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { beforeEach, expect, test, vi } from "vitest";
 import { wizardGrant } from "../app/features/access/tables.server.ts";
 import { startBlueprint } from "../app/features/blueprint/blueprint.server.ts";
@@ -7,10 +6,9 @@ import type { Ctx } from "../app/platform/context.server.ts";
 import { useSettings } from "../app/platform/env.server.ts";
 import { apiDoors } from "../app/routes/api/api.server.ts";
 import type { DoorEnv } from "../app/routes/api/door.server.ts";
-import routes from "../app/routes.ts";
 import { as, asAdmin, asNobody } from "../tests/fixtures/actors.ts";
 import { callsOf } from "../tests/fixtures/calls.ts";
-import { pageContext } from "../tests/fixtures/page-context.ts";
+import { type MappedPage, mappedPages, openPage } from "../tests/fixtures/page-loaders.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 
 /*
@@ -81,17 +79,7 @@ const pageKinds: Record<string, Kind> = {
   "*": "public",
 };
 
-type Page = { path: string; kind: Kind | undefined; files: string[] };
-
-/** Every address of the map with the files whose loaders answer it. */
-function pagesIn(entries: readonly RouteConfigEntry[], above = "", files: string[] = [], layout = ""): Page[] {
-  return entries.flatMap((entry): Page[] => {
-    const path = [above, entry.path].filter(Boolean).join("/");
-    const chain = [...files, entry.file];
-    if (entry.children) return pagesIn(entry.children, path, chain, entry.file);
-    return [{ path, kind: kindOf(path, layout), files: chain }];
-  });
-}
+type Page = MappedPage & { kind: Kind | undefined };
 
 function kindOf(path: string, layout: string): Kind | undefined {
   if (path === "admin" || path.startsWith("admin/")) return "admin";
@@ -100,7 +88,7 @@ function kindOf(path: string, layout: string): Kind | undefined {
   return pageKinds[path];
 }
 
-const pages = pagesIn(routes as RouteConfigEntry[]);
+const pages: Page[] = mappedPages.map((page) => ({ ...page, kind: kindOf(page.path, page.layout) }));
 
 test("every page says who it is for, and no line is about a page that is gone", () => {
   expect(pages.filter(({ kind }) => kind === undefined).map(({ path }) => path)).toEqual([]);
@@ -108,54 +96,14 @@ test("every page says who it is for, and no line is about a page that is gone", 
   expect(Object.keys(pageKinds).filter((path) => !paths.has(path))).toEqual([]);
 });
 
-const modules = import.meta.glob<{ loader?: (args: never) => unknown }>("../app/routes/**/*.{ts,tsx}");
 const eventTypes = new Map([["eventType", "strategy-session"]]);
 
-/** What a page answers: its status, with the address for a redirect. Loaders of one address run side by side, as they do there. */
-async function open({ path, files }: Page, who: Ctx): Promise<string> {
-  const params: Record<string, string> = {};
-  const address = `/${path}`.replace(/:(\w+)/g, (_, name: string) => {
-    params[name] = eventTypes.get(name) ?? (name === "id" ? theirs : name === "step" ? "profile" : "unknown-thing");
-    return params[name];
-  });
-  const request = new Request(`http://localhost:3000${address.replace("*", "nothing-here")}`);
-  const answers = await Promise.all(
-    files.map(async (file) => {
-      const { loader } = await modules[`../app/${file}`]!();
-      try {
-        return await loader?.({
-          request,
-          context: pageContext(who),
-          params,
-          url: new URL(request.url),
-          pattern: "",
-        } as never);
-      } catch (thrown) {
-        if (thrown instanceof Error) throw new Error(`${address}: ${thrown.stack}`);
-        return { thrown };
-      }
-    }),
+const open = (page: Page, who: Ctx) =>
+  openPage(
+    page,
+    who,
+    (name) => eventTypes.get(name) ?? (name === "id" ? theirs : name === "step" ? "profile" : "unknown-thing"),
   );
-  const statuses = answers.map((answer) => statusOf(answer));
-  return (
-    statuses.find((status) => status.startsWith("3")) ??
-    statuses.find((status) => Number(status) >= 400) ??
-    statuses.at(-1)!
-  );
-}
-
-function statusOf(answer: unknown): string {
-  const given = isThrown(answer) ? answer.thrown : answer;
-  if (given instanceof Response)
-    return given.status >= 300 && given.status < 400
-      ? `${given.status} ${given.headers.get("location")}`
-      : String(given.status);
-  const init =
-    given && typeof given === "object" && "init" in given ? (given as { init: ResponseInit | null }).init : null;
-  return String(init?.status ?? 200);
-}
-const isThrown = (answer: unknown): answer is { thrown: unknown } =>
-  answer !== null && typeof answer === "object" && "thrown" in answer;
 
 const toSignIn = /^302 \/auth\?next=%2F/;
 const fine = /^(200|404|30[1237] (?!\/auth\?next))/;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import "./validation-messages.ts";
 
 /** Trimmed and lower-cased e-mail address, at most 255 characters; no CR, LF or other control characters get through. */
 export const emailAddress = (message: string) =>

@@ -60,6 +60,9 @@ test("rows that arrive before the place move nothing", async () => {
 test.each([
   "x",
   Buffer.from("2026-99-99 00:00:00+00 00000000-0000-7000-8000-000000000001").toString("base64url"),
+  ...["0000-01-01 00:00:00+00", "2026-02-31 00:00:00+00", "2026-03-01 00:00:00+99", "2026-03-01 24:00:01+00"].map(
+    (at) => Buffer.from(`${at} 00000000-0000-7000-8000-000000000001`).toString("base64url"),
+  ),
   Buffer.from("nonsense 00000000-0000-7000-8000-000000000001").toString("base64url"),
   Buffer.from("2026-03-01 00:00:00+00 '; drop table keyset_entry").toString("base64url"),
   "a".repeat(2000),

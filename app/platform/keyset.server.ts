@@ -78,9 +78,15 @@ const readable: Record<Keyset["type"], (value: string) => boolean> = {
   int: (value) => /^-?\d{1,9}$/.test(value),
   bigint: (value) => /^-?\d{1,18}$/.test(value),
   timestamptz: (value) =>
-    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/.test(value) &&
-    !Number.isNaN(Date.parse(value.slice(0, 19).replace(" ", "T"))),
+    /^[12]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d)?$/.test(value) &&
+    isOnTheCalendar(value.slice(0, 19).replace(" ", "T")),
 };
+
+/** False for days such as February 31, which a Date takes for March 3. */
+function isOnTheCalendar(local: string): boolean {
+  const at = Date.parse(`${local}Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(local);
+}
 
 function readCursor(text: string | null | undefined, type: Keyset["type"]): { value: string; id: string } | null {
   if (!text || text.length > 1000) return null;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "../../lib/email-address.ts";
+import { text } from "../../lib/text.ts";
 import { industries } from "../roi/bounds.ts";
 
 /* What asking for a code and entering one look like from outside: schemas, words, outcomes. Safe in the browser. */
@@ -8,16 +9,12 @@ import { industries } from "../roi/bounds.ts";
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema.optional());
 
-const shortText = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`);
+const shortText = (max: number) => text({ max });
 
 /** The request form: the "Analysis intake" schema and its messages (decision 36). The website may have any format. */
 export const AccessRequest = z.object({
   email: emailAddress("Valid email address required"),
-  company_name: z
-    .string({ error: "Company name required" })
-    .trim()
-    .min(2, "Company name required")
-    .max(200, "Use at most 200 characters."),
+  company_name: text({ min: 2, max: 200, required: "Company name required" }),
   company_website: optional(shortText(500)),
   role: optional(shortText(100)),
   industry: optional(z.enum(industries, { error: "Choose one of the listed industries." })),
@@ -25,17 +22,13 @@ export const AccessRequest = z.object({
   utm_medium: optional(shortText(100)),
   utm_campaign: optional(shortText(100)),
   /** The field that no person sees (public-site §9). What fills it in is a program. */
-  email_confirm: z.string().max(1000).optional(),
+  email_confirm: text({ max: 1000 }).optional(),
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;
 
 /** A code as it was typed; its shape is judged by the verb, so that a wrong guess counts as one. */
 export const AccessCodeEntry = z.object({
-  code: z
-    .string({ error: "Please enter your access code" })
-    .trim()
-    .min(1, "Please enter your access code")
-    .max(100, "Use at most 100 characters."),
+  code: text({ max: 100, required: "Please enter your access code" }),
 });
 export type AccessCodeEntry = z.infer<typeof AccessCodeEntry>;
 
@@ -88,13 +81,13 @@ export type DeclineReason = keyof typeof declineReasons;
 /** What an admin adds to the mail that says no; left empty, nothing is added. */
 export const DeclineWords = z.object({
   reason: z.enum(Object.keys(declineReasons) as [DeclineReason, ...DeclineReason[]], { error: "Choose a reason." }),
-  note: optional(z.string().trim().max(500, "Use at most 500 characters.")),
+  note: optional(text({ max: 500, shape: "lines" })),
 });
 export type DeclineWords = z.infer<typeof DeclineWords>;
 
 /** Why somebody is kept out: for the trail and the other admins, never told to the person. */
 export const BlockWords = z.object({
-  reason: z.string({ error: "Say why." }).trim().min(1, "Say why.").max(200, "Use at most 200 characters."),
+  reason: text({ max: 200, required: "Say why." }),
 });
 
 /** Most requests that one act on many takes. */

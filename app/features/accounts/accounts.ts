@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "../../lib/email-address.ts";
+import { text } from "../../lib/text.ts";
 import { industries } from "../roi/bounds.ts";
 import { focusWords, outcomeWords } from "../roi/input-words.ts";
 
@@ -51,12 +52,11 @@ export const accountWords = {
 /** Long passphrases count in full; the upper end only keeps hashing from being made a burden. */
 export const longestPassword = 256;
 const tooLong = `Password must be at most ${longestPassword} characters`;
+const password = (min: number, required: string) =>
+  text({ min, max: longestPassword, required, tooLong, shape: "verbatim" });
 
 /** The four composition rules of accounts-and-access §5, one message each. */
-export const NewPassword = z
-  .string({ error: "Password must be at least 8 characters" })
-  .min(8, "Password must be at least 8 characters")
-  .max(longestPassword, tooLong)
+export const NewPassword = password(8, "Password must be at least 8 characters")
   .regex(/\p{Lu}/u, "Password must contain at least one uppercase letter")
   .regex(/\p{Ll}/u, "Password must contain at least one lowercase letter")
   .regex(/\d/, "Password must contain at least one number");
@@ -72,16 +72,15 @@ export const SignUpForm = SignUp.extend({ confirmPassword: z.string() }).refine(
 const shortPassword = "Password must be at least 6 characters";
 export const SignIn = z.object({
   email: emailAddress("Invalid email address"),
-  password: z.string({ error: shortPassword }).min(6, shortPassword).max(longestPassword, tooLong),
+  password: password(6, shortPassword),
 });
 export type SignIn = z.infer<typeof SignIn>;
 
 export const Recovery = z.object({
-  code: z
-    .string({ error: "Enter a recovery code" })
-    .trim()
-    .min(10, "Enter all ten characters")
-    .max(20, "Enter one code"),
+  code: text({ max: 20, required: "Enter a recovery code", tooLong: "Enter one code" }).min(
+    10,
+    "Enter all ten characters",
+  ),
 });
 
 const digitsFromMail = "Enter the 6 digits from the mail.";
@@ -91,7 +90,7 @@ export const MailedCode = z.object({ code: z.string({ error: digitsFromMail }).r
 export const EmailOnly = z.object({ email: emailAddress("Invalid email address") });
 export type EmailOnly = z.infer<typeof EmailOnly>;
 
-export const ResetPassword = z.object({ token: z.string().max(200), newPassword: NewPassword });
+export const ResetPassword = z.object({ token: text({ max: 200, shape: "verbatim" }), newPassword: NewPassword });
 export const ResetPasswordForm = z
   .object({ newPassword: NewPassword, confirmPassword: z.string() })
   .refine((form) => form.newPassword === form.confirmPassword, {
@@ -99,17 +98,11 @@ export const ResetPasswordForm = z
     error: accountWords.passwordsDiffer,
   });
 
-const currentPassword = z
-  .string({ error: "Current password is required" })
-  .min(1, "Current password is required")
-  .max(longestPassword, tooLong);
+const currentPassword = password(1, "Current password is required");
 /** The change-password form has sentences of its own (public-site §5, decision 8). */
 export const ChangePassword = z.object({
   currentPassword,
-  newPassword: z
-    .string({ error: "Password must be at least 8 characters long" })
-    .min(8, "Password must be at least 8 characters long")
-    .max(longestPassword, tooLong),
+  newPassword: password(8, "Password must be at least 8 characters long"),
 });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 export const ChangePasswordForm = ChangePassword.extend({
@@ -128,12 +121,12 @@ export type ChangeEmail = z.infer<typeof ChangeEmail>;
 const sixDigits = "Enter the 6 digits that your authenticator app shows.";
 export const SecondFactorCode = z.object({ code: z.string({ error: sixDigits }).regex(/^\d{6}$/, sixDigits) });
 
-export const FirstCode = SecondFactorCode.extend({ factorId: z.string().max(60) });
+export const FirstCode = SecondFactorCode.extend({ factorId: z.uuid({ error: accountWords.factorNotFound }) });
 export const RemoveFactor = PasswordAgain.extend({
-  code: z
-    .string({ error: sixDigits })
-    .trim()
-    .regex(/^(\d{6}|[A-Za-z2-9]{5}-?[A-Za-z2-9]{5})$/, "Enter six digits, or a recovery code"),
+  code: text({ max: 20, required: sixDigits }).regex(
+    /^(\d{6}|[A-Za-z2-9]{5}-?[A-Za-z2-9]{5})$/,
+    "Enter six digits, or a recovery code",
+  ),
 });
 export type RemoveFactor = z.infer<typeof RemoveFactor>;
 
@@ -145,12 +138,8 @@ export const profileIndustries: readonly string[] = industries;
 export const loadedCost = { min: 25, max: 500, default: 75 } as const;
 const costRange = `Must be between ${loadedCost.min} and ${loadedCost.max}`;
 
-const required = (message: string) =>
-  z.string({ error: message }).trim().min(1, message).max(120, "Use at most 120 characters");
-const optionalText = z
-  .string()
-  .trim()
-  .max(200, "Use at most 200 characters")
+const required = (message: string) => text({ max: 120, required: message, tooLong: "Use at most 120 characters" });
+const optionalText = text({ max: 200, tooLong: "Use at most 200 characters" })
   .nullish()
   .transform((text) => text || null);
 const oneOf = (choices: readonly string[]) =>

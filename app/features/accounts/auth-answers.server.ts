@@ -3,6 +3,7 @@ import { deleteCookie, setCookie } from "hono/cookie";
 import type { ZodType } from "zod";
 import type { SignedIn } from "../../lib/actor.ts";
 import { never } from "../../lib/result.ts";
+import { unreadableIssues } from "../../lib/text.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { accountWords } from "./accounts.ts";
 import type { Auth } from "./auth.server.ts";
@@ -86,10 +87,11 @@ export async function readJson<Value>(
     return { answer: refused(c, 400, { code: "bad_json", message: "The body is not readable JSON." }) };
   }
   const parsed = schema.safeParse(body);
-  if (parsed.success) return { value: parsed.data };
+  const issues = parsed.success ? unreadableIssues(parsed.data) : parsed.error.issues;
+  if (parsed.success && issues.length === 0) return { value: parsed.data };
   const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) fields[issue.path.map(String).join(".") || "form"] ??= issue.message;
-  const message = parsed.error.issues[0]?.message ?? "Please check your input.";
+  for (const issue of issues) fields[issue.path.map(String).join(".") || "form"] ??= issue.message;
+  const message = issues[0]?.message ?? "Please check your input.";
   return { answer: refused(c, 422, { code: "invalid_input", message, fields }) };
 }
 

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import { never } from "../../lib/result.ts";
+import { text } from "../../lib/text.ts";
 import { limitKey } from "../security/client-address.server.ts";
 import { countUse } from "../security/limits.server.ts";
 import { verifyEmail, verifyEmailByCode, welcome } from "./accounts.server.ts";
@@ -36,7 +37,7 @@ export function emailCalls(routes: Hono<AuthEnv>, parts: AuthParts) {
   routes.post("/auth/email-change", (c) => emailChangeForm(c));
 }
 
-const LinkOrCode = z.union([z.object({ token: z.string().max(200) }), MailedCode], {
+const LinkOrCode = z.union([z.object({ token: text({ max: 200, shape: "verbatim" }) }), MailedCode], {
   error: "Enter the 6 digits from the mail.",
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findUnreadable, text } from "../../lib/text.ts";
 
 /** A word of a funnel: `wizard`, `profile_completed`. */
 const word = (name: string) =>
@@ -7,16 +8,17 @@ const word = (name: string) =>
     .trim()
     .regex(/^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,63}$/, { error: `${name}: use 1 to 64 letters, digits, _ or -.` });
 
-const id = z.string().max(200).nullish();
+const id = text({ max: 200 }).nullish();
 
 /** What a page reports: which step, in which visit. Who acted is taken from the session, whatever `user_id` says. */
 export const FunnelEvent = z.object({
-  session_id: z.string().trim().min(1).max(200).nullish(),
+  session_id: text({ min: 1, max: 200 }).nullish(),
   user_id: id,
   stage: word("stage"),
   substage: word("substage").nullish(),
   metadata: z
-    .record(z.string().max(64), z.unknown())
+    .record(text({ max: 64 }), z.unknown())
+    .refine((data) => findUnreadable(data) === null, { error: "metadata: use plain values.", abort: true })
     .refine((data) => JSON.stringify(data).length <= 4000, { error: "metadata: use at most 4,000 characters of JSON." })
     .nullish(),
   /** USD. */

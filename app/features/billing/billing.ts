@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "../../lib/text.ts";
 import { prices } from "../content/pricing.ts";
 import { isCountry } from "./countries.ts";
 
@@ -33,14 +34,9 @@ export const methodWords: Record<PaymentMethod, string> = { stripe: "Card or ban
 /** Days from the date of an invoice to the day it is due. */
 export const dueDays = 14;
 
-const line = (what: string, most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, { error: `${what}: use at most ${most} characters.` })
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they have no place on an invoice
-    .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), { error: `${what}: use one line.` });
-const needed = (what: string, most: number, message: string) => line(what, most).min(1, { error: message });
+const line = (what: string, max: number) => text({ max, tooLong: `${what}: use at most ${max} characters.` });
+const needed = (what: string, max: number, required: string) =>
+  text({ max, required, tooLong: `${what}: use at most ${max} characters.` });
 
 /** Whom an invoice is made out to, as the form asks for it. */
 export const BillTo = z.object({

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
+import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
@@ -7,6 +8,7 @@ import { log } from "../../platform/log.server.ts";
 import type { Addressee } from "./billing.ts";
 import { settle } from "./settlement.server.ts";
 import { stripe } from "./stripe.server.ts";
+import { StripeMessage } from "./stripe-message.ts";
 import { payment, type StripeOutcome, stripeEvent } from "./tables.server.ts";
 
 /*
@@ -18,14 +20,23 @@ import { payment, type StripeOutcome, stripeEvent } from "./tables.server.ts";
 
 const toleranceSeconds = 300;
 
-/** The message in a request's raw body, or null when its signature is missing, wrong or more than five minutes from now. */
-export async function readStripeEvent(rawBody: string, signature: string | undefined): Promise<Stripe.Event | null> {
+/**
+ * The message in a request's raw body. Refusals: `bad-signature` when it is missing, wrong or more than five minutes from now;
+ * `malformed` when a signed message is not what Stripe documents.
+ */
+export async function readStripeEvent(
+  rawBody: string,
+  signature: string | undefined,
+): Promise<Result<Stripe.Event, "bad-signature" | "malformed">> {
   const secret = env().STRIPE_WEBHOOK_SECRET;
-  if (!secret || !env().STRIPE_SECRET_KEY || !signature || isFromTheFuture(signature)) return null;
+  if (!secret || !env().STRIPE_SECRET_KEY || !signature || isFromTheFuture(signature)) return refuse("bad-signature");
   try {
-    return await stripe().webhooks.constructEventAsync(rawBody, signature, secret, toleranceSeconds);
-  } catch {
-    return null;
+    const event = await stripe().webhooks.constructEventAsync(rawBody, signature, secret, toleranceSeconds);
+    const read = StripeMessage.safeParse(event);
+    return read.success ? ok(read.data as unknown as Stripe.Event) : refuse("malformed");
+  } catch (error) {
+    // The library parses the body once its signature is right.
+    return refuse(error instanceof SyntaxError ? "malformed" : "bad-signature");
   }
 }
 
@@ -110,7 +121,7 @@ export async function takeInSession(
 }
 
 async function takeInCharge(tx: Ctx, charge: Stripe.Charge, at: Date): Promise<Taken> {
-  const own = await findCharged(tx, charge.metadata["payment_id"], idOf(charge.payment_intent));
+  const own = await findCharged(tx, charge.metadata?.["payment_id"], idOf(charge.payment_intent));
   if (!own) return { outcome: "not-ours" };
   const outcome = await settle(
     tx,
@@ -142,7 +153,7 @@ async function findCharged(tx: Ctx, paymentId: string | undefined, intentId: str
   return row;
 }
 
-const idOf = (reference: string | { id: string } | null): string | null =>
+const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === "string" ? reference : (reference?.id ?? null);
 
 /** What the client typed at the checkout, as an address on our invoice. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "../../lib/text.ts";
 import { AssumptionOverrides, DraftInput } from "../roi/model-input.ts";
 import { normaliseWebsite } from "./website.ts";
 
@@ -26,24 +27,17 @@ export const BlueprintStart = z.object({
 });
 export type BlueprintStart = z.infer<typeof BlueprintStart>;
 
-const line = (what: string, most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, { error: `${what}: use at most ${most} characters.` });
+const line = (what: string, max: number) => text({ max, tooLong: `${what}: use at most ${max} characters.` });
 
 /** Who the blueprint is about. None of it enters the model. */
 export const BlueprintAbout = z.object({
   companyName: line("Company name", 200),
-  companyWebsite: z
-    .string()
-    .max(500, { error: "Company website: use at most 500 characters." })
-    .transform((text, check) => {
-      const website = normaliseWebsite(text);
-      if (website !== null) return website;
-      check.addIssue({ code: "custom", message: "Please enter a valid website" });
-      return z.NEVER;
-    }),
+  companyWebsite: line("Company website", 500).transform((typed, check) => {
+    const website = normaliseWebsite(typed);
+    if (website !== null) return website;
+    check.addIssue({ code: "custom", message: "Please enter a valid website" });
+    return z.NEVER;
+  }),
   role: line("Role", 100),
 });
 export type BlueprintAbout = z.infer<typeof BlueprintAbout>;

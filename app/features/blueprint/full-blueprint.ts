@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "../../lib/text.ts";
 import { automationIds } from "../content/automation-terms.ts";
 
 /*
@@ -22,11 +23,9 @@ export const stageWords: Record<FullBlueprintStage, string> = {
 /** Business days from the kickoff to the day it is promised for. */
 export const targetBusinessDays = 10;
 
-const line = (what: string, most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, { error: `${what}: use at most ${most} characters.` });
+const line = (what: string, max: number) => text({ max, tooLong: `${what}: use at most ${max} characters.` });
+const lines = (what: string, max: number) =>
+  text({ max, tooLong: `${what}: use at most ${max} characters.`, shape: "lines" });
 /** Made by the editor, kept for life, so that versions can be compared and ticks survive a new version. */
 const partId = z
   .string()
@@ -36,9 +35,9 @@ export const Section = z.object({
   id: partId,
   title: line("Section title", 160),
   /** Markdown. */
-  body: line("Section text", 20_000),
+  body: lines("Section text", 20_000),
   /** The drawing under the text, one step a line; see diagram.ts. Empty: none. */
-  diagram: line("Diagram", 4000),
+  diagram: lines("Diagram", 4000),
   /** The drawing of the grid that it comes from. */
   automation: z.enum(automationIds).nullable(),
 });
@@ -63,7 +62,7 @@ const distinct = (parts: readonly { id: string }[]) => new Set(parts.map(({ id }
 
 export const FullBlueprintContent = z.object({
   /** Markdown; what a reader should know before the first section. */
-  summary: line("Summary", 4000),
+  summary: lines("Summary", 4000),
   sections: z
     .array(Section)
     .max(40, { error: "Use at most 40 sections." })
@@ -87,7 +86,7 @@ export type ArchitectSaving = z.infer<typeof ArchitectSaving>;
 export const Publication = z.object({
   /** The saving that is published; somebody else's later one is not published by accident. */
   version: version("Version: name the version that you publish."),
-  note: line("What changed", 600),
+  note: lines("What changed", 600),
 });
 export type Publication = z.infer<typeof Publication>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ok, type Result, refuse } from "../../lib/result.ts";
+import { text } from "../../lib/text.ts";
 import { env } from "../../platform/env.server.ts";
 
 /** The endpoint did not answer in time or not usefully; worth another try later. */
@@ -9,7 +10,7 @@ const timeoutMs = 30_000;
 const mostBytes = 64 * 1024;
 
 const Completion = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+  choices: z.array(z.object({ message: z.object({ content: text({ max: 100_000, shape: "lines" }) }) })).min(1),
 });
 
 /** The model that `AI_BASE_URL` and `AI_MODEL` name, or null when narratives are built in. */

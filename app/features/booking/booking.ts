@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { emailAddress } from "../../lib/email-address.ts";
+import { calendarDate, instant, instantText } from "../../lib/instant.ts";
+import { text } from "../../lib/text.ts";
 import { type Answer, answerFaults, type Question } from "./questions.ts";
 import { isTimezone } from "./zoned-time.ts";
 
@@ -36,29 +38,13 @@ export const holdMinutes = 5;
 /** The furthest two ends of a question about free times may be apart. */
 export const longestRangeDays = 62;
 
-const instant = (message: string) =>
-  z.iso.datetime({ offset: true, error: message }).transform((text) => new Date(text));
+const personName = text({
+  max: 100,
+  required: "Please enter your name.",
+  tooLong: "A name has at most 100 characters.",
+});
 
-/** Line breaks and control characters become spaces: the name stands in subjects and calendar files. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-
-/** Line breaks stay, other control characters go. */
-const severalLines = (text: string) =>
-  text
-    .replace(/\r\n?|\u2028|\u2029/g, "\n")
-    .replace(/[^\P{Cc}\n\t]/gu, "")
-    .trim();
-
-const personName = z
-  .string({ error: "Please enter your name." })
-  .transform(oneLine)
-  .pipe(z.string().min(1, "Please enter your name.").max(100, "A name has at most 100 characters."));
-
-const lines = (longest: number) =>
-  z
-    .string()
-    .transform(severalLines)
-    .pipe(z.string().max(longest, `At most ${longest.toLocaleString("en-US")} characters.`));
+const lines = (max: number) => text({ max, shape: "lines" });
 
 /** An IANA name. */
 export const Timezone = z
@@ -72,7 +58,7 @@ export const InviteeForm = z.object({
   email: emailAddress("Please enter a valid email address."),
   notes: lines(2000).default(""),
   /** Question id → answer. */
-  answers: z.record(z.string().max(40), lines(2000)).default({}),
+  answers: z.record(text({ max: 40 }), lines(2000)).default({}),
 });
 export type InviteeForm = z.input<typeof InviteeForm>;
 
@@ -84,9 +70,9 @@ export const inviteeFormFor = (questions: readonly Question[]) =>
   });
 
 export const trackingNames = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const;
-const Tracking = z.partialRecord(z.enum(trackingNames), z.string().transform(oneLine).pipe(z.string().max(200)));
+const Tracking = z.partialRecord(z.enum(trackingNames), text({ max: 200 }));
 
-const holdToken = z.string().max(100).optional();
+const holdToken = text({ max: 100, shape: "verbatim" }).optional();
 
 export const CallRequest = InviteeForm.extend({
   start: instant("Please choose a time."),
@@ -97,7 +83,7 @@ export const CallRequest = InviteeForm.extend({
 });
 export type CallRequest = z.output<typeof CallRequest>;
 
-const dateOrInstant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+const dateOrInstant = z.union([calendarDate(), instantText()], {
   error: "Use a date such as 2026-11-24 or an instant such as 2026-11-24T09:00:00Z.",
 });
 
@@ -107,7 +93,7 @@ export const SlotQuery = z.object({
   to: dateOrInstant,
   timezone: Timezone.optional(),
   /** Token of the call that is to be moved: its own time counts as free. */
-  moving: z.string().max(100).optional(),
+  moving: text({ max: 100, shape: "verbatim" }).optional(),
   /** Token of the visitor's own hold, which does not hide its slot from them. */
   hold: holdToken,
 });

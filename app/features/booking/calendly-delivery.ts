@@ -1,36 +1,40 @@
 import { z } from "zod";
+import { instant } from "../../lib/instant.ts";
+import { text } from "../../lib/text.ts";
 
 /*
  * What Calendly's webhooks say (API v2, payload version 2), as far as a booking needs it. What is missing here is ignored, so
  * that a field Calendly adds breaks nothing.
  */
 
-const uri = z.string().min(1).max(500);
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
-const text = z.string().nullish();
+/** Larger than anything Calendly sends; the body as a whole is limited. */
+const anyLength = 65_536;
+const uri = text({ min: 1, max: 500 });
+const words = text({ max: anyLength, shape: "lines" });
+const maybe = words.nullish();
 
 const Invitee = z.object({
   uri,
   email: z.email().transform((address) => address.toLowerCase()),
-  name: text,
-  first_name: text,
-  last_name: text,
-  timezone: text,
+  name: maybe,
+  first_name: maybe,
+  last_name: maybe,
+  timezone: maybe,
   rescheduled: z.boolean().default(false),
   old_invitee: uri.nullish(),
   new_invitee: uri.nullish(),
-  cancel_url: text,
-  reschedule_url: text,
-  cancellation: z.object({ reason: text }).nullish(),
-  questions_and_answers: z.array(z.object({ question: z.string(), answer: z.string() })).default([]),
-  tracking: z.record(z.string(), z.unknown()).nullish(),
+  cancel_url: maybe,
+  reschedule_url: maybe,
+  cancellation: z.object({ reason: maybe }).nullish(),
+  questions_and_answers: z.array(z.object({ question: words, answer: words })).default([]),
+  tracking: z.record(text({ max: 200 }), z.unknown()).nullish(),
   scheduled_event: z
     .object({
       uri,
-      name: text,
-      start_time: instant,
-      end_time: instant,
-      event_memberships: z.array(z.object({ user_email: text })).nullish(),
+      name: maybe,
+      start_time: instant(),
+      end_time: instant(),
+      event_memberships: z.array(z.object({ user_email: maybe })).nullish(),
     })
     .refine(({ start_time, end_time }) => start_time < end_time),
 });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, or } from "drizzle-orm";
 import { ok, type Result } from "../../lib/result.ts";
+import { oneLine } from "../../lib/text.ts";
 import { newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { publish } from "../../platform/events.server.ts";
@@ -205,8 +206,6 @@ async function withKind(tx: Ctx, row: BookingRow) {
     .where(eq(eventType.id, row.eventTypeId));
   return { booking: row, token: "", ...found! };
 }
-
-const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 
 function nameOf({ name: whole, first_name: first, last_name: last, email }: CalendlyInvitee): string {
   return oneLine(whole || [first, last].filter(Boolean).join(" ")).slice(0, 100) || (email.split("@")[0] ?? email);

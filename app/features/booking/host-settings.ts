@@ -1,21 +1,17 @@
 import { z } from "zod";
 import { emailAddress } from "../../lib/email-address.ts";
+import { calendarDate } from "../../lib/instant.ts";
+import { text } from "../../lib/text.ts";
 import { Timezone } from "./booking.ts";
 import { Questions } from "./questions.ts";
 
 /* What the firm sets about hosts and kinds of call. Safe in the browser: the forms check with the same schemas. */
 
-const line = (longest: number, empty: string) =>
-  z.string().trim().min(1, empty).max(longest, `At most ${longest} characters.`);
-
 export const HostSettings = z.object({
-  name: line(100, "Please enter a name."),
+  name: text({ max: 100, required: "Please enter a name." }),
   email: emailAddress("Please enter a valid email address."),
   timezone: Timezone,
-  meetingUrl: z
-    .string()
-    .trim()
-    .max(500, "At most 500 characters.")
+  meetingUrl: text({ max: 500 })
     .refine((url) => url === "" || (URL.canParse(url) && new URL(url).protocol === "https:"), {
       error: "The address must begin with https://.",
     })
@@ -54,8 +50,8 @@ const dayMs = 86_400_000;
 /** What holds from one date to another instead of weekly hours and holidays; no openings: closed. */
 export const OverrideRange = z
   .object({
-    from: z.iso.date("Please choose a date."),
-    to: z.iso.date("Please choose a date."),
+    from: calendarDate("Please choose a date."),
+    to: calendarDate("Please choose a date."),
     openings: z.array(Opening).max(10).refine(apart, overlapping),
   })
   .refine(({ from, to }) => from <= to, { error: "The last day must not be before the first.", path: ["to"] })
@@ -75,8 +71,8 @@ const count = (low: number, high: number) => {
 };
 
 export const EventTypeSettings = z.object({
-  title: line(100, "Please enter a title."),
-  description: line(500, "Please say what happens in the call."),
+  title: text({ max: 100, required: "Please enter a title." }),
+  description: text({ max: 500, required: "Please say what happens in the call.", shape: "lines" }),
   durationMinutes: minutes(5, 720),
   bufferBeforeMinutes: minutes(0, 720),
   bufferAfterMinutes: minutes(0, 720),
@@ -90,7 +86,7 @@ export const EventTypeSettings = z.object({
 });
 export type EventTypeSettings = z.output<typeof EventTypeSettings>;
 
-export const FeedAddress = z.object({ url: z.string().trim().min(1, "Please enter an address.").max(2000) });
+export const FeedAddress = z.object({ url: text({ max: 2000, required: "Please enter an address." }) });
 
 export type HostRefusal = "forbidden" | "not_found" | "email_taken";
 export const hostRefusalText = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { severalLines, text } from "../../lib/text.ts";
 
 /*
  * What the form of a kind of call asks besides name, address and notes. The wording lies with the kind and may change; an
@@ -10,15 +11,15 @@ export type QuestionKind = keyof typeof questionKinds;
 
 export const Question = z
   .object({
-    id: z
-      .string()
-      .max(40)
-      .default(() => crypto.randomUUID()),
-    label: z.string().trim().min(3, "A question has at least 3 characters.").max(200, "At most 200 characters."),
+    id: text({ max: 40 }).default(() => crypto.randomUUID()),
+    label: text({ min: 3, max: 200, required: "A question has at least 3 characters." }),
     kind: z.enum(["line", "lines", "choice"]),
     required: z.boolean().default(false),
     /** For a choice. */
-    options: z.array(z.string().trim().min(1).max(100)).max(20).default([]),
+    options: z
+      .array(text({ max: 100, required: "Please fill in every answer." }))
+      .max(20)
+      .default([]),
   })
   .refine(({ kind, options }) => kind !== "choice" || new Set(options).size > 1, {
     error: "A choice needs at least two different answers.",
@@ -49,6 +50,6 @@ export function answerFaults(questions: readonly Question[], answers: Readonly<R
 /** The answers to keep, in the order of the questions; what was left empty, or answers no question, is left out. */
 export const keptAnswers = (questions: readonly Question[], answers: Readonly<Record<string, string>>): Answer[] =>
   questions.flatMap(({ id, label }) => {
-    const answer = (answers[id] ?? "").replace(/[^\P{Cc}\n\t]/gu, "").trim();
+    const answer = severalLines(answers[id] ?? "");
     return answer ? [{ question: label, answer }] : [];
   });

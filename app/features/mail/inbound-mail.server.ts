@@ -1,4 +1,5 @@
 import PostalMime, { type Attachment, type Email } from "postal-mime";
+import { oneLine } from "../../lib/text.ts";
 
 /*
  * Reads a mail that came back to the sender's address: a delivery status notification (RFC 3464), a complaint in the abuse
@@ -55,7 +56,7 @@ function readReport(fields: Map<string, string>): DeliveryReport[] {
   if (!action) return [];
   const status = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get("status") ?? "")?.[0] ?? null;
   const diagnostic = fields.get("diagnostic-code")?.replace(/^\s*[\w-]+\s*;\s*/, "");
-  return [{ action, status, detail: diagnostic ?? status ?? "No reason was given." }];
+  return [{ action, status, detail: oneLine(diagnostic ?? status ?? "No reason was given.") }];
 }
 
 /** Groups of header fields divided by blank lines, names in lower case, folded lines joined. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "../../lib/text.ts";
 import { activities, areas, outcomes } from "../content/automation-terms.ts";
 import { bounds, frequencies, industries, revenueBands } from "./bounds.ts";
 
@@ -37,10 +38,11 @@ export const CompanyInput = z.object(
 export type CompanyInput = z.infer<typeof CompanyInput>;
 
 const toolFields = {
-  id: z
-    .string({ error: "Tool: give it an id." })
-    .min(1, { error: "Tool: give it an id." })
-    .max(bounds.toolIdLength.most, { error: `Tool: use at most ${bounds.toolIdLength.most} characters for the id.` }),
+  id: text({
+    max: bounds.toolIdLength.most,
+    required: "Tool: give it an id.",
+    tooLong: `Tool: use at most ${bounds.toolIdLength.most} characters for the id.`,
+  }),
   /** A tool without one counts as a category of its own, named by its id, so that it never overlaps by accident. */
   category: z
     .string({ error: "Tool category: use a word such as crm or email." })
@@ -54,14 +56,17 @@ const toolFields = {
 export const Tool = z.object(toolFields, { error: "Tool: give its id and monthly cost." });
 export type Tool = z.infer<typeof Tool>;
 
-const processName = z.string({ error: "Process name: give the process a name." }).max(bounds.processNameLength.most, {
-  error: `Process name: use at most ${bounds.processNameLength.most} characters.`,
-});
+const nameRules = {
+  max: bounds.processNameLength.most,
+  tooLong: `Process name: use at most ${bounds.processNameLength.most} characters.`,
+};
+/** A draft is saved between two keystrokes: a space at the end is the beginning of the next word. */
+const draftName = text({ ...nameRules, shape: "verbatim" });
 
 const peopleError = "People: enter a whole number, 1 or more.";
 
 const processFields = {
-  name: processName.regex(/\S/, { error: "Process name: give the process a name." }),
+  name: text({ ...nameRules, required: "Process name: give the process a name." }),
   area: z.enum(areas, { error: `Area: choose one of ${areas.join(", ")}.` }),
   activity: z.enum(activities, { error: `Activity: choose one of ${activities.join(", ")}.` }),
   /** Average hours per person and week. Frequency does not multiply them. */
@@ -128,7 +133,7 @@ export const DraftInput = z.object(
       .max(bounds.tools.most, { error: stackError })
       .optional(),
     processes: z
-      .array(z.object({ ...processFields, name: processName }).partial(), { error: processesError })
+      .array(z.object({ ...processFields, name: draftName }).partial(), { error: processesError })
       .max(bounds.processes.most, { error: processesError })
       .optional(),
     assumptions: AssumptionOverrides.optional(),

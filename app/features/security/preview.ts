@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { text } from "../../lib/text.ts";
 
 /* Preview hosts as pages and calls speak of them. Safe in the browser. */
 
 export const PreviewToken = z.object({
-  token: z.string({ error: "Invalid token." }).trim().min(1, "Invalid token.").max(200, "Invalid token."),
+  token: text({ max: 200, required: "Invalid token.", tooLong: "Invalid token." }),
 });
 
 /** Accounts-and-access §8. */

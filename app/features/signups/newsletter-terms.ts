@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneLine } from "../../lib/form-text.ts";
+import { text } from "../../lib/text.ts";
 
 /* What a newsletter can be about, how often one wants it, and whom an issue goes to. Safe in the browser. */
 
@@ -37,18 +37,12 @@ export type Preferences = z.infer<typeof Preferences>;
 
 export const paces = [60, 300, 600, 1200, 3000] as const;
 
-const line = (most: number) =>
-  z
-    .string()
-    .transform(oneLine)
-    .pipe(z.string().max(most, `Use at most ${most} characters.`));
-
 /** An issue as its editor saves it: all of it may still be missing. */
 export const IssueDraft = z.object({
   version: z.number().int().min(1),
-  subject: line(150),
-  preview: line(150),
-  body: z.string().max(40_000, "Use at most 40,000 characters."),
+  subject: text({ max: 150 }),
+  preview: text({ max: 150 }),
+  body: text({ max: 40_000, shape: "lines" }),
   topic: z.enum(topicKeys),
   audience: z.enum(audienceKeys),
   perMinute: z.number().int().min(1).max(60_000),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "../../lib/email-address.ts";
-import { oneLine, optionalLine } from "../../lib/form-text.ts";
+import { optionalLine, text } from "../../lib/text.ts";
 import { trainingTitles } from "../content/training-terms.ts";
 import { industries } from "../roi/bounds.ts";
 
@@ -10,7 +10,7 @@ import { industries } from "../roi/bounds.ts";
 export const trainingIndustries = industries.filter((industry) => industry !== "Other");
 
 /** The field that no person sees (public-site §9). What fills it in is a program. */
-const trap = { email_confirm: z.string().max(1000).optional() };
+const trap = { email_confirm: text({ max: 1000 }).optional() };
 
 const utm = { utm_source: optionalLine(100), utm_medium: optionalLine(100), utm_campaign: optionalLine(100) };
 const sessionId = optionalLine(200);
@@ -23,23 +23,17 @@ const invalid = "Please enter a valid email address";
 /** Trimmed and lower-cased, with one message for nothing and another for nonsense (public-site §5). */
 const subscriberEmail = z.preprocess(
   (value) => (typeof value === "string" ? value.trim() : value),
-  z.string({ error: required }).min(1, required).pipe(emailAddress(invalid)),
+  text({ max: 1000, required }).pipe(emailAddress(invalid)),
 ) as unknown as z.ZodType<string, string>;
 
 /** The newsletter form. Of `metadata` only where the visit came from is kept; the clock and browser it names are not. */
 export const NewsletterSignup = z.object({
   email: subscriberEmail,
-  source: z.preprocess(
-    (value) => (typeof value === "string" ? oneLine(value) : value),
-    z
-      .string({ error: "Say where the form was." })
-      .min(1, "Say where the form was.")
-      .max(50, "Use at most 50 characters."),
-  ) as unknown as z.ZodType<string, string>,
+  source: text({ max: 50, required: "Say where the form was." }),
   metadata: z
     .object({
-      timestamp: z.union([z.string().max(100), z.number()]).optional(),
-      userAgent: z.string().max(2000).optional(),
+      timestamp: z.union([text({ max: 100 }), z.number()]).optional(),
+      userAgent: text({ max: 2000 }).optional(),
       page,
       sessionId,
       ...utm,
@@ -52,13 +46,7 @@ export type NewsletterSignup = z.infer<typeof NewsletterSignup>;
 /** The training form (public-site §5). The website may have any format; the verb keeps its bare domain. */
 export const TrainingRegistration = z.object({
   email: emailAddress("Invalid email address"),
-  companyName: z.preprocess(
-    (value) => (typeof value === "string" ? oneLine(value) : value),
-    z
-      .string({ error: "Company name is required" })
-      .min(1, "Company name is required")
-      .max(200, "Use at most 200 characters."),
-  ) as unknown as z.ZodType<string, string>,
+  companyName: text({ max: 200, required: "Company name is required" }),
   companyWebsite: optionalLine(500),
   role: optionalLine(100),
   industry: optionalLine(100),

@@ -7,18 +7,28 @@ import { decideMany, reopenRequest, resendCode } from "../../features/access/dec
 import { forgiveDevices, restoreGrant, revokeGrant } from "../../features/access/grants.server.ts";
 import { emailAddress } from "../../lib/email-address.ts";
 import { never, type Result } from "../../lib/result.ts";
-import { adminFirst, adminOnly, answers, jsonBody, newDoor, notFound, refusal, refusals } from "./door.server.ts";
+import {
+  adminFirst,
+  adminOnly,
+  answers,
+  jsonBody,
+  newDoor,
+  notFound,
+  recordId,
+  refusal,
+  refusals,
+} from "./door.server.ts";
 
-const ofRequest = z.object({ requestId: z.string().max(100) });
-const ofUser = z.object({ userId: z.string().max(100) });
+const ofRequest = z.object({ requestId: recordId() });
+const ofUser = z.object({ userId: recordId() });
 const Done = z.object({ ok: z.literal(true) });
 const OfEmail = z.object({ email: emailAddress("Invalid email address") });
 
 const ManyDecisions = z.discriminatedUnion("decision", [
-  z.object({ decision: z.literal("approve"), requestIds: z.array(z.string().max(100)).min(1).max(mostAtOnce) }),
+  z.object({ decision: z.literal("approve"), requestIds: z.array(recordId()).min(1).max(mostAtOnce) }),
   DeclineWords.extend({
     decision: z.literal("decline"),
-    requestIds: z.array(z.string().max(100)).min(1).max(mostAtOnce),
+    requestIds: z.array(recordId()).min(1).max(mostAtOnce),
   }),
 ]);
 const Decided = z.object({

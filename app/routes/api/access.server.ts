@@ -7,6 +7,7 @@ import { limitKey } from "../../features/security/client-address.server.ts";
 import { countUse } from "../../features/security/limits.server.ts";
 import { recordHit } from "../../features/security/traps.server.ts";
 import { never } from "../../lib/result.ts";
+import { text } from "../../lib/text.ts";
 import {
   answers,
   hiddenField,
@@ -23,10 +24,10 @@ import {
 const CodeAnswer = z.object({ valid: z.boolean(), message: z.string() });
 
 const AccessCheck = z.object({
-  p_user_id: z.string().max(100),
+  p_user_id: text({ max: 100 }),
   /** A hash that the browser made of its device; the parameter's name is older than its meaning. */
-  p_ip_hash: z.string().min(1).max(500),
-  p_user_agent: z.string().max(2000),
+  p_ip_hash: text({ min: 1, max: 500 }),
+  p_user_agent: text({ max: 2000 }),
 });
 const AccessCheckAnswer = z.object({ hasAccess: z.boolean(), blocked: z.boolean(), reason: z.string().nullable() });
 

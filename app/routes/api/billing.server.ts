@@ -19,6 +19,7 @@ import {
   jsonBody,
   newDoor,
   notFound,
+  recordId,
   refusal,
   refusals,
   sessionFirst,
@@ -36,8 +37,8 @@ const UnlockAnswer = z
   ])
   .openapi("Unlock");
 
-const id = z.object({ id: z.string().openapi({ description: "Of the blueprint" }) });
-const paymentId = z.object({ id: z.string().openapi({ description: "Of the payment" }) });
+const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
+const paymentId = z.object({ id: recordId().openapi({ description: "Of the payment" }) });
 
 /** Calls of billing: the ways into a full blueprint, Stripe's messages, and what the team does with invoices. */
 export const billingDoor = newDoor()
@@ -108,13 +109,16 @@ export const billingDoor = newDoor()
       summary: "Messages of Stripe, signed by it over the raw body",
       responses: {
         ...answers(200, z.object({ received: z.literal(true), outcome: z.string(), repeated: z.boolean() })),
-        ...refusals(401),
+        ...refusals(400, 401),
       },
     }),
     async (c) => {
       const event = await readStripeEvent(await c.req.text(), c.req.header("stripe-signature"));
-      if (!event) return refusal(c, 401, "bad_signature", "The signature is missing, wrong or too old.");
-      const taken = await receiveStripeEvent(c.get("ctx"), event);
+      if (!event.ok)
+        return event.reason === "malformed"
+          ? refusal(c, 400, "malformed", "The message is signed, but it is not one of Stripe's.")
+          : refusal(c, 401, "bad_signature", "The signature is missing, wrong or too old.");
+      const taken = await receiveStripeEvent(c.get("ctx"), event.value);
       return c.json({ received: true as const, ...taken }, 200);
     },
   )

@@ -31,6 +31,7 @@ import {
   jsonBody,
   newDoor,
   notFound,
+  recordId,
   refusal,
   refusals,
   sessionFirst,
@@ -81,7 +82,7 @@ const Saved = z.object({ version: z.number().int(), savedAt: instant() });
 /** Of two writers the later one: what is wrong, and what is stored by now. */
 const Stale = ErrorBody.extend({ version: z.number().int(), current: BlueprintBody }).openapi("StaleBlueprint");
 
-const id = z.object({ id: z.string().openapi({ description: "Of the blueprint" }) });
+const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 
 /** Calls of the wizard. All of them need wizard access; other people's blueprints are not found. */
 export const blueprintDoor = newDoor()

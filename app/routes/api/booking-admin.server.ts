@@ -24,13 +24,15 @@ import {
 import { markCall } from "../../features/booking/outcome.server.ts";
 import { markRefusalText, OutcomeMark } from "../../features/booking/outcome.ts";
 import { cancelForFirm } from "../../features/booking/reschedule.server.ts";
-import { adminFirst, adminOnly, answers, jsonBody, newDoor, refusal, refusals } from "./door.server.ts";
+import { calendarDate } from "../../lib/instant.ts";
+import { text } from "../../lib/text.ts";
+import { adminFirst, adminOnly, answers, jsonBody, newDoor, recordId, refusal, refusals } from "./door.server.ts";
 
-const ofCall = z.object({ bookingId: z.string().max(100) });
-const ofHost = z.object({ hostId: z.string().max(100) });
-const ofDate = ofHost.extend({ date: z.iso.date() });
-const ofFeed = z.object({ feedId: z.uuid() });
-const ofKind = z.object({ eventTypeId: z.string().max(100) });
+const ofCall = z.object({ bookingId: recordId() });
+const ofHost = z.object({ hostId: recordId() });
+const ofDate = ofHost.extend({ date: calendarDate() });
+const ofFeed = z.object({ feedId: recordId() });
+const ofKind = z.object({ eventTypeId: recordId() });
 const Done = z.object({ ok: z.literal(true) });
 const done = { ok: true } as const;
 
@@ -58,7 +60,7 @@ export const bookingAdminDoor = newDoor()
       middleware: adminOnly,
       request: {
         params: ofCall,
-        body: jsonBody(z.object({ reason: z.string().trim().min(1, "Please give a reason.").max(500) })),
+        body: jsonBody(z.object({ reason: text({ max: 500, required: "Please give a reason.", shape: "lines" }) })),
       },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
     }),

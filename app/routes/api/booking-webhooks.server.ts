@@ -11,7 +11,7 @@ export const bookingWebhooksDoor = newDoor().openapi(
     method: "post",
     path: "/webhooks/calendly",
     summary: "Calendly's webhook; signed, a repeat is answered alike and changes nothing",
-    responses: { ...answers(200, z.object({ received: z.literal(true) })), ...refusals(400, 401, 422) },
+    responses: { ...answers(200, z.object({ received: z.literal(true) })), ...refusals(400, 401) },
   }),
   async (c) => {
     const ctx = c.get("ctx");
@@ -22,7 +22,10 @@ export const bookingWebhooksDoor = newDoor().openapi(
     const json = parsed(body);
     if (json === undefined) return refusal(c, 400, "bad_json", "The body is not readable JSON.");
     const delivery = CalendlyDelivery.safeParse(json);
-    if (!delivery.success) return c.json(invalidInput(delivery.error), 422);
+    if (!delivery.success)
+      return refusal(c, 400, "malformed", "The message is signed, but it is not one of Calendly's.", {
+        fields: invalidInput(delivery.error).error.fields ?? {},
+      });
     await takeDelivery(ctx, delivery.data);
     return c.json({ received: true as const }, 200);
   },

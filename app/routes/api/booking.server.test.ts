@@ -110,7 +110,7 @@ test("a form that does not fit names every field", async () => {
   });
   expect(await book({ notes: "x".repeat(2001) })).toMatchObject({
     status: 422,
-    body: { error: { fields: { notes: "At most 2,000 characters." } } },
+    body: { error: { fields: { notes: "Use at most 2,000 characters." } } },
   });
   expect(await desk.bookings()).toEqual([]);
 });

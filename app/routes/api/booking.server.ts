@@ -20,10 +20,11 @@ import { cancelCall, moveCall } from "../../features/booking/reschedule.server.t
 import { limitKey } from "../../features/security/client-address.server.ts";
 import { countUse } from "../../features/security/limits.server.ts";
 import { never } from "../../lib/result.ts";
+import { text } from "../../lib/text.ts";
 import { answers, type DoorEnv, jsonBody, newDoor, refusal, refusals, tooMany } from "./door.server.ts";
 
-const ofKind = z.object({ eventType: z.string().max(100).openapi({ example: "strategy-session" }) });
-const ofToken = z.object({ token: z.string().max(100) });
+const ofKind = z.object({ eventType: text({ max: 100 }).openapi({ example: "strategy-session" }) });
+const ofToken = z.object({ token: text({ max: 100, shape: "verbatim" }) });
 
 const Span = z.object({ start: z.iso.datetime(), end: z.iso.datetime() });
 const Slots = z.object({ slots: z.array(Span) });
@@ -84,7 +85,7 @@ export const bookingDoor = newDoor()
       middleware: limited,
       request: {
         params: ofKind,
-        headers: z.object({ "idempotency-key": z.string().min(1).max(255).optional() }),
+        headers: z.object({ "idempotency-key": text({ min: 1, max: 255, shape: "verbatim" }).optional() }),
         body: jsonBody(CallRequest),
       },
       responses: {

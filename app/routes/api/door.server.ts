@@ -2,6 +2,7 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { adminDenied } from "../../features/accounts/admin-words.ts";
 import { actsAsAdmin, type SignedIn } from "../../lib/actor.ts";
+import { unreadableIssues } from "../../lib/text.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 
 /** What server/app.ts has found out about a request before a door sees it. */
@@ -25,17 +26,26 @@ export const ErrorBody = z
   .openapi("Error");
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** A group of calls. Input that does not fit its schema is answered 422 with the first message of every field. */
+/**
+ * A group of calls. Input that does not fit its schema is answered 422 with the first message of every field; a path that
+ * does not fit is 404. Text that the database cannot hold is refused here whatever the schema says, so that no handler sees it.
+ */
 export const newDoor = () =>
   new OpenAPIHono<DoorEnv>({
     defaultHook: (result, c) => {
-      if (result.success) return;
-      return c.json(invalidInput(result.error), 422);
+      const issues = result.success ? unreadableIssues(result.data) : result.error.issues;
+      if (issues.length === 0) return;
+      return result.target === "param" ? notFound(c) : c.json(invalidInput({ issues }), 422);
     },
   });
 
+/** The id of a record in a path; an invalid id is answered as an unknown one: 404. */
+export const recordId = () => z.uuid();
+
+type Issue = { path: PropertyKey[]; message: string };
+
 /** 422 body: the first problem of each field, and the first of all as the message. */
-export function invalidInput(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): ErrorBody {
+export function invalidInput(error: { issues: readonly Issue[] }): ErrorBody {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) fields[issue.path.map(String).join(".") || "form"] ??= issue.message;
   return { error: { code: "invalid_input", message: error.issues[0]?.message ?? "Please check your input.", fields } };

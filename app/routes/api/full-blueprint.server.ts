@@ -13,6 +13,7 @@ import { tickTask } from "../../features/blueprint/full-blueprint.server.ts";
 import { ArchitectSaving, FullBlueprintContent, Publication } from "../../features/blueprint/full-blueprint.ts";
 import { unlockByAdmin } from "../../features/blueprint/unlock.server.ts";
 import { never } from "../../lib/result.ts";
+import { text } from "../../lib/text.ts";
 import {
   adminFirst,
   adminOnly,
@@ -21,6 +22,7 @@ import {
   jsonBody,
   newDoor,
   notFound,
+  recordId,
   refusal,
   refusals,
   sessionFirst,
@@ -28,8 +30,8 @@ import {
   signInFirst,
 } from "./door.server.ts";
 
-const id = z.object({ id: z.string().openapi({ description: "Of the blueprint" }) });
-const task = id.extend({ task: z.string() });
+const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
+const task = id.extend({ task: text({ max: 40 }) });
 const Saved = z.object({ version: z.number().int(), savedAt: z.string().openapi({ format: "date-time" }) });
 
 /** Of two architects the later one: what is wrong, and what is stored by now. */
@@ -88,7 +90,7 @@ export const fullBlueprintDoor = newDoor()
       path: "/admin/blueprints/{id}/architect",
       summary: "Hand the work to an architect, who is told to the client",
       middleware: adminOnly,
-      request: { params: id, body: jsonBody(z.object({ architectId: z.string() })) },
+      request: { params: id, body: jsonBody(z.object({ architectId: recordId() })) },
       responses: { ...done, ...refusals(401, 403, 404, 422) },
     }),
     async (c) => {

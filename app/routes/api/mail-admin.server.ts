@@ -4,12 +4,22 @@ import { type MailRefusal, mailRefusalText } from "../../features/mail/mail-stat
 import { retryMessage } from "../../features/mail/messages.server.ts";
 import { addSuppression, liftSuppression } from "../../features/mail/suppressions.server.ts";
 import { emailAddress } from "../../lib/email-address.ts";
-import { optionalLine } from "../../lib/form-text.ts";
 import { never } from "../../lib/result.ts";
-import { adminFirst, adminOnly, answers, jsonBody, newDoor, notFound, refusal, refusals } from "./door.server.ts";
+import { optionalLine } from "../../lib/text.ts";
+import {
+  adminFirst,
+  adminOnly,
+  answers,
+  jsonBody,
+  newDoor,
+  notFound,
+  recordId,
+  refusal,
+  refusals,
+} from "./door.server.ts";
 
 const Done = z.object({ ok: z.literal(true) });
-const ofId = z.object({ id: z.uuid() });
+const ofId = z.object({ id: recordId() });
 
 /** What the firm may do about mail that was sent, or not. */
 export const mailAdminDoor = newDoor()

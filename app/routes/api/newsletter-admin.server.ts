@@ -20,10 +20,11 @@ import {
   topicKeys,
 } from "../../features/signups/newsletter-terms.ts";
 import { emailAddress } from "../../lib/email-address.ts";
+import { instantText } from "../../lib/instant.ts";
 import { never, type Result } from "../../lib/result.ts";
-import { adminFirst, adminOnly, answers, jsonBody, newDoor, refusal, refusals } from "./door.server.ts";
+import { adminFirst, adminOnly, answers, jsonBody, newDoor, recordId, refusal, refusals } from "./door.server.ts";
 
-const ofIssue = z.object({ id: z.uuid() });
+const ofIssue = z.object({ id: recordId() });
 const Done = z.object({ ok: z.literal(true) });
 
 /** One act on one issue that needs nothing but its id, such as a pause. */
@@ -113,7 +114,7 @@ export const newsletterAdminDoor = newDoor()
       middleware: adminOnly,
       request: {
         params: ofIssue,
-        body: jsonBody(z.object({ version: z.number().int().min(1), at: z.iso.datetime().nullable() })),
+        body: jsonBody(z.object({ version: z.number().int().min(1), at: instantText().nullable() })),
       },
       responses: {
         ...answers(200, z.object({ status: z.enum(["sending", "scheduled"]) })),

@@ -2,7 +2,17 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { endShare, type Share, shareAnalysis } from "../../features/blueprint/sharing.server.ts";
 import { ShareWish } from "../../features/blueprint/sharing.ts";
 import { never } from "../../lib/result.ts";
-import { answers, newDoor, notFound, refusal, refusals, sessionFirst, signedIn, signInFirst } from "./door.server.ts";
+import {
+  answers,
+  newDoor,
+  notFound,
+  recordId,
+  refusal,
+  refusals,
+  sessionFirst,
+  signedIn,
+  signInFirst,
+} from "./door.server.ts";
 
 const instant = () => z.string().openapi({ format: "date-time" });
 
@@ -16,7 +26,7 @@ const ShareBody = z
   .openapi("Share");
 type ShareBody = z.infer<typeof ShareBody>;
 
-const id = z.object({ id: z.string().openapi({ description: "Of the blueprint" }) });
+const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 
 /** Calls about the link to an analysis. Its owner needs no wizard access for them; other people's blueprints are not found. */
 export const sharingDoor = newDoor()

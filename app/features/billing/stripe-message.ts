@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { text } from "../../lib/text.ts";
+
+/*
+ * Of Stripe's messages what a payment needs, so that a signed message of another shape is refused at the edge. Other fields pass
+ * through, and other kinds of message need a name only: a field that Stripe adds breaks nothing.
+ */
+
+const words = text({ max: 5000, shape: "lines" });
+const maybe = words.nullish();
+/** Cents in a column of 32 bits. */
+const cents = z.number().int().min(0).max(2_147_483_647);
+const reference = z.union([words, z.looseObject({ id: words })]).nullish();
+const metadata = z.looseObject({ payment_id: maybe }).nullish();
+
+const Session = z.looseObject({
+  client_reference_id: maybe,
+  metadata,
+  payment_status: words,
+  status: maybe,
+  amount_total: z.number().nullish(),
+  currency: maybe,
+  payment_intent: reference,
+  customer_details: z
+    .looseObject({
+      name: maybe,
+      business_name: maybe,
+      address: z
+        .looseObject({
+          line1: maybe,
+          line2: maybe,
+          postal_code: maybe,
+          city: maybe,
+          state: maybe,
+          country: maybe,
+        })
+        .nullish(),
+    })
+    .nullish(),
+});
+
+const Charge = z.looseObject({ metadata, payment_intent: reference, amount_refunded: cents });
+const Dispute = z.looseObject({ payment_intent: reference });
+
+const envelope = {
+  id: text({ min: 1, max: 255 }),
+  /** Unix time in seconds, up to the year 2199. */
+  created: z.number().int().min(0).max(7_258_118_399),
+};
+const message = <const Type extends readonly string[], Schema extends z.ZodType>(types: Type, object: Schema) =>
+  z.looseObject({ ...envelope, type: z.enum(types), data: z.looseObject({ object }) });
+
+const sessionTypes = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.expired",
+  "checkout.session.async_payment_failed",
+] as const;
+const used = new Set<string>([...sessionTypes, "charge.refunded", "charge.dispute.created"]);
+
+export const StripeMessage = z.union([
+  message(sessionTypes, Session),
+  message(["charge.refunded"], Charge),
+  message(["charge.dispute.created"], Dispute),
+  z.looseObject({ ...envelope, type: text({ min: 1, max: 255 }).refine((type) => !used.has(type)) }),
+]);
