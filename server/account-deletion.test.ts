@@ -10,16 +10,16 @@ import { bookCall } from "../app/features/booking/booking.server.ts";
 import { listSlots } from "../app/features/booking/calendar.server.ts";
 import { ensureDefaultHost } from "../app/features/booking/default-host.server.ts";
 import { trainingTitles } from "../app/features/content/training-terms.ts";
+import { forgetListeners } from "../app/features/events/events.server.ts";
 import { message } from "../app/features/mail/tables.server.ts";
 import { registerForTraining, subscribeNewsletter } from "../app/features/signups/signups.server.ts";
 import { NewsletterSignup, TrainingRegistration } from "../app/features/signups/signups.ts";
 import { anonymous, system } from "../app/lib/actor.ts";
-import { forgetListeners } from "../app/platform/events.server.ts";
 import type { MailAttachment } from "../app/platform/mailer.server.ts";
 import { accountSite, dana, digitsIn, password, tokenIn } from "../tests/fixtures/account-site.ts";
 import { danasCall } from "../tests/fixtures/booking-desk.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
-import { registerReactions } from "./reactions.ts";
+import { registerListeners } from "./listeners.ts";
 
 const database = useDatabase();
 const { db, pool } = database;
@@ -29,7 +29,7 @@ let site: ReturnType<typeof accountSite>;
 
 beforeEach(() => {
   site = accountSite(database);
-  registerReactions();
+  registerListeners();
 });
 afterEach(() => {
   forgetListeners();

@@ -8,6 +8,7 @@ import { adminCommands } from "./cli/admin.ts";
 import { analyseCommand } from "./cli/analyse.ts";
 import { backupCommands } from "./cli/backup.ts";
 import { checkCommand } from "./cli/check.ts";
+import { eventsCommands } from "./cli/events.ts";
 import { jobsCommands } from "./cli/jobs.ts";
 import { Misuse, type Outcome, print } from "./cli/output.ts";
 import { previewTokenCommands } from "./cli/preview-token.ts";
@@ -43,6 +44,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
     checkCommand,
     backupCommands,
     jobsCommands,
+    eventsCommands,
   ])
     add(program, act);
   everyCommandSpeaksJson(program);

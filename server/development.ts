@@ -6,10 +6,11 @@ import { closeJobs, openJobs } from "../app/platform/jobs.server.ts";
 import { log } from "../app/platform/log.server.ts";
 import { migrateDatabase } from "../app/platform/migrations.server.ts";
 import type { AppEnv } from "./app.ts";
+import { connectConsumers } from "./consumers.ts";
 import { openDatabase } from "./database.ts";
 import { FrozenPages } from "./frozen-pages.ts";
+import { registerListeners } from "./listeners.ts";
 import { prepare } from "./prepare.ts";
-import { registerReactions } from "./reactions.ts";
 import { jobDefinitions, schedules } from "./schedule.ts";
 import { createSite } from "./site.ts";
 
@@ -44,7 +45,8 @@ export function developmentSite(): Promise<Hono<AppEnv>> {
 async function assemble() {
   kept.gtmarcDevelopment ??= open();
   const { settings, database, pool, db } = await kept.gtmarcDevelopment;
-  registerReactions();
+  registerListeners();
+  connectConsumers();
   await closeJobs(1);
   await openJobs({ connection: database.connection, db, definitions: jobDefinitions, schedules, work: settings.JOBS });
   await prepare(db);

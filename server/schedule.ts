@@ -6,11 +6,14 @@ import { reconcilePaymentsJob } from "../app/features/billing/jobs.server.ts";
 import { purgeBlueprintsJob } from "../app/features/blueprint/jobs.server.ts";
 import { writeNarrativeJob } from "../app/features/blueprint/narrative.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "../app/features/booking/jobs.server.ts";
+import { eventJobs } from "../app/features/events/dispatch.server.ts";
+import { sweepEventsJob } from "../app/features/events/jobs.server.ts";
 import { deliverMailJob, sweepMailJob } from "../app/features/mail/jobs.server.ts";
 import { sweepLimits } from "../app/features/security/limits.server.ts";
 import { sweepTraps } from "../app/features/security/traps.server.ts";
 import { beginIssuesJob, feedIssueJob } from "../app/features/signups/jobs.server.ts";
 import { defineJob, type JobDefinition, type Schedule } from "../app/platform/jobs.server.ts";
+import { consumers } from "./consumers.ts";
 
 const sweepLimitsJob = defineJob({
   name: "security.sweep-limits",
@@ -26,6 +29,8 @@ const sweepTrapsJob = defineJob({
 
 /** Every job of the product. A job only calls a verb. */
 export const jobDefinitions: readonly JobDefinition[] = [
+  ...eventJobs(consumers),
+  sweepEventsJob,
   sweepLimitsJob,
   sweepTrapsJob,
   deliverMailJob,
@@ -52,6 +57,7 @@ export const schedules: readonly Schedule[] = [
   { job: sweepTrapsJob, cron: "31 3 * * *" },
   { job: deliverMailJob, cron: "* * * * *", atStart: true },
   { job: sweepMailJob, cron: "11 3 * * *" },
+  { job: sweepEventsJob, cron: "47 3 * * *" },
   { job: sweepAccountsJob, cron: "19 3 * * *" },
   { job: deleteAccountsJob, cron: "31 * * * *" },
   { job: approveDueJob, cron: "*/10 * * * *" },

@@ -13,12 +13,13 @@ import { migrateDatabase } from "../app/platform/migrations.server.ts";
 import { EmbeddedFailure } from "../app/platform/postgres/failure.server.ts";
 import { acquireStartLock } from "../app/platform/postgres/start-lock.server.ts";
 import { closeThreads, openThreads } from "../app/platform/threads.server.ts";
+import { connectConsumers } from "./consumers.ts";
 import { openDatabase } from "./database.ts";
 import { FrozenPages } from "./frozen-pages.ts";
 import { frozenChoices, frozenPaths, frozenSeconds } from "./frozen-paths.ts";
 import { GracefulServer } from "./graceful-server.ts";
+import { registerListeners } from "./listeners.ts";
 import { prepare } from "./prepare.ts";
-import { registerReactions } from "./reactions.ts";
 import { readyNotice } from "./ready-notice.ts";
 import { jobDefinitions, schedules } from "./schedule.ts";
 import { createSite } from "./site.ts";
@@ -70,7 +71,8 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   undo.push(() => pool.end());
   const db = createDb(pool);
 
-  registerReactions();
+  registerListeners();
+  connectConsumers();
   await openJobs({ connection: database.connection, db, definitions: jobDefinitions, schedules, work: settings.JOBS });
   undo.push(() => closeJobs(1));
   openThreads(process.argv[1]!);

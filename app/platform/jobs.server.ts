@@ -21,6 +21,8 @@ export type JobDefinition<Payload extends object = object> = {
   collapse?: boolean;
   /** Seconds after which a run counts as lost and is taken up again. */
   expireInSeconds?: number;
+  /** Name of the job that receives the payload of a run whose retries are exhausted; must be defined before this one. */
+  deadLetter?: string;
 };
 
 /** Names the payload's type once; use it for every definition. */
@@ -89,6 +91,7 @@ async function prepareQueue(queue: PgBoss, job: JobDefinition) {
     retryDelayMax: 3600,
     expireInSeconds: job.expireInSeconds ?? 300,
     notify: true,
+    ...(job.deadLetter && { deadLetter: job.deadLetter }),
   };
   if (await queue.getQueue(job.name)) await queue.updateQueue(job.name, settings);
   else await queue.createQueue(job.name, { ...settings, policy: job.single ? "stately" : "standard" });

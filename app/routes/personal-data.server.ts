@@ -4,6 +4,7 @@ import * as analytics from "../features/analytics/personal-data.server.ts";
 import * as billing from "../features/billing/personal-data.server.ts";
 import * as blueprint from "../features/blueprint/personal-data.server.ts";
 import * as booking from "../features/booking/personal-data.server.ts";
+import * as events from "../features/events/personal-data.server.ts";
 import * as kit from "../features/kit/personal-data.server.ts";
 import * as mail from "../features/mail/personal-data.server.ts";
 import * as signups from "../features/signups/personal-data.server.ts";
@@ -18,7 +19,7 @@ type Room = {
 /**
  * Every room that holds something about people. The export of an account asks each of them, its deletion tells each of
  * them, in this order; a room with a table that holds an address or a user's data belongs in this list, before accounts.
- * Mail is last: it takes away every mail that names the person, also what the others queued while they forgot.
+ * Mail and events are last: they remove every mail and event about the person, also what the others added meanwhile.
  */
 export const roomsWithPersonalData: Readonly<Record<string, Room>> = {
   access,
@@ -30,4 +31,5 @@ export const roomsWithPersonalData: Readonly<Record<string, Room>> = {
   billing,
   accounts,
   mail,
+  events,
 };

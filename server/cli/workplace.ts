@@ -5,8 +5,9 @@ import { env, type Settings } from "../../app/platform/env.server.ts";
 import { closeJobs, openJobs } from "../../app/platform/jobs.server.ts";
 import { closeMailer } from "../../app/platform/mailer.server.ts";
 import { migrateDatabase } from "../../app/platform/migrations.server.ts";
+import { connectConsumers } from "../consumers.ts";
 import { openDatabase } from "../database.ts";
-import { registerReactions } from "../reactions.ts";
+import { registerListeners } from "../listeners.ts";
 import { jobDefinitions } from "../schedule.ts";
 
 export type Workplace = { ctx: Ctx; pool: Pool; connection: PoolConfig; settings: Settings };
@@ -23,7 +24,8 @@ export async function atWork<Value>(work: (place: Workplace) => Promise<Value>):
     const pool = openPool({ ...database.connection, max: 4 });
     try {
       const db = createDb(pool);
-      registerReactions();
+      registerListeners();
+      connectConsumers();
       await openJobs({ connection: database.connection, db, definitions: jobDefinitions, work: false });
       return await work({ ctx: systemContext(db), pool, connection: database.connection, settings });
     } finally {

@@ -3,12 +3,13 @@ import { beforeEach, expect, test } from "vitest";
 import { as, asAdmin, asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
 import { useSettings } from "../../platform/env.server.ts";
-import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { forgetListeners, onEvent } from "../events/events.server.ts";
 import { message } from "../mail/tables.server.ts";
 import { auditEntry } from "../security/tables.server.ts";
 import { approveDueRequests, approveRequest, declineRequest, requestAccess } from "./access.server.ts";
 import { AccessRequest } from "./access.ts";
 import { redeemCode } from "./codes.server.ts";
+import { accessRequested } from "./events.ts";
 import { accessCode, accessRequest } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -99,7 +100,7 @@ test("while a request is pending a later one changes nothing; once decided, a da
 
 test("a later room hears of a stored request once, inside its transaction", async () => {
   const heard: unknown[] = [];
-  onEvent("access.requested", async (_, payload) => void heard.push(payload));
+  onEvent(accessRequested, async (_, payload) => void heard.push(payload));
   await ask();
   await ask();
   expect(heard).toEqual([
@@ -108,7 +109,7 @@ test("a later room hears of a stored request once, inside its transaction", asyn
 });
 
 test("a listener that fails undoes the request and its mail", async () => {
-  onEvent("access.requested", async () => {
+  onEvent(accessRequested, async () => {
     throw new Error("no room");
   });
   await expect(ask()).rejects.toThrow("no room");

@@ -7,8 +7,8 @@ import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid, newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
-import { publish } from "../../platform/events.server.ts";
 import { takeTurn } from "../../platform/turns.server.ts";
+import { publish } from "../events/events.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import type { AccessRequest, DeclineReason, DeclineWords } from "./access.ts";
@@ -16,6 +16,7 @@ import { isBlocked } from "./blocks.server.ts";
 import { newCode } from "./codes.server.ts";
 import { accessDeclinedMail } from "./emails/access-declined.tsx";
 import { accessRequestedMail } from "./emails/access-requested.tsx";
+import { accessDecided, accessRequested } from "./events.ts";
 import { accessRequest, type RequestStatus } from "./tables.server.ts";
 
 /*
@@ -30,13 +31,6 @@ import { accessRequest, type RequestStatus } from "./tables.server.ts";
  * stranger more than once a day, nor put words of their own into that mail; the answer to a request is the same whether it
  * was stored, repeated, or held back, so it tells nothing about anybody.
  */
-
-declare module "../../platform/events.server.ts" {
-  interface Events {
-    "access.requested": { requestId: string; email: string; companyName: string };
-    "access.granted": { userId: string };
-  }
-}
 
 const dayMs = 86_400_000;
 
@@ -68,7 +62,14 @@ export async function requestAccess(ctx: Ctx, input: AccessRequest): Promise<Res
       utmCampaign: input.utm_campaign ?? null,
     });
     await queueMail(tx, accessRequestedMail({ to: input.email }));
-    await publish(tx, "access.requested", { requestId: id, email: input.email, companyName: input.company_name });
+    await publish(tx, accessRequested, {
+      requestId: id,
+      email: input.email,
+      companyName: input.company_name,
+      companyWebsite: bareDomain(input.company_website ?? ""),
+      role: input.role ?? null,
+      industry: input.industry ?? null,
+    });
     if (!waitsForAdmin && delay === 0) await approve(tx, id);
     return ok({ stored: true });
   });
@@ -139,6 +140,9 @@ async function decide(
     .set({ status, ...words, decidedAt: tx.now, decidedBy: tx.actor.kind === "user" ? tx.actor.userId : null })
     .where(and(eq(accessRequest.id, requestId), eq(accessRequest.status, "pending")))
     .returning({ email: accessRequest.email });
+  if (!decided) return undefined;
+  const decidedBy = tx.actor.kind === "user" ? tx.actor.userId : null;
+  await publish(tx, accessDecided, { requestId, email: decided.email, decision: status, decidedBy });
   return decided;
 }
 

@@ -3,10 +3,11 @@ import { beforeEach, expect, test } from "vitest";
 import { as, asAdmin, asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { useSettings } from "../../platform/env.server.ts";
-import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { forgetListeners, onEvent } from "../events/events.server.ts";
 import { message } from "../mail/tables.server.ts";
 import { makeCode } from "./code.ts";
 import { issueCode, listCodes, redeemCode, revokeCode } from "./codes.server.ts";
+import { accessGranted } from "./events.ts";
 import { revokeGrant } from "./grants.server.ts";
 import { accessCode, wizardGrant } from "./tables.server.ts";
 
@@ -75,7 +76,7 @@ test("what is no e-mail address gets no code", async () => {
 
 test("redeeming uses the code up, grants the wizard and tells later rooms", async () => {
   const heard: unknown[] = [];
-  onEvent("access.granted", async (_, payload) => void heard.push(payload));
+  onEvent(accessGranted, async (_, payload) => void heard.push(payload));
   const { code, id } = await issue();
   const dana = await as(ctx, "dana@northfield.example");
   const typed = ` ${code.toLowerCase().replaceAll("-", " ")}\t`;

@@ -6,8 +6,8 @@ import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid, newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
-import { publish } from "../../platform/events.server.ts";
 import { takeTurn } from "../../platform/turns.server.ts";
+import { publish } from "../events/events.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import { limitKey } from "../security/client-address.server.ts";
@@ -16,6 +16,7 @@ import { codeLifeDays } from "./access.ts";
 import { isBlocked } from "./blocks.server.ts";
 import { makeCode, readCode } from "./code.ts";
 import { accessCodeMail } from "./emails/access-code.tsx";
+import { accessGranted } from "./events.ts";
 import { accessCode, wizardGrant } from "./tables.server.ts";
 
 /*
@@ -182,7 +183,7 @@ async function redeem(tx: Ctx, actor: SignedIn, typed: string) {
     .insert(wizardGrant)
     .values({ userId: actor.userId, grantedAt: tx.now, codeId: code.id })
     .onConflictDoNothing();
-  await publish(tx, "access.granted", { userId: actor.userId });
+  await publish(tx, accessGranted, { userId: actor.userId, email: actor.email });
   return null;
 }
 

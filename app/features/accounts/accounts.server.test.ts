@@ -3,9 +3,10 @@ import { beforeEach, expect, test } from "vitest";
 import { accountSite, dana } from "../../../tests/fixtures/account-site.ts";
 import { as } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { forgetListeners, onEvent } from "../events/events.server.ts";
 import { updateProfile, verifyUser, welcome } from "./accounts.server.ts";
 import { ProfileChange } from "./accounts.ts";
+import { accountSignedIn, accountVerified } from "./events.ts";
 import { findUserByEmail, getProfile } from "./profile.server.ts";
 import { company, profile, user } from "./tables.server.ts";
 
@@ -36,7 +37,7 @@ const arrived = async (email: string) => {
 
 test("the operator verifies an address, tells the later rooms once, and spends the mailed link", async () => {
   const told: unknown[] = [];
-  onEvent("account.verified", async (_, event) => void told.push(event));
+  onEvent(accountVerified, async (_, event) => void told.push(event));
   await site.signUp();
   const token = await site.mailedToken();
   expect(await verifyUser(ctx, { email: " DANA@northfield.example" })).toMatchObject({
@@ -56,7 +57,7 @@ test("verifying is refused for unknown addresses and to anybody but the operator
 
 test("a listener that fails undoes the verification", async () => {
   await site.signUp();
-  onEvent("account.verified", async () => {
+  onEvent(accountVerified, async () => {
     throw new Error("listener");
   });
   await expect(verifyUser(ctx, { email: dana })).rejects.toThrow("listener");
@@ -65,7 +66,7 @@ test("a listener that fails undoes the verification", async () => {
 
 test("the first sign-in makes profile and company, later ones leave them, and each is told", async () => {
   const told: unknown[] = [];
-  onEvent("account.signed-in", async (_, event) => void told.push(event));
+  onEvent(accountSignedIn, async (_, event) => void told.push(event));
   await site.member();
   await site.signIn();
   await site.signIn();

@@ -2,12 +2,14 @@ import { eq, type SQL } from "drizzle-orm";
 import type { SignedIn } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../../platform/events.server.ts";
+import { publish } from "../events/events.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import { isPlaceholderCompany, type ProfileChange, type SignUp } from "./accounts.ts";
 import { companyByDomain, companyByName, companyDomainOf, givenName, renameOwnCompany } from "./companies.server.ts";
 import { forgetVerification, mailVerification } from "./email-links.server.ts";
+import { accountCreated, accountSignedIn, accountVerified } from "./events.ts";
 import { hashNewPassword } from "./passwords.server.ts";
+import { findPerson } from "./people.server.ts";
 import { spendProof, tryMailedCode } from "./proofs.server.ts";
 import { account, profile, user } from "./tables.server.ts";
 
@@ -31,13 +33,6 @@ import { account, profile, user } from "./tables.server.ts";
  * second-factor.server.ts codes, administrators.server.ts how somebody becomes an admin, deletion.server.ts the end.
  */
 
-declare module "../../platform/events.server.ts" {
-  interface Events {
-    "account.verified": { userId: string; email: string };
-    "account.signed-in": { userId: string };
-  }
-}
-
 /**
  * A new account and the mail that asks to prove its address, in one transaction. `request` is the token of the browser that
  * may answer with the mailed code. Refusals: `common-password`, `email-taken`. Throws GateCrowded.
@@ -53,6 +48,7 @@ export async function signUp(
   return inTransaction(ctx, async (tx) => {
     const person = await addPerson(tx, { email: input.email, password, emailVerified: false });
     if (!person) return refuse("email-taken");
+    await publish(tx, accountCreated, { userId: person.userId, email: input.email });
     const request = await mailVerification(tx, { id: person.userId, email: input.email });
     return ok({ ...person, email: input.email, request: request ?? "" });
   });
@@ -104,7 +100,8 @@ export async function verifyUser(
 export async function welcome(ctx: Ctx, input: { userId: string }): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await ensureProfile(tx, input.userId);
-    await publish(tx, "account.signed-in", { userId: input.userId });
+    const person = await findPerson(tx, input.userId);
+    if (person) await publish(tx, accountSignedIn, { userId: input.userId, email: person.email });
   });
 }
 
@@ -176,7 +173,7 @@ export async function markVerified(ctx: Ctx, which: SQL) {
   await forgetVerification(ctx, person.id);
   if (!person.emailVerified) {
     await ctx.db.update(user).set({ emailVerified: true, updatedAt: ctx.now }).where(eq(user.id, person.id));
-    await publish(ctx, "account.verified", { userId: person.id, email: person.email });
+    await publish(ctx, accountVerified, { userId: person.id, email: person.email });
   }
   return { userId: person.id, email: person.email };
 }

@@ -3,8 +3,9 @@ import { beforeEach, expect, test } from "vitest";
 import { accountSite, codeNow, dana, password, totpSecret } from "../../../tests/fixtures/account-site.ts";
 import { as, asAdmin } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { forgetListeners, onEvent } from "../events/events.server.ts";
 import { createAdmin, prepareAdmin, revokeAdmin } from "./administrators.server.ts";
+import { accountVerified } from "./events.ts";
 import { session, twoFactor, user } from "./tables.server.ts";
 import { codeOf, stepAt } from "./totp.server.ts";
 
@@ -78,7 +79,7 @@ test("an existing account is promoted and keeps its password and its sessions", 
 
 test("promoting an unverified account vouches for its address", async () => {
   const verified: string[] = [];
-  onEvent("account.verified", async (_, event) => void verified.push(event.email));
+  onEvent(accountVerified, async (_, event) => void verified.push(event.email));
   await site.signUp();
   await createAdmin(ctx, { email: dana, totpSecret });
   expect(await person(dana)).toMatchObject({ emailVerified: true });

@@ -2,11 +2,12 @@ import { eq } from "drizzle-orm";
 import { emailAddress } from "../../lib/email-address.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../../platform/events.server.ts";
+import { publish } from "../events/events.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import { addPerson } from "./accounts.server.ts";
 import { NewPassword } from "./accounts.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";
+import { accountVerified } from "./events.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { findUserByEmail } from "./profile.server.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.server.ts";
@@ -90,7 +91,7 @@ export async function createAdmin(
       .set({ isAdmin: true, emailVerified: true, updatedAt: ctx.now })
       .where(eq(user.id, person.id));
     await recordAct(tx, { act: "admin.created", subject: person.id, detail: { created: made !== null } });
-    if (made || !person.emailVerified) await publish(tx, "account.verified", { userId: person.id, email });
+    if (made || !person.emailVerified) await publish(tx, accountVerified, { userId: person.id, email });
     const recoveryCodes = secret ? await replaceRecoveryCodes(tx, person.id) : null;
     const otpauthUri = secret ? totpUri(secret, email) : null;
     return ok({ userId: person.id, created: made !== null, otpauthUri, recoveryCodes });

@@ -2,10 +2,11 @@ import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
 import type { SignedIn } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../../platform/events.server.ts";
+import { publish } from "../events/events.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import { deletionScheduledMail } from "./emails/deletion-scheduled.tsx";
+import { accountDeleted } from "./events.ts";
 import { type FreshProofRefusal, proveAgain } from "./fresh-proof.server.ts";
 import { endOtherSessions } from "./open-sessions.server.ts";
 import { listAddresses } from "./personal-data.server.ts";
@@ -15,18 +16,11 @@ import { user } from "./tables.server.ts";
 /*
  * The end of an account. Whoever asks for it has seven days to think better of it: the account goes on working, says so on
  * its page, and one button there keeps it. Then a timed job publishes "account.deleted" and every room takes away what it
- * holds about the person (server/reactions.ts); this room's own rows, the account among them, go in the same transaction.
+ * holds about the person (server/listeners.ts); this room's own rows, the account among them, go in the same transaction.
  * What stays is an entry of the trail with the id of an account that no longer exists.
  *
  * No mail follows: there is nobody left to know the address of.
  */
-
-declare module "../../platform/events.server.ts" {
-  interface Events {
-    /** Once for every address the account has had. */
-    "account.deleted": { userId: string; email: string };
-  }
-}
 
 export const graceDays = 7;
 
@@ -82,7 +76,7 @@ const deleteAccount = (ctx: Ctx, userId: string): Promise<boolean> =>
     if (!person) return false;
     await recordAct(tx, { act: "account.deleted", subject: userId });
     for (const email of (await listAddresses(tx, { userId, email: person.email })).reverse())
-      await publish(tx, "account.deleted", { userId, email });
+      await publish(tx, accountDeleted, { userId, email });
     return true;
   });
 

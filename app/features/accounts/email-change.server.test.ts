@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountSite, dana, password, tokenIn } from "../../../tests/fixtures/account-site.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { forgetListeners, onEvent } from "../events/events.server.ts";
+import { accountEmailChanged } from "./events.ts";
 import { emailChange, profile, user } from "./tables.server.ts";
 
 const database = useDatabase();
@@ -34,7 +35,7 @@ const addresses = async () => (await db.select().from(user)).map(({ email }) => 
 
 test("the old address agrees, then the new one answers, and only then the account moves", async () => {
   const heard: unknown[] = [];
-  onEvent("account.email-changed", async (_ctx, change) => void heard.push(change));
+  onEvent(accountEmailChanged, async (_ctx, change) => void heard.push(change));
   const dan = await member();
   const other = site.visit();
   await site.signIn(dana, other);

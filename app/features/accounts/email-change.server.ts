@@ -3,7 +3,7 @@ import type { SignedIn } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
-import { publish } from "../../platform/events.server.ts";
+import { publish } from "../events/events.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import {
   addressTakenMail,
@@ -11,6 +11,7 @@ import {
   emailChangedMail,
   emailChangeVerifyMail,
 } from "./emails/email-change-mails.tsx";
+import { accountEmailChanged } from "./events.ts";
 import { type FreshProofRefusal, proveAgain } from "./fresh-proof.server.ts";
 import { endAllSessions, endOtherSessions } from "./open-sessions.server.ts";
 import { findUserByEmail } from "./profile.server.ts";
@@ -27,12 +28,6 @@ import { emailChange, formerAddress, profile, user } from "./tables.server.ts";
  * else's mailbox by mistake (the new one has to answer), and finding out who has an account (a taken address is answered
  * like a free one; its owner is told).
  */
-
-declare module "../../platform/events.server.ts" {
-  interface Events {
-    "account.email-changed": { userId: string; oldEmail: string; newEmail: string };
-  }
-}
 
 const changeMinutes = 60;
 
@@ -145,7 +140,7 @@ async function moveAccount(tx: Ctx, id: string): Promise<Result<"moved", "link-n
     await forgetProofs(tx, purpose, userId);
   if (tx.actor.kind === "user" && tx.actor.userId === userId) await endOtherSessions(tx, tx.actor);
   else await endAllSessions(tx, userId);
-  await publish(tx, "account.email-changed", { userId, oldEmail, newEmail });
+  await publish(tx, accountEmailChanged, { userId, oldEmail, newEmail });
   const notMe = await alarmLink(tx, userId);
   await queueMail(tx, emailChangedMail({ to: oldEmail, newEmail, now: tx.now }));
   await queueMail(tx, emailChangedMail({ to: newEmail, newEmail, now: tx.now, notMe }));

@@ -11,7 +11,7 @@
  *
  * Not here: page views, vitals and the dashboards' numbers.
  */
-import { and, isNotNull, lt, or } from "drizzle-orm";
+import { and, eq, isNotNull, lt, or } from "drizzle-orm";
 import { ok, type Result } from "../../lib/result.ts";
 import { scrub } from "../../lib/scrub.ts";
 import { isUuid, newId } from "../../lib/uuid.ts";
@@ -39,6 +39,26 @@ export async function recordFunnelEvent(
   });
   return ok({ id });
 }
+
+/** Stores the funnel's last step for a payment. `id` is the id of its event, so a repeat changes nothing. */
+export async function recordPaidStep(
+  ctx: Pick<Ctx, "db">,
+  paid: { id: string; at: Date; userId: string | null; blueprintId: string | null; amountCents: number },
+): Promise<void> {
+  const { id, at, userId, blueprintId, amountCents } = paid;
+  await ctx.db
+    .insert(funnelEvent)
+    .values({ id, ...paidStep, value: amountCents / 100, occurredAt: at, userId, blueprintId })
+    .onConflictDoNothing();
+}
+
+/** Deletes what `recordPaidStep` stored, before a replay. */
+export async function forgetPaidSteps(ctx: Pick<Ctx, "db">): Promise<void> {
+  const { stage, substage } = paidStep;
+  await ctx.db.delete(funnelEvent).where(and(eq(funnelEvent.stage, stage), eq(funnelEvent.substage, substage)));
+}
+
+const paidStep = { stage: "unlock", substage: "paid" };
 
 /** Whether a request carries Global Privacy Control or Do Not Track. */
 export const asksForPrivacy = (headers: { get(name: string): string | null }): boolean =>

@@ -7,11 +7,12 @@ import { charge, checkoutSession, stripeMessage } from "../../../tests/fixtures/
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { newId } from "../../lib/uuid.ts";
 import { useSettings } from "../../platform/env.server.ts";
-import { forgetListeners, onEvent } from "../../platform/events.server.ts";
 import type { MemberCtx } from "../blueprint/drafts.server.ts";
+import { fullBlueprintUnlocked } from "../blueprint/events.ts";
 import { findStanding } from "../blueprint/full-blueprint.server.ts";
 import { takeHeldCall } from "../blueprint/held-calls.server.ts";
 import { fullBlueprint, unlock } from "../blueprint/tables.server.ts";
+import { forgetListeners, onEvent } from "../events/events.server.ts";
 import { message } from "../mail/tables.server.ts";
 import { auditEntry } from "../security/tables.server.ts";
 import { startPayment } from "./billing.server.ts";
@@ -28,7 +29,7 @@ const { db, ctx } = useDatabase();
 beforeEach(() => {
   useSettings({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined, BILLING_BANK_DETAILS: "" });
   forgetListeners();
-  onEvent("blueprint.unlocked", cancelNeedlessInvoice);
+  onEvent(fullBlueprintUnlocked, cancelNeedlessInvoice);
 });
 
 const billTo = BillTo.parse({

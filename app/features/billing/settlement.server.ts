@@ -1,22 +1,16 @@
 import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../platform/context.server.ts";
-import { publish } from "../../platform/events.server.ts";
 import { unlockBlueprint, withdrawPaidUnlock } from "../blueprint/unlock.server.ts";
+import { publish } from "../events/events.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import type { Addressee } from "./billing.ts";
 import { receiptMail } from "./emails/receipt.tsx";
 import { refundDueTeamMail, refundedMail } from "./emails/refunded.tsx";
+import { paymentReceived, paymentRefunded } from "./events.ts";
 import { paperFileName, receiptFileName } from "./paper/files.server.ts";
 import { issuePaper, type Paper, papersOf } from "./papers.server.ts";
 import { learn, type PaymentNews, statusOf } from "./payment-life.ts";
 import { payment } from "./tables.server.ts";
-
-declare module "../../platform/events.server.ts" {
-  interface Events {
-    "payment.received": { paymentId: string; userId: string | null; blueprintId: string | null; amountCents: number };
-    "payment.refunded": { paymentId: string; userId: string | null; blueprintId: string | null; refundedCents: number };
-  }
-}
 
 export type Payment = typeof payment.$inferSelect;
 
@@ -63,10 +57,12 @@ const capped = (news: PaymentNews, amountCents: number): PaymentNews =>
 
 async function takeIn(tx: Ctx, paid: Payment, billTo: Addressee | undefined): Promise<void> {
   const invoice = await invoiceOf(tx, paid, billTo);
-  await publish(tx, "payment.received", {
+  await publish(tx, paymentReceived, {
     paymentId: paid.id,
     userId: paid.userId,
+    email: paid.email,
     blueprintId: paid.blueprintId,
+    method: paid.method,
     amountCents: paid.amountCents,
   });
   if (paid.status === "refunded") return;
@@ -110,10 +106,12 @@ async function giveBack(tx: Ctx, after: Payment): Promise<void> {
   });
   const file = paperFileName(note);
   await queueMail(tx, refundedMail({ payment: after, note, file, access: closed?.ok ? "closed" : "kept", all }));
-  await publish(tx, "payment.refunded", {
+  await publish(tx, paymentRefunded, {
     paymentId: after.id,
     userId: after.userId,
+    email: after.email,
     blueprintId: after.blueprintId,
+    method: after.method,
     refundedCents: after.refundedCents,
   });
 }

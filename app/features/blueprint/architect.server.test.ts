@@ -4,7 +4,7 @@ import { as, asAdmin, later } from "../../../tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "../../../tests/fixtures/finished-blueprint.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { newId } from "../../lib/uuid.ts";
-import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { forgetListeners, onEvent } from "../events/events.server.ts";
 import { message } from "../mail/tables.server.ts";
 import { auditEntry } from "../security/tables.server.ts";
 import {
@@ -16,6 +16,7 @@ import {
   saveDrawings,
 } from "./architect.server.ts";
 import { countDesk, getDeskWork, listDesk, listLocked } from "./architect-desk.server.ts";
+import { fullBlueprintPublished } from "./events.ts";
 import { findStanding, getVersion, tickTask } from "./full-blueprint.server.ts";
 import type { FullBlueprintContent } from "./full-blueprint.ts";
 import { fullBlueprintVersion } from "./tables.server.ts";
@@ -113,7 +114,7 @@ test("of twenty who save at once one wins, and the others are told who and what"
 test("only what is complete, saved and different is published; each version is one mail and stays as it was", async () => {
   const { dana, admin, blueprintId } = await desk();
   const told: unknown[] = [];
-  onEvent("full-blueprint.published", async (_, payload) => void told.push(payload));
+  onEvent(fullBlueprintPublished, async (_, payload) => void told.push(payload));
   const publish = (version: number) => publishDrawings(admin, { blueprintId, version, note: "Note" });
   expect(await publish(1)).toMatchObject({ reason: { kind: "incomplete" } });
   await saveDrawings(admin, {

@@ -3,13 +3,14 @@ import { actsAsAdmin } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../../platform/events.server.ts";
 import { findPerson, listAdmins } from "../accounts/people.server.ts";
+import { publish } from "../events/events.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import { readDiagram } from "./diagram.ts";
 import { architectAssignedMail } from "./emails/architect-assigned.tsx";
 import { publishedMail } from "./emails/published.tsx";
+import { fullBlueprintPublished } from "./events.ts";
 import {
   type ArchitectSaving,
   type FullBlueprintContent,
@@ -29,12 +30,6 @@ import { changesBetween } from "./version-changes.ts";
  * publication is one mail. Every act but a saving is in the audit trail. Only admins at aal2 act here; for a blueprint that
  * is not unlocked there is nothing to work on.
  */
-
-declare module "../../platform/events.server.ts" {
-  interface Events {
-    "full-blueprint.published": { blueprintId: string; userId: string; version: number };
-  }
-}
 
 export type DeskRefusal = "not-admin" | "not-found";
 
@@ -151,7 +146,12 @@ export async function publishDrawings(
       await setStage(tx, blueprintId, "published", { publishedAt: tx.now, kickoffAt: work.kickoffAt ?? tx.now });
       await queueMail(tx, publishedMail({ blueprintId, to: owner.email, number, note, content: work.draft, changes }));
       await recordAct(tx, { act: "full-blueprint.published", subject: blueprintId, detail: { number } });
-      await publish(tx, "full-blueprint.published", { blueprintId, userId: owner.userId, version: number });
+      await publish(tx, fullBlueprintPublished, {
+        blueprintId,
+        userId: owner.userId,
+        email: owner.email,
+        version: number,
+      });
       return ok({ number });
     },
   );

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { complete, person, read, started } from "../../../tests/fixtures/drafts.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { forgetListeners } from "../../platform/events.server.ts";
 import { wizardGrant } from "../access/tables.server.ts";
+import { forgetListeners } from "../events/events.server.ts";
 import { analyse } from "../roi/analysis.ts";
 import { getAnalysis } from "./analyses.server.ts";
 import {

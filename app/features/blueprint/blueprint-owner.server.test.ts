@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from "vitest";
 import { asAdmin } from "../../../tests/fixtures/actors.ts";
 import { complete, person, read, started } from "../../../tests/fixtures/drafts.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { forgetListeners } from "../../platform/events.server.ts";
 import { wizardGrant } from "../access/tables.server.ts";
 import { user } from "../accounts/tables.server.ts";
+import { forgetListeners } from "../events/events.server.ts";
 import { getAnalysis } from "./analyses.server.ts";
 import {
   completeAnalysis,

@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { complete, person, read, started } from "../../../tests/fixtures/drafts.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { forgetListeners, onEvent } from "../../platform/events.server.ts";
 import { company, profile } from "../accounts/tables.server.ts";
+import { forgetListeners, onEvent } from "../events/events.server.ts";
 import { analyse } from "../roi/analysis.ts";
 import { getAnalysis } from "./analyses.server.ts";
 import { completeAnalysis, hasCompletedAnalysis, saveDraft, startBlueprint } from "./blueprint.server.ts";
+import { analysisCreated, analysisRevised } from "./events.ts";
 import { analysis, blueprint } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -109,7 +110,8 @@ test("of twenty writers with the same version exactly one is saved", async () =>
 test("a complete draft becomes revision 1, the next run revision 2, and both keep their input", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const heard: unknown[] = [];
-  onEvent("blueprint.completed", async (_, payload) => void heard.push(payload));
+  for (const definition of [analysisCreated, analysisRevised])
+    onEvent(definition, async (_, { revision, email }) => void heard.push([definition.name, revision, email]));
   const id = await started(dana, complete);
   expect(await hasCompletedAnalysis(ctx, dana.actor.userId)).toBe(false);
   const first = await completeAnalysis(dana, id);
@@ -131,8 +133,8 @@ test("a complete draft becomes revision 1, the next run revision 2, and both kee
   });
   expect(await getAnalysis(dana, id, 3)).toEqual({ ok: false, reason: "no-analysis" });
   expect(heard).toEqual([
-    { blueprintId: id, userId: dana.actor.userId, revision: 1 },
-    { blueprintId: id, userId: dana.actor.userId, revision: 2 },
+    ["analysis.created", 1, "dana@northfield.io"],
+    ["analysis.revised", 2, "dana@northfield.io"],
   ]);
 });
 
@@ -146,7 +148,7 @@ test("simultaneous runs get revisions of their own", async () => {
 test("an incomplete draft is refused with the fields that it lacks; nothing is stored and nobody is told", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   let told = false;
-  onEvent("blueprint.completed", async () => {
+  onEvent(analysisCreated, async () => {
     told = true;
   });
   const id = await started(dana, { company: { employees: 45 }, processes: [{ name: "Lead entry", hours: 4 }] });
@@ -174,7 +176,7 @@ test("an incomplete draft is refused with the fields that it lacks; nothing is s
 test("a failing listener undoes the analysis", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const id = await started(dana, complete);
-  onEvent("blueprint.completed", async () => {
+  onEvent(analysisCreated, async () => {
     throw new Error("no");
   });
   await expect(completeAnalysis(dana, id)).rejects.toThrow("no");

@@ -22,8 +22,8 @@ import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid, newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { prepared } from "../../platform/db.server.ts";
-import { publish } from "../../platform/events.server.ts";
 import { getProfile } from "../accounts/profile.server.ts";
+import { publish } from "../events/events.server.ts";
 import { analyse } from "../roi/analysis.ts";
 import type { Analysis } from "../roi/analysis-shape.ts";
 import { type DraftInput, ModelInput } from "../roi/model-input.ts";
@@ -43,15 +43,10 @@ import {
   type MemberCtx,
   mayUseWizard,
 } from "./drafts.server.ts";
+import { analysisCreated, analysisRevised } from "./events.ts";
 import { writeNarrativeLater } from "./narrative.server.ts";
 import { type KnownProfile, prefilled } from "./prefill.ts";
 import { analysis, blueprint } from "./tables.server.ts";
-
-declare module "../../platform/events.server.ts" {
-  interface Events {
-    "blueprint.completed": { blueprintId: string; userId: string; revision: number };
-  }
-}
 
 export const keptDeletedDays = 30;
 
@@ -129,7 +124,14 @@ export function completeAnalysis(
     });
     await tx.db.update(blueprint).set({ status: "completed", updatedAt: tx.now }).where(eq(blueprint.id, id));
     await writeNarrativeLater(tx, analysisId);
-    await publish(tx, "blueprint.completed", { blueprintId: id, userId: ctx.actor.userId, revision });
+    await publish(tx, revision === 1 ? analysisCreated : analysisRevised, {
+      blueprintId: id,
+      userId: ctx.actor.userId,
+      email: ctx.actor.email,
+      companyName: row.companyName,
+      revision,
+      modelVersion: result.modelVersion,
+    });
     return ok({ revision, createdAt: tx.now, result });
   });
 }

@@ -13,11 +13,13 @@ import { and, eq, isNull } from "drizzle-orm";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid, newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { publish } from "../events/events.server.ts";
 import type { Analysis } from "../roi/analysis-shape.ts";
 import type { ModelInput } from "../roi/model-input.ts";
 import { assumedIn } from "./analyses.server.ts";
 import type { AssumedPart } from "./blueprint.ts";
 import { isOwn, type MemberCtx } from "./drafts.server.ts";
+import { analysisShared } from "./events.ts";
 import { findNarrative, type KeptNarrative } from "./narrative.server.ts";
 import { hashShareToken, shareToken, shareUrl } from "./share-token.server.ts";
 import { type ShareWish, shareDays } from "./sharing.ts";
@@ -63,6 +65,8 @@ export async function shareAnalysis(
       expiresAt: daysFrom(tx.now, wish.days ?? shareDays.standard),
     };
     await tx.db.insert(shareLink).values(row);
+    const { userId, email } = ctx.actor;
+    await publish(tx, analysisShared, { blueprintId: id, userId, email, revision });
     return ok(shareOf(row));
   });
 }

@@ -4,10 +4,11 @@ import { as, asAdmin, later } from "../../../tests/fixtures/actors.ts";
 import { draftBlueprint, finishedBlueprint, wizardMember } from "../../../tests/fixtures/finished-blueprint.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { newId } from "../../lib/uuid.ts";
-import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { forgetListeners, onEvent } from "../events/events.server.ts";
 import { message } from "../mail/tables.server.ts";
 import { auditEntry } from "../security/tables.server.ts";
 import { completeAnalysis, deleteBlueprint } from "./blueprint.server.ts";
+import { analysisCreated, fullBlueprintUnlocked } from "./events.ts";
 import { findStanding, listStandings } from "./full-blueprint.server.ts";
 import { askForCall, spendWaitingCalls, takeHeldCall } from "./held-calls.server.ts";
 import { fullBlueprint, heldCall, unlock } from "./tables.server.ts";
@@ -16,7 +17,7 @@ import { findForSale, unlockBlueprint, unlockByAdmin, withdrawPaidUnlock } from 
 const { db, ctx } = useDatabase();
 beforeEach(() => {
   forgetListeners();
-  onEvent("blueprint.completed", (tx, { userId }) => spendWaitingCalls(tx, userId));
+  onEvent(analysisCreated, (tx, { userId }) => spendWaitingCalls(tx, userId));
 });
 
 const kinds = async () => (await db.select({ kind: message.kind }).from(message)).map(({ kind }) => kind).sort();
@@ -30,7 +31,7 @@ test("twenty who unlock at once unlock once: one row, one mail each side, one ev
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   let events = 0;
-  onEvent("blueprint.unlocked", async () => {
+  onEvent(fullBlueprintUnlocked, async () => {
     events += 1;
   });
   const answers = await Promise.all(

@@ -2,11 +2,12 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { isUuid } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../../platform/events.server.ts";
 import { findPerson } from "../accounts/people.server.ts";
+import { publish } from "../events/events.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import { unlockedMail, unlockedTeamMail } from "./emails/unlocked.tsx";
+import { fullBlueprintUnlocked } from "./events.ts";
 import type { FullBlueprintContent, UnlockMethod } from "./full-blueprint.ts";
 import { blueprint, fullBlueprint, unlock } from "./tables.server.ts";
 
@@ -18,12 +19,6 @@ import { blueprint, fullBlueprint, unlock } from "./tables.server.ts";
  * a unique index; everybody after that is told `first: false`, and no second mail leaves. A payment that is refunded before
  * the kickoff session takes its own unlocking back, and nobody else's.
  */
-
-declare module "../../platform/events.server.ts" {
-  interface Events {
-    "blueprint.unlocked": { blueprintId: string; userId: string; method: UnlockMethod };
-  }
-}
 
 const emptyContent: FullBlueprintContent = { summary: "", sections: [], tasks: [] };
 
@@ -62,7 +57,7 @@ export function unlockBlueprint(
       await queueMail(tx, unlockedMail(about));
       await queueMail(tx, unlockedTeamMail(about));
     }
-    await publish(tx, "blueprint.unlocked", { blueprintId, userId: found.userId, method });
+    await publish(tx, fullBlueprintUnlocked, { blueprintId, userId: found.userId, email: owner?.email ?? "", method });
     return ok({ first: true });
   });
 }

@@ -4,9 +4,10 @@ import { as, asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
 import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
 import { newId } from "../../lib/uuid.ts";
-import { onEvent } from "../../platform/events.server.ts";
+import { onEvent } from "../events/events.server.ts";
 import { bookCall } from "./booking.server.ts";
 import { violates } from "./constraint.server.ts";
+import { bookingMade } from "./events.ts";
 import { hashToken } from "./manage-token.server.ts";
 import { cancelCall, moveCall } from "./reschedule.server.ts";
 import { booking, eventType } from "./tables.server.ts";
@@ -80,7 +81,7 @@ test("a signed-in person's call is theirs, whatever address it is booked with", 
 
 test("other rooms are told inside the same transaction", async () => {
   const told: unknown[] = [];
-  onEvent("booking.made", async (_, event) => void told.push(event));
+  onEvent(bookingMade, async (_, event) => void told.push(event));
   const { uid, start, end } = await booked();
   const [row] = await desk.bookings();
   expect(told).toEqual([
@@ -98,7 +99,7 @@ test("other rooms are told inside the same transaction", async () => {
 });
 
 test("when another room fails, nothing was booked and nobody is told", async () => {
-  onEvent("booking.made", async () => {
+  onEvent(bookingMade, async () => {
     throw new Error("prospect could not be written");
   });
   await expect(bookCall(visitor, danasCall())).rejects.toThrow("prospect could not be written");

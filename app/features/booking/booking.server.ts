@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../../platform/events.server.ts";
+import { publish } from "../events/events.server.ts";
 import { queueMails } from "../mail/mail.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import type { BookRefusal, CallRequest } from "./booking.ts";
@@ -10,6 +10,7 @@ import { findBrief } from "./brief.server.ts";
 import { callTimes } from "./call-times.ts";
 import { violates } from "./constraint.server.ts";
 import { callBookedHostMail, callBookedMail } from "./emails/call-booked.tsx";
+import { bookingMade, type CallPayload } from "./events.ts";
 import { releaseHold } from "./holds.server.ts";
 import { chooseHost, takeHostTurns } from "./host-choice.server.ts";
 import { hashIdempotencyKey, hashRequest, hashToken, manageToken, manageUrl } from "./manage-token.server.ts";
@@ -38,31 +39,6 @@ import { type BookingAct, booking, bookingChange } from "./tables.server.ts";
  *
  * Bookings made in Calendly arrive in the same tables (calendly.server.ts); Calendly mails, moves and cancels those itself.
  */
-
-declare module "../../platform/events.server.ts" {
-  interface Events {
-    "booking.made": BookingEvent;
-    "booking.moved": BookingEvent & { before: { start: Date; end: Date } };
-    "booking.cancelled": BookingEvent & { reason: string };
-    /** Once per booking. */
-    "booking.took-place": BookingEvent;
-    /** An admin says that nobody came; it may have counted as held before. */
-    "booking.no-show": BookingEvent;
-  }
-}
-
-export type BookingEvent = {
-  bookingId: string;
-  uid: string;
-  /** Slug of the kind of call. */
-  eventType: string;
-  start: Date;
-  end: Date;
-  name: string;
-  email: string;
-  /** The signed-in person who booked. */
-  userId: string | null;
-};
 
 export type BookCall = CallRequest & { eventType: string; idempotencyKey?: string | undefined };
 export type Booked = { uid: string; start: Date; end: Date; manageUrl: string };
@@ -161,7 +137,7 @@ async function book(tx: Ctx, { kind, rules }: Schedule, host: HostRow, request: 
   await noteChange(tx, row, "made");
   const brief = await findBrief(tx, row);
   await queueMails(tx, [callBookedMail(call, tx.now), callBookedHostMail(call, brief, tx.now)]);
-  await publish(tx, "booking.made", eventOf(call));
+  await publish(tx, bookingMade, eventOf(call));
   return answer(row);
 }
 
@@ -178,8 +154,8 @@ export async function noteChange(tx: Ctx, row: BookingRow, act: BookingAct, reas
   });
 }
 
-/** What other rooms are told. */
-export const eventOf = ({ booking: { id, uid, during, name, email, userId }, kind }: BookedCall): BookingEvent => ({
+/** The payload of every event about a call. */
+export const eventOf = ({ booking: { id, uid, during, name, email, userId }, kind }: BookedCall): CallPayload => ({
   bookingId: id,
   uid,
   eventType: kind.slug,

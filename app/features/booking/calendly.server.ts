@@ -4,8 +4,8 @@ import { ok, type Result } from "../../lib/result.ts";
 import { oneLine } from "../../lib/text.ts";
 import { newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../../platform/events.server.ts";
 import { takeTurn } from "../../platform/turns.server.ts";
+import { publish } from "../events/events.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import type { BookingRow } from "./booked-call.server.ts";
 import { eventOf, noteChange } from "./booking.server.ts";
@@ -13,6 +13,7 @@ import { blueprintUnlockCall, strategySession, trackingNames } from "./booking.t
 import { findBrief } from "./brief.server.ts";
 import type { CalendlyDelivery, CalendlyInvitee } from "./calendly-delivery.ts";
 import { callTakenElsewhereMail } from "./emails/call-taken-elsewhere.tsx";
+import { bookingCancelled, bookingMade, bookingMoved } from "./events.ts";
 import { hashToken, manageToken } from "./manage-token.server.ts";
 import { setNoShow } from "./outcome.server.ts";
 import { booking, calendlyInvitee, eventType, host } from "./tables.server.ts";
@@ -75,7 +76,7 @@ async function cancelled(tx: Ctx, invitee: CalendlyInvitee): Promise<Told> {
     cancellationReason: reason || null,
   });
   await noteChange(tx, changed, "cancelled", reason);
-  await publish(tx, "booking.cancelled", { ...eventOf(await withKind(tx, changed)), reason });
+  await publish(tx, bookingCancelled, { ...eventOf(await withKind(tx, changed)), reason });
   return { outcome: "cancelled" };
 }
 
@@ -97,7 +98,7 @@ async function move(tx: Ctx, row: BookingRow, invitee: CalendlyInvitee): Promise
   await noteChange(tx, changed, "moved");
   const told = await withKind(tx, changed);
   await queueMail(tx, callTakenElsewhereMail(told, { before, brief: null }));
-  await publish(tx, "booking.moved", { ...eventOf(told), before });
+  await publish(tx, bookingMoved, { ...eventOf(told), before });
   return { outcome: "moved" };
 }
 
@@ -141,7 +142,7 @@ async function insert(tx: Ctx, invitee: CalendlyInvitee, status: "confirmed" | "
   if (status === "cancelled") return;
   const call = { booking: row!, kind, host: by, token: "" };
   await queueMail(tx, callTakenElsewhereMail(call, { before: null, brief: await findBrief(tx, row!) }));
-  await publish(tx, "booking.made", eventOf(call));
+  await publish(tx, bookingMade, eventOf(call));
 }
 
 /**

@@ -4,12 +4,13 @@ import { as, asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import type { Ctx } from "../../platform/context.server.ts";
-import { onEvent } from "../../platform/events.server.ts";
 import { analysis, blueprint } from "../blueprint/tables.server.ts";
+import { onEvent } from "../events/events.server.ts";
 import { analyse } from "../roi/analysis.ts";
 import { ModelInput } from "../roi/model-input.ts";
 import { bookCall } from "./booking.server.ts";
 import { findCall } from "./calendar.server.ts";
+import { bookingHeld } from "./events.ts";
 import { closePastCalls } from "./outcome.server.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { sendReminders } from "./reminders.server.ts";
@@ -32,7 +33,7 @@ const reminders = async () => (await desk.mails()).filter((mail) => mail.startsW
 let took: unknown[] = [];
 beforeEach(() => {
   took = [];
-  onEvent("booking.took-place", async (_, event) => void took.push(event));
+  onEvent(bookingHeld, async (_, event) => void took.push(event));
 });
 
 test("a reminder goes out a day and an hour before, once each, whoever runs it", async () => {
@@ -100,7 +101,7 @@ test("when its end has passed a call took place, once, and is told with who book
 test("when another room fails, the call stays open and is told of at the next run", async () => {
   await booked();
   let fails = true;
-  onEvent("booking.took-place", async () => {
+  onEvent(bookingHeld, async () => {
     if (fails) throw new Error("unlock failed");
   });
   await expect(closePastCalls(later(ctx, { days: 2 }))).rejects.toThrow("unlock failed");

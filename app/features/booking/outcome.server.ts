@@ -2,16 +2,17 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { actsAsAdmin } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../../platform/events.server.ts";
+import { publish } from "../events/events.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import type { BookingRow } from "./booked-call.server.ts";
 import { noteChange } from "./booking.server.ts";
+import { bookingHeld, bookingMissed } from "./events.ts";
 import type { MarkRefusal, OutcomeMark } from "./outcome.ts";
 import { booking, eventType } from "./tables.server.ts";
 
 /*
  * What became of a call. Its end passes and nobody cancelled: it took place (decision 19). An admin knows better: held, even
- * before the end; nobody came; or neither, when a mark was wrong. `booking.took-place` is published once in the life of a
+ * before the end; nobody came; or neither, when a mark was wrong. `booking.held` is published once in the life of a
  * booking, because others unlock something by it; a later "nobody came" is an event of its own.
  */
 
@@ -60,7 +61,7 @@ export async function markCall(
     await recordAct(tx, { act: "booking.marked", subject: row.id, detail: { outcome: input.outcome } });
     if (input.outcome === "held") await hold(tx, row, slug);
     else await setOutcome(tx, row, input.outcome === "no-show" ? "no-show" : null);
-    if (input.outcome === "no-show") await publish(tx, "booking.no-show", eventOfRow(row, slug));
+    if (input.outcome === "no-show") await publish(tx, bookingMissed, eventOfRow(row, slug));
     return ok(undefined);
   });
 }
@@ -76,14 +77,14 @@ export async function setNoShow(tx: Ctx, bookingId: string, isNoShow: boolean): 
   if ((found.booking.outcome === "no-show") === isNoShow) return false;
   if (isNoShow) {
     await setOutcome(tx, found.booking, "no-show");
-    await publish(tx, "booking.no-show", eventOfRow(found.booking, found.slug));
+    await publish(tx, bookingMissed, eventOfRow(found.booking, found.slug));
   } else await setOutcome(tx, found.booking, null);
   return true;
 }
 
 async function hold(tx: Ctx, row: BookingRow, slug: string): Promise<void> {
   await setOutcome(tx, row, "held");
-  if (!row.tookPlaceAt) await publish(tx, "booking.took-place", eventOfRow(row, slug));
+  if (!row.tookPlaceAt) await publish(tx, bookingHeld, eventOfRow(row, slug));
 }
 
 async function setOutcome(tx: Ctx, row: BookingRow, outcome: "held" | "no-show" | null): Promise<void> {

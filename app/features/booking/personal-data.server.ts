@@ -1,10 +1,11 @@
 import { asc, eq, inArray, or } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../../platform/events.server.ts";
+import { publish } from "../events/events.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import type { BookingRow } from "./booked-call.server.ts";
 import { eventOf, noteChange } from "./booking.server.ts";
 import { callForgottenMail } from "./emails/call-cancelled.tsx";
+import { bookingCancelled } from "./events.ts";
 import { hashToken, manageToken, newFeedToken } from "./manage-token.server.ts";
 import { booking, bookingChange, bookingReminder, eventType, host } from "./tables.server.ts";
 
@@ -70,7 +71,7 @@ export async function forgetPerson(ctx: Ctx, person: Person): Promise<void> {
         const call = { ...rest, booking: row, token: manageToken(row.id) };
         await noteChange(tx, row, "cancelled");
         await queueMail(tx, callForgottenMail(call, tx.now));
-        await publish(tx, "booking.cancelled", { ...eventOf(call), reason: "" });
+        await publish(tx, bookingCancelled, { ...eventOf(call), reason: "" });
       }
       await tx.db
         .update(bookingChange)

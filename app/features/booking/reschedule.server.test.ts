@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { as, asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
 import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
-import { onEvent } from "../../platform/events.server.ts";
+import { onEvent } from "../events/events.server.ts";
 import { bookCall } from "./booking.server.ts";
+import { bookingCancelled, bookingMoved } from "./events.ts";
 import { cancelCall, moveCall } from "./reschedule.server.ts";
 
 const { ctx } = useDatabase();
@@ -146,8 +147,8 @@ test("of twenty calls that want to move to one time, one does", async () => {
 
 test("other rooms are told of both, with the time before the move and the reason", async () => {
   const told: unknown[] = [];
-  onEvent("booking.moved", async (_, event) => void told.push(event));
-  onEvent("booking.cancelled", async (_, event) => void told.push(event));
+  onEvent(bookingMoved, async (_, event) => void told.push(event));
+  onEvent(bookingCancelled, async (_, event) => void told.push(event));
   const dana = await as(ctx, "dana@northfield.example");
   const { token, uid, start, end } = await booked();
   await moveCall(dana, { token, start: tuesdayAtTwo });
@@ -165,7 +166,7 @@ test("other rooms are told of both, with the time before the move and the reason
 
 test("when another room fails, the call stays as it was", async () => {
   const { token } = await booked();
-  onEvent("booking.cancelled", async () => {
+  onEvent(bookingCancelled, async () => {
     throw new Error("no");
   });
   await expect(cancelCall(visitor, { token })).rejects.toThrow("no");

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { actsAsAdmin } from "../../lib/actor.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../../platform/events.server.ts";
+import { publish } from "../events/events.server.ts";
 import { queueMails } from "../mail/mail.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
@@ -12,6 +12,7 @@ import { callTimes } from "./call-times.ts";
 import { violates } from "./constraint.server.ts";
 import { callCancelledHostMail, callCancelledMail } from "./emails/call-cancelled.tsx";
 import { callMovedHostMail, callMovedMail } from "./emails/call-moved.tsx";
+import { bookingCancelled, bookingMoved } from "./events.ts";
 import { chooseHost, takeHostTurns } from "./host-choice.server.ts";
 import { hashToken, manageToken } from "./manage-token.server.ts";
 import { findSchedule, type Schedule } from "./schedule.server.ts";
@@ -71,7 +72,7 @@ async function cancelBooked(
   await noteChange(tx, row, "cancelled", reason);
   const told = by === "firm" ? reason : null;
   await queueMails(tx, [callCancelledMail(cancelled, tx.now, told), callCancelledHostMail(cancelled, tx.now)]);
-  await publish(tx, "booking.cancelled", { ...eventOf(cancelled), reason });
+  await publish(tx, bookingCancelled, { ...eventOf(cancelled), reason });
   return row;
 }
 
@@ -93,7 +94,7 @@ export async function moveCall(ctx: Ctx, input: { token: string; start: Date }):
       const moved = { ...call, booking: row };
       await noteChange(tx, row, "moved");
       await queueMails(tx, [callMovedMail(moved, before, tx.now), callMovedHostMail(moved, before, tx.now)]);
-      await publish(tx, "booking.moved", { ...eventOf(moved), before });
+      await publish(tx, bookingMoved, { ...eventOf(moved), before });
       return ok(answer(row));
     });
   } catch (error) {

@@ -1,7 +1,9 @@
 import { count, eq } from "drizzle-orm";
 import { ok, type Result } from "../../lib/result.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { publish } from "../events/events.server.ts";
 import type { DownloadReport, DownloadType } from "./downloads.ts";
+import { kitDownloaded } from "./events.ts";
 import { starterKit } from "./starter-kit.ts";
 import { downloadTracking } from "./tables.server.ts";
 
@@ -24,26 +26,34 @@ export async function recordDownload(
 ): Promise<Result<undefined, never>> {
   const { actor } = ctx;
   const { metadata } = report;
-  await ctx.db.insert(downloadTracking).values({
-    downloadType: report.download_type,
-    fileFormat: report.file_format,
-    tier: report.tier,
-    createdAt: ctx.now,
-    ...(isPrivate
-      ? { sessionId: anonymousSession, referrer: "direct", metadata: { version: starterKit.version } }
-      : {
-          sessionId: actor.kind === "user" ? actor.userId : anonymousSession,
-          referrer: withoutQuery(report.referrer),
-          utmSource: report.utm_source ?? null,
-          utmMedium: report.utm_medium ?? null,
-          utmCampaign: report.utm_campaign ?? null,
-          metadata: {
-            version: metadata.version ?? starterKit.version,
-            ...(metadata.user_agent ? { user_agent: metadata.user_agent } : {}),
-          },
-        }),
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.insert(downloadTracking).values({
+      downloadType: report.download_type,
+      fileFormat: report.file_format,
+      tier: report.tier,
+      createdAt: ctx.now,
+      ...(isPrivate
+        ? { sessionId: anonymousSession, referrer: "direct", metadata: { version: starterKit.version } }
+        : {
+            sessionId: actor.kind === "user" ? actor.userId : anonymousSession,
+            referrer: withoutQuery(report.referrer),
+            utmSource: report.utm_source ?? null,
+            utmMedium: report.utm_medium ?? null,
+            utmCampaign: report.utm_campaign ?? null,
+            metadata: {
+              version: metadata.version ?? starterKit.version,
+              ...(metadata.user_agent ? { user_agent: metadata.user_agent } : {}),
+            },
+          }),
+    });
+    const known = actor.kind === "user" && !isPrivate;
+    await publish(tx, kitDownloaded, {
+      userId: known ? actor.userId : null,
+      email: known ? actor.email : null,
+      kitVersion: metadata.version ?? starterKit.version,
+    });
+    return ok();
   });
-  return ok();
 }
 
 /** How often it was downloaded. */

@@ -4,9 +4,10 @@ import { asAdmin, later } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { useSettings } from "../../platform/env.server.ts";
-import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { forgetListeners, onEvent } from "../events/events.server.ts";
 import { bounceKind, statusIn } from "./bounce-kind.ts";
 import { recordComplaint, recordNotification } from "./bounces.server.ts";
+import { mailBounced } from "./events.ts";
 import { readInboundMail } from "./inbound-mail.server.ts";
 import { queueMail } from "./mail.server.ts";
 import { getMessage, listMessages, retryMessage } from "./messages.server.ts";
@@ -94,7 +95,7 @@ test("an enhanced status tells a dead mailbox from a bad moment", () => {
 
 test("a dead mailbox is noted once, ends every list, and stops no mail that no list sends", async () => {
   const heard: unknown[] = [];
-  onEvent("mail.bounced", async (_, payload) => void heard.push(payload));
+  onEvent(mailBounced, async (_, payload) => void heard.push(payload));
   const id = await sent({ list: "newsletter" });
   expect(await bounce(id)).toEqual({ noted: 1 });
   expect(await bounce(id)).toEqual({ noted: 0 });

@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, isNotNull } from "drizzle-orm";
 import { scrub } from "../../lib/scrub.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../../platform/events.server.ts";
 import { mailOutcomes } from "../../platform/metrics.server.ts";
+import { publish } from "../events/events.server.ts";
 import { bounceKind } from "./bounce-kind.ts";
+import { mailBounced, mailComplained } from "./events.ts";
 import type { DeliveryReport } from "./inbound-mail.server.ts";
 import { suppress } from "./suppression.server.ts";
 import { type MailEventName, type MailTrouble, message, messageEvent } from "./tables.server.ts";
@@ -13,14 +14,6 @@ import { type MailEventName, type MailTrouble, message, messageEvent } from "./t
  * a row, however softly, does so too; a complaint ends every list and is never lifted by itself. Mail that no list sends
  * goes on in each case: a reset link to a mailbox that was full last week may be the one that counts.
  */
-
-declare module "../../platform/events.server.ts" {
-  interface Events {
-    /** `isFinal`: the address was taken off every list. */
-    "mail.bounced": { messageId: string; email: string; isFinal: boolean };
-    "mail.complained": { messageId: string; email: string };
-  }
-}
 
 /** Soft bounces in a row that end the lists for an address. */
 const softBouncesInARow = 3;
@@ -51,7 +44,7 @@ export async function recordComplaint(ctx: Ctx, messageIds: readonly string[]): 
     if (!mail || !(await note(tx, mail, "complained", "The reader reported it as unwanted.", "complained")))
       return { noted: 0 };
     await suppress(tx, { address: mail.to, scope: "lists", reason: "complaint" });
-    await publish(tx, "mail.complained", { messageId: mail.id, email: mail.to.toLowerCase() });
+    await publish(tx, mailComplained, { messageId: mail.id, email: mail.to.toLowerCase() });
     return { noted: 1 };
   });
 }
@@ -66,7 +59,7 @@ async function recordReport(tx: Ctx, mail: SentMail, { action, status, detail }:
   const isFinal = isHard || (await hasBouncedInARow(tx, mail.to));
   const reason = isHard ? "hard-bounce" : "soft-bounces";
   if (isFinal) await suppress(tx, { address: mail.to, scope: "lists", reason, detail: words });
-  await publish(tx, "mail.bounced", { messageId: mail.id, email: mail.to.toLowerCase(), isFinal });
+  await publish(tx, mailBounced, { messageId: mail.id, email: mail.to.toLowerCase(), isFinal });
   return true;
 }
 

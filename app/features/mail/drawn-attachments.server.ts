@@ -16,7 +16,7 @@ export type Drawer = (ctx: Ctx, filename: string) => Promise<Uint8Array | null>;
 
 const drawers = new Map<string, Drawer>();
 
-/** Called by server/reactions.ts only, so that one page tells who draws what. */
+/** Called by server/listeners.ts only, so that one page tells who draws what. */
 export const registerDrawer = (name: string, drawer: Drawer) => drawers.set(name, drawer);
 
 /** Every attachment with its content. Throws a sentence that names the one that cannot be had. */

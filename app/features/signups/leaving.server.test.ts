@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { newId } from "../../lib/uuid.ts";
 import { useSettings } from "../../platform/env.server.ts";
-import { forgetListeners } from "../../platform/events.server.ts";
+import { forgetListeners } from "../events/events.server.ts";
 import { message } from "../mail/tables.server.ts";
 import { leaveNewsletter, moveSubscription } from "./leaving.server.ts";
 import { subscribeNewsletter } from "./signups.server.ts";

@@ -2,11 +2,12 @@ import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { isConsumerAddress } from "../../lib/consumer-domains.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../../platform/events.server.ts";
+import { publish } from "../events/events.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { lift, suppress } from "../mail/suppression.server.ts";
 import { takeAddresses } from "./address-turns.server.ts";
 import { newsletterMovedMail } from "./emails/newsletter-moved.tsx";
+import { newsletterUnsubscribed } from "./events.ts";
 import { readLeaveToken, testToken } from "./leave-link.server.ts";
 import { type Preferences, topicKeys } from "./newsletter-terms.ts";
 import { newsletterRecipient, newsletterSubscriber as subscriber, type WayOut } from "./tables.server.ts";
@@ -15,12 +16,6 @@ import { newsletterRecipient, newsletterSubscriber as subscriber, type WayOut } 
  * The way out of the newsletter, and what a subscriber chooses. The token of a mail's link is the whole right to all of it:
  * no account, no cookie. Whoever leaves keeps a row that says not to write to it; where their visit came from is forgotten.
  */
-
-declare module "../../platform/events.server.ts" {
-  interface Events {
-    "newsletter.left": { subscriberId: string; email: string; by: WayOut };
-  }
-}
 
 /** The way out of a test mail: it was nobody's subscription, and its page says so. */
 export const isTestToken = (token: string): boolean => token === testToken;
@@ -87,7 +82,7 @@ async function takeOff(tx: Ctx, { id, email }: { id: string; email: string }, by
     })
     .where(eq(subscriber.id, id));
   await suppress(tx, { address: email, scope: "newsletter", reason: "unsubscribed" });
-  await publish(tx, "newsletter.left", { subscriberId: id, email, by });
+  await publish(tx, newsletterUnsubscribed, { subscriberId: id, email, by });
 }
 
 /** Undoes a leaving from its own page: the token proves whose wish it is. */

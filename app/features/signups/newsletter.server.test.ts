@@ -5,7 +5,7 @@ import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { newId } from "../../lib/uuid.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { useSettings } from "../../platform/env.server.ts";
-import { forgetListeners } from "../../platform/events.server.ts";
+import { forgetListeners } from "../events/events.server.ts";
 import { claimDueMail } from "../mail/outbox.server.ts";
 import { suppress } from "../mail/suppression.server.ts";
 import { message, messageEvent, suppression } from "../mail/tables.server.ts";

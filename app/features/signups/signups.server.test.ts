@@ -2,8 +2,9 @@ import { beforeEach, expect, test } from "vitest";
 import { asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
 import { useSettings } from "../../platform/env.server.ts";
-import { forgetListeners, onEvent } from "../../platform/events.server.ts";
+import { forgetListeners, onEvent } from "../events/events.server.ts";
 import { message } from "../mail/tables.server.ts";
+import { newsletterSubscribed, trainingRegistered } from "./events.ts";
 import { registerForTraining, subscribeNewsletter } from "./signups.server.ts";
 import { consentWords, NewsletterSignup, TrainingRegistration } from "./signups.ts";
 import { newsletterSubscriber, trainingRegistration } from "./tables.server.ts";
@@ -170,8 +171,8 @@ test("of ten equal registrations at the same instant one is stored", async () =>
 
 test("later rooms hear of what was stored, once, inside its transaction", async () => {
   const heard: unknown[] = [];
-  onEvent("newsletter.subscribed", async (_, payload) => void heard.push(payload));
-  onEvent("training.registered", async (_, payload) => void heard.push(payload));
+  onEvent(newsletterSubscribed, async (_, payload) => void heard.push(payload));
+  onEvent(trainingRegistered, async (_, payload) => void heard.push(payload));
   await subscribe();
   await subscribe();
   await register();
@@ -191,8 +192,8 @@ test("a listener that fails undoes the signup and its mails", async () => {
   const fail = async () => {
     throw new Error("no room");
   };
-  onEvent("newsletter.subscribed", fail);
-  onEvent("training.registered", fail);
+  onEvent(newsletterSubscribed, fail);
+  onEvent(trainingRegistered, fail);
   await expect(subscribe()).rejects.toThrow("no room");
   await expect(register()).rejects.toThrow("no room");
   expect([await subscribers(), await registrations(), await mails()]).toEqual([[], [], []]);

@@ -4,16 +4,17 @@ import { isConsumerAddress } from "../../lib/consumer-domains.ts";
 import { ok, type Result } from "../../lib/result.ts";
 import { newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../../platform/events.server.ts";
 import { log } from "../../platform/log.server.ts";
 import { takeTurn } from "../../platform/turns.server.ts";
 import type { TrainingTitle } from "../content/training-terms.ts";
+import { publish } from "../events/events.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
 import { lift } from "../mail/suppression.server.ts";
 import { takeAddresses } from "./address-turns.server.ts";
 import { newsletterWelcomeMail } from "./emails/newsletter-welcome.tsx";
 import { trainingNoticeMail } from "./emails/training-notice.tsx";
 import { trainingRegisteredMail } from "./emails/training-registered.tsx";
+import { newsletterSubscribed, trainingRegistered } from "./events.ts";
 import { topicKeys } from "./newsletter-terms.ts";
 import { consentVersion, consentWords, type NewsletterSignup, type TrainingRegistration } from "./signups.ts";
 import { newsletterSubscriber, trainingRegistration } from "./tables.server.ts";
@@ -34,13 +35,6 @@ import { newsletterSubscriber, trainingRegistration } from "./tables.server.ts";
  *
  * The hidden field stops programs that fill in everything: they are told what people are told and nothing is stored.
  */
-
-declare module "../../platform/events.server.ts" {
-  interface Events {
-    "newsletter.subscribed": { subscriberId: string; email: string; source: string };
-    "training.registered": { registrationId: string; email: string; companyName: string; program: TrainingTitle };
-  }
-}
 
 const dayMs = 86_400_000;
 
@@ -75,7 +69,7 @@ export async function subscribeNewsletter(
     await lift(tx, { address: email, scopes: ["newsletter"], reasons: ["unsubscribed"] });
     await lift(tx, { address: email, scopes: ["lists"], reasons: ["hard-bounce", "soft-bounces"] });
     await queueMail(tx, newsletterWelcomeMail({ to: email, leaveKey: subscriber.leaveKey }));
-    await publish(tx, "newsletter.subscribed", { subscriberId: subscriber.id, email, source });
+    await publish(tx, newsletterSubscribed, { subscriberId: subscriber.id, email, source });
     return ok({ isNew: true });
   });
 }
@@ -109,7 +103,7 @@ export async function registerForTraining(
     await tx.db.insert(trainingRegistration).values(registration);
     await queueMail(tx, trainingRegisteredMail({ to: email, program }));
     await queueMail(tx, trainingNoticeMail(registration));
-    await publish(tx, "training.registered", { registrationId: registration.id, email, companyName, program });
+    await publish(tx, trainingRegistered, { registrationId: registration.id, email, companyName, program });
     return ok({ stored: true });
   });
 }

@@ -6,10 +6,11 @@ import { callsOf } from "../../../tests/fixtures/calls.ts";
 import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
 import { bookCall } from "../../features/booking/booking.server.ts";
 import { listSlots } from "../../features/booking/calendar.server.ts";
+import { bookingEvents, type bookingMade } from "../../features/booking/events.ts";
 import { closePastCalls } from "../../features/booking/outcome.server.ts";
 import { sendReminders } from "../../features/booking/reminders.server.ts";
+import { onEvent } from "../../features/events/events.server.ts";
 import { useSettings } from "../../platform/env.server.ts";
-import { onEvent } from "../../platform/events.server.ts";
 import { bookingWebhooksDoor } from "./booking-webhooks.server.ts";
 
 const key = "calendly-signing-key-of-this-test";
@@ -22,14 +23,10 @@ let told: string[] = [];
 beforeEach(() => {
   useSettings({ CALENDLY_URL: "https://calendly.com/gtmarc/strategy-session", CALENDLY_WEBHOOK_SIGNING_KEY: key });
   told = [];
-  for (const name of [
-    "booking.made",
-    "booking.moved",
-    "booking.cancelled",
-    "booking.took-place",
-    "booking.no-show",
-  ] as const)
-    onEvent(name, async (_, event) => void told.push(`${name} ${event.eventType} ${event.start.toISOString()}`));
+  for (const definition of bookingEvents)
+    onEvent<typeof bookingMade.payload>(definition, async (_, call) => {
+      told.push(`${definition.name} ${call.eventType} ${call.start.toISOString()}`);
+    });
 });
 
 async function deliver(delivery: object, { at = testNow, signature }: { at?: Date; signature?: string | null } = {}) {
@@ -187,10 +184,10 @@ test("it takes place when it is over, unless Calendly says that nobody came; it 
   await deliver(calendlyDelivery("invitee.created", first));
   expect(await sendReminders(later(ctx, { hours: 23 }))).toBe(0);
   expect(await closePastCalls(later(ctx, { hours: 25 }))).toBe(1);
-  expect(told.at(-1)).toBe(`booking.took-place strategy-session ${tuesdayAtTen}`);
+  expect(told.at(-1)).toBe(`booking.held strategy-session ${tuesdayAtTen}`);
   await deliver(noShowDelivery("created", inviteeUri("EV1", "IN1")));
   expect(await desk.bookings()).toMatchObject([{ outcome: "no-show" }]);
-  expect(told.at(-1)).toContain("booking.no-show");
+  expect(told.at(-1)).toContain("booking.missed");
   await deliver(noShowDelivery("deleted", inviteeUri("EV1", "IN1")));
   expect(await desk.bookings()).toMatchObject([{ outcome: null }]);
 });

@@ -1,23 +1,31 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { funnelEvent } from "../app/features/analytics/tables.server.ts";
 import { startPayment } from "../app/features/billing/billing.server.ts";
+import { paymentReceived } from "../app/features/billing/events.ts";
 import { findPaymentState } from "../app/features/billing/records.server.ts";
 import { findStanding } from "../app/features/blueprint/full-blueprint.server.ts";
 import { bookCall } from "../app/features/booking/booking.server.ts";
 import { closePastCalls, markCall } from "../app/features/booking/outcome.server.ts";
 import { booking } from "../app/features/booking/tables.server.ts";
+import { registerConsumers } from "../app/features/events/consumers.server.ts";
+import { eventJobs } from "../app/features/events/dispatch.server.ts";
+import { publish } from "../app/features/events/events.server.ts";
+import { replayEvents } from "../app/features/events/replay.server.ts";
+import { deliverMailJob } from "../app/features/mail/jobs.server.ts";
 import { newId } from "../app/lib/uuid.ts";
-import { publish } from "../app/platform/events.server.ts";
+import { runDueJobs } from "../app/platform/jobs.server.ts";
 import { asAdmin, later } from "../tests/fixtures/actors.ts";
 import { danasCall, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
-import { registerReactions } from "./reactions.ts";
+import { connectConsumers, consumers } from "./consumers.ts";
+import { registerListeners } from "./listeners.ts";
 
-const { db, ctx } = useDatabase();
+const { db, ctx } = useDatabase({ jobs: [...eventJobs(consumers), deliverMailJob] });
 useBookingDesk(ctx);
-beforeEach(() => registerReactions());
+beforeEach(() => registerListeners());
+afterEach(() => registerConsumers({ consumers: [], events: [] }));
 
 async function bookedByDana() {
   const dana = await wizardMember(ctx);
@@ -51,13 +59,18 @@ test("a call that was missed after all locks it again", async () => {
   expect(await findStanding(dana, blueprintId)).toBeNull();
 });
 
-test("money that came is the last step of the funnel, and belongs to who owed it", async () => {
+test("a payment becomes the last step of the funnel, for the person who owed it, once", async () => {
+  connectConsumers();
   const dana = await wizardMember(ctx);
   const blueprintId = await finishedBlueprint(dana);
-  const { userId } = dana.actor;
-  const admin = await asAdmin(ctx);
-  await publish(admin, "payment.received", { paymentId: newId(), userId, blueprintId, amountCents: 49_900 });
+  const { userId, email } = dana.actor;
+  const paid = { paymentId: newId(), userId, email, blueprintId, method: "invoice" as const, amountCents: 49_900 };
+  const eventId = await publish(await asAdmin(ctx), paymentReceived, paid);
+  await runDueJobs(db, eventJobs(consumers), []);
   const [step, ...others] = await db.select().from(funnelEvent).where(eq(funnelEvent.stage, "unlock"));
-  expect(step).toMatchObject({ substage: "paid", value: 499, userId, blueprintId });
+  expect(step).toMatchObject({ id: eventId, substage: "paid", value: 499, userId, blueprintId });
   expect(others).toEqual([]);
+
+  await replayEvents(ctx, { consumer: "analytics" });
+  expect(await db.select().from(funnelEvent).where(eq(funnelEvent.stage, "unlock"))).toEqual([step]);
 });

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { defineEvent } from "../events/event-definition.ts";
+
+const person = z.object({ userId: z.uuid(), email: z.string() });
+const subject = ({ userId, email }: z.output<typeof person>) => ({ userId, email });
+
+export const accountCreated = defineEvent({
+  name: "account.created",
+  version: 1,
+  when: "A person signs up, before the email address is verified.",
+  payload: person,
+  subject,
+  sentence: () => "Created an account.",
+});
+
+export const accountVerified = defineEvent({
+  name: "account.verified",
+  version: 1,
+  when: "The email address of an account is verified.",
+  payload: person,
+  subject,
+  sentence: () => "Verified the email address.",
+});
+
+export const accountSignedIn = defineEvent({
+  name: "account.signed_in",
+  version: 1,
+  when: "A person signs in.",
+  payload: person,
+  subject,
+  sentence: () => "Signed in.",
+});
+
+export const accountEmailChanged = defineEvent({
+  name: "account.email_changed",
+  version: 1,
+  when: "An account moves to a new, verified email address.",
+  payload: z.object({ userId: z.uuid(), oldEmail: z.string(), newEmail: z.string() }),
+  subject: ({ userId, newEmail }) => ({ userId, email: newEmail }),
+  sentence: ({ oldEmail, newEmail }) => `Changed the email address from ${oldEmail} to ${newEmail}.`,
+});
+
+export const accountDeleted = defineEvent({
+  name: "account.deleted",
+  version: 1,
+  when: "An account is deleted; once for each address it has had. Personal data is removed in the same transaction.",
+  payload: person,
+  subject,
+  sentence: () => "Deleted the account.",
+});
+
+export const accountEvents = [accountCreated, accountVerified, accountSignedIn, accountEmailChanged, accountDeleted];

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { cents, defineEvent } from "../events/event-definition.ts";
+
+const payment = z.object({
+  paymentId: z.uuid(),
+  userId: z.uuid().nullable(),
+  email: z.string(),
+  blueprintId: z.uuid().nullable(),
+  method: z.enum(["stripe", "invoice"]),
+});
+const subject = ({ userId, email }: { userId: string | null; email: string }) => ({ userId, email });
+const dollars = (amount: number) =>
+  (amount / 100).toLocaleString("en-US", {
+    style: "currency",
+    currency: "USD",
+    minimumFractionDigits: amount % 100 ? 2 : 0,
+  });
+
+export const paymentReceived = defineEvent({
+  name: "payment.received",
+  version: 1,
+  when: "The money of a payment arrives, by card or by invoice.",
+  payload: payment.extend({ amountCents: cents }),
+  subject,
+  sentence: ({ amountCents, method }) =>
+    `Paid ${dollars(amountCents)} ${method === "stripe" ? "by card" : "by invoice"}.`,
+});
+
+export const paymentRefunded = defineEvent({
+  name: "payment.refunded",
+  version: 1,
+  when: "All or part of a payment is refunded.",
+  payload: payment.extend({
+    /** Everything refunded so far. */
+    refundedCents: cents,
+  }),
+  subject,
+  sentence: ({ refundedCents }) => `Refunded ${dollars(refundedCents)} in total.`,
+});
+
+export const billingEvents = [paymentReceived, paymentRefunded];

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { defineEvent } from "../events/event-definition.ts";
+import { unlockMethods } from "./full-blueprint.ts";
+
+const blueprint = z.object({ blueprintId: z.uuid(), userId: z.uuid(), email: z.string() });
+const subject = ({ userId, email }: z.output<typeof blueprint>) => ({ userId, email });
+
+const analysis = blueprint.extend({
+  companyName: z.string(),
+  revision: z.int(),
+  modelVersion: z.string(),
+});
+
+export const analysisCreated = defineEvent({
+  name: "analysis.created",
+  version: 1,
+  when: "The first analysis of a blueprint is generated.",
+  payload: analysis,
+  subject,
+  sentence: ({ companyName }) => `Generated an analysis${companyName ? ` for ${companyName}` : ""}.`,
+});
+
+export const analysisRevised = defineEvent({
+  name: "analysis.revised",
+  version: 1,
+  when: "A later analysis of a blueprint is generated.",
+  payload: analysis,
+  subject,
+  sentence: ({ revision }) => `Revised the analysis (revision ${revision}).`,
+});
+
+export const analysisShared = defineEvent({
+  name: "analysis.shared",
+  version: 1,
+  when: "The owner of an analysis creates a share link.",
+  payload: blueprint.extend({ revision: z.int() }),
+  subject,
+  sentence: ({ revision }) => `Shared revision ${revision} of the analysis.`,
+});
+
+export const fullBlueprintUnlocked = defineEvent({
+  name: "full_blueprint.unlocked",
+  version: 1,
+  when: "A full blueprint is unlocked by a held call, a payment or an admin.",
+  payload: blueprint.extend({ method: z.enum(unlockMethods) }),
+  subject,
+  sentence: ({ method }) => `Unlocked the full blueprint (${method}).`,
+});
+
+export const fullBlueprintPublished = defineEvent({
+  name: "full_blueprint.published",
+  version: 1,
+  when: "An architect publishes a version of a full blueprint to its client.",
+  payload: blueprint.extend({ version: z.int() }),
+  subject,
+  sentence: ({ version }) => `Version ${version} of the full blueprint was published.`,
+});
+
+export const blueprintEvents = [
+  analysisCreated,
+  analysisRevised,
+  analysisShared,
+  fullBlueprintUnlocked,
+  fullBlueprintPublished,
+];

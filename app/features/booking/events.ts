@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { defineEvent, instant } from "../events/event-definition.ts";
+
+const call = z.object({
+  bookingId: z.uuid(),
+  uid: z.string(),
+  /** Slug of the event type: `strategy-session`, `blueprint-unlock-call`. */
+  eventType: z.string(),
+  start: instant,
+  end: instant,
+  name: z.string(),
+  email: z.string(),
+  /** The signed-in person who booked. */
+  userId: z.uuid().nullable(),
+});
+export type CallPayload = z.output<typeof call>;
+
+const subject = ({ userId, email }: CallPayload) => ({ userId, email });
+const nameOf = ({ eventType }: CallPayload) => eventType.replaceAll("-", " ");
+
+export const bookingMade = defineEvent({
+  name: "booking.made",
+  version: 1,
+  when: "A call is booked, here or through Calendly.",
+  payload: call,
+  subject,
+  sentence: (payload) => `Booked a ${nameOf(payload)} for ${payload.start.toISOString()}.`,
+});
+
+export const bookingMoved = defineEvent({
+  name: "booking.moved",
+  version: 1,
+  when: "A booked call is moved to another time.",
+  payload: call.extend({ before: z.object({ start: instant, end: instant }) }),
+  subject,
+  sentence: (payload) => `Moved the ${nameOf(payload)} to ${payload.start.toISOString()}.`,
+});
+
+export const bookingCancelled = defineEvent({
+  name: "booking.cancelled",
+  version: 1,
+  when: "A booked call is cancelled by either side.",
+  payload: call.extend({ reason: z.string() }),
+  subject,
+  sentence: (payload) => `Cancelled the ${nameOf(payload)}.`,
+});
+
+export const bookingHeld = defineEvent({
+  name: "booking.held",
+  version: 1,
+  when: "A call took place: its end passed without a cancellation, or an admin said so. Once per booking.",
+  payload: call,
+  subject,
+  sentence: (payload) => `The ${nameOf(payload)} took place.`,
+});
+
+export const bookingMissed = defineEvent({
+  name: "booking.missed",
+  version: 1,
+  when: "An admin or Calendly marks a call as a no-show; it may have counted as held before.",
+  payload: call,
+  subject,
+  sentence: (payload) => `Missed the ${nameOf(payload)}.`,
+});
+
+export const bookingEvents = [bookingMade, bookingMoved, bookingCancelled, bookingHeld, bookingMissed];

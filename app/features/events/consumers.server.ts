@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import type { Ctx } from "../../platform/context.server.ts";
+import type { EventDefinition } from "./event-definition.ts";
+
+/** An event as consumers and timelines read it. */
+export type LoggedEvent<Payload = Record<string, unknown>> = {
+  id: string;
+  name: string;
+  version: number;
+  payload: Payload;
+  email: string | null;
+  userId: string | null;
+  actor: { kind: "anonymous" | "user" | "system"; userId: string | null };
+  occurredAt: Date;
+};
+
+/**
+ * A feature that follows the log after the commit. Events arrive at least once and in no promised order; the receipt that is
+ * written with `handle` makes each take effect once. `handle` only writes to the database and queues jobs.
+ */
+export type Consumer = {
+  name: string;
+  /** The events it receives; `all` for every one. */
+  events: readonly EventDefinition[] | "all";
+  handle: (ctx: Ctx, event: LoggedEvent) => Promise<void>;
+  /** Deletes everything it derived from events, before a replay. */
+  reset: (ctx: Ctx) => Promise<void>;
+  /** Seconds until `handle` counts as hung and is rolled back; 30 unless stated. */
+  timeoutSeconds?: number;
+};
+
+let consumers: readonly Consumer[] = [];
+let definitions: ReadonlyMap<string, EventDefinition> = new Map();
+
+/** Sets the consumers and the event definitions of this process; called once at start and by tests. */
+export function registerConsumers(wanted: {
+  consumers: readonly Consumer[];
+  events: readonly EventDefinition[];
+}): void {
+  consumers = wanted.consumers;
+  definitions = new Map(wanted.events.map((definition) => [definition.name, definition]));
+}
+
+export const listConsumers = (): readonly Consumer[] => consumers;
+
+export const findConsumer = (name: string): Consumer | undefined =>
+  consumers.find((consumer) => consumer.name === name);
+
+export const findDefinition = (name: string): EventDefinition | undefined => definitions.get(name);
+
+export const consumersOf = (eventName: string): Consumer[] =>
+  consumers.filter(({ events }) => events === "all" || events.some(({ name }) => name === eventName));
+
+export const hasConsumerFor = (eventName: string): boolean => consumersOf(eventName).length > 0;
+
+/** Narrows a logged event to one kind, with the type of its payload. */
+export const isEvent = <Payload extends z.ZodObject>(
+  event: LoggedEvent,
+  definition: EventDefinition<Payload>,
+): event is LoggedEvent<z.output<Payload>> => event.name === definition.name;

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { defineJob, enqueue, type JobDefinition } from "../../platform/jobs.server.ts";
+import { type Consumer, consumersOf, findConsumer } from "./consumers.server.ts";
+import { recordDeadLetter } from "./dead-letters.server.ts";
+import { deliverEvent } from "./delivery.server.ts";
+import { findEventName } from "./log.server.ts";
+
+const Delivery = z.object({ eventId: z.uuid(), consumer: z.string() });
+
+/** Queues one delivery for each consumer of an event. The only job that `publish` adds to the act's transaction. */
+export const dispatchEventJob = defineJob({
+  name: "events.dispatch",
+  payload: z.object({ eventId: z.uuid() }),
+  retry: { limit: 100, delaySeconds: 2 },
+  run: (ctx, { eventId }) => dispatchEvent(ctx, eventId),
+});
+
+async function dispatchEvent(ctx: Ctx, eventId: string): Promise<void> {
+  const name = await findEventName(ctx, eventId);
+  if (!name) return;
+  await inTransaction(ctx, async (tx) => {
+    for (const consumer of consumersOf(name))
+      await enqueue(tx, deliveryJob(consumer.name), { eventId, consumer: consumer.name });
+  });
+}
+
+/** Takes over the deliveries that failed at every attempt. */
+const deadLetterJob = defineJob({
+  name: "events.dead-letter",
+  payload: Delivery,
+  run: (ctx, { eventId, consumer }) => recordDeadLetter(ctx, { eventId, consumer }),
+});
+
+const jobs = new Map<string, JobDefinition<z.output<typeof Delivery>>>();
+
+/** The queue of one consumer: its own workers, retries and dead letters, so that consumers never wait for each other. */
+export function deliveryJob(consumer: string): JobDefinition<z.output<typeof Delivery>> {
+  const known = jobs.get(consumer);
+  if (known) return known;
+  const job = defineJob({
+    name: `events.deliver-${consumer}`,
+    payload: Delivery,
+    retry: { limit: 8, delaySeconds: 5 },
+    deadLetter: deadLetterJob.name,
+    expireInSeconds: 120,
+    run: (ctx, { eventId }) => deliverEvent(ctx, requireConsumer(consumer), eventId),
+  });
+  jobs.set(consumer, job);
+  return job;
+}
+
+/** A delivery for a consumer that this process does not have is retried: another version may have it. */
+function requireConsumer(name: string): Consumer {
+  const consumer = findConsumer(name);
+  if (!consumer) throw new Error(`There is no consumer ${name}`);
+  return consumer;
+}
+
+/** Every job of the log with these consumers, for the job registry. */
+export const eventJobs = (consumers: readonly Consumer[]): JobDefinition[] =>
+  [deadLetterJob, dispatchEventJob, ...consumers.map(({ name }) => deliveryJob(name))] as JobDefinition[];

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** The person an event is about. `email` whenever it is known: consumers find a prospect by it. */
+export type EventSubject = { email?: string | null; userId?: string | null };
+
+/** One kind of event, declared once in the `events.ts` of its feature. */
+export type EventDefinition<Payload extends z.ZodObject = z.ZodObject> = {
+  /** `noun.past_tense`, for example `access.requested`. Published names never change their meaning. */
+  name: string;
+  /** Raised when the payload changes in a way that old consumers cannot read. */
+  version: number;
+  /** When it happens, in one sentence. Printed in the event catalog. */
+  when: string;
+  /** Everything consumers need and no secrets. Encodes to plain JSON. */
+  payload: Payload;
+  subject: (payload: z.output<Payload>) => EventSubject;
+  /** The event as one line of a timeline: "Requested access for Northline." */
+  sentence: (payload: z.output<Payload>) => string;
+};
+
+/** Declares an event; infers the payload type for its subject and sentence. */
+export const defineEvent = <Payload extends z.ZodObject>(definition: EventDefinition<Payload>) => definition;
+
+/** An instant: a Date in code, an ISO 8601 string in UTC in the log. */
+export const instant = z.codec(z.iso.datetime(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+});
+
+/** An amount of money in cents. */
+export const cents = z.int();

@@ -1,0 +1,240 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { inTransaction } from "../../platform/context.server.ts";
+import { runDueJobs } from "../../platform/jobs.server.ts";
+import { type Consumer, type LoggedEvent, registerConsumers } from "./consumers.server.ts";
+import { listDeadLetters, retryDeadLetters } from "./dead-letters.server.ts";
+import { ConsumerTimeout, deliverEvent } from "./delivery.server.ts";
+import { eventJobs } from "./dispatch.server.ts";
+import { defineEvent, instant } from "./event-definition.ts";
+import { forgetListeners, onEvent, publish } from "./events.server.ts";
+import { findEvent, sweepEvents } from "./log.server.ts";
+import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
+import { replayEvents } from "./replay.server.ts";
+import { event } from "./tables.server.ts";
+
+const kitRequested = defineEvent({
+  name: "test.kit_requested",
+  version: 1,
+  when: "In tests.",
+  payload: z.object({ email: z.string(), at: instant, pages: z.int() }),
+  subject: ({ email }) => ({ email }),
+  sentence: ({ pages }) => `Requested ${pages} pages.`,
+});
+
+/** Adds up the pages of every event it processes, in a table of its own. */
+const counting = (name: string, behavior: (ctx: Parameters<Consumer["handle"]>[0]) => Promise<void> = async () => {}) =>
+  ({
+    name,
+    events: "all",
+    handle: async (ctx, { id, payload }) => {
+      await ctx.db.execute(sql`insert into effect values (${name}, ${id}, ${Number(payload["pages"])})`);
+      await behavior(ctx);
+    },
+    reset: async (ctx) => void (await ctx.db.execute(sql`delete from effect where consumer = ${name}`)),
+  }) satisfies Consumer;
+
+const fails = async () => {
+  throw new Error("cannot process this");
+};
+const one = counting("one");
+const two = counting("two");
+const { db, ctx, pool, queued } = useDatabase({ jobs: eventJobs([one, two]) });
+const jobs = eventJobs([one, two]);
+
+beforeAll(async () => {
+  await pool.query("create table effect (consumer text, event uuid, pages int)");
+});
+beforeEach(async () => {
+  forgetListeners();
+  use(one, two);
+  await pool.query("truncate effect");
+});
+afterEach(() => use());
+
+const use = (...consumers: Consumer[]) => registerConsumers({ consumers, events: [kitRequested as never] });
+const dana = { email: "Dana@Northfield.example", at: new Date("2026-03-01T10:00:00Z"), pages: 3 };
+const effects = async () =>
+  (
+    await pool.query(
+      "select consumer, count(*)::int as events, sum(pages)::int as pages from effect group by 1 order by 1",
+    )
+  ).rows;
+/** Runs what waits, ignoring the pauses between retries. */
+const runEverything = async () => {
+  await pool.query("update pgboss.job set start_after = now() where state in ('created', 'retry')");
+  return runDueJobs(db, jobs, []);
+};
+
+test("an event is logged in the transaction of its act, with its subject, actor and time", async () => {
+  const id = await publish(ctx, kitRequested, dana);
+  expect(await findEvent(ctx, id)).toEqual({
+    id,
+    name: "test.kit_requested",
+    version: 1,
+    payload: dana,
+    email: "dana@northfield.example",
+    userId: null,
+    actor: { kind: "system", userId: null },
+    occurredAt: ctx.now,
+  } satisfies LoggedEvent);
+});
+
+test("when the act rolls back, no event and no delivery is left", async () => {
+  const act = inTransaction(ctx, async (tx) => {
+    await publish(tx, kitRequested, dana);
+    throw new Error("the act failed");
+  });
+  await expect(act).rejects.toThrow("the act failed");
+  expect(await db.select().from(event)).toEqual([]);
+  expect(await queued("events.dispatch")).toEqual([]);
+});
+
+test("a listener that throws undoes the act", async () => {
+  onEvent(kitRequested, fails);
+  await expect(inTransaction(ctx, (tx) => publish(tx, kitRequested, dana))).rejects.toThrow("cannot process this");
+  expect(await db.select().from(event)).toEqual([]);
+});
+
+test("a payload that does not fit its definition is a bug: it throws and nothing is logged", async () => {
+  await expect(publish(ctx, kitRequested, { ...dana, pages: 1.5 })).rejects.toThrow(z.ZodError);
+  expect(await db.select().from(event)).toEqual([]);
+});
+
+test("every consumer receives the event after the commit, from a job of its own", async () => {
+  await publish(ctx, kitRequested, dana);
+  expect(await effects()).toEqual([]);
+  await runEverything();
+  expect(await effects()).toEqual([
+    { consumer: "one", events: 1, pages: 3 },
+    { consumer: "two", events: 1, pages: 3 },
+  ]);
+});
+
+test("a consumer that always fails affects neither the act nor the other consumer, and ends as a dead letter", async () => {
+  use(counting("one", fails), two);
+  const id = await publish(ctx, kitRequested, dana);
+  for (let attempt = 0; attempt < 12; attempt += 1) await runEverything();
+  expect(await effects()).toEqual([{ consumer: "two", events: 1, pages: 3 }]);
+  expect(await listDeadLetters(ctx)).toMatchObject([{ consumer: "one", eventId: id, event: "test.kit_requested" }]);
+
+  use(one, two);
+  expect(await retryDeadLetters(ctx, { consumer: "one" })).toEqual({ ok: true, value: { delivered: 1, failed: 0 } });
+  expect(await listDeadLetters(ctx)).toEqual([]);
+  expect(await effects()).toMatchObject([
+    { consumer: "one", events: 1 },
+    { consumer: "two", events: 1 },
+  ]);
+});
+
+test("a consumer that hangs is rolled back, and what it does later cannot reach the database", async () => {
+  const wake = Promise.withResolvers<void>();
+  const outcome = Promise.withResolvers<unknown>();
+  const hanging: Consumer = {
+    ...counting("one", async (limited) => {
+      await wake.promise;
+      try {
+        await limited.db.execute(sql`insert into effect values ('late', gen_random_uuid(), 1)`);
+        outcome.resolve("it wrote");
+      } catch (error) {
+        outcome.resolve(error);
+      }
+    }),
+    timeoutSeconds: 0.05,
+  };
+  const id = await publish(ctx, kitRequested, dana);
+  await expect(deliverEvent(ctx, hanging, id)).rejects.toThrow(ConsumerTimeout);
+  wake.resolve();
+  expect(await outcome.promise).toBeInstanceOf(TypeError);
+  expect(await effects()).toEqual([]);
+});
+
+test("a delivery for a consumer that this process lacks is retried and arrives once the consumer is there", async () => {
+  await publish(ctx, kitRequested, dana);
+  await runDueJobs(db, jobs.slice(0, 2), []);
+  use(two);
+  await runEverything();
+  expect(await effects()).toEqual([{ consumer: "two", events: 1, pages: 3 }]);
+  use(one, two);
+  await runEverything();
+  expect(await effects()).toMatchObject([
+    { consumer: "one", events: 1 },
+    { consumer: "two", events: 1 },
+  ]);
+});
+
+test("delivered ten times at once, an event takes effect once", async () => {
+  const id = await publish(ctx, kitRequested, dana);
+  const results = await Promise.all(Array.from({ length: 10 }, () => deliverEvent(ctx, one, id)));
+  expect(results.filter(Boolean)).toHaveLength(1);
+  expect(await effects()).toEqual([{ consumer: "one", events: 1, pages: 3 }]);
+});
+
+test("a replay leaves exactly what stood before, whatever was delivered once, twice or not at all", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ pages: fc.nat(50), deliveries: fc.nat(3) }), { maxLength: 12 }),
+      async (history) => {
+        await pool.query("truncate effect");
+        await pool.query("delete from event");
+        for (const { pages, deliveries } of history) {
+          const id = await publish(ctx, kitRequested, { ...dana, pages });
+          for (let n = 0; n < deliveries; n += 1) await deliverEvent(ctx, one, id);
+        }
+        const expected = history.reduce((sum, { pages }) => sum + pages, 0);
+        for (let round = 0; round < 2; round += 1) {
+          expect(await replayEvents(ctx, { consumer: "one" })).toEqual({
+            ok: true,
+            value: { delivered: history.length, failed: 0 },
+          });
+          const [total] = await effects();
+          expect([total?.events ?? 0, total?.pages ?? 0]).toEqual([history.length, expected]);
+        }
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+test("a replay goes on behind an event that fails and keeps it as a dead letter; an unknown consumer is refused", async () => {
+  const poison = await publish(ctx, kitRequested, { ...dana, pages: 13 });
+  await publish(ctx, kitRequested, dana);
+  const picky: Consumer = {
+    ...one,
+    handle: async (limited, logged) => {
+      if (logged.id === poison) throw new Error("cannot process this");
+      await one.handle(limited, logged);
+    },
+  };
+  use(picky);
+  expect(await replayEvents(ctx, { consumer: "one" })).toEqual({ ok: true, value: { delivered: 1, failed: 1 } });
+  expect(await listDeadLetters(ctx)).toMatchObject([{ consumer: "one", eventId: poison, error: "Error" }]);
+  expect(await replayEvents(ctx, { consumer: "none" })).toEqual({ ok: false, reason: "not_found" });
+});
+
+test("a person's events are exported, and deletion leaves only that something happened", async () => {
+  const id = await publish(ctx, kitRequested, dana);
+  await publish(ctx, kitRequested, { ...dana, email: "lee@northfield.example" });
+  const person = { userId: null, email: "dana@northfield.example" };
+  expect(await exportPersonalData(ctx, person)).toMatchObject({ events: [{ name: "test.kit_requested" }] });
+  await forgetPerson(ctx, person);
+  const { rows } = await pool.query("select * from event where id = $1", [id]);
+  expect(rows[0]).toMatchObject({ subject_email: null, payload: {}, redacted_at: ctx.now });
+  expect(await deliverEvent(ctx, one, id)).toBe(false);
+  expect(await replayEvents(ctx, { consumer: "one" })).toMatchObject({ value: { delivered: 1 } });
+});
+
+test("events are kept for twenty-five months", async () => {
+  const id = await publish(ctx, kitRequested, dana);
+  await deliverEvent(ctx, one, id);
+  const after = (months: number) => {
+    const now = new Date(ctx.now);
+    now.setUTCMonth(now.getUTCMonth() + months);
+    return { ...ctx, now: new Date(now.getTime() + 1000) };
+  };
+  expect(await sweepEvents(after(24))).toBe(0);
+  expect(await sweepEvents(after(25))).toBe(1);
+});

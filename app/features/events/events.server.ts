@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { newId } from "../../lib/uuid.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { enqueue } from "../../platform/jobs.server.ts";
+import { hasConsumerFor } from "./consumers.server.ts";
+import { dispatchEventJob } from "./dispatch.server.ts";
+import type { EventDefinition } from "./event-definition.ts";
+import { event } from "./tables.server.ts";
+
+/*
+ * Events: how one feature learns what happened in another.
+ *
+ * `publish` writes one row to the log in the caller's transaction, so there is no act without its event and no event without
+ * its act. Two kinds of readers follow:
+ *
+ * - Listeners run inside that transaction and undo the act when they throw. They are for the few effects that must be atomic
+ *   with it, such as unlocking and deletion. server/listeners.ts lists all of them.
+ * - Consumers run after the commit, from a job, each with its own queue and retries (consumers.server.ts). A consumer that
+ *   throws, hangs or is missing never affects the act or another consumer.
+ */
+
+type Listener<Payload extends z.ZodObject> = (ctx: Ctx, payload: z.output<Payload>) => Promise<void>;
+
+const listeners = new Map<string, Listener<z.ZodObject>[]>();
+
+/** Adds a listener. Called by server/listeners.ts only, so that one page lists every one. */
+export function onEvent<Payload extends z.ZodObject>(
+  definition: EventDefinition<Payload>,
+  listener: Listener<Payload>,
+) {
+  const existing = listeners.get(definition.name) ?? [];
+  listeners.set(definition.name, [...existing, listener as Listener<z.ZodObject>]);
+}
+
+/** Removes every listener; for tests and development reloads. */
+export const forgetListeners = () => listeners.clear();
+
+/**
+ * Logs an event, runs its listeners and queues its delivery, all in the caller's transaction. Returns the event's id.
+ * Throws a ZodError when the payload does not fit its definition.
+ */
+export async function publish<Payload extends z.ZodObject>(
+  ctx: Ctx,
+  definition: EventDefinition<Payload>,
+  payload: z.output<Payload>,
+): Promise<string> {
+  const id = newId();
+  const { email, userId } = definition.subject(payload);
+  await ctx.db.insert(event).values({
+    id,
+    name: definition.name,
+    version: definition.version,
+    subjectEmail: email?.toLowerCase() ?? null,
+    subjectUserId: userId ?? null,
+    payload: z.encode(definition.payload, payload) as Record<string, unknown>,
+    actorKind: ctx.actor.kind,
+    actorUserId: ctx.actor.kind === "user" ? ctx.actor.userId : null,
+    occurredAt: ctx.now,
+  });
+  for (const listener of listeners.get(definition.name) ?? []) await listener(ctx, payload);
+  if (hasConsumerFor(definition.name)) await enqueue(ctx, dispatchEventJob, { eventId: id });
+  return id;
+}

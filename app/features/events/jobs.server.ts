@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { defineJob } from "../../platform/jobs.server.ts";
+import { sweepEvents } from "./log.server.ts";
+
+/** Nightly. */
+export const sweepEventsJob = defineJob({
+  name: "events.sweep",
+  payload: z.object({}),
+  run: (ctx) => sweepEvents(ctx),
+});

@@ -1,0 +1,68 @@
+import { and, asc, eq, gt, isNull, lt, or, type SQL } from "drizzle-orm";
+import { z } from "zod";
+import type { Ctx } from "../../platform/context.server.ts";
+import { findDefinition, type LoggedEvent } from "./consumers.server.ts";
+import { event } from "./tables.server.ts";
+
+/** The log keeps this many months of events. */
+export const retentionMonths = 25;
+
+const readable = isNull(event.redactedAt);
+
+/** One event, or undefined when it does not exist, was redacted, or has a name that this version does not know. */
+export async function findEvent(ctx: Pick<Ctx, "db">, id: string): Promise<LoggedEvent | undefined> {
+  const [row] = await ctx.db
+    .select()
+    .from(event)
+    .where(and(eq(event.id, id), readable));
+  return row && decode(row);
+}
+
+export async function findEventName(ctx: Pick<Ctx, "db">, id: string): Promise<string | undefined> {
+  const [row] = await ctx.db.select({ name: event.name }).from(event).where(eq(event.id, id));
+  return row?.name;
+}
+
+/** Ids after `after` in the order of creation, at most `limit`. */
+export async function listEventIds(
+  ctx: Pick<Ctx, "db">,
+  { after, limit, where }: { after: string | null; limit: number; where?: SQL | undefined },
+): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ id: event.id })
+    .from(event)
+    .where(and(after ? gt(event.id, after) : undefined, readable, where))
+    .orderBy(asc(event.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes events past retention, with their receipts and dead letters. Returns how many. For the nightly job. */
+export async function sweepEvents(ctx: Ctx): Promise<number> {
+  const before = new Date(ctx.now);
+  before.setUTCMonth(before.getUTCMonth() - retentionMonths);
+  const swept = await ctx.db.delete(event).where(lt(event.occurredAt, before)).returning({ id: event.id });
+  return swept.length;
+}
+
+/** Matches the events about a person and the ones they caused. */
+export const concerns = ({ userId, email }: { userId: string | null; email: string }): SQL | undefined =>
+  or(
+    eq(event.subjectEmail, email.toLowerCase()),
+    userId ? or(eq(event.subjectUserId, userId), eq(event.actorUserId, userId)) : undefined,
+  );
+
+function decode(row: typeof event.$inferSelect): LoggedEvent | undefined {
+  const definition = findDefinition(row.name);
+  if (!definition) return undefined;
+  return {
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    payload: z.decode(definition.payload, row.payload),
+    email: row.subjectEmail,
+    userId: row.subjectUserId,
+    actor: { kind: row.actorKind, userId: row.actorUserId },
+    occurredAt: row.occurredAt,
+  };
+}

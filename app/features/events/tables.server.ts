@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { newId } from "../../lib/uuid.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+/**
+ * The event log: one row per event, written in the transaction of the act. Never changed, except that the deletion of a
+ * person removes everything that points to them (`redacted_at`).
+ */
+export const event = pgTable(
+  "event",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    name: text().notNull(),
+    version: integer().notNull(),
+    subjectEmail: text("subject_email"),
+    subjectUserId: uuid("subject_user_id"),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    actorKind: text("actor_kind").$type<"anonymous" | "user" | "system">().notNull(),
+    actorUserId: uuid("actor_user_id"),
+    occurredAt: instant("occurred_at").notNull(),
+    redactedAt: instant("redacted_at"),
+  },
+  (table) => [
+    index("event_name").on(table.name, table.id),
+    index("event_subject_email").on(table.subjectEmail, table.id),
+    index("event_subject_user").on(table.subjectUserId, table.id),
+    index("event_actor_user").on(table.actorUserId).where(sql`${table.actorUserId} is not null`),
+    index("event_occurred").on(table.occurredAt),
+    check("event_subject_email_lower_case", sql`${table.subjectEmail} = lower(${table.subjectEmail})`),
+  ],
+);
+
+/** Which consumer has processed which event. Written in the consumer's transaction, so an event takes effect once. */
+export const eventReceipt = pgTable(
+  "event_receipt",
+  {
+    consumer: text().notNull(),
+    eventId: uuid("event_id")
+      .notNull()
+      .references(() => event.id, { onDelete: "cascade" }),
+    processedAt: instant("processed_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.consumer, table.eventId] }), index("event_receipt_event").on(table.eventId)],
+);
+
+/** Events that a consumer failed to process at every attempt. A later success removes the row. */
+export const eventDeadLetter = pgTable(
+  "event_dead_letter",
+  {
+    consumer: text().notNull(),
+    eventId: uuid("event_id")
+      .notNull()
+      .references(() => event.id, { onDelete: "cascade" }),
+    /** Class of the last error; never its message, which may contain personal data. */
+    error: text().notNull(),
+    failedAt: instant("failed_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.consumer, table.eventId] }),
+    index("event_dead_letter_event").on(table.eventId),
+  ],
+);

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { defineEvent } from "../events/event-definition.ts";
+
+const subject = ({ email }: { email: string }) => ({ email });
+
+export const newsletterSubscribed = defineEvent({
+  name: "newsletter.subscribed",
+  version: 1,
+  when: "An address subscribes to the newsletter, for the first time or again.",
+  payload: z.object({ subscriberId: z.uuid(), email: z.string(), source: z.string() }),
+  subject,
+  sentence: () => "Subscribed to the newsletter.",
+});
+
+export const newsletterUnsubscribed = defineEvent({
+  name: "newsletter.unsubscribed",
+  version: 1,
+  when: "An address leaves the newsletter: on its page, with one click, by mail or by a complaint.",
+  payload: z.object({
+    subscriberId: z.uuid(),
+    email: z.string(),
+    by: z.enum(["page", "one-click", "mail", "complaint"]),
+  }),
+  subject,
+  sentence: ({ by }) =>
+    by === "complaint" ? "Left the newsletter after a complaint." : "Unsubscribed from the newsletter.",
+});
+
+export const trainingRegistered = defineEvent({
+  name: "training.registered",
+  version: 1,
+  when: "A visitor registers for a training program.",
+  payload: z.object({
+    registrationId: z.uuid(),
+    email: z.string(),
+    companyName: z.string(),
+    program: z.string(),
+  }),
+  subject,
+  sentence: ({ program }) => `Registered for ${program}.`,
+});
+
+export const signupEvents = [newsletterSubscribed, newsletterUnsubscribed, trainingRegistered];

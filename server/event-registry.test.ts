@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { eventCatalog } from "../scripts/event-catalog.ts";
+import { eventRegistry } from "./event-registry.ts";
+
+test("docs/events.md is what the registry says; if not, run node scripts/event-catalog.ts", () => {
+  expect(readFileSync("docs/events.md", "utf8")).toBe(eventCatalog());
+});
+
+test("every event that a feature declares is in the registry, under a name of its own in the past tense", async () => {
+  const declared: string[] = [];
+  for (const file of globSync("app/features/*/events.ts")) {
+    const source = readFileSync(file, "utf8");
+    declared.push(...[...source.matchAll(/^ {2}name: "([^"]+)"/gm)].map((match) => match[1]!));
+  }
+  const names = eventRegistry.map(({ name }) => name);
+  expect(names.toSorted()).toEqual(declared.sort());
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/);
+});
+
+test("every payload has a JSON Schema, and no field of it can hold a secret", () => {
+  for (const { name, payload } of eventRegistry) {
+    const schema = z.toJSONSchema(payload, { io: "input" });
+    expect(schema, name).toMatchObject({ type: "object" });
+    expect(Object.keys(payload.shape).join(" "), name).not.toMatch(/token|secret|password|hash|code\b/i);
+  }
+});

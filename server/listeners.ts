@@ -1,0 +1,30 @@
+import { accountDeleted, accountEmailChanged } from "../app/features/accounts/events.ts";
+import { cancelNeedlessInvoice } from "../app/features/billing/invoices.server.ts";
+import { drawPaperFile, paperDrawer } from "../app/features/billing/paper/files.server.ts";
+import { analysisCreated, analysisRevised, fullBlueprintUnlocked } from "../app/features/blueprint/events.ts";
+import { forgetMissedCall, spendWaitingCalls, takeHeldCall } from "../app/features/blueprint/held-calls.server.ts";
+import { bookingHeld, bookingMissed } from "../app/features/booking/events.ts";
+import { forgetListeners, onEvent } from "../app/features/events/events.server.ts";
+import { registerDrawer } from "../app/features/mail/drawn-attachments.server.ts";
+import { mailComplained } from "../app/features/mail/events.ts";
+import { leaveByAddress, moveSubscription } from "../app/features/signups/leaving.server.ts";
+import { roomsWithPersonalData } from "../app/routes/personal-data.server.ts";
+
+/** Every effect that one feature has on another inside the transaction of the act. The rest are consumers (consumers.ts). */
+export function registerListeners(): void {
+  forgetListeners();
+  // A held call unlocks the full blueprint; a call that turns out to be missed locks it again.
+  onEvent(bookingHeld, takeHeldCall);
+  onEvent(bookingMissed, forgetMissedCall);
+  for (const analysed of [analysisCreated, analysisRevised])
+    onEvent(analysed, (ctx, { userId }) => spendWaitingCalls(ctx, userId));
+  onEvent(fullBlueprintUnlocked, cancelNeedlessInvoice);
+  // Invoices, receipts and credit notes are drawn when the mail with them leaves.
+  registerDrawer(paperDrawer, drawPaperFile);
+  // Every feature removes what it holds about the owner of a deleted account.
+  for (const room of Object.values(roomsWithPersonalData)) onEvent(accountDeleted, room.forgetPerson);
+  // The newsletter subscription moves to a verified new address.
+  onEvent(accountEmailChanged, async (ctx, emails) => void (await moveSubscription(ctx, emails)));
+  // A complaint ends the newsletter subscription.
+  onEvent(mailComplained, (ctx, { email }) => leaveByAddress(ctx, { email, by: "complaint" }));
+}
