@@ -10,7 +10,7 @@ const roomRules = rooms.flatMap((room, position) => {
       ? [
           {
             name: `${room}-knows-no-later-room`,
-            comment: "A later room reacts to an event instead; server/reactions.ts says who listens.",
+            comment: "A later feature reacts to an event instead: server/listeners.ts and server/consumers.ts.",
             severity: "error",
             from: { path: `^app/features/${room}/` },
             to: { path: `^app/features/(${later.join("|")})/` },

@@ -22,7 +22,7 @@ import { fittingValue, hostileTexts, jsonText, mutatedValue, type Schema } from 
 import { charge, checkoutSession, signedBy, stripeMessage, stripeSecret } from "../tests/fixtures/stripe-messages.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { createApp } from "./app.ts";
-import { registerReactions } from "./reactions.ts";
+import { registerListeners } from "./listeners.ts";
 import { jobDefinitions } from "./schedule.ts";
 
 /*
@@ -57,7 +57,7 @@ const records = new Map<string, string[]>();
 const known: string[] = [];
 
 beforeEach(async () => {
-  registerReactions();
+  registerListeners();
   await ensureDefaultHost(ctx);
   const user = await wizardMember(ctx);
   const admin = await asAdmin(ctx);

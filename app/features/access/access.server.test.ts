@@ -104,7 +104,11 @@ test("a later room hears of a stored request once, inside its transaction", asyn
   await ask();
   await ask();
   expect(heard).toEqual([
-    { requestId: (await onlyRequest()).id, email: "dana@northfield.example", companyName: "Northfield" },
+    expect.objectContaining({
+      requestId: (await onlyRequest()).id,
+      email: "dana@northfield.example",
+      companyName: "Northfield",
+    }),
   ]);
 });
 

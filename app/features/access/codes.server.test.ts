@@ -85,7 +85,7 @@ test("redeeming uses the code up, grants the wizard and tells later rooms", asyn
   expect(await db.select().from(wizardGrant)).toMatchObject([
     { userId: dana.actor.userId, codeId: id, grantedAt: ctx.now, revokedAt: null },
   ]);
-  expect(heard).toEqual([{ userId: dana.actor.userId }]);
+  expect(heard).toEqual([{ userId: dana.actor.userId, email: "dana@northfield.example" }]);
 });
 
 test("without a session nothing else is looked at", async () => {

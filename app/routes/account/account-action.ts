@@ -9,6 +9,7 @@ import {
   RemoveFactor,
 } from "../../features/accounts/accounts.ts";
 import type { Refusal } from "../../features/accounts/ui/form-faults.ts";
+import { type FormFields, runIntent } from "../../lib/form-intent.ts";
 import {
   cancelEmailChange,
   changeEmail,
@@ -45,8 +46,9 @@ export type AccountTold =
 type Form = Record<string, string>;
 
 /** The whole of what the server was asked and said, for the part of the page that asked. */
-export async function accountAction(intent: AccountIntent, form: Form): Promise<AccountTold> {
-  const answer = await acts[intent](form);
+export const accountAction = (form: FormData): Promise<AccountTold> => runIntent<AccountTold>(form, handlers);
+
+function outcomeOf(intent: AccountIntent, answer: Answer<unknown>): AccountTold {
   const at = Date.now();
   if (answer.ok) return { intent, ok: true, at, ...shown(answer.value) };
   return { intent, ok: false, at, refusal: said(intent, answer) };
@@ -66,6 +68,13 @@ const acts: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
   delete: (form) => ask(api.api.account.deletion.$post({ json: PasswordAgain.parse(form) })),
   keep: () => ask(api.api.account.deletion.$delete()),
 };
+
+const handlers = Object.fromEntries(
+  (Object.keys(acts) as AccountIntent[]).map((intent) => [
+    intent,
+    async (form: FormFields) => outcomeOf(intent, await acts[intent](form.all())),
+  ]),
+);
 
 function shown(value: unknown): { enrolment?: Enrolment; recoveryCodes?: string[] } {
   const { factorId, recoveryCodes } = (value ?? {}) as Partial<Enrolment> & { recoveryCodes?: string[] };

@@ -11,7 +11,7 @@ import { TabLinks } from "../../ui/tabs.tsx";
 import { accountEntry } from "../account-entry.tsx";
 import type { Route } from "./+types/account";
 import css from "./account.module.css";
-import { type AccountIntent, accountAction } from "./account-action.ts";
+import { accountAction } from "./account-action.ts";
 import { readAccount } from "./account-data.server.ts";
 import { EmailTab } from "./email-tab.tsx";
 import { ProfileTab } from "./profile-tab.tsx";
@@ -36,10 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Account | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export async function clientAction({ request }: Route.ClientActionArgs) {
-  const { intent, ...form } = Object.fromEntries(await request.formData()) as Record<string, string>;
-  return accountAction(intent as AccountIntent, form);
-}
+export const clientAction = async ({ request }: Route.ClientActionArgs) => accountAction(await request.formData());
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { tab, account, deletionOn } = loaderData;

@@ -22,6 +22,7 @@ import { SignUpForm } from "../../features/accounts/ui/sign-up-form.tsx";
 import { siteFacts } from "../../features/content/site-facts.server.ts";
 import { previewWords } from "../../features/security/preview.ts";
 import { PreviewBox } from "../../features/security/ui/preview-box.tsx";
+import { runIntent } from "../../lib/form-intent.ts";
 import { nextPath } from "../../lib/next-path.ts";
 import { requestContext } from "../../request-context.ts";
 import { Notice, type NoticeKind } from "../../ui/notice.tsx";
@@ -96,38 +97,36 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 type Told = { view: View; refusal?: Refusal; done?: string; at?: number };
 
-/** Calls the server and says what it said. A session that was opened is met by a page that is loaded anew. */
+/** Calls the server and shows its answer. After a sign-in the next page is loaded as a whole document. */
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<Told | Response> {
-  const form = Object.fromEntries(await request.formData());
   const next = nextPath(new URL(request.url).searchParams.get("next"));
-  switch (form["intent"]) {
-    case "sign-up": {
-      const answer = await signUp(SignUp.parse(form));
+  return runIntent<Told | Response>(await request.formData(), {
+    "sign-up": async (form) => {
+      const answer = await signUp(SignUp.parse(form.all()));
       return answer.ok ? redirect(authPath({ step: "verify", notice: "signed-up", next })) : refused("sign-up", answer);
-    }
-    case "verify": {
-      const answer = await sendMailedCode(MailedCode.parse(form));
+    },
+    verify: async (form) => {
+      const answer = await sendMailedCode(MailedCode.parse(form.all()));
       if (!answer.ok) return refused("verify", answer);
       return answer.value.user
         ? redirectDocument(authPath({ next }))
         : redirect(authPath({ notice: "verified", next }));
-    }
-    case "resend": {
+    },
+    resend: async () => {
       const answer = await sendVerificationAgain();
       return answer.ok ? { view: "verify", done: answer.value.message, at: Date.now() } : refused("verify", answer);
-    }
-    case "code":
-    case "recovery":
-      return answerChallenge(form["intent"], form, next);
-    default: {
-      const answer = await signIn(SignIn.parse(form));
+    },
+    code: (form) => answerChallenge("code", form.all(), next),
+    recovery: (form) => answerChallenge("recovery", form.all(), next),
+    "sign-in": async (form) => {
+      const answer = await signIn(SignIn.parse(form.all()));
       if (!answer.ok && answer.error.code === "email_not_verified")
         return redirect(authPath({ step: "verify", notice: "not-verified", next }));
       if (!answer.ok) return refused("sign-in", answer);
       if (answer.value.twoFactorRedirect) return redirect(authPath({ step: "code", next }));
       return redirectDocument(authPath({ next }));
-    }
-  }
+    },
+  });
 }
 
 async function answerChallenge(view: "code" | "recovery", form: object, next: string | null): Promise<Told | Response> {

@@ -8,6 +8,7 @@ import { EmailForm } from "../../features/accounts/ui/email-form.tsx";
 import css from "../../features/accounts/ui/form.module.css";
 import type { Refusal } from "../../features/accounts/ui/form-faults.ts";
 import { NewPasswordForm } from "../../features/accounts/ui/new-password-form.tsx";
+import { runIntent } from "../../lib/form-intent.ts";
 import { requestContext } from "../../request-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { Route } from "./+types/reset-password";
@@ -37,22 +38,24 @@ type Told = { step: "ask" | "code" | "set"; email?: string; token?: string; refu
 
 /** Address, code, password: each step hands on what the next one needs, and nothing of it into an address bar. */
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<Told | Response> {
-  const form = Object.fromEntries(await request.formData()) as Record<string, string>;
-  const { email = "", token = "", newPassword = "" } = form;
-  switch (form["intent"]) {
-    case "code": {
-      const answer = await sendResetCode(MailedCode.parse(form));
-      return answer.ok ? { step: "set", token: answer.value.token } : { step: "code", email, ...refused(answer) };
-    }
-    case "set": {
-      const answer = await setNewPassword({ token, newPassword });
-      return answer.ok ? redirect("/auth?notice=password-reset") : { step: "set", token, ...refused(answer) };
-    }
-    default: {
-      const answer = await askForReset(EmailOnly.parse(form));
+  return runIntent<Told | Response>(await request.formData(), {
+    ask: async (form) => {
+      const email = form.text("email");
+      const answer = await askForReset(EmailOnly.parse(form.all()));
       return answer.ok ? { step: "code", email } : { step: "ask", ...refused(answer) };
-    }
-  }
+    },
+    code: async (form) => {
+      const answer = await sendResetCode(MailedCode.parse(form.all()));
+      return answer.ok
+        ? { step: "set", token: answer.value.token }
+        : { step: "code", email: form.text("email"), ...refused(answer) };
+    },
+    set: async (form) => {
+      const token = form.text("token");
+      const answer = await setNewPassword({ token, newPassword: form.text("newPassword") });
+      return answer.ok ? redirect("/auth?notice=password-reset") : { step: "set", token, ...refused(answer) };
+    },
+  });
 }
 
 const refused = (answer: Extract<Answer<unknown>, { ok: false }>) => ({ refusal: answer.error });

@@ -10,7 +10,7 @@ import { DeskPage } from "../../ui/desk-page.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Route } from "./+types/access-request";
-import { performAccessAct } from "./access-acts.ts";
+import { type AccessIntent, performAccessAct } from "./access-acts.ts";
 import { CheckLog, History } from "./access-request/history.tsx";
 import css from "./access-request.module.css";
 import { useAct } from "./act.tsx";
@@ -35,14 +35,14 @@ type Question = "decline" | "revoke" | "block" | null;
 /** The file of one request: who asked, what became of it, what was done and by whom, and every check of their access. */
 export default function AccessRequestFile({ loaderData: file }: Route.ComponentProps) {
   const { request, state, person, block, others } = file;
-  const { act, busy, running, doneAt, refusal, toast } = useAct();
+  const { act, busy, running, doneAt, refusal, toast } = useAct<AccessIntent>();
   const [question, setQuestion] = useState<Question>(null);
   useEffect(() => {
     if (doneAt > 0) setQuestion(null);
   }, [doneAt]);
   const requestId = request.id;
   const { email } = request;
-  const button = (intent: string, words: string, values: Record<string, string>, primary = false) => (
+  const button = (intent: AccessIntent, words: string, values: Record<string, string>, primary = false) => (
     <Button
       size={40}
       {...(primary ? { variant: "primary" as const } : {})}

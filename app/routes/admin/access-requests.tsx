@@ -14,7 +14,7 @@ import { ChosenBar, DeskList, type ListColumn } from "../../ui/desk-list.tsx";
 import { DeskPage } from "../../ui/desk-page.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import type { Route } from "./+types/access-requests";
-import { performAccessAct } from "./access-acts.ts";
+import { type AccessIntent, performAccessAct } from "./access-acts.ts";
 import css from "./access-requests.module.css";
 import { useAct } from "./act.tsx";
 import { requireAdmin } from "./admin.server.ts";
@@ -37,7 +37,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 /** The queue: who waits, what became of the others, and deciding one or many. */
 export default function AccessRequests({ loaderData }: Route.ComponentProps) {
   const { rows, previous, next, filter, sort, search, counts } = loaderData;
-  const { act, busy, running, doneAt, refusal, toast } = useAct();
+  const { act, busy, running, doneAt, refusal, toast } = useAct<AccessIntent>();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   /** Ids that the dialog asks about, or null when it is closed. */
   const [declining, setDeclining] = useState<readonly string[] | null>(null);

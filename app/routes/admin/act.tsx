@@ -20,12 +20,12 @@ export const told = (answer: Answer<unknown>, text: string, undo?: Record<string
  * Acts of an admin page through its own clientAction, one at a time, with the toast that tells the outcome and offers to
  * take it back. Render `toast` once on the page.
  */
-export function useAct() {
+export function useAct<Intent extends string>() {
   const fetcher = useFetcher<ActAnswer>();
   const [seen, setSeen] = useState(0);
   const { data } = fetcher;
   const news = data && data.at > seen ? data : null;
-  const act = (values: Record<string, string>) => {
+  const act = (values: { intent: Intent } & Record<string, string>) => {
     if (data) setSeen(data.at);
     return fetcher.submit(values, { method: "post" });
   };
@@ -34,7 +34,7 @@ export function useAct() {
     kind: news.ok ? "done" : "error",
     text: news.ok ? news.text : news.message,
   };
-  const undo = news?.ok ? news.undo : undefined;
+  const undo = news?.ok ? (news.undo as ({ intent: Intent } & Record<string, string>) | undefined) : undefined;
   return {
     act,
     busy: fetcher.state !== "idle",

@@ -4,6 +4,7 @@ import { api, ask } from "../../api-client.ts";
 import { methodWords, paymentStatuses, statusWords, usdCents } from "../../features/billing/billing.ts";
 import { type LedgerEntry, type LedgerFilter, readLedger } from "../../features/billing/records.server.ts";
 import { PaymentBadge } from "../../features/billing/ui/payment-badge.tsx";
+import { type FormFields, type IntentOf, runIntent } from "../../lib/form-intent.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DeskFilters } from "../../ui/desk-filters.tsx";
@@ -37,32 +38,32 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { filter, ...ledger.value, now: ctx.now };
 }
 
-/** `intent`: paid (with the bank's reference), cancel (with the reason), refund. */
-export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActAnswer> {
-  const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? "");
-  const param = { id: text("payment") };
-  const calls = api.api.admin.payments[":id"];
-  switch (text("intent")) {
-    case "paid":
-      return told(
-        await ask(calls.receipt.$post({ param, json: { reference: text("reference") } })),
-        "Paid. The blueprint is unlocked and the receipt is on its way.",
-      );
-    case "cancel":
-      return told(
-        await ask(calls.cancellation.$post({ param, json: { reason: text("reason") } })),
-        "Cancelled. The credit note is on its way.",
-      );
-    default:
-      return told(await ask(calls.refund.$post({ param })), "Refund noted. The credit note is on its way.");
-  }
-}
+const calls = api.api.admin.payments[":id"];
+const paymentIn = (form: FormFields) => ({ id: form.text("payment") });
 
-type Question = { intent: "paid" | "cancel" | "refund"; entry: LedgerEntry };
+const actions = {
+  paid: async (form: FormFields) =>
+    told(
+      await ask(calls.receipt.$post({ param: paymentIn(form), json: { reference: form.text("reference") } })),
+      "Paid. The blueprint is unlocked and the receipt is on its way.",
+    ),
+  cancel: async (form: FormFields) =>
+    told(
+      await ask(calls.cancellation.$post({ param: paymentIn(form), json: { reason: form.text("reason") } })),
+      "Cancelled. The credit note is on its way.",
+    ),
+  refund: async (form: FormFields) =>
+    told(await ask(calls.refund.$post({ param: paymentIn(form) })), "Refund noted. The credit note is on its way."),
+};
+type Intent = IntentOf<typeof actions>;
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  runIntent<ActAnswer>(await request.formData(), actions);
+
+type Question = { intent: Intent; entry: LedgerEntry };
 
 export default function Billing({ loaderData: { filter, entries, totals, now } }: Route.ComponentProps) {
-  const { act, busy, doneAt, refusal, toast } = useAct();
+  const { act, busy, doneAt, refusal, toast } = useAct<Intent>();
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => {
     if (doneAt > 0) setQuestion(null);
@@ -224,14 +225,15 @@ function Questions({
   busy: boolean;
   refusal: string | undefined;
   onClose: () => void;
-  onConfirm: (values: Record<string, string>) => void;
+  onConfirm: (values: { intent: Intent } & Record<string, string>) => void;
 }) {
   const { intent, entry } = question ?? {};
   const number = entry?.papers.find(({ kind }) => kind === "invoice")?.number ?? "";
   const shared = { busy, refusal, onClose, busyText: "One moment…" };
   const send = (form: FormData) =>
+    intent &&
     onConfirm({
-      intent: intent ?? "",
+      intent,
       payment: entry?.paymentId ?? "",
       reference: String(form.get("reference") ?? ""),
       reason: String(form.get("reason") ?? ""),

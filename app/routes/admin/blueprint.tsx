@@ -17,7 +17,7 @@ import { SaveState } from "../../ui/save-state.tsx";
 import type { Route } from "./+types/blueprint";
 import { useAct } from "./act.tsx";
 import { requireAdmin } from "./admin.server.ts";
-import { performDeskAct, saveDrawing } from "./blueprint/desk-acts.ts";
+import { type ArchitectIntent, performDeskAct, saveDrawing } from "./blueprint/desk-acts.ts";
 import { DeskMargin } from "./blueprint/margin.tsx";
 import css from "./blueprint.module.css";
 
@@ -46,7 +46,7 @@ const above = { href: "/admin/blueprints", label: "Full blueprints" };
 type Work = Route.ComponentProps["loaderData"]["work"];
 
 function LockedWork({ work: { companyName, client } }: { work: Work }) {
-  const { act, busy, toast } = useAct();
+  const { act, busy, toast } = useAct<ArchitectIntent>();
   return (
     <DeskPage title={companyName || client.email} above={above}>
       <Empty
@@ -65,7 +65,7 @@ function LockedWork({ work: { companyName, client } }: { work: Work }) {
 
 function Editor({ work, now }: { work: Work & { unlocked: NonNullable<Work["unlocked"]> }; now: Date }) {
   const { blueprintId, companyName, client, result, unlocked } = work;
-  const desk = useAct();
+  const desk = useAct<ArchitectIntent>();
   const [publishing, setPublishing] = useState(false);
   const save = useCallback(
     (version: number, content: typeof unlocked.draft) => saveDrawing(blueprintId, version, content),

@@ -3,6 +3,7 @@ import { api, ask } from "../../api-client.ts";
 import { listDesk, listLocked } from "../../features/blueprint/architect-desk.server.ts";
 import { fullBlueprintStages, stageWords } from "../../features/blueprint/full-blueprint.ts";
 import { StageBadge } from "../../features/blueprint/ui/stage-badge.tsx";
+import { type FormFields, runIntent } from "../../lib/form-intent.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskFilters } from "../../ui/desk-filters.tsx";
 import { DeskPage } from "../../ui/desk-page.tsx";
@@ -41,16 +42,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActAnswer> {
-  const id = String((await request.formData()).get("blueprint") ?? "");
-  return told(
-    await ask(api.api.admin.blueprints[":id"].unlock.$post({ param: { id } })),
-    "Unlocked. The client has a mail, and it waits for an architect.",
-  );
-}
+const actions = {
+  unlock: async (form: FormFields) =>
+    told(
+      await ask(api.api.admin.blueprints[":id"].unlock.$post({ param: { id: form.text("blueprint") } })),
+      "Unlocked. The client has a mail, and it waits for an architect.",
+    ),
+};
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  runIntent<ActAnswer>(await request.formData(), actions);
 
 export default function Blueprints({ loaderData: { filter, entries, locked, figures, now } }: Route.ComponentProps) {
-  const { act, busy, running, toast } = useAct();
+  const { act, busy, running, toast } = useAct<"unlock">();
   return (
     <DeskPage
       title="Full blueprints"
@@ -111,7 +115,7 @@ export default function Blueprints({ loaderData: { filter, entries, locked, figu
                     size={32}
                     busy={busy && running?.get("blueprint") === blueprintId}
                     aria-label={`Unlock the full blueprint of ${companyName || client}`}
-                    onClick={() => void act({ blueprint: blueprintId })}
+                    onClick={() => void act({ intent: "unlock", blueprint: blueprintId })}
                   >
                     Unlock
                   </Button>

@@ -11,7 +11,7 @@ import { TextArea } from "../../ui/field.tsx";
 import type { Route } from "./+types/call";
 import { useAct } from "./act.tsx";
 import { requireAdmin } from "./admin.server.ts";
-import { performCallAct } from "./calendar/acts.ts";
+import { type CallIntent, performCallAct } from "./calendar/acts.ts";
 import css from "./call.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -38,7 +38,7 @@ const actWords: Record<string, string> = {
 
 /** One call: when, who, what they wrote, what their analysis found, and what became of it. */
 export default function Call({ loaderData: { call } }: Route.ComponentProps) {
-  const { act, busy, running, doneAt, refusal, toast } = useAct();
+  const { act, busy, running, doneAt, refusal, toast } = useAct<CallIntent>();
   const [asking, setAsking] = useState(false);
   useEffect(() => {
     if (doneAt > 0) setAsking(false);

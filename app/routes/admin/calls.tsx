@@ -12,7 +12,7 @@ import { Empty } from "../../ui/empty.tsx";
 import type { Route } from "./+types/calls";
 import { useAct } from "./act.tsx";
 import { requireAdmin } from "./admin.server.ts";
-import { performCallAct } from "./calendar/acts.ts";
+import { type CallIntent, performCallAct } from "./calendar/acts.ts";
 import { CalendarSections } from "./calendar/sections.tsx";
 import css from "./calls.module.css";
 
@@ -33,7 +33,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 /** Every call of every host, with what became of it. */
 export default function Calls({ loaderData: { rows, previous, next, filter, sort, search } }: Route.ComponentProps) {
-  const { act, busy, running, toast } = useAct();
+  const { act, busy, running, toast } = useAct<CallIntent>();
   const mark = (bookingId: string, outcome: string, before: string) =>
     void act({ intent: "mark", bookingId, outcome, before });
   return (

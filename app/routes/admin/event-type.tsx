@@ -34,7 +34,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 /** The rules of one kind of call. */
 export default function EventTypePage({ loaderData: { id, slug, settings, hosts } }: Route.ComponentProps) {
-  const { act, busy, toast } = useAct();
+  const { act, busy, toast } = useAct<"save">();
   return (
     <DeskPage
       title={settings.title}
@@ -52,7 +52,7 @@ export default function EventTypePage({ loaderData: { id, slug, settings, hosts 
           settings={settings}
           hosts={hosts}
           busy={busy}
-          onSave={(values) => void act({ eventTypeId: id, values: JSON.stringify(values) })}
+          onSave={(values) => void act({ intent: "save", eventTypeId: id, values: JSON.stringify(values) })}
         />
       </div>
       {toast}

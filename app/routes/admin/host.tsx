@@ -13,7 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import type { Route } from "./+types/host";
 import { useAct } from "./act.tsx";
 import { requireAdmin } from "./admin.server.ts";
-import { type HostAnswer, performHostAct } from "./calendar/acts.ts";
+import { type HostAnswer, type HostIntent, performHostAct } from "./calendar/acts.ts";
 import { momentOf } from "./dates.ts";
 import css from "./host.module.css";
 
@@ -33,9 +33,9 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 /** One host: who they are, their week, the days that differ, and the calendars around it. */
 export default function Host({ loaderData: { host, weekly, overrides, feeds, today, now } }: Route.ComponentProps) {
-  const { act, busy, running, refusal, toast } = useAct();
+  const { act, busy, running, refusal, toast } = useAct<HostIntent>();
   const hostId = host.id;
-  const runs = (intent: string) => busy && running?.get("intent") === intent;
+  const runs = (intent: HostIntent) => busy && running?.get("intent") === intent;
   return (
     <DeskPage
       title={host.name}

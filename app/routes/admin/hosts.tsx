@@ -11,7 +11,7 @@ import { Table } from "../../ui/table.tsx";
 import type { Route } from "./+types/hosts";
 import { useAct } from "./act.tsx";
 import { requireAdmin } from "./admin.server.ts";
-import { performHostAct } from "./calendar/acts.ts";
+import { type HostIntent, performHostAct } from "./calendar/acts.ts";
 import { CalendarSections } from "./calendar/sections.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -32,7 +32,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 /** Who takes calls. */
 export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentProps) {
-  const { act, busy, doneAt, refusal, toast } = useAct();
+  const { act, busy, doneAt, refusal, toast } = useAct<HostIntent>();
   const [adding, setAdding] = useState(false);
   useEffect(() => {
     if (doneAt > 0) setAdding(false);

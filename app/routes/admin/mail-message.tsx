@@ -3,11 +3,12 @@ import { api, ask } from "../../api-client.ts";
 import { eventLabels } from "../../features/mail/mail-states.ts";
 import { getMessage } from "../../features/mail/messages.server.ts";
 import { MailBadge } from "../../features/mail/ui/mail-badge.tsx";
+import { runIntent } from "../../lib/form-intent.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskPage } from "../../ui/desk-page.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Route } from "./+types/mail-message";
-import { told, useAct } from "./act.tsx";
+import { type ActAnswer, told, useAct } from "./act.tsx";
 import { requireAdmin } from "./admin.server.ts";
 import { momentOf } from "./dates.ts";
 import css from "./mail.module.css";
@@ -23,12 +24,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export const clientAction = async ({ params }: Route.ClientActionArgs) =>
-  told(await ask(api.api.admin.mail[":id"].retry.$post({ param: { id: params.id } })), "Back in the outbox.");
+export const clientAction = async ({ request, params }: Route.ClientActionArgs) =>
+  runIntent<ActAnswer>(await request.formData(), {
+    retry: async () =>
+      told(await ask(api.api.admin.mail[":id"].retry.$post({ param: { id: params.id } })), "Back in the outbox."),
+  });
 
 /** One mail: as its reader gets it, its headers, and everything that happened to it. */
 export default function MailMessage({ loaderData: { mail } }: Route.ComponentProps) {
-  const { act, busy, toast } = useAct();
+  const { act, busy, toast } = useAct<"retry">();
   const facts: [string, string | null][] = [
     ["To", mail.to],
     ["Answers to", mail.replyTo],
@@ -48,7 +52,13 @@ export default function MailMessage({ loaderData: { mail } }: Route.ComponentPro
         <>
           <MailBadge state={mail.state} />
           {mail.canRetry && (
-            <Button size={40} icon="refresh" busy={busy} busyText="Queueing" onClick={() => void act({})}>
+            <Button
+              size={40}
+              icon="refresh"
+              busy={busy}
+              busyText="Queueing"
+              onClick={() => void act({ intent: "retry" })}
+            >
               Try Again
             </Button>
           )}

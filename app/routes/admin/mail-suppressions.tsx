@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { api, ask } from "../../api-client.ts";
 import { suppressionReasonLabels, suppressionScopeLabels } from "../../features/mail/mail-states.ts";
 import { listSuppressions } from "../../features/mail/suppressions.server.ts";
+import { type FormFields, type IntentOf, runIntent } from "../../lib/form-intent.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DeskFilters } from "../../ui/desk-filters.tsx";
@@ -30,20 +31,27 @@ export const meta = () => [{ title: "Suppressed addresses | GTMarc" }, { name: "
 
 const calls = api.api.admin.mail.suppressions;
 
-export async function clientAction({ request }: Route.ClientActionArgs): Promise<ActAnswer> {
-  const form = await request.formData();
-  const id = form.get("lift");
-  if (id)
-    return told(await ask(calls[":id"].$delete({ param: { id: String(id) } })), "Lifted. Lists may write to it again.");
-  const json = { address: String(form.get("address")), detail: String(form.get("detail") ?? "") };
-  return told(await ask(calls.$post({ json })), "No list writes to it any more.");
-}
+const actions = {
+  lift: async (form: FormFields) =>
+    told(
+      await ask(calls[":id"].$delete({ param: { id: form.text("suppression") } })),
+      "Lifted. Lists may write to it again.",
+    ),
+  add: async (form: FormFields) =>
+    told(
+      await ask(calls.$post({ json: { address: form.text("address"), detail: form.text("detail") } })),
+      "No list writes to it any more.",
+    ),
+};
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  runIntent<ActAnswer>(await request.formData(), actions);
 
 type Question = { kind: "add" } | { kind: "lift"; id: string; address: string } | null;
 
 /** Addresses that lists do not write to, and why. Mail that no list sends, such as a code, always goes out. */
 export default function MailSuppressions({ loaderData: { rows, previous, next, isSearch } }: Route.ComponentProps) {
-  const { act, busy, doneAt, refusal, toast } = useAct();
+  const { act, busy, doneAt, refusal, toast } = useAct<IntentOf<typeof actions>>();
   const [question, setQuestion] = useState<Question>(null);
   useEffect(() => {
     if (doneAt > 0) setQuestion(null);
@@ -116,7 +124,9 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
         busyText="Stopping"
         refusal={refusal}
         onClose={() => setQuestion(null)}
-        onConfirm={(form) => void act({ address: String(form.get("address")), detail: String(form.get("detail")) })}
+        onConfirm={(form) =>
+          void act({ intent: "add", address: String(form.get("address")), detail: String(form.get("detail")) })
+        }
       >
         <TextField label="Email" name="address" type="email" required maxLength={255} />
         <TextField label="Why" name="detail" optional maxLength={200} hint="Such as: asked by telephone." />
@@ -129,7 +139,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
         busyText="Lifting"
         refusal={refusal}
         onClose={() => setQuestion(null)}
-        onConfirm={() => question?.kind === "lift" && void act({ lift: question.id })}
+        onConfirm={() => question?.kind === "lift" && void act({ intent: "lift", suppression: question.id })}
       >
         <p>
           Lists may write to {question?.kind === "lift" ? question.address : ""} again. Do this only when its owner

@@ -2,9 +2,11 @@ import { useEffect } from "react";
 import { data, redirect, useRevalidator } from "react-router";
 import { api, ask } from "../../api-client.ts";
 import { getIssue } from "../../features/signups/issue-figures.server.ts";
+import type { IssueIntent } from "../../features/signups/ui/issue-acts.ts";
 import { IssueBadge } from "../../features/signups/ui/issue-badge.tsx";
 import { IssueEditor } from "../../features/signups/ui/issue-editor.tsx";
 import { IssueProgress } from "../../features/signups/ui/issue-progress.tsx";
+import { type FormFields, runIntent } from "../../lib/form-intent.ts";
 import { DeskPage } from "../../ui/desk-page.tsx";
 import type { Route } from "./+types/newsletter-issue";
 import { type ActAnswer, told, useAct } from "./act.tsx";
@@ -24,40 +26,35 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 const calls = api.api.admin.newsletter[":id"];
 
-export async function clientAction({ request, params }: Route.ClientActionArgs): Promise<ActAnswer | Response> {
-  const form = await request.formData();
-  const param = { id: params.id };
-  switch (form.get("intent")) {
-    case "test":
-      return told(
-        await ask(calls.test.$post({ param, json: { to: String(form.get("to")) } })),
-        "The test is on its way.",
-      );
-    case "send": {
-      const at = String(form.get("at") ?? "") || null;
-      const json = { version: Number(form.get("version")), at };
+type Act = (fields: FormFields) => Promise<ActAnswer | Response>;
+
+const actions = (param: { id: string }) =>
+  ({
+    test: async (form) =>
+      told(await ask(calls.test.$post({ param, json: { to: form.text("to") } })), "The test is on its way."),
+    send: async (form) => {
+      const at = form.text("at") || null;
+      const json = { version: Number(form.text("version")), at };
       return told(await ask(calls.sending.$post({ param, json })), at ? "Scheduled." : "On its way.");
-    }
-    case "unschedule":
-      return told(await ask(calls.draft.$post({ param })), "It is a draft again.");
-    case "pause":
-      return told(await ask(calls.pause.$post({ param })), "Paused. Nothing more goes out.");
-    case "resume":
-      return told(await ask(calls.resumption.$post({ param })), "It goes on.");
-    case "cancel":
-      return told(await ask(calls.cancellation.$post({ param })), "Cancelled. What was not out stays here.");
-    default: {
+    },
+    unschedule: async () => told(await ask(calls.draft.$post({ param })), "It is a draft again."),
+    pause: async () => told(await ask(calls.pause.$post({ param })), "Paused. Nothing more goes out."),
+    resume: async () => told(await ask(calls.resumption.$post({ param })), "Resumed."),
+    cancel: async () => told(await ask(calls.cancellation.$post({ param })), "Cancelled. Unsent mail was withdrawn."),
+    delete: async () => {
       const answer = await ask(calls.$delete({ param }));
       return answer.ok ? redirect("/admin/newsletter") : told(answer, "");
-    }
-  }
-}
+    },
+  }) satisfies Record<IssueIntent, Act>;
+
+export const clientAction = async ({ request, params }: Route.ClientActionArgs) =>
+  runIntent<ActAnswer | Response>(await request.formData(), actions({ id: params.id }));
 
 const everyMs = 2000;
 
 /** One issue: its editor while it is a draft, its progress and figures afterwards. */
 export default function NewsletterIssue({ loaderData: { issue, audience, figures, myEmail } }: Route.ComponentProps) {
-  const acts = useAct();
+  const acts = useAct<IssueIntent>();
   const { revalidate } = useRevalidator();
   const isMoving = issue.status === "sending" || issue.status === "scheduled" || issue.status === "paused";
   useEffect(() => {

@@ -2,6 +2,7 @@ import { Link, redirect, useFetcher } from "react-router";
 import { api, ask } from "../../api-client.ts";
 import { listIssues } from "../../features/signups/issue-figures.server.ts";
 import { IssueBadge } from "../../features/signups/ui/issue-badge.tsx";
+import { runIntent } from "../../lib/form-intent.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskList, type ListColumn } from "../../ui/desk-list.tsx";
 import { DeskPage } from "../../ui/desk-page.tsx";
@@ -23,10 +24,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const meta = () => [{ title: "Newsletter | GTMarc" }, { name: "robots", content: "noindex" }];
 
 /** Makes a draft and opens it. */
-export async function clientAction() {
-  const answer = await ask(api.api.admin.newsletter.$post());
-  return answer.ok ? redirect(`/admin/newsletter/${answer.value.id}`) : { message: answer.error.message };
-}
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  runIntent(await request.formData(), {
+    create: async () => {
+      const answer = await ask(api.api.admin.newsletter.$post());
+      return answer.ok ? redirect(`/admin/newsletter/${answer.value.id}`) : { message: answer.error.message };
+    },
+  });
 
 const number = (value: number) => value.toLocaleString("en-US");
 
@@ -72,6 +76,7 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
   ];
   const write = (
     <fetcher.Form method="post">
+      <input type="hidden" name="intent" value="create" />
       <Button type="submit" variant="primary" size={40} icon="plus" busy={fetcher.state !== "idle"} busyText="Opening">
         Write an Issue
       </Button>

@@ -13,6 +13,7 @@ import { ShareDialog } from "../../features/blueprint/ui/analysis/share-dialog.t
 import { wholePart } from "../../features/blueprint/whole-part.ts";
 import { stepAddress } from "../../features/blueprint/wizard-steps.ts";
 import type { ModelInput } from "../../features/roi/model-input.ts";
+import { runIntent } from "../../lib/form-intent.ts";
 import { AppHeader } from "../../ui/app-header.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ToastHost } from "../../ui/toast.tsx";
@@ -57,26 +58,29 @@ export async function loader(asking: Route.LoaderArgs) {
 
 type Acted = { saved: number } | { refused: string } | null;
 
-/** `intent`: save (numbers turned on the page become the next revision), share (open or point the link), unshare. */
+/** `save` makes what-if values the next revision; `share` creates or moves the link. */
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs): Promise<Acted> {
-  const form = await request.formData();
   const param = { id };
-  if (form.get("intent") === "unshare")
-    return refusedOr(await ask(api.api.blueprints[":id"].share.$delete({ param })), null);
-  if (form.get("intent") === "share") {
-    const json = JSON.parse(String(form.get("wish"))) as { revision: number; days?: number };
-    const shared = await ask(api.api.blueprints[":id"].share.$post({ param, json }));
-    if (shared.ok) trackFunnel("analysis", "shared", { blueprintId: id });
-    return refusedOr(shared, null);
-  }
-  const inputs = wholePart(JSON.parse(String(form.get("inputs"))) as ModelInput);
-  const assumed = JSON.parse(String(form.get("assumed"))) as AssumedPart[];
-  const json = { version: Number(form.get("version")), inputs, assumed };
-  const stored = await ask(api.api.blueprints[":id"].$put({ param, json }));
-  if (!stored.ok) return refusedOr(stored, null);
-  const run = await ask(api.api.blueprints[":id"].analysis.$post({ param }));
-  if (run.ok) trackFunnel("analysis", "recalculated", { blueprintId: id, value: run.value.annualValue });
-  return run.ok ? { saved: run.value.revision } : refusedOr(run, null);
+  const calls = api.api.blueprints[":id"];
+  return runIntent<Acted>(await request.formData(), {
+    unshare: async () => refusedOr(await ask(calls.share.$delete({ param })), null),
+    share: async (form) => {
+      const json = form.json("wish") as { revision: number; days?: number };
+      const shared = await ask(calls.share.$post({ param, json }));
+      if (shared.ok) trackFunnel("analysis", "shared", { blueprintId: id });
+      return refusedOr(shared, null);
+    },
+    save: async (form) => {
+      const inputs = wholePart(form.json("inputs") as ModelInput);
+      const assumed = form.json("assumed") as AssumedPart[];
+      const json = { version: Number(form.text("version")), inputs, assumed };
+      const stored = await ask(calls.$put({ param, json }));
+      if (!stored.ok) return refusedOr(stored, null);
+      const run = await ask(calls.analysis.$post({ param }));
+      if (run.ok) trackFunnel("analysis", "recalculated", { blueprintId: id, value: run.value.annualValue });
+      return run.ok ? { saved: run.value.revision } : refusedOr(run, null);
+    },
+  });
 }
 
 const refusedOr = <Value,>(answer: { ok: true } | { ok: false; error: ApiError }, value: Value) =>

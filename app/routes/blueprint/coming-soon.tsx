@@ -8,6 +8,7 @@ import { mayUseWizard } from "../../features/blueprint/drafts.server.ts";
 import { listStandings } from "../../features/blueprint/full-blueprint.server.ts";
 import { StandingSheet } from "../../features/blueprint/ui/standing-sheet.tsx";
 import { findForSale } from "../../features/blueprint/unlock.server.ts";
+import { runIntent } from "../../lib/form-intent.ts";
 import { isUuid } from "../../lib/uuid.ts";
 import { AppHeader } from "../../ui/app-header.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -54,10 +55,10 @@ export async function loader(asking: Route.LoaderArgs) {
 }
 
 /** Asks how the payment stands, for who is back before the provider's message is. */
-export async function clientAction({ request }: Route.ClientActionArgs) {
-  const id = String((await request.formData()).get("payment") ?? "");
-  return ask(api.api.payments[":id"].confirmation.$post({ param: { id } }));
-}
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  runIntent(await request.formData(), {
+    confirm: ({ text }) => ask(api.api.payments[":id"].confirmation.$post({ param: { id: text("payment") } })),
+  });
 
 export default function ComingSoon({ loaderData }: Route.ComponentProps) {
   const { standing, locked, others, payment, confirming, papers, now, account } = loaderData;
@@ -151,7 +152,7 @@ function Waiting({ paymentId }: { paymentId: string }) {
   const isOver = answer?.ok && !["open", "processing"].includes(answer.value.status);
   useEffect(() => {
     if (isOver) return void revalidate();
-    const wait = () => void submit({ payment: paymentId }, { method: "post" });
+    const wait = () => void submit({ intent: "confirm", payment: paymentId }, { method: "post" });
     wait();
     const timer = setInterval(wait, asksEveryMs);
     return () => clearInterval(timer);

@@ -28,7 +28,7 @@ function CallForm({ blueprintId }: { blueprintId: string }) {
   const fetcher = useFetcher<typeof clientAction>();
   return (
     <fetcher.Form method="post" action={`/blueprint/${blueprintId}/unlock`}>
-      <input type="hidden" name="method" value="call" />
+      <input type="hidden" name="intent" value="call" />
       <Button type="submit" size={40} variant="primary" busy={fetcher.state !== "idle"} busyText="One moment…">
         Book the call
       </Button>

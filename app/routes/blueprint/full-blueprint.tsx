@@ -5,6 +5,7 @@ import { getVersion } from "../../features/blueprint/full-blueprint.server.ts";
 import { readable } from "../../features/blueprint/readable.ts";
 import { ChangeNotes } from "../../features/blueprint/ui/full/change-notes.tsx";
 import { FullBlueprintView } from "../../features/blueprint/ui/full/full-blueprint-view.tsx";
+import { runIntent } from "../../lib/form-intent.ts";
 import { AppHeader } from "../../ui/app-header.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -37,11 +38,16 @@ export async function loader(asking: Route.LoaderArgs) {
   throw redirect(`/blueprint/coming-soon?blueprint=${id}`);
 }
 
-export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
-  const form = await request.formData();
-  const param = { id, task: String(form.get("task")) };
-  return ask(api.api.blueprints[":id"].full.tasks[":task"].$put({ param, json: { done: form.get("done") === "yes" } }));
-}
+export const clientAction = async ({ request, params: { id } }: Route.ClientActionArgs) =>
+  runIntent(await request.formData(), {
+    tick: ({ text }) =>
+      ask(
+        api.api.blueprints[":id"].full.tasks[":task"].$put({
+          param: { id, task: text("task") },
+          json: { done: text("done") === "yes" },
+        }),
+      ),
+  });
 
 export default function FullBlueprint({ loaderData }: Route.ComponentProps) {
   const { blueprintId, companyName, architect, number, note, publishedAt, changes, versions, account } = loaderData;
@@ -102,7 +108,7 @@ function useTicks(stored: readonly string[]) {
   return {
     done: shown,
     tick: (id: string, done: boolean) =>
-      void fetcher.submit({ task: id, done: done ? "yes" : "no" }, { method: "post" }),
+      void fetcher.submit({ intent: "tick", task: id, done: done ? "yes" : "no" }, { method: "post" }),
     refusal: fetcher.state === "idle" && fetcher.data && !fetcher.data.ok ? fetcher.data.error.message : null,
   };
 }

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
-import { api, ask } from "../../api-client.ts";
+import { type Answer, api, ask } from "../../api-client.ts";
 import { trackFunnel } from "../../features/analytics/funnel-client.ts";
 import { listBlueprints } from "../../features/blueprint/drafts.server.ts";
 import { BlueprintList } from "../../features/blueprint/ui/blueprint-list.tsx";
 import { stepMinutes, stepWords } from "../../features/blueprint/wizard-steps.ts";
+import { type FormFields, type IntentOf, runIntent } from "../../lib/form-intent.ts";
 import { AppHeader } from "../../ui/app-header.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -29,24 +30,31 @@ export async function loader(asking: Route.LoaderArgs) {
   };
 }
 
-const intents = ["duplicate", "delete", "restore"] as const;
-type Intent = (typeof intents)[number];
+const calls = api.api.blueprints[":id"];
+const blueprintIn = (form: FormFields) => ({ id: form.text("id") });
 
-/** `intent` with the blueprint `id`. Answers what was done, under a key of its own, or why not. */
-export async function clientAction({ request }: Route.ClientActionArgs) {
-  const form = await request.formData();
-  const intent = intents.find((name) => name === form.get("intent")) ?? "restore";
-  const id = String(form.get("id"));
-  const calls = api.api.blueprints[":id"];
-  const answer =
-    intent === "delete"
-      ? await ask(calls.$delete({ param: { id } }))
-      : intent === "duplicate"
-        ? await ask(calls.duplicates.$post({ param: { id } }))
-        : await ask(calls.restoration.$post({ param: { id } }));
-  if (!answer.ok) return { kind: "refused" as const, message: answer.error.message };
-  return { kind: "done" as const, key: `${intent} ${id} ${Date.now()}`, intent, id, name: String(form.get("name")) };
+const actions = {
+  duplicate: async (form: FormFields) =>
+    outcomeOf("duplicate", form, await ask(calls.duplicates.$post({ param: blueprintIn(form) }))),
+  delete: async (form: FormFields) => outcomeOf("delete", form, await ask(calls.$delete({ param: blueprintIn(form) }))),
+  restore: async (form: FormFields) =>
+    outcomeOf("restore", form, await ask(calls.restoration.$post({ param: blueprintIn(form) }))),
+};
+type Intent = IntentOf<typeof actions>;
+
+type Outcome =
+  | { kind: "refused"; message: string }
+  | { kind: "done"; key: string; intent: "duplicate" | "delete" | "restore"; id: string; name: string };
+
+/** What was done, under a key of its own, or why not. */
+function outcomeOf(intent: "duplicate" | "delete" | "restore", form: FormFields, answer: Answer<unknown>): Outcome {
+  if (!answer.ok) return { kind: "refused", message: answer.error.message };
+  const id = form.text("id");
+  return { kind: "done", key: `${intent} ${id} ${Date.now()}`, intent, id, name: form.text("name") };
 }
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  runIntent<Outcome>(await request.formData(), actions);
 
 const parts = [
   { step: "profile", text: "Size, industry and aim of the company, and what an hour of its people costs." },

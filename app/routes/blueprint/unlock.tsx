@@ -8,6 +8,7 @@ import { findPaymentState } from "../../features/billing/records.server.ts";
 import { takesCards } from "../../features/billing/stripe.server.ts";
 import { BillToFields } from "../../features/billing/ui/bill-to-fields.tsx";
 import { findForSale } from "../../features/blueprint/unlock.server.ts";
+import { runIntent } from "../../lib/form-intent.ts";
 import { AppHeader } from "../../ui/app-header.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -42,25 +43,30 @@ export async function loader(asking: Route.LoaderArgs) {
 
 type Refusal = { error: ApiError };
 
-/** `method` call or payment; with a payment by invoice comes the address. Goes on to wherever the answer leads. */
+/** Unlocks by a call or by the payment, which comes with an address when it is paid by invoice. */
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs): Promise<Refusal | Response> {
-  const form = Object.fromEntries(await request.formData()) as Record<string, string>;
-  const { method, ...address } = form;
-  const filled = "name" in address ? BillTo.safeParse(address) : undefined;
-  if (filled && !filled.success) {
-    const fields: Record<string, string> = {};
-    for (const issue of filled.error.issues) fields[`billTo.${issue.path.join(".")}`] ??= issue.message;
-    return { error: { code: "invalid_input", message: "Some lines of the address are missing.", fields } };
-  }
-  const answer = await ask(
-    api.api.blueprints[":id"].unlock.$post({
-      param: { id },
-      json: { method: method === "call" ? "call" : "payment", ...(filled?.data && { billTo: filled.data }) },
-    }),
-  );
+  return runIntent<Refusal | Response>(await request.formData(), {
+    call: () => unlockBy(id, { method: "call" }),
+    payment: async (form) => {
+      const address = form.all();
+      if (!("name" in address)) return unlockBy(id, { method: "payment" });
+      const billTo = BillTo.safeParse(address);
+      if (billTo.success) return unlockBy(id, { method: "payment", billTo: billTo.data });
+      const fields: Record<string, string> = {};
+      for (const issue of billTo.error.issues) fields[`billTo.${issue.path.join(".")}`] ??= issue.message;
+      return { error: { code: "invalid_input", message: "Some lines of the address are missing.", fields } };
+    },
+  });
+}
+
+async function unlockBy(
+  id: string,
+  json: { method: "call" } | { method: "payment"; billTo?: BillTo },
+): Promise<Refusal | Response> {
+  const answer = await ask(api.api.blueprints[":id"].unlock.$post({ param: { id }, json }));
   if (!answer.ok) return { error: answer.error };
   const step =
-    method === "call" ? "call_started" : "redirect" in answer.value ? "payment_started" : "invoice_requested";
+    json.method === "call" ? "call_started" : "redirect" in answer.value ? "payment_started" : "invoice_requested";
   trackFunnel("unlock", step, { blueprintId: id });
   return "redirect" in answer.value ? redirectDocument(answer.value.redirect) : redirect(statusPage(id));
 }
@@ -109,7 +115,7 @@ export default function Unlock({ loaderData, params: { id } }: Route.ComponentPr
                 {refused.message}
               </Notice>
             )}
-            <input type="hidden" name="method" value="payment" />
+            <input type="hidden" name="intent" value="payment" />
             {byCard ? (
               <>
                 <h2 className="t3">Pay by card or bank</h2>

@@ -5,6 +5,7 @@ import type { CallDetails } from "../../features/booking/booking.ts";
 import { findCall } from "../../features/booking/calendar.server.ts";
 import { calendarLinks } from "../../features/booking/calendar-links.ts";
 import { CallSheet } from "../../features/booking/ui/call-sheet.tsx";
+import { runIntent } from "../../lib/form-intent.ts";
 import { requestContext } from "../../request-context.ts";
 import { AppHeader } from "../../ui/app-header.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -20,11 +21,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Cancels the call; a refusal comes back to the form, which keeps what was typed. */
-export async function clientAction({ request, params }: ClientActionFunctionArgs) {
-  const reason = String((await request.formData()).get("reason") ?? "");
-  const cancellation = api.api.booking["by-token"][":token"].cancellation;
-  return ask(cancellation.$post({ param: { token: params["token"] ?? "" }, json: { reason } }));
-}
+export const clientAction = async ({ request, params }: ClientActionFunctionArgs) =>
+  runIntent(await request.formData(), {
+    cancel: ({ text }) =>
+      ask(
+        api.api.booking["by-token"][":token"].cancellation.$post({
+          param: { token: params["token"] ?? "" },
+          json: { reason: text("reason") },
+        }),
+      ),
+  });
 
 /** The address is the right to change the call: it leaves this site in no referrer and enters no index. */
 export const headers = () => ({ "referrer-policy": "same-origin" });
@@ -139,6 +145,7 @@ function CancelForm() {
     );
   return (
     <fetcher.Form method="post" className={css.cancel} aria-label="Cancel this call">
+      <input type="hidden" name="intent" value="cancel" />
       {refused && (
         <Notice kind="critical" live>
           {refused}

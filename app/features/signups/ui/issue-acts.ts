@@ -1,9 +1,11 @@
-/** What the page hands to the parts that act: see routes/admin/act. */
+export type IssueIntent = "test" | "send" | "unschedule" | "pause" | "resume" | "cancel" | "delete";
+
+/** The actions that the page passes to its parts: see routes/admin/act. */
 export type IssueActs = {
-  act: (values: Record<string, string>) => Promise<void>;
+  act: (values: { intent: IssueIntent } & Record<string, string>) => Promise<void>;
   busy: boolean;
   running: FormData | null;
-  /** When the last act that worked did so. */
+  /** When the last successful action finished. */
   doneAt: number;
   refusal: string | undefined;
 };

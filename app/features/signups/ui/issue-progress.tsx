@@ -4,7 +4,7 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { IssueFigures } from "../issue-figures.server.ts";
 import { type NewsletterTopic, topicLabel } from "../newsletter-terms.ts";
-import type { IssueActs } from "./issue-acts.ts";
+import type { IssueActs, IssueIntent } from "./issue-acts.ts";
 import { IssuePreview } from "./issue-preview.tsx";
 import css from "./issue-progress.module.css";
 
@@ -38,7 +38,7 @@ export function IssueProgress({
     if (doneAt > 0) setAsking(false);
   }, [doneAt]);
   const { status } = issue;
-  const button = (intent: string, words: string, primary = false) => (
+  const button = (intent: IssueIntent, words: string, primary = false) => (
     <Button
       size={40}
       variant={primary ? "primary" : "secondary"}

@@ -1,33 +1,34 @@
 import { api, ask } from "../../../api-client.ts";
 import type { FullBlueprintContent } from "../../../features/blueprint/full-blueprint.ts";
 import type { SaveAnswer } from "../../../features/blueprint/ui/desk/use-drawings.ts";
+import { type FormFields, type IntentOf, runIntent } from "../../../lib/form-intent.ts";
 import { type ActAnswer, told } from "../act.tsx";
 
 const calls = api.api.admin.blueprints[":id"];
 
-/** Every act of the architect's page but saving, by the `intent` of its form. */
-export async function performDeskAct(id: string, form: FormData): Promise<ActAnswer> {
-  const param = { id };
-  const text = (name: string) => String(form.get(name) ?? "");
-  switch (text("intent")) {
-    case "unlock":
-      return told(await ask(calls.unlock.$post({ param })), "Unlocked. The client has a mail.");
-    case "assign":
-      return told(
-        await ask(calls.architect.$put({ param, json: { architectId: text("architectId") } })),
-        "Assigned. The client has a mail with the name.",
-      );
-    case "kickoff":
-      return told(await ask(calls.kickoff.$post({ param })), "The kickoff is noted. The ten business days count.");
-    case "review":
-      return told(await ask(calls.review.$post({ param })), "In review. The client sees the stage.");
-    default:
-      return told(
-        await ask(calls.versions.$post({ param, json: { version: Number(text("version")), note: text("note") } })),
-        "Published. The client has a mail.",
-      );
-  }
-}
+const actions = (param: { id: string }) => ({
+  unlock: async () => told(await ask(calls.unlock.$post({ param })), "Unlocked. The client has a mail."),
+  assign: async (form: FormFields) =>
+    told(
+      await ask(calls.architect.$put({ param, json: { architectId: form.text("architectId") } })),
+      "Assigned. The client has a mail with the name.",
+    ),
+  kickoff: async () =>
+    told(await ask(calls.kickoff.$post({ param })), "The kickoff is noted. The ten business days count."),
+  review: async () => told(await ask(calls.review.$post({ param })), "In review. The client sees the stage."),
+  publish: async (form: FormFields) =>
+    told(
+      await ask(
+        calls.versions.$post({ param, json: { version: Number(form.text("version")), note: form.text("note") } }),
+      ),
+      "Published. The client has a mail.",
+    ),
+});
+export type ArchitectIntent = IntentOf<ReturnType<typeof actions>>;
+
+/** Every action of the architect's page except saving. */
+export const performDeskAct = (id: string, form: FormData): Promise<ActAnswer> =>
+  runIntent<ActAnswer>(form, actions({ id }));
 
 /** One saving of the working copy. Requests outlive the page, so a closed tab loses nothing. */
 export async function saveDrawing(id: string, version: number, content: FullBlueprintContent): Promise<SaveAnswer> {

@@ -4,6 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import type { useAct } from "../act.tsx";
 import { dayOf } from "../dates.ts";
+import type { ArchitectIntent } from "./desk-acts.ts";
 import css from "./margin.module.css";
 
 /** Beside the drawings: where the work stands and what moves it on, the client, and the versions there are. */
@@ -15,12 +16,12 @@ export function DeskMargin({
 }: {
   work: DeskWork & { unlocked: NonNullable<DeskWork["unlocked"]> };
   now: Date;
-  acts: ReturnType<typeof useAct>;
+  acts: ReturnType<typeof useAct<ArchitectIntent>>;
   onRestore: (number: number) => void;
 }) {
   const { client, architects, unlocked, revision } = work;
   const { stage, architectId, kickoffAt, targetAt, requestedAt, method, versions } = unlocked;
-  const button = (intent: string, words: string) => (
+  const button = (intent: ArchitectIntent, words: string) => (
     <Button size={40} busy={busy && running?.get("intent") === intent} onClick={() => void act({ intent })}>
       {words}
     </Button>

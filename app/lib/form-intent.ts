@@ -1,0 +1,38 @@
+/** The fields of a submitted form. */
+export type FormFields = {
+  /** A field as text; empty when it is missing. */
+  text: (name: string) => string;
+  /** A field that holds JSON. Throws a SyntaxError when it does not. */
+  json: (name: string) => unknown;
+  /** Every text field, for a schema. */
+  all: () => Record<string, string>;
+};
+
+/** One handler per intent of a page's forms. */
+export type IntentHandlers<Outcome> = Readonly<Record<string, (fields: FormFields) => Promise<Outcome>>>;
+
+/** The intents that a set of handlers knows. */
+export type IntentOf<Handlers> = Extract<keyof Handlers, string>;
+
+/**
+ * Runs the handler of the form's `intent` field. An unknown, missing or repeated intent throws a 400 response and runs
+ * nothing: a form that a page does not recognize must never fall through to one of its actions.
+ */
+export async function runIntent<Outcome>(form: FormData, handlers: IntentHandlers<Outcome>): Promise<Outcome> {
+  const [intent, ...others] = form.getAll("intent");
+  const handler = typeof intent === "string" && Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
+  if (!handler || others.length > 0)
+    throw new Response("This page does not know that action.", { status: 400, statusText: "Bad Request" });
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return handler({
+    text,
+    json: (name) => JSON.parse(text(name)),
+    all: () =>
+      Object.fromEntries(
+        [...form].filter((field): field is [string, string] => field[0] !== "intent" && typeof field[1] === "string"),
+      ),
+  });
+}
