@@ -36,10 +36,11 @@ const closingMs = 1_800;
 
 /** Settings, database, jobs, http, in this order; stopped in reverse. Exit status 2 for bad settings, 1 for a failed start. */
 export async function start(): Promise<void> {
+  const settings = usableSettings();
   const undo: (() => Promise<unknown>)[] = [];
   let stopping: Promise<void> | undefined;
   const stop = () => {
-    stopping ??= undoAll(undo, stopLimitMs(env()));
+    stopping ??= undoAll(undo, stopLimitMs(settings));
     return stopping;
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
@@ -49,10 +50,20 @@ export async function start(): Promise<void> {
     });
 
   try {
-    await boot(env(), undo, () => stopping !== undefined);
+    await boot(settings, undo, () => stopping !== undefined);
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     await stop();
+    process.exit(1);
+  }
+}
+
+/** Read before anything is opened that a stop would have to close. */
+function usableSettings(): Settings {
+  try {
+    return env();
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
     process.exit(error instanceof SettingsError ? 2 : 1);
   }
 }
