@@ -413,6 +413,12 @@ test.each(["127.0.0.1", "127.5.6.7", "::1", "::ffff:127.0.0.1"])(
   },
 );
 
+test("metrics are closed to an nginx without settings, which adds no header and speaks HTTP/1.0", async () => {
+  const nginx = { incoming: { socket: { remoteAddress: "127.0.0.1" }, httpVersion: "1.0" } };
+  const answer = await chain().request("/metrics", { headers: { host: "127.0.0.1:3000", connection: "close" } }, nginx);
+  expect(answer.status).toBe(404);
+});
+
 test.each<[string, string, Record<string, string>]>([
   ["another machine", "203.0.113.7", {}],
   ["another machine that claims to be this one", "203.0.113.7", { "x-forwarded-for": "127.0.0.1" }],

@@ -106,7 +106,8 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     const isHttps = settings.SITE_URL.startsWith("https:") && kind !== "loopback";
     const scheme = site.scheme ?? (isHttps ? "https" : "http");
     c.set("address", clientAddress(peer, headers, trusted));
-    c.set("isLocal", isLocalRequest(peer, host, headers));
+    // Local programs speak HTTP/1.1; nginx without further settings speaks 1.0 and adds no header that would show it.
+    c.set("isLocal", isLocalRequest(peer, host, headers) && c.env?.incoming?.httpVersion !== "1.0");
     c.set("host", normalizeHost(host, `${scheme}:`));
     c.set("scheme", scheme);
     c.set("hostKind", kind);
