@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 
 const folder = "bench/faults";
 const resultsFile = "bench/results/faults.json";
-const longestMs = 300_000;
+const longestMs = 600_000;
 
 const all = readdirSync(folder)
   .filter((file) => file.endsWith(".fault.ts"))

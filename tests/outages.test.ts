@@ -113,8 +113,11 @@ test("a killed backend of the embedded database, which takes every session with 
   const before = backends();
   process.kill(before.at(-1)!, "SIGKILL");
   await expect.poll(() => before.filter((pid) => isAlive(pid)), { timeout: 40_000 }).toEqual([]);
-  await untilReady(product.url);
-  expect((await requestAccess(product.url, "after@northfield.example")).status).toBe(200);
+  const { pid } = product;
+  await expect
+    .poll(async () => (await requestAccess(product.url, `after-${sent}@northfield.example`)).status, { timeout: 20_000 })
+    .toBe(200);
+  expect(isAlive(pid)).toBe(true);
   await stopped(product);
 }, 60_000);
 
@@ -175,7 +178,7 @@ test("SIGTERM: not ready first, then connections are closed, then the listener, 
     );
     sending.on("error", reject);
     sending.write(body.slice(0, 10));
-    setTimeout(() => sending.end(body.slice(10)), 8_000);
+    setTimeout(() => sending.end(body.slice(10)), 7_000);
   });
   await pause(200);
   product.signal("SIGTERM");

@@ -3,7 +3,8 @@ import type { Fault } from "./fault.ts";
 import { withDatabase } from "./site.ts";
 import { withSite } from "./with-site.ts";
 
-const jobs = 50;
+/** A worker takes one job every two seconds, and each fails eleven times. */
+const jobs = 3;
 
 /** Jobs whose payload cannot be read fail at every attempt; the pauses between attempts are cut short in the database. */
 export const fault: Fault = {
@@ -41,7 +42,7 @@ export const fault: Fault = {
         notes: [
           `${jobs - left} given up after eleven attempts; ${sent} mails of ${load.acknowledged.length} requests sent meanwhile`,
         ],
-        problems: sent === 0 ? ["no other job ran"] : [],
+        problems: [...(sent === 0 ? ["no other job ran"] : []), ...(left > 0 ? [`${left} jobs are still tried`] : [])],
       };
     }),
 };
