@@ -3,7 +3,7 @@ import type { Fault } from "./fault.ts";
 import { withDatabase } from "./site.ts";
 import { withSite } from "./with-site.ts";
 
-/** A worker takes one job every two seconds, and each fails eleven times. */
+/** Each fails eleven times; a worker takes one job every two seconds when it is woken. */
 const jobs = 3;
 
 /** Jobs whose payload cannot be read fail at every attempt; the pauses between attempts are cut short in the database. */
@@ -24,6 +24,7 @@ export const fault: Fault = {
       while (left > 0 && performance.now() - began < 90_000) {
         left = await withDatabase(dataDir, async (client) => {
           await client.query("update pgboss.job set start_after = now() where name = $1 and state = 'retry'", [name]);
+          await client.query("select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), $1)", [name]);
           const { rows } = await client.query<{ n: number }>(
             "select count(*)::int as n from pgboss.job where name = $1 and state in ('created', 'retry', 'active')",
             [name],
