@@ -13,7 +13,14 @@ const samples = 20;
 /** Resident memory at the end beside the most of it until three tenths. */
 const mostGrowth = 1.15;
 
-type Row = { requests: number; residentMb: number; heapMb: number; externalMb: number; descriptors: number; connections: number };
+type Row = {
+  requests: number;
+  residentMb: number;
+  heapMb: number;
+  externalMb: number;
+  descriptors: number;
+  connections: number;
+};
 
 export async function run(): Promise<{ rows: Row[]; statuses: Record<string, number>; below: string[] }> {
   const server = await startServer({
@@ -113,6 +120,7 @@ function growth(rows: readonly Row[], statuses: Record<string, number>): string[
   const below = [];
   if (last.requests < requests) below.push(`${last.requests} of ${requests} requests within ${seconds} s`);
   if (last.residentMb > early * mostGrowth) below.push(`resident memory grew from ${early} to ${last.residentMb} MB`);
-  if (statuses["0"] || statuses["500"]) below.push(`${statuses["0"] ?? 0} broken connections, ${statuses["500"] ?? 0} × 500`);
+  if (statuses["0"] || statuses["500"])
+    below.push(`${statuses["0"] ?? 0} broken connections, ${statuses["500"] ?? 0} × 500`);
   return below;
 }

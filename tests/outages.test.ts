@@ -115,7 +115,9 @@ test("a killed backend of the embedded database, which takes every session with 
   await expect.poll(() => before.filter((pid) => isAlive(pid)), { timeout: 40_000 }).toEqual([]);
   const { pid } = product;
   await expect
-    .poll(async () => (await requestAccess(product.url, `after-${sent}@northfield.example`)).status, { timeout: 20_000 })
+    .poll(async () => (await requestAccess(product.url, `after-${sent}@northfield.example`)).status, {
+      timeout: 20_000,
+    })
     .toBe(200);
   expect(isAlive(pid)).toBe(true);
   await stopped(product);
