@@ -5,6 +5,8 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import type { AuthEnv } from "../app/features/accounts/auth-answers.server.ts";
+import { mailboxLimit } from "../app/features/mail/mailbox-limit.ts";
+import { MailboxFull } from "../app/features/mail/stranger-mail.server.ts";
 import { clientAddress, limitKey } from "../app/features/security/client-address.server.ts";
 import { assetHeaders, securityHeaders } from "../app/features/security/headers.server.ts";
 import {
@@ -170,7 +172,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
 
   // 9. limits, calls, pages
   app.use("/api/*", async (c, next) => {
-    if (c.req.method !== "GET") {
+    if (c.req.method !== "GET" && !ownLimit.has(c.req.path)) {
       const limit = await countUse(c.get("ctx"), "call", limitKey(c.get("address")));
       if (!limit.allowed) {
         c.header("retry-after", String(limit.retryAfterSeconds));
@@ -190,6 +192,10 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     if (error instanceof HTTPException && error.status < 500) {
       const bad = error.status === 400 ? "The body is not readable JSON." : error.message;
       return c.json(body(error.status === 400 ? "bad_json" : "refused", bad), error.status);
+    }
+    if (error instanceof MailboxFull) {
+      c.header("retry-after", String(error.retryAfterSeconds));
+      return reject(c, 429, "mailbox_limit", mailboxLimit);
     }
     const failure = databaseFailure(error);
     if (failure) {
@@ -230,6 +236,9 @@ function reject(
 }
 
 const tooLarge = (c: Context) => reject(c, 413, "body_too_large", "That is too large: at most 64 KiB.");
+
+/** Reports that a page sends without its visitor's doing; they have limits of their own and use up no visitor's calls. */
+const ownLimit = new Set(["/api/csp-report", "/api/security-honeypot"]);
 
 /** Signed by their sender, or harmless reports that browsers send without an origin (decision 29). */
 const originExempt = (path: string) =>

@@ -35,7 +35,7 @@ import { account, profile, user } from "./tables.server.ts";
 
 /**
  * A new account and the mail that asks to prove its address, in one transaction. `request` is the token of the browser that
- * may answer with the mailed code. Refusals: `common-password`, `email-taken`. Throws GateCrowded.
+ * may answer with the mailed code. Refusals: `common-password`, `email-taken`. Throws GateCrowded and MailboxFull.
  */
 export async function signUp(
   ctx: Ctx,

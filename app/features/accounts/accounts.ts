@@ -13,6 +13,7 @@ export const accountWords = {
     "Admin accounts must enable 2FA before signing in. Please set up Two-Factor Authentication in Account Settings.",
   wrongCode: "Invalid verification code. Please try again.",
   codeNotChecked: "Failed to verify code. Please try again.",
+  tooManyCodes: "Too many codes were tried for this account. Use a recovery code, or try again later.",
   challengeOver: "Your sign-in has expired. Please sign in again.",
   recoveryCodeWrong: "That is not one of your unused recovery codes. Please check and try again.",
   mailedCodeWrong: "Invalid verification code. Please try again.",
@@ -29,6 +30,12 @@ export const accountWords = {
   busy: "Many people are signing in right now. Please try again in a few seconds.",
   mailSentAgain: "A new mail is on its way. The code in the one before no longer works.",
   mailPause: "The last mail left less than a minute ago. Please wait a moment.",
+  resetLimit:
+    "This address has received several emails from us in the last hour. If it has an account, the newest reset link still works. Use it, or try again later.",
+  notVerifiedNoMail:
+    "Please verify your email before signing in. This address has received several emails from us in the last hour: use the newest link, or sign in again later for a new one.",
+  newAddressLimit:
+    "The new address has received several emails from us in the last hour. Nothing was sent or changed: please confirm again later.",
   resetAsked: "If this address has an account, a mail with a link and a code is on its way.",
   resetLinkNotValid: "This link no longer works. Ask for a new one.",
   passwordReset: "Your new password is saved. You can sign in now.",

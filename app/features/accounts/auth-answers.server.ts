@@ -41,9 +41,13 @@ export const refused = (c: AuthContext, status: 400 | 401 | 403 | 404 | 405 | 40
 export const refusedField = (c: AuthContext, code: string, field: string, message: string) =>
   refused(c, 422, { code, message, fields: { [field]: message } });
 
-export function tooMany(c: AuthContext, retryAfterSeconds: number) {
+export function tooMany(
+  c: AuthContext,
+  retryAfterSeconds: number,
+  message = "Too many attempts. Please try again later.",
+) {
   c.header("retry-after", String(retryAfterSeconds));
-  return c.json({ error: { code: "too_many_attempts", message: "Too many attempts. Please try again later." } }, 429);
+  return c.json({ error: { code: "too_many_attempts", message } }, 429);
 }
 
 /** More passwords wait to be looked at than the machine should take on. */

@@ -1,9 +1,11 @@
 import { Hono } from "hono";
 import { GateCrowded } from "../../lib/narrow-gate.ts";
-import { type AuthEnv, type AuthParts, busy, refused } from "./auth-answers.server.ts";
+import { accountWords } from "./accounts.ts";
+import { type AuthEnv, type AuthParts, busy, refused, tooMany } from "./auth-answers.server.ts";
 import { emailCalls } from "./email-calls.server.ts";
 import { factorCalls } from "./factor-calls.server.ts";
 import { passwordCalls } from "./password-calls.server.ts";
+import { TooManyCodes } from "./second-factor.server.ts";
 import { sessionCalls } from "./session-calls.server.ts";
 import { signInCalls } from "./sign-in-calls.server.ts";
 
@@ -26,6 +28,7 @@ export function authRoutes(parts: AuthParts): Hono<AuthEnv> {
   routes.all("/api/auth/*", (c) => refused(c, 404, { code: "not_found", message: "There is no such call." }));
   routes.onError((error, c) => {
     if (error instanceof GateCrowded) return busy(c);
+    if (error instanceof TooManyCodes) return tooMany(c, error.retryAfterSeconds, accountWords.tooManyCodes);
     throw error;
   });
   return routes;

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { z } from "zod";
 import { never } from "../../lib/result.ts";
 import { text } from "../../lib/text.ts";
+import { MailboxFull, orMailboxFull } from "../mail/stranger-mail.server.ts";
 import { limitKey } from "../security/client-address.server.ts";
 import { countUse } from "../security/limits.server.ts";
 import { verifyEmail, verifyEmailByCode, welcome } from "./accounts.server.ts";
@@ -111,7 +112,10 @@ async function verifyEmailForm(c: AuthContext) {
 }
 
 async function emailChangeForm(c: AuthContext) {
-  const taken = await takeEmailStep(c.get("ctx"), { token: await formToken(c) });
+  const token = await formToken(c);
+  const taken = await orMailboxFull(takeEmailStep(c.get("ctx"), { token }));
+  if (taken instanceof MailboxFull)
+    return c.redirect(`/auth/email-change?token=${encodeURIComponent(token)}&notice=mailbox-limit`, 303);
   if (taken.ok) return c.redirect(`/auth/email-change?done=${taken.value}`, 303);
   switch (taken.reason) {
     case "link-not-valid":

@@ -5,6 +5,7 @@ import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
 import { publish } from "../events/events.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
+import { queueStrangerMail } from "../mail/stranger-mail.server.ts";
 import {
   addressTakenMail,
   emailChangeConfirmMail,
@@ -99,7 +100,7 @@ export async function findEmailStep(
 /**
  * The button of the mailed page. From the old address it sends the mail to the new one (`asked`), from the new one it moves
  * the account (`moved`) and ends its sessions but the one that presses. Refusals: `link-not-valid`; `taken`: the new
- * address has got an account meanwhile.
+ * address has got an account meanwhile. Throws MailboxFull, and the link of the old address keeps working.
  */
 export async function takeEmailStep(
   ctx: Ctx,
@@ -118,10 +119,10 @@ async function askNewAddress(tx: Ctx, id: string): Promise<Result<"asked", "link
   if (!change) return refuse("link-not-valid");
   await tx.db.update(emailChange).set({ confirmedAt: tx.now }).where(eq(emailChange.id, id));
   const { newEmail, oldEmail } = change;
-  if (await findUserByEmail(tx, newEmail)) await queueMail(tx, addressTakenMail({ to: newEmail }));
+  if (await findUserByEmail(tx, newEmail)) await queueStrangerMail(tx, addressTakenMail({ to: newEmail }));
   else {
     const href = await pageFor(tx, "email-change-verify", id);
-    await queueMail(tx, emailChangeVerifyMail({ to: newEmail, oldEmail, href }));
+    await queueStrangerMail(tx, emailChangeVerifyMail({ to: newEmail, oldEmail, href }));
   }
   return ok("asked");
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
+import { queueStrangerMail } from "../mail/stranger-mail.server.ts";
 import { verifyEmailMail } from "./emails/verify-email.tsx";
 import {
   findProof,
@@ -24,7 +24,8 @@ export const resendPauseSeconds = 60;
 /**
  * Mails a link that proves the address, valid 24 hours, and a six-digit code for the browser that asked; links sent before
  * keep working, the code of an earlier mail does not. Nothing is sent when the last one left less than `pauseSeconds` ago
- * (five minutes unless said otherwise). Answers the token of the request, for that browser's cookie, or null.
+ * (five minutes unless said otherwise). Answers the token of the request, for that browser's cookie, or null. Throws
+ * MailboxFull.
  */
 export async function mailVerification(
   ctx: Ctx,
@@ -42,7 +43,7 @@ export async function mailVerification(
     const code = await giveCode(tx, identifierOf("verify-request", request));
     const href = `${env().SITE_URL}/auth/verify?token=${token}`;
     const about = { code, codeMinutes: mailedCode.minutes, href, hours: linkHours };
-    await queueMail(tx, verifyEmailMail({ to: person.email, ...about }));
+    await queueStrangerMail(tx, verifyEmailMail({ to: person.email, ...about }));
     return request;
   });
 }

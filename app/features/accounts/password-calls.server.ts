@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { never } from "../../lib/result.ts";
+import { MailboxFull, orMailboxFull } from "../mail/stranger-mail.server.ts";
 import { limitKey } from "../security/client-address.server.ts";
 import { countUse } from "../security/limits.server.ts";
 import { accountWords, ChangePassword, EmailOnly, MailedCode, ResetPassword } from "./accounts.ts";
@@ -34,19 +35,20 @@ export function passwordCalls(routes: Hono<AuthEnv>, parts: AuthParts) {
   routes.post("/auth/not-me", (c) => notMeForm(c));
 }
 
-/** Says the same, at the same pace, for every address. */
+/**
+ * The same answer, at the same pace, for every address. At the limit no mail is sent and the answer says so; links that were
+ * mailed before keep working, for longer than the limit lasts.
+ */
 async function requestResetCall(c: AuthContext, parts: AuthParts) {
   const ctx = c.get("ctx");
   const read = await readJson(c, EmailOnly);
   if (read.answer) return read.answer;
-  for (const [rule, who] of [
-    ["password-reset-client", limitKey(c.get("address"))],
-    ["password-reset-account", read.value.email],
-  ] as const) {
-    const limit = await countUse(ctx, rule, who);
-    if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
-  }
-  const request = await requestReset(ctx, read.value);
+  const client = await countUse(ctx, "password-reset-client", limitKey(c.get("address")));
+  if (!client.allowed) return tooMany(c, client.retryAfterSeconds);
+  const account = await countUse(ctx, "password-reset-account", read.value.email);
+  if (!account.allowed) return tooMany(c, account.retryAfterSeconds, accountWords.resetLimit);
+  const request = await orMailboxFull(requestReset(ctx, read.value));
+  if (request instanceof MailboxFull) return tooMany(c, request.retryAfterSeconds, accountWords.resetLimit);
   keepCookie(c, parts.settings, resetCookieName(parts.settings), request, mailedCode.minutes * 60);
   return c.json({ status: true, message: accountWords.resetAsked });
 }

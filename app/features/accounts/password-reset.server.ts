@@ -4,6 +4,7 @@ import { newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { enqueue, jobsAreOpen } from "../../platform/jobs.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
+import { countStrangerMail } from "../mail/stranger-mail.server.ts";
 import { markVerified } from "./accounts.server.ts";
 import { passwordChangedMail } from "./emails/password-changed.tsx";
 import { mailResetJob } from "./jobs.server.ts";
@@ -24,11 +25,12 @@ import { user } from "./tables.server.ts";
  * an account that a stranger opened with it is its owner's from then on. It signs nobody in, so an account with a second
  * factor is asked for its code as ever (ASVS 6.4.3).
  */
-/** Starts a reset; answers the token of the asking browser's request, for its cookie. Nothing tells whether it is known. */
+/** Starts a reset and returns the token of the asking browser's request, for its cookie. Throws MailboxFull, for known and unknown addresses alike. */
 export async function requestReset(ctx: Ctx, input: { email: string }): Promise<string> {
   const person = await findUserByEmail(ctx, input.email);
   const userId = person && !person.isDisabled ? person.id : null;
   return inTransaction(ctx, async (tx) => {
+    await countStrangerMail(tx, input.email, "reset");
     const value = userId ?? newId();
     const request = await makeProof(tx, {
       purpose: "reset-request",

@@ -1,8 +1,9 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-import { and, eq, gt, like, lt, sql } from "drizzle-orm";
+import { and, between, eq, gt, like, lt, sql } from "drizzle-orm";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
+import { clockSkewMs } from "../security/uses.server.ts";
 import { verification } from "./tables.server.ts";
 
 /*
@@ -86,12 +87,13 @@ export async function forgetProofs(ctx: Pick<Ctx, "db">, purpose: Purpose, value
   await ctx.db.delete(verification).where(proofsOf(purpose, value));
 }
 
-/** Whether one was made after `since`. */
+/** Whether one was made after `since`. Proofs dated in the future were made while the clock was wrong and do not count. */
 export async function wasProofMade(ctx: At, purpose: Purpose, value: string, since: Date): Promise<boolean> {
+  const latest = new Date(ctx.now.getTime() + clockSkewMs);
   const [made] = await ctx.db
     .select({ id: verification.id })
     .from(verification)
-    .where(and(proofsOf(purpose, value), gt(verification.createdAt, since)))
+    .where(and(proofsOf(purpose, value), between(verification.createdAt, since, latest)))
     .limit(1);
   return made !== undefined;
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountSite, codeNow, password, totpSecret } from "../../../tests/fixtures/account-site.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import { createAdmin, revokeAdmin } from "./administrators.server.ts";
-import { answerChallenge, isChallengeOpen, openChallenge } from "./second-factor.server.ts";
+import { acceptCode, answerChallenge, isChallengeOpen, openChallenge } from "./second-factor.server.ts";
 import { session, twoFactor, user, verification } from "./tables.server.ts";
 
 const database = useDatabase();
@@ -178,18 +178,59 @@ test("an account disabled between password and code is not let in", async () => 
   expect(await sessions()).toEqual([]);
 });
 
+const other = "lee@gtmarc.example";
+const guess = async (challenges: number, whose: string, client = "203.0.113.7") => {
+  const statuses: number[] = [];
+  for (let challenge = 0; challenge < challenges; challenge += 1) {
+    const visitor = site.visit(client);
+    await site.signIn(whose, visitor);
+    for (let answer = 0; answer < 5; answer += 1) statuses.push((await site.sendCode("000000", visitor)).status);
+  }
+  return statuses;
+};
+
 test("thirty wrong codes from one client, over many challenges, and the client waits; others do not", async () => {
   await site.admin();
-  for (let challenge = 0; challenge < 6; challenge += 1) {
-    const visitor = await pending();
-    for (let answer = 0; answer < 5; answer += 1) await site.sendCode("000000", visitor);
-  }
+  await site.admin(other);
+  await guess(3, email);
+  await guess(3, other);
   const limited = await site.sendCode(await codeNow(), await pending());
   expect(limited.status).toBe(429);
   expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
   const elsewhere = site.visit("198.51.100.9");
   await site.signIn(email, elsewhere);
   expect((await site.sendCode(await codeNow(), elsewhere)).status).toBe(200);
+});
+
+test("twenty wrong codes an hour for one account, from whatever clients; its recovery codes still work", async () => {
+  const made = await createAdmin(ctx, { email, password, totpSecret });
+  await site.admin(other);
+  const statuses: number[] = [];
+  for (let client = 1; client <= 5; client += 1) statuses.push(...(await guess(1, email, `198.51.100.${client}`)));
+  expect(statuses).toEqual([...Array(20).fill(401), ...Array(5).fill(429)]);
+
+  const visitor = site.visit("198.51.100.20");
+  await site.signIn(email, visitor);
+  const limited = await site.sendCode(await codeNow(), visitor);
+  expect([limited.status, limited.headers.has("retry-after")]).toEqual([429, true]);
+  expect(limited.body).toMatchObject({ error: { message: expect.stringContaining("Use a recovery code") } });
+  const [code = ""] = (made.ok && made.value.recoveryCodes) || [];
+  expect((await visitor.post("/api/auth/two-factor/verify-recovery-code", { code })).status).toBe(200);
+
+  const lee = site.visit("198.51.100.21");
+  await site.signIn(other, lee);
+  expect((await site.sendCode(await codeNow(), lee)).status).toBe(200);
+});
+
+test("simultaneous guesses at one account share its twenty, and right codes are not counted", async () => {
+  const userId = await site.admin();
+  const at = { db, now: new Date() };
+  for (let time = 0; time < 3; time += 1) await acceptCode(at, { userId, code: await codeNow(time - 1) });
+  const guesses = Array.from({ length: 40 }, () => acceptCode(at, { userId, code: "000000" }));
+  const outcomes = await Promise.allSettled(guesses);
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+  const late = { db, now: new Date(at.now.getTime() + 3_600_000) };
+  expect(await acceptCode(late, { userId, code: await codeNow(0, late.now) })).toBe(true);
 });
 
 test("the secret is stored encrypted", async () => {

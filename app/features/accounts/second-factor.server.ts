@@ -3,6 +3,7 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
+import { countUse, takeBackUse } from "../security/limits.server.ts";
 import { identifierOf, makeProof } from "./proofs.server.ts";
 import { acceptRecoveryCode } from "./recovery-codes.server.ts";
 import { challengeTokenOf } from "./session-cookie.server.ts";
@@ -22,8 +23,18 @@ import { matchingStep, stepAt } from "./totp.server.ts";
  * - answers are counted before they are looked at, so that simultaneous guesses share the five (guessing);
  * - the secret is stored encrypted with SECRET, the token of a challenge as a hash (a copied database);
  * - a recovery code answers in place of the app, under the same count (recovery-codes.server.ts);
- * - nothing here locks an account for its owner: a challenge dies, the account does not (decision 33).
+ * - wrong codes of the app are limited to 20 an hour per account, whatever the number of challenges and clients. Recovery
+ *   codes are not, so their owner can always get in.
  */
+
+/** Twenty wrong codes of the app within an hour. */
+export class TooManyCodes extends Error {
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super("Too many codes were tried for this account.");
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
 
 export const challengeLife = { minutes: 10, answers: 5 } as const;
 
@@ -72,9 +83,17 @@ export async function answerChallenge(
 
 /**
  * True when this is a code of the person's verified factor that was never accepted before; from then on neither it nor an
- * older one is.
+ * older one is. Tries are counted before the code is checked; a right one is taken back. Throws TooManyCodes.
  */
 export async function acceptCode(ctx: At, input: { userId: string; code: string }): Promise<boolean> {
+  const limit = await countUse(ctx, "second-factor-account", input.userId);
+  if (!limit.allowed) throw new TooManyCodes(limit.retryAfterSeconds);
+  if (!(await isUnusedCode(ctx, input))) return false;
+  await takeBackUse(ctx, "second-factor-account", input.userId);
+  return true;
+}
+
+async function isUnusedCode(ctx: At, input: { userId: string; code: string }): Promise<boolean> {
   const mine = and(eq(twoFactor.userId, input.userId), eq(twoFactor.status, "verified"));
   const [factor] = await ctx.db.select({ secret: twoFactor.secret }).from(twoFactor).where(mine);
   if (!factor) return false;

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { never } from "../../lib/result.ts";
+import { MailboxFull, orMailboxFull } from "../mail/stranger-mail.server.ts";
 import { limitKey } from "../security/client-address.server.ts";
 import { countUse, takeBackUse } from "../security/limits.server.ts";
 import { signUp, welcome } from "./accounts.server.ts";
@@ -72,9 +73,14 @@ async function signInCall(c: AuthContext, parts: AuthParts) {
     return refused(c, 401, { code: "invalid_credentials", message: accountWords.invalidCredentials });
   await tried.forgive();
   switch (outcome.kind) {
-    case "unverified":
-      awaitCode(c, parts, await mailVerification(ctx, { id: outcome.userId, email: read.value.email }));
-      return refused(c, 403, { code: "email_not_verified", message: accountWords.notVerified });
+    case "unverified": {
+      const person = { id: outcome.userId, email: read.value.email };
+      const request = await orMailboxFull(mailVerification(ctx, person));
+      const isFull = request instanceof MailboxFull;
+      if (!isFull) awaitCode(c, parts, request);
+      const message = isFull ? accountWords.notVerifiedNoMail : accountWords.notVerified;
+      return refused(c, 403, { code: isFull ? "mailbox_limit" : "email_not_verified", message });
+    }
     case "factor-missing":
       return refused(c, 403, { code: "second_factor_missing", message: accountWords.adminNeedsFactor });
     case "code-needed": {

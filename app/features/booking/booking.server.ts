@@ -4,10 +4,12 @@ import { newId } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { publish } from "../events/events.server.ts";
 import { queueMails } from "../mail/mail.server.ts";
+import { countStrangerMail } from "../mail/stranger-mail.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import type { BookRefusal, CallRequest } from "./booking.ts";
 import { findBrief } from "./brief.server.ts";
 import { callTimes } from "./call-times.ts";
+import { tooManyCallsAhead } from "./calls-ahead.server.ts";
 import { violates } from "./constraint.server.ts";
 import { callBookedHostMail, callBookedMail } from "./emails/call-booked.tsx";
 import { bookingMade, type CallPayload } from "./events.ts";
@@ -34,6 +36,7 @@ import { type BookingAct, booking, bookingChange } from "./tables.server.ts";
  *   offered, then writes; and the exclusion constraint in the database holds even if some other code forgets to.
  * - Row, history, both mails and the event are one transaction: nobody is told of a call that does not exist, or the
  *   other way round. Of fifty who want one slot at once, one gets it, and two mails leave.
+ * - Nobody fills another person's calendar or mailbox: calls-ahead.server.ts, mail/stranger-mail.server.ts.
  * - The same Idempotency-Key with the same question is answered alike and books once; with another question it is refused.
  * - The right to change a call is its token (manage-token.server.ts) and nothing else; its UID gives no right.
  *
@@ -46,7 +49,8 @@ export type Booked = { uid: string; start: Date; end: Date; manageUrl: string };
 /**
  * Books one call. Refusals: unknown_event_type; taken (by another call, hold or busy time); not_offered (outside hours,
  * notice, horizon or cap); answers_incomplete (the kind's questions: `answerFaults` tells which); key_reused (the idempotency
- * key was used for another question). A repeat answers the booking as it is now.
+ * key was used for another question); address_has_calls and person_has_calls (as many ahead as allowed). A repeat returns
+ * the booking as it is now. Throws MailboxFull.
  */
 export async function bookCall(ctx: Ctx, request: BookCall): Promise<Result<Booked, BookRefusal>> {
   // Whoever holds the slot is in no race.
@@ -82,6 +86,8 @@ async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
       if (repeated) return { result: repeated, isLast: false };
       const chosen = await chooseHost(tx, schedule, request.start, { hold: request.hold });
       if (!chosen.ok) return refused(chosen.reason);
+      const tooMany = await tooManyCallsAhead(tx, request.email);
+      if (tooMany) return refused(tooMany);
       if (request.hold) await releaseHold(tx, request.hold);
       const { host, isLast } = chosen.value;
       return { result: ok(await book(tx, schedule, host, request)), isLast };
@@ -136,6 +142,7 @@ async function book(tx: Ctx, { kind, rules }: Schedule, host: HostRow, request: 
   const call = { booking: row, kind, host, token };
   await noteChange(tx, row, "made");
   const brief = await findBrief(tx, row);
+  await countStrangerMail(tx, row.email);
   await queueMails(tx, [callBookedMail(call, tx.now), callBookedHostMail(call, brief, tx.now)]);
   await publish(tx, bookingMade, eventOf(call));
   return answer(row);

@@ -32,6 +32,9 @@ export const strategyAgenda = [
 export const strategyAgendaLine =
   "The 45 minutes: 15 for findings and ROI, 20 for the priority deep dive, 10 for the roadmap.";
 
+/** How many calls may lie ahead for an address that strangers book for, and for a signed-in person. */
+export const maxCallsAhead = { address: 3, person: 5 } as const;
+
 /** How long a chosen slot is kept while the form is filled in. */
 export const holdMinutes = 5;
 
@@ -107,7 +110,8 @@ export const CancellationRequest = z.object({ reason: lines(500).default("") });
 
 export type SlotsRefusal = "unknown_event_type" | "range_backwards" | "range_too_long";
 export type HoldRefusal = "unknown_event_type" | "taken" | "not_offered";
-export type BookRefusal = HoldRefusal | "answers_incomplete" | "key_reused";
+export type BookRefusal = HoldRefusal | "answers_incomplete" | "key_reused" | CallsAheadRefusal;
+export type CallsAheadRefusal = "address_has_calls" | "person_has_calls";
 export type CancelRefusal = "not_found" | "already_started" | "elsewhere";
 export type MoveRefusal = "not_found" | "cancelled" | "already_started" | "elsewhere" | "taken" | "not_offered";
 
@@ -119,6 +123,8 @@ export const refusalText = {
   taken: "That time has just been taken. Please choose another.",
   not_offered: "That time is not offered. Please choose one from the calendar.",
   key_reused: "This request was already used for another booking. Please send it again.",
+  address_has_calls: `This address already has ${maxCallsAhead.address} calls ahead. To move or cancel one, open the link in its confirmation email.`,
+  person_has_calls: `You already have ${maxCallsAhead.person} calls ahead. To move or cancel one, open the link in its confirmation email.`,
   answers_incomplete: "Please answer every question that is marked as required.",
   elsewhere: "This call was booked with Calendly and is changed there.",
   not_found: "There is no booking at this address.",

@@ -4,6 +4,7 @@ import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { publish } from "../events/events.server.ts";
 import { queueMails } from "../mail/mail.server.ts";
+import { countStrangerMail, takeStrangerMail } from "../mail/stranger-mail.server.ts";
 import { recordAct } from "../security/audit.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import { eventOf, noteChange } from "./booking.server.ts";
@@ -25,17 +26,20 @@ import { booking } from "./tables.server.ts";
  */
 
 type Changed = { uid: string; start: Date; end: Date; status: "confirmed" | "cancelled" };
+/** `mailed` is false when the address had received its mails of the hour already; the call is cancelled all the same. */
+type Cancelled = Changed & { mailed: boolean };
 
 /** Cancels a call that has not begun; its time is offered again. Refusals: not_found, already_started, elsewhere. */
 export const cancelCall = (
   ctx: Ctx,
   input: { token: string; reason?: string },
-): Promise<Result<Changed, CancelRefusal>> =>
+): Promise<Result<Cancelled, CancelRefusal>> =>
   onCall(ctx, input.token, async (tx, { call }) => {
     if (call.booking.source !== "own") return refuse("elsewhere");
-    if (call.booking.status === "cancelled") return ok(answer(call.booking));
+    if (call.booking.status === "cancelled") return ok({ ...answer(call.booking), mailed: true });
     if (hasStarted(tx, call.booking)) return refuse("already_started");
-    return ok(answer(await cancelBooked(tx, call, { reason: input.reason ?? "", by: "visitor" })));
+    const { row, mailed } = await cancelBooked(tx, call, { reason: input.reason ?? "", by: "visitor" });
+    return ok({ ...answer(row), mailed });
   });
 
 /**
@@ -57,12 +61,15 @@ export async function cancelForFirm(
   });
 }
 
-/** Cancels, tells both sides and other rooms. With the host's turn taken. */
+/**
+ * Cancels and notifies both sides and other rooms. With the host's turn taken. A call can always be cancelled, so a full
+ * mailbox costs the visitor's mail and not the act.
+ */
 async function cancelBooked(
   tx: Ctx,
   call: BookedCall,
   { reason, by }: { reason: string; by: "visitor" | "firm" },
-): Promise<BookingRow> {
+): Promise<{ row: BookingRow; mailed: boolean }> {
   const row = await change(tx, call.booking, {
     status: "cancelled",
     cancelledAt: tx.now,
@@ -71,14 +78,16 @@ async function cancelBooked(
   const cancelled = { ...call, booking: row };
   await noteChange(tx, row, "cancelled", reason);
   const told = by === "firm" ? reason : null;
-  await queueMails(tx, [callCancelledMail(cancelled, tx.now, told), callCancelledHostMail(cancelled, tx.now)]);
+  const { allowed: mailed } = await takeStrangerMail(tx, row.email);
+  const toVisitor = mailed ? [callCancelledMail(cancelled, tx.now, told)] : [];
+  await queueMails(tx, [...toVisitor, callCancelledHostMail(cancelled, tx.now)]);
   await publish(tx, bookingCancelled, { ...eventOf(cancelled), reason });
-  return row;
+  return { row, mailed };
 }
 
 /**
  * Gives a call another time by the same rules as a new one; its own time does not stand against it. Row, UID and link stay.
- * Refusals: not_found, cancelled, already_started, elsewhere, taken, not_offered.
+ * Refusals: not_found, cancelled, already_started, elsewhere, taken, not_offered. Throws MailboxFull.
  */
 export async function moveCall(ctx: Ctx, input: { token: string; start: Date }): Promise<Result<Changed, MoveRefusal>> {
   try {
@@ -93,6 +102,7 @@ export async function moveCall(ctx: Ctx, input: { token: string; start: Date }):
       const row = await change(tx, call.booking, callTimes(input.start, schedule.rules));
       const moved = { ...call, booking: row };
       await noteChange(tx, row, "moved");
+      await countStrangerMail(tx, row.email);
       await queueMails(tx, [callMovedMail(moved, before, tx.now), callMovedHostMail(moved, before, tx.now)]);
       await publish(tx, bookingMoved, { ...eventOf(moved), before });
       return ok(answer(row));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { countUse, forgetUses, isWithinLimit, sweepLimits } from "./limits.server.ts";
+import { inTransaction } from "../../platform/context.server.ts";
+import { countUse, forgetUses, isWithinLimit, sweepLimits, takeUse } from "./limits.server.ts";
 
 const { ctx, pool } = useDatabase();
 const later = (seconds: number) => ({ ...ctx, now: new Date(ctx.now.getTime() + seconds * 1000) });
@@ -77,4 +78,57 @@ test("counters of finished windows are swept away", async () => {
   await countUse(ctx, "booking", "ada");
   expect(await sweepLimits(ctx)).toBe(0);
   expect(await sweepLimits(later(61))).toBe(1);
+  await countUse(days(400), "booking", "ada");
+  expect(await sweepLimits(ctx)).toBe(1);
+});
+
+const days = (count: number) => later(count * 86_400);
+const useUp = async (at: typeof ctx) => {
+  for (let use = 0; use < 6; use += 1) await countUse(at, "access-code-user", "ada");
+};
+
+test.each([2, 400])(
+  "a window that started while the clock was %i days ahead is over once the clock is right",
+  async (ahead) => {
+    await useUp(days(ahead));
+    expect(await isWithinLimit(ctx, "access-code-user", "ada")).toEqual({ allowed: true });
+    expect(await countUse(ctx, "access-code-user", "ada")).toEqual({ allowed: true });
+    await useUp(ctx);
+    expect(await countUse(later(1), "access-code-user", "ada")).toEqual({ allowed: false, retryAfterSeconds: 899 });
+    expect((await isWithinLimit(later(900), "access-code-user", "ada")).allowed).toBe(true);
+  },
+);
+
+test.each([2, 400])(
+  "a clock set back by %i days ends the running windows, and setting it right again does too",
+  async (back) => {
+    await useUp(ctx);
+    expect((await countUse(days(-back), "access-code-user", "ada")).allowed).toBe(true);
+    expect((await countUse(ctx, "access-code-user", "ada")).allowed).toBe(true);
+  },
+);
+
+test("clocks of two processes that differ by seconds share one window, which is never longer than the limit's", async () => {
+  await useUp(later(5));
+  expect(await countUse(ctx, "access-code-user", "ada")).toEqual({ allowed: false, retryAfterSeconds: 900 });
+  expect((await countUse(later(900), "access-code-user", "ada")).allowed).toBe(true);
+});
+
+test("a refused use that is not counted leaves room for others", async () => {
+  const take = (most: number) => takeUse(ctx, "stranger-mail", "ada", most);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => inTransaction(ctx, (tx) => takeUse(tx, "stranger-mail", "ada", 5))),
+  );
+  expect(answers.filter(({ allowed }) => allowed)).toHaveLength(5);
+  expect((await take(6)).allowed).toBe(true);
+  expect((await take(6)).allowed).toBe(false);
+});
+
+test("a use in a transaction that is rolled back is not counted", async () => {
+  const failed = inTransaction(ctx, async (tx) => {
+    for (let use = 0; use < 6; use += 1) await takeUse(tx, "stranger-mail", "ada", 6);
+    throw new Error("rolled back");
+  });
+  await expect(failed).rejects.toThrow("rolled back");
+  expect((await takeUse(ctx, "stranger-mail", "ada", 1)).allowed).toBe(true);
 });

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
-import { lt, sql } from "drizzle-orm";
+import { gt, lt, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
 import { rateLimit } from "./tables.server.ts";
-import { addUse } from "./uses.server.ts";
+import { addUse, clockSkewMs } from "./uses.server.ts";
 
 /**
  * Limits in fixed windows, counted in the database so that every process sees the same count.
@@ -16,6 +16,7 @@ export const limitRules = {
   "sign-up": { points: 60, seconds: 3600 },
   "verification-mail": { points: 5, seconds: 3600 },
   "second-factor": { points: 30, seconds: 15 * 60 },
+  "second-factor-account": { points: 20, seconds: 3600 },
   booking: { points: 120, seconds: 60 },
   "slot-hold": { points: 20, seconds: 300 },
   "access-code-user": { points: 5, seconds: 15 * 60 },
@@ -24,28 +25,43 @@ export const limitRules = {
   "password-reset-client": { points: 30, seconds: 3600 },
   "public-form": { points: 30, seconds: 3600 },
   "preview-token": { points: 20, seconds: 15 * 60 },
+  "stranger-mail": { points: 6, seconds: 3600 },
   trap: { points: 60, seconds: 60 },
+  "trap-rows": { points: 20_000, seconds: 86_400 },
+  "csp-report": { points: 60, seconds: 60 },
+  "csp-report-kinds": { points: 1000, seconds: 86_400 },
   "collect-analytics": { points: 1200, seconds: 60 },
   call: { points: 600, seconds: 60 },
 } as const satisfies Record<string, { points: number; seconds: number }>;
 
+type At = Pick<Ctx, "db" | "now">;
 export type LimitRule = keyof typeof limitRules;
 export type LimitAnswer = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
-/** Counts one use of `rule` by `who` and tells whether it was still within the limit; uses at the same moment are all counted. */
-export async function countUse(ctx: Ctx, rule: LimitRule, who: string): Promise<LimitAnswer> {
-  const { points, seconds } = limitRules[rule];
-  const until = new Date(ctx.now.getTime() + seconds * 1000);
-  return answer(ctx, await addUse(ctx, { key: keyOf(rule, who), until }), points);
+/** Counts one use of `rule` by `who` and returns whether it was within the limit. Simultaneous uses are all counted. */
+export async function countUse(ctx: At, rule: LimitRule, who: string): Promise<LimitAnswer> {
+  return answer(ctx, await addUse(ctx, windowOf(ctx, rule, who)), limitRules[rule].points);
+}
+
+/**
+ * Like `countUse`, but a refused use is not counted, so refusals never use up what others have left. `most` lowers the
+ * limit for this use. Call it in a transaction: the counter stays locked until its end, and a rollback takes the use back.
+ */
+export async function takeUse(ctx: At, rule: LimitRule, who: string, most: number): Promise<LimitAnswer> {
+  const taken = answer(ctx, await addUse(ctx, windowOf(ctx, rule, who)), most);
+  if (!taken.allowed) await takeBackUse(ctx, rule, who);
+  return taken;
 }
 
 /** Whether `who` has used up `rule`, without counting: for limits that count failures only. */
-export async function isWithinLimit(ctx: Ctx, rule: LimitRule, who: string): Promise<LimitAnswer> {
+export async function isWithinLimit(ctx: At, rule: LimitRule, who: string): Promise<LimitAnswer> {
   const [row] = await ctx.db
     .select()
     .from(rateLimit)
     .where(sql`${rateLimit.key} = ${keyOf(rule, who)}`);
-  if (!row || row.expiresAt <= ctx.now) return { allowed: true };
+  const { until } = windowOf(ctx, rule, who);
+  if (!row || row.expiresAt <= ctx.now || row.expiresAt.getTime() > until.getTime() + clockSkewMs)
+    return { allowed: true };
   return answer(ctx, { ...row, points: row.points + 1 }, limitRules[rule].points);
 }
 
@@ -53,7 +69,7 @@ export async function isWithinLimit(ctx: Ctx, rule: LimitRule, who: string): Pro
  * Takes one counted use back. For limits on failures: a try is counted before its outcome is known, so that many at once
  * cannot slip through together, and taken back when it succeeds.
  */
-export async function takeBackUse(ctx: Ctx, rule: LimitRule, who: string): Promise<void> {
+export async function takeBackUse(ctx: At, rule: LimitRule, who: string): Promise<void> {
   await ctx.db
     .update(rateLimit)
     .set({ points: sql`greatest(${rateLimit.points} - 1, 0)` })
@@ -61,17 +77,26 @@ export async function takeBackUse(ctx: Ctx, rule: LimitRule, who: string): Promi
 }
 
 /** Forgets the count, after a success that proves it was the owner. */
-export async function forgetUses(ctx: Ctx, rule: LimitRule, who: string): Promise<void> {
+export async function forgetUses(ctx: At, rule: LimitRule, who: string): Promise<void> {
   await ctx.db.delete(rateLimit).where(sql`${rateLimit.key} = ${keyOf(rule, who)}`);
 }
 
-/** Removes counters whose window is over; run by a timed job. Returns how many. */
-export async function sweepLimits(ctx: Ctx): Promise<number> {
-  const gone = await ctx.db.delete(rateLimit).where(lt(rateLimit.expiresAt, ctx.now)).returning({ key: rateLimit.key });
+/** Removes counters whose window is over or was started by a wrong clock; run by a timed job. Returns how many. */
+export async function sweepLimits(ctx: At): Promise<number> {
+  const longest = Math.max(...Object.values(limitRules).map(({ seconds }) => seconds * 1000)) + clockSkewMs;
+  const gone = await ctx.db
+    .delete(rateLimit)
+    .where(or(lt(rateLimit.expiresAt, ctx.now), gt(rateLimit.expiresAt, new Date(ctx.now.getTime() + longest))))
+    .returning({ key: rateLimit.key });
   return gone.length;
 }
 
-const answer = (ctx: Ctx, row: { points: number; expiresAt: Date }, points: number): LimitAnswer =>
+const windowOf = (ctx: At, rule: LimitRule, who: string) => ({
+  key: keyOf(rule, who),
+  until: new Date(ctx.now.getTime() + limitRules[rule].seconds * 1000),
+});
+
+const answer = (ctx: At, row: { points: number; expiresAt: Date }, points: number): LimitAnswer =>
   row.points <= points
     ? { allowed: true }
     : {

@@ -1,17 +1,17 @@
 import { createHmac } from "node:crypto";
-import { lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
 import { log } from "../../platform/log.server.ts";
 import { limitKey } from "./client-address.server.ts";
-import { countUse } from "./limits.server.ts";
+import { countUse, isWithinLimit } from "./limits.server.ts";
 import { cspReport, previewToken, securityEvent } from "./tables.server.ts";
 
 /*
  * Traps: addresses and a form field that no person meets, and what browsers refuse under the policy. Whoever walks into
  * one learns nothing (a decoy leads to the not-found screen like any other wrong address); the operator sees that somebody
- * looked. Nothing here keeps an address: clients are told apart by a hash that changes every day. Writing is bounded, so
- * that a trap is no way to fill the disk: one row for each client, path and minute, 60 for a client and minute.
+ * looked. Nothing here keeps an address: clients are told apart by a hash that changes every day. Writing is bounded per
+ * client and per day over all clients, so that traps and reports cannot fill the tables; neither uses up another limit.
  */
 
 /**
@@ -38,8 +38,8 @@ export type TrapHit = {
 
 /** Keeps that somebody walked into a trap: once for each client, path and minute. */
 export async function recordHit(ctx: Ctx, hit: TrapHit): Promise<void> {
-  const limit = await countUse(ctx, "trap", limitKey(hit.address));
-  if (!limit.allowed) return;
+  if (!(await countUse(ctx, "trap", limitKey(hit.address))).allowed) return;
+  if (!(await isWithinLimit(ctx, "trap-rows", allClients)).allowed) return;
   const path = printable(hit.path, longest.path);
   const stored = await ctx.db
     .insert(securityEvent)
@@ -54,32 +54,54 @@ export async function recordHit(ctx: Ctx, hit: TrapHit): Promise<void> {
     })
     .onConflictDoNothing()
     .returning({ id: securityEvent.id });
-  if (stored.length > 0) log.warn({ kind: hit.kind, path }, "somebody walked into a trap");
+  if (stored.length === 0) return;
+  await countUse(ctx, "trap-rows", allClients);
+  log.warn({ kind: hit.kind, path }, "somebody walked into a trap");
 }
 
 export type Violation = { directive: string; blocked: string; page: string; source: string };
 
-/** Counts what a browser refused; addresses lose their query, where secrets may stand. */
-export async function recordViolation(ctx: Ctx, violation: Violation, address: string): Promise<void> {
-  const limit = await countUse(ctx, "trap", limitKey(address));
-  if (!limit.allowed) return;
-  const values = {
+/**
+ * Counts what a browser refused, without the queries of addresses, which may hold secrets. Known kinds are always counted;
+ * new ones only up to a number a day. Returns false once the client has used up its limit.
+ */
+export async function recordViolation(ctx: Ctx, violation: Violation, address: string): Promise<boolean> {
+  if (!(await countUse(ctx, "csp-report", limitKey(address))).allowed) return false;
+  const kind = {
     day: ctx.now.toISOString().slice(0, 10),
     directive: printable(violation.directive, 100),
     blocked: printable(withoutQuery(violation.blocked), 200),
     page: printable(withoutQuery(violation.page), 200),
     source: printable(withoutQuery(violation.source), 200),
-    count: 1,
-    lastAt: ctx.now,
   };
+  const counted = { count: sql`${cspReport.count} + 1`, lastAt: ctx.now };
+  const [known] = await ctx.db
+    .update(cspReport)
+    .set(counted)
+    .where(
+      and(
+        eq(cspReport.day, kind.day),
+        eq(cspReport.directive, kind.directive),
+        eq(cspReport.blocked, kind.blocked),
+        eq(cspReport.page, kind.page),
+        eq(cspReport.source, kind.source),
+      ),
+    )
+    .returning({ id: cspReport.id });
+  if (known || !(await isWithinLimit(ctx, "csp-report-kinds", allClients)).allowed) return true;
   await ctx.db
     .insert(cspReport)
-    .values(values)
+    .values({ ...kind, count: 1, lastAt: ctx.now })
     .onConflictDoUpdate({
       target: [cspReport.day, cspReport.directive, cspReport.blocked, cspReport.page, cspReport.source],
-      set: { count: sql`${cspReport.count} + 1`, lastAt: ctx.now },
+      set: counted,
     });
+  await countUse(ctx, "csp-report-kinds", allClients);
+  return true;
 }
+
+/** The key of limits that all clients share. */
+const allClients = "all";
 
 /** Forgets hits and reports after 90 days, and tokens that ended as long ago. Returns how many rows went. */
 export async function sweepTraps(ctx: Ctx): Promise<number> {

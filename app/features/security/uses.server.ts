@@ -9,6 +9,12 @@ import { rateLimit } from "./tables.server.ts";
  * instead: as atomic, as exact, and a crowd of fifty waits for one or two answers of the database and not for fifty.
  */
 
+/**
+ * How far the clocks of processes on one database may differ. A window that ends later than one that starts now, beyond
+ * this, was started by a wrong clock and counts as over.
+ */
+export const clockSkewMs = 60_000;
+
 type Use = { key: string; until: Date };
 /** What the counter shows after this use. */
 type Counted = { points: number; expiresAt: Date };
@@ -18,8 +24,11 @@ type Waiting = Use & { now: Date; tell: (counted: Counted) => void; fail: (error
 /** By database: a transaction counts for itself. */
 const gathered = new WeakMap<Db, Waiting[]>();
 
-/** Adds one to the counter `key`, which begins anew when it has expired and then holds until `until`. */
-export const addUse = ({ db, now }: Ctx, use: Use): Promise<Counted> =>
+/**
+ * Adds one to the counter `key`. A new window, until `until`, starts when the stored one is over or was started by a wrong
+ * clock; a window never ends later than `until`.
+ */
+export const addUse = ({ db, now }: Pick<Ctx, "db" | "now">, use: Use): Promise<Counted> =>
   new Promise((tell, fail) => {
     const waiting = gathered.get(db);
     const entry = { ...use, now, tell, fail };
@@ -48,7 +57,8 @@ async function addAll(db: Db, byKey: ReadonlyMap<string, readonly Waiting[]>): P
   const keys = [...byKey.keys()].sort();
   const uses = keys.map((key) => byKey.get(key)!);
   const newest = Math.max(...uses.flat().map(({ now }) => now.getTime()));
-  const expired = sql`${rateLimit.expiresAt} <= ${new Date(newest).toISOString()}::timestamptz`;
+  const expired = sql`(${rateLimit.expiresAt} <= ${new Date(newest).toISOString()}::timestamptz
+    or ${rateLimit.expiresAt} > excluded.expires_at + make_interval(secs => ${clockSkewMs / 1000}))`;
   const rows = await db
     .insert(rateLimit)
     .select(
@@ -62,7 +72,7 @@ async function addAll(db: Db, byKey: ReadonlyMap<string, readonly Waiting[]>): P
       target: rateLimit.key,
       set: {
         points: sql`case when ${expired} then excluded.points else ${rateLimit.points} + excluded.points end`,
-        expiresAt: sql`case when ${expired} then excluded.expires_at else ${rateLimit.expiresAt} end`,
+        expiresAt: sql`case when ${expired} then excluded.expires_at else least(${rateLimit.expiresAt}, excluded.expires_at) end`,
       },
     })
     .returning();

@@ -3,7 +3,7 @@ import { isConsumerAddress } from "../../lib/consumer-domains.ts";
 import { ok, type Result, refuse } from "../../lib/result.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { publish } from "../events/events.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
+import { queueStrangerMail } from "../mail/stranger-mail.server.ts";
 import { lift, suppress } from "../mail/suppression.server.ts";
 import { takeAddresses } from "./address-turns.server.ts";
 import { newsletterMovedMail } from "./emails/newsletter-moved.tsx";
@@ -125,7 +125,7 @@ export async function choosePreferences(
 /**
  * Moves a subscription to the person's new address, with what they chose. Where the new address has a subscription of its
  * own that one stands, also when it was left, and the old one goes. `tell` writes to the new address, for a wish that has
- * not proven whose address it is. `updated` is true when the newsletter now goes to the new address.
+ * not proven whose address it is (throws MailboxFull). `updated` is true when the newsletter now goes to the new address.
  */
 export async function moveSubscription(
   ctx: Ctx,
@@ -153,7 +153,7 @@ export async function moveSubscription(
       .set({ email: newEmail, isConsumerDomain: isConsumerAddress(newEmail) })
       .where(eq(subscriber.id, old.id))
       .returning();
-    if (input.tell) await queueMail(tx, newsletterMovedMail({ to: newEmail, leaveKey: moved!.leaveKey }));
+    if (input.tell) await queueStrangerMail(tx, newsletterMovedMail({ to: newEmail, leaveKey: moved!.leaveKey }));
     return ok({ updated: true });
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull } from "drizzle-orm";
+import { and, between, eq, isNotNull } from "drizzle-orm";
 import { bareDomain } from "../../lib/bare-domain.ts";
 import { isConsumerAddress } from "../../lib/consumer-domains.ts";
 import { ok, type Result } from "../../lib/result.ts";
@@ -9,7 +9,9 @@ import { takeTurn } from "../../platform/turns.server.ts";
 import type { TrainingTitle } from "../content/training-terms.ts";
 import { publish } from "../events/events.server.ts";
 import { queueMail } from "../mail/mail.server.ts";
+import { queueStrangerMail } from "../mail/stranger-mail.server.ts";
 import { lift } from "../mail/suppression.server.ts";
+import { clockSkewMs } from "../security/uses.server.ts";
 import { takeAddresses } from "./address-turns.server.ts";
 import { newsletterWelcomeMail } from "./emails/newsletter-welcome.tsx";
 import { trainingNoticeMail } from "./emails/training-notice.tsx";
@@ -40,7 +42,7 @@ const dayMs = 86_400_000;
 
 /**
  * Puts an address on the newsletter and welcomes it by mail; whoever had left is back with a new consent, and with all
- * topics. `isNew` is false when it was on it already; then nothing happens.
+ * topics. `isNew` is false when it was on it already; then nothing happens. Throws MailboxFull.
  */
 export async function subscribeNewsletter(
   ctx: Ctx,
@@ -68,7 +70,7 @@ export async function subscribeNewsletter(
     if (!subscriber) return ok({ isNew: false });
     await lift(tx, { address: email, scopes: ["newsletter"], reasons: ["unsubscribed"] });
     await lift(tx, { address: email, scopes: ["lists"], reasons: ["hard-bounce", "soft-bounces"] });
-    await queueMail(tx, newsletterWelcomeMail({ to: email, leaveKey: subscriber.leaveKey }));
+    await queueStrangerMail(tx, newsletterWelcomeMail({ to: email, leaveKey: subscriber.leaveKey }));
     await publish(tx, newsletterSubscribed, { subscriberId: subscriber.id, email, source });
     return ok({ isNew: true });
   });
@@ -76,7 +78,7 @@ export async function subscribeNewsletter(
 
 /**
  * Stores a registration, confirms it to whoever was named in it and tells the firm. The same address and program within a
- * day changes nothing (`stored: false`) and must be answered alike.
+ * day changes nothing (`stored: false`) and must be answered alike. Throws MailboxFull.
  */
 export async function registerForTraining(
   ctx: Ctx,
@@ -101,7 +103,7 @@ export async function registerForTraining(
       ...visitOf(input),
     };
     await tx.db.insert(trainingRegistration).values(registration);
-    await queueMail(tx, trainingRegisteredMail({ to: email, program }));
+    await queueStrangerMail(tx, trainingRegisteredMail({ to: email, program }));
     await queueMail(tx, trainingNoticeMail(registration));
     await publish(tx, trainingRegistered, { registrationId: registration.id, email, companyName, program });
     return ok({ stored: true });
@@ -116,7 +118,12 @@ async function hasRecentRegistration(tx: Ctx, email: string, program: TrainingTi
       and(
         eq(trainingRegistration.email, email),
         eq(trainingRegistration.trainingProgram, program),
-        gt(trainingRegistration.registeredAt, new Date(tx.now.getTime() - dayMs)),
+        // Registrations dated in the future were stored while the clock was wrong.
+        between(
+          trainingRegistration.registeredAt,
+          new Date(tx.now.getTime() - dayMs),
+          new Date(tx.now.getTime() + clockSkewMs),
+        ),
       ),
     )
     .limit(1);

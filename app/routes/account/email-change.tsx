@@ -17,6 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     step: await findEmailStep(ctx, token),
     token,
     done: done === "asked" || done === "moved" ? done : null,
+    isMailboxFull: query.get("notice") === "mailbox-limit",
     isSignedIn: ctx.actor.kind === "user",
   };
 }
@@ -27,7 +28,9 @@ export const meta = () => [
   { name: "referrer", content: "same-origin" },
 ];
 
-export default function EmailChangePage({ loaderData: { step, token, done, isSignedIn } }: Route.ComponentProps) {
+export default function EmailChangePage({
+  loaderData: { step, token, done, isMailboxFull, isSignedIn },
+}: Route.ComponentProps) {
   if (done)
     return (
       <AuthFrame about="safety" title={done === "moved" ? "Your address is changed" : "One mail to go"}>
@@ -60,6 +63,11 @@ export default function EmailChangePage({ loaderData: { step, token, done, isSig
     );
   return (
     <AuthFrame about="safety" title={step.step === "confirm" ? "Confirm the change" : "Verify your new address"}>
+      {isMailboxFull && (
+        <Notice kind="caution" className={css.above}>
+          {accountWords.newAddressLimit}
+        </Notice>
+      )}
       <p className={`prose ${css.lead}`}>
         {step.step === "confirm"
           ? "Your account moves to another address. After this we ask the new one; nothing changes before it answers."

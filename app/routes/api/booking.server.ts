@@ -30,6 +30,7 @@ const Span = z.object({ start: z.iso.datetime(), end: z.iso.datetime() });
 const Slots = z.object({ slots: z.array(Span) });
 const Booked = Span.extend({ uid: z.string(), manageUrl: z.url() });
 const Changed = Span.extend({ uid: z.string(), status: z.enum(["confirmed", "cancelled"]) });
+const Cancelled = Changed.extend({ mailed: z.boolean() });
 
 const iso = <Value extends { start: Date; end: Date }>({ start, end, ...rest }: Value) => ({
   ...rest,
@@ -140,13 +141,14 @@ export const bookingDoor = newDoor()
     createRoute({
       method: "post",
       path: "/booking/by-token/{token}/cancellation",
-      summary: "Cancel a booked call; a repeat is answered alike",
+      summary:
+        "Cancel a booked call; a repeat is answered alike. `mailed` is false when the address gets no more mail this hour",
       middleware: limited,
       request: {
         params: ofToken,
         body: { required: false, content: { "application/json": { schema: CancellationRequest } } },
       },
-      responses: { ...answers(200, Changed), ...refusals(404, 409, 422, 429) },
+      responses: { ...answers(200, Cancelled), ...refusals(404, 409, 422, 429) },
     }),
     async (c) => {
       const { reason = "" } = c.req.valid("json");
@@ -180,6 +182,9 @@ function refuseChange(
       return refusal(c, 404, reason, refusalText[reason]);
     case "key_reused":
       return refusal(c, 422, reason, refusalText[reason]);
+    case "address_has_calls":
+    case "person_has_calls":
+      return refusal(c, 409, "too_many_calls", refusalText[reason]);
     case "taken":
     case "not_offered":
     case "already_started":

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
 import { type AppEnv, createApp } from "../../../server/app.ts";
@@ -5,13 +6,14 @@ import { later } from "../../../tests/fixtures/actors.ts";
 import { callsOf } from "../../../tests/fixtures/calls.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
 import type { AuthEnv } from "../../features/accounts/auth-answers.server.ts";
+import { countUse } from "../../features/security/limits.server.ts";
 import { cspReport, securityEvent } from "../../features/security/tables.server.ts";
 import { sweepTraps } from "../../features/security/traps.server.ts";
 import { readSettings, useSettings } from "../../platform/env.server.ts";
 import { newDoor } from "./door.server.ts";
 import { securityDoor } from "./security.server.ts";
 
-const { db, ctx } = useDatabase();
+const { db, ctx, pool } = useDatabase();
 const call = callsOf(securityDoor);
 beforeEach(() => {
   useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters" });
@@ -152,4 +154,48 @@ test("hits and reports are forgotten after 90 days", async () => {
   await call(ctx, "/security-honeypot", { path: "/.env" });
   expect(await sweepTraps(later(ctx, { days: 89 }))).toBe(0);
   expect(await sweepTraps(later(ctx, { days: 91 }))).toBe(1);
+});
+
+const report = (page: string) => ({ "csp-report": { "effective-directive": "script-src", "document-uri": page } });
+const send = (body: unknown, address: string) => call(ctx, "/csp-report", body, { address });
+const pages = async () => (await db.select().from(cspReport)).map(({ page, count }) => [page, count]);
+
+test("one client's reports are limited, those of others are still counted, and the answer is always 204", async () => {
+  const ten = (from: number) => Array.from({ length: 10 }, (_, n) => report(`/${from + n}`));
+  for (let sent = 0; sent < 80; sent += 10) expect((await send(ten(sent), "198.51.100.1")).status).toBe(204);
+  expect(await pages()).toHaveLength(60);
+  await send(report("/other"), "198.51.100.2");
+  expect(await pages()).toHaveLength(61);
+});
+
+test("many clients cannot fill the table with made-up violations; known ones are still counted", async () => {
+  await send(report("/known"), "198.51.100.1");
+  for (let use = 0; use < 1000; use += 1) await countUse(ctx, "csp-report-kinds", "all");
+  await send(report("/made-up"), "198.51.100.2");
+  await send(report("/known"), "198.51.100.3");
+  expect(await pages()).toEqual([["/known", 2]]);
+});
+
+test("many clients cannot fill the table of hits", async () => {
+  const hit = (address: string, path: string) => call(ctx, "/security-honeypot", { path }, { address });
+  await hit("198.51.100.1", "/.env");
+  await db.execute(sql`update rate_limit set points = 20000 where key like 'trap-rows:%'`);
+  await hit("198.51.100.2", "/.env");
+  expect(await hits()).toHaveLength(1);
+});
+
+test("reports and decoys use up no other limit, and a visitor without calls left can still report", async () => {
+  const from = { "x-forwarded-for": "198.51.100.9", "content-type": "application/json" };
+  const post = (path: string, body: unknown) =>
+    site().request(`http://localhost:3000${path}`, { method: "POST", headers: from, body: JSON.stringify(body) });
+  for (let sent = 0; sent < 61; sent += 1) await post("/api/csp-report", report("/x"));
+  await post("/api/security-honeypot", { path: "/.env" });
+  await visit("/.env", from);
+  const { rows } = await pool.query("select split_part(key, ':', 1) as rule, points from rate_limit order by rule");
+  expect(rows).toEqual([
+    { rule: "csp-report", points: 61 },
+    { rule: "csp-report-kinds", points: 1 },
+    { rule: "trap", points: 2 },
+    { rule: "trap-rows", points: 2 },
+  ]);
 });

@@ -76,7 +76,7 @@ export const securityDoor = newDoor()
     }),
     async (c) => {
       const found = violationsIn(await readAnything(c)).slice(0, mostReports);
-      for (const violation of found) await recordViolation(c.get("ctx"), violation, c.get("address"));
+      for (const violation of found) if (!(await recordViolation(c.get("ctx"), violation, c.get("address")))) break;
       return c.body(null, 204);
     },
   );

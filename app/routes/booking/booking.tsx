@@ -46,6 +46,7 @@ function titleOf(call: Pick<CallDetails, "status" | "hasStarted"> | undefined): 
 }
 
 export default function BookingPage({ loaderData: { call }, params }: Route.ComponentProps) {
+  const cancellation = useFetcher<typeof clientAction>({ key: cancelKey }).data;
   const isOpen = call.status === "confirmed" && !call.hasStarted;
   return (
     <>
@@ -54,6 +55,11 @@ export default function BookingPage({ loaderData: { call }, params }: Route.Comp
         <div className={css.head}>
           <h1 className="t1">{titleOf(call)}</h1>
           <p className="lede">{ledeOf(call)}</p>
+          {cancellation?.ok && !cancellation.value.mailed && (
+            <Notice kind="caution" live>
+              {notMailed}
+            </Notice>
+          )}
         </div>
         <div className={css.columns}>
           <CallSheet call={call} />
@@ -87,6 +93,10 @@ export default function BookingPage({ loaderData: { call }, params }: Route.Comp
     </>
   );
 }
+
+const cancelKey = "cancel-call";
+const notMailed =
+  "We did not email a confirmation, because this address has received several emails from us in the last hour. The calendar file below removes the entry.";
 
 function ledeOf(call: CallDetails): string {
   if (call.status === "cancelled") return "The time is free again and both sides know. You can choose another one.";
@@ -134,7 +144,7 @@ function OpenActs({ call, token }: { call: CallDetails; token: string }) {
 }
 
 function CancelForm() {
-  const fetcher = useFetcher<typeof clientAction>();
+  const fetcher = useFetcher<typeof clientAction>({ key: cancelKey });
   const [asking, setAsking] = useState(false);
   const refused = fetcher.data && !fetcher.data.ok ? fetcher.data.error.message : null;
   if (!asking)

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { as, asNobody, later } from "../../../tests/fixtures/actors.ts";
+import { danasCall, tokenOf, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
+import { callsOf } from "../../../tests/fixtures/calls.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { bookingDoor } from "../../routes/api/booking.server.ts";
+import { bookCall } from "./booking.server.ts";
+import { cancelCall, moveCall } from "./reschedule.server.ts";
+
+const { ctx, pool } = useDatabase();
+const desk = useBookingDesk(ctx);
+const visitor = asNobody(ctx);
+
+/** Free starts: three days, from ten to four in New York. */
+const starts = [3, 4, 5].flatMap((day) => [15, 16, 17, 18, 19, 20].map((hour) => `2026-03-0${day}T${hour}:00:00.000Z`));
+const book = (index: number, email = "dana@northfield.example", at: Ctx = visitor) =>
+  bookCall(at, danasCall({ start: starts[index]!, email }));
+const outcomes = (results: { ok: boolean; reason?: unknown }[]) =>
+  results.map((result) => (result.ok ? "booked" : result.reason));
+const forgetMails = () => pool.query("delete from rate_limit");
+
+test("an address that strangers book for has at most three calls ahead, whatever its spelling", async () => {
+  const spelled = [
+    "dana@northfield.example",
+    "dana+1@northfield.example",
+    "dana+2@northfield.example",
+    "dana+3@northfield.example",
+  ];
+  const results = [];
+  for (const [index, email] of spelled.entries()) results.push(await book(index, email));
+  expect(outcomes(results)).toEqual(["booked", "booked", "booked", "address_has_calls"]);
+  expect(await desk.bookings()).toHaveLength(3);
+  expect(outcomes([await book(4, "lee@northfield.example")])).toEqual(["booked"]);
+});
+
+test("of ten simultaneous bookings for one address three are made, and each is mailed once", async () => {
+  const results = await Promise.all(starts.slice(0, 10).map((_, index) => book(index)));
+  expect(outcomes(results).filter((outcome) => outcome === "booked")).toHaveLength(3);
+  expect(outcomes(results).filter((outcome) => outcome === "address_has_calls")).toHaveLength(7);
+  expect((await desk.mails()).filter((mail) => mail.startsWith("call-booked dana"))).toHaveLength(3);
+});
+
+test("a cancelled or past call makes room for another", async () => {
+  const results = [await book(0), await book(1), await book(2)];
+  await forgetMails();
+  const [first] = results;
+  if (!first?.ok) throw new Error("not booked");
+  await cancelCall(visitor, { token: tokenOf(first.value.manageUrl) });
+  expect(outcomes([await book(3), await book(4)])).toEqual(["booked", "address_has_calls"]);
+  const nextDay = later(visitor, { days: 2 });
+  expect(outcomes([await book(12, undefined, nextDay)])).toEqual(["booked"]);
+});
+
+test("a signed-in person has at most five calls ahead, for their own address and for others", async () => {
+  const dana = await as(ctx, "dana@northfield.example");
+  const own = [];
+  for (let index = 0; index < 4; index += 1) own.push(await book(index, "dana@northfield.example", dana));
+  expect(outcomes(own)).toEqual(Array(4).fill("booked"));
+  expect(outcomes([await book(4, "lee@northfield.example", dana)])).toEqual(["booked"]);
+  expect(outcomes([await book(5, "dana@northfield.example", dana)])).toEqual(["person_has_calls"]);
+  expect(outcomes([await book(5, "sam@northfield.example", dana)])).toEqual(["person_has_calls"]);
+});
+
+test("an account is no way to fill a stranger's calendar: three for another address", async () => {
+  const lee = await as(ctx, "lee@northfield.example");
+  const results = [];
+  for (let index = 0; index < 4; index += 1) results.push(await book(index, "dana@northfield.example", lee));
+  expect(outcomes(results)).toEqual(["booked", "booked", "booked", "address_has_calls"]);
+});
+
+test("the call answers 409 and says how to move one; a repeat of a booking is answered as before", async () => {
+  const call = callsOf(bookingDoor);
+  const send = (index: number, key: string) => {
+    const { eventType, start, hold: _, tracking, ...rest } = danasCall({ start: starts[index]! });
+    const body = { ...rest, tracking, start: start.toISOString() };
+    return call(visitor, `/booking/${eventType}`, body, { headers: { "idempotency-key": key } });
+  };
+  for (let index = 0; index < 3; index += 1) expect((await send(index, `${index}`)).status).toBe(201);
+  const refused = await send(3, "3");
+  expect([refused.status, refused.body]).toEqual([
+    409,
+    {
+      error: {
+        code: "too_many_calls",
+        message:
+          "This address already has 3 calls ahead. To move or cancel one, open the link in its confirmation email.",
+      },
+    },
+  ]);
+  expect((await send(0, "0")).status).toBe(201);
+});
+
+test("booking, moving and cancelling never send more than six mails an hour to an address, and none is promised in vain", async () => {
+  const promised = { "call-booked": 0, "call-moved": 0, "call-cancelled": 0 };
+  const refusals = new Set<unknown>();
+  const attempt = async <Value>(work: Promise<Value>) =>
+    work.catch((error: unknown) => {
+      refusals.add((error as Error).constructor.name);
+      return null;
+    });
+  for (let round = 0; round < 4; round += 1) {
+    const made = await attempt(book(round));
+    if (!made?.ok) continue;
+    promised["call-booked"] += 1;
+    const token = tokenOf(made.value.manageUrl);
+    const moved = await attempt(moveCall(visitor, { token, start: new Date(starts[round + 6]!) }));
+    if (moved?.ok) promised["call-moved"] += 1;
+    const cancelled = await cancelCall(visitor, { token });
+    expect(cancelled.ok).toBe(true);
+    if (cancelled.ok && cancelled.value.mailed) promised["call-cancelled"] += 1;
+  }
+  const mails = (await desk.mails()).filter((mail) => mail.endsWith("dana@northfield.example"));
+  expect(mails.length).toBeLessThanOrEqual(6);
+  expect(mails.length).toBe(promised["call-booked"] + promised["call-moved"] + promised["call-cancelled"]);
+  expect([...refusals]).toEqual(["MailboxFull"]);
+  expect((await desk.bookings()).every(({ status }) => status === "cancelled")).toBe(true);
+});

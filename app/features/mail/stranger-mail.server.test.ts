@@ -1,0 +1,169 @@
+import { beforeEach, expect, test } from "vitest";
+import { accountSite, dana, password, tokenIn } from "../../../tests/fixtures/account-site.ts";
+import { as, asNobody } from "../../../tests/fixtures/actors.ts";
+import { visitorsOf } from "../../../tests/fixtures/visitor.ts";
+import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { inTransaction } from "../../platform/context.server.ts";
+import { accessDoor } from "../../routes/api/access.server.ts";
+import { newDoor } from "../../routes/api/door.server.ts";
+import { signupsDoor } from "../../routes/api/signups.server.ts";
+import { trainingTitles } from "../content/training-terms.ts";
+import { countStrangerMail, MailboxFull, takeStrangerMail } from "./stranger-mail.server.ts";
+
+const database = useDatabase();
+const { db, ctx } = database;
+let site: ReturnType<typeof accountSite>;
+let visit: ReturnType<typeof visitorsOf>;
+beforeEach(() => {
+  site = accountSite(database);
+  visit = visitorsOf({
+    db,
+    settings: site.settings,
+    api: newDoor().basePath("/api").route("/", accessDoor).route("/", signupsDoor),
+  });
+});
+
+const strangers = asNobody(ctx);
+const fill = async (address: string, mails = 5) => {
+  for (let mail = 0; mail < mails; mail += 1)
+    await inTransaction({ ...strangers, now: new Date() }, (tx) => countStrangerMail(tx, address));
+};
+const limit =
+  "This address has received several emails from us in the last hour. Please try again later, or use another address.";
+const mailsTo = async (address: string) => (await site.mails()).filter((mail) => mail.endsWith(` ${address}`));
+let client = 0;
+/** Every form that mails an address which anyone can type, each from a client of its own. */
+const forms = (email: string) => {
+  const at = () => {
+    client += 1;
+    return visit(`198.51.100.${client % 250}`);
+  };
+  return [
+    () => at().post("/api/functions/request-access-code", { email, company_name: "Northfield" }),
+    () => at().post("/api/functions/newsletter-signup", { email, source: "footer" }),
+    ...trainingTitles.map(
+      (trainingProgram) => () =>
+        at().post("/api/functions/submit-training-registration", { email, companyName: "Northfield", trainingProgram }),
+    ),
+    () => site.signUp(email, at()),
+    ...Array.from({ length: 3 }, () => () => at().post("/api/auth/request-password-reset", { email })),
+  ];
+};
+
+test("strangers cause at most six mails an hour to one address over all forms; what is not mailed is not confirmed", async () => {
+  const answers = [];
+  for (const send of [...forms(dana), ...forms(dana.replace("@", "+1@")), ...forms(dana.replace("@", "+2@"))])
+    answers.push(await send());
+  const mails = (await site.mails()).filter((mail) => /dana(\+\d)?@northfield/.test(mail));
+  expect(mails.length).toBeLessThanOrEqual(6);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(10);
+  for (const { headers, body } of refused) {
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(3500);
+    expect(JSON.stringify(body)).toMatch(/several emails from us in the last hour/);
+  }
+});
+
+test("simultaneous forms share the limit", async () => {
+  await Promise.all(
+    Array.from({ length: 4 }, () => forms(dana))
+      .flat()
+      .map((send) => send()),
+  );
+  expect((await mailsTo(dana)).length).toBeLessThanOrEqual(6);
+  expect((await mailsTo(dana)).length).toBeGreaterThanOrEqual(4);
+});
+
+test("a refused form stores nothing and says so, and works an hour later or for another address", async () => {
+  await fill(dana);
+  for (const send of forms(dana).slice(0, 3)) {
+    const answer = await send();
+    expect([answer.status, answer.body]).toEqual([429, { error: { code: "mailbox_limit", message: limit } }]);
+  }
+  const { rows } = await database.pool.query(
+    "select (select count(*) from access_request) + (select count(*) from newsletter_subscriber) + (select count(*) from training_registration) as stored",
+  );
+  expect(rows).toEqual([{ stored: "0" }]);
+  expect((await forms("lee@northfield.example")[0]!()).status).toBe(200);
+  const anHourLater = { ...strangers, now: new Date(Date.now() + 3_600_001) };
+  expect(await inTransaction(anHourLater, (tx) => takeStrangerMail(tx, dana))).toEqual({ allowed: true });
+});
+
+test("a refused sign-up leaves no account; one whose address is taken costs its owner no mail", async () => {
+  await site.member();
+  await database.pool.query("delete from rate_limit");
+  for (let time = 0; time < 6; time += 1)
+    expect((await site.signUp()).body).toMatchObject({ error: { code: "email_taken" } });
+  expect(await takeStrangerMail({ ...strangers, now: new Date() }, dana)).toEqual({ allowed: true });
+
+  await fill("lee@northfield.example");
+  const refused = await site.signUp("lee@northfield.example");
+  expect([refused.status, refused.body]).toMatchObject([429, { error: { code: "mailbox_limit" } }]);
+  const { rows } = await database.pool.query(`select count(*) from "user"`);
+  expect(rows).toEqual([{ count: "1" }]);
+});
+
+test("signing in unverified at the limit sends nothing and does not say that it did", async () => {
+  await site.signUp();
+  await fill(dana, 4);
+  await database.pool.query("update verification set created_at = created_at - interval '10 minutes'");
+  const answer = await site.signIn();
+  expect([answer.status, answer.body]).toMatchObject([403, { error: { code: "mailbox_limit" } }]);
+  expect(JSON.stringify(answer.body)).toMatch(/use the newest link/);
+  expect(await mailsTo(dana)).toHaveLength(1);
+});
+
+test("resets answer alike for known and unknown addresses, below, at and beyond the limit", async () => {
+  await site.member();
+  await database.pool.query("delete from rate_limit");
+  const ask = async (email: string) => {
+    const { status, body } = await site.visit().post("/api/auth/request-password-reset", { email });
+    return { status, body };
+  };
+  for (let time = 0; time < 7; time += 1) {
+    const known = await ask(dana);
+    expect(known).toEqual(await ask("nobody@northfield.example"));
+    expect(known.status).toBe(time < 5 ? 200 : 429);
+    if (time >= 5) expect(JSON.stringify(known.body)).toMatch(/the newest reset link still works/);
+  }
+  expect((await mailsTo(dana)).filter((mail) => mail.startsWith("reset-password"))).toHaveLength(5);
+});
+
+test("a stranger who uses up all mails and resets cannot keep the owner out: the newest link works", async () => {
+  await site.member();
+  await database.pool.query("delete from rate_limit");
+  await fill(dana);
+  const ask = (address: string) => site.visit(address).post("/api/auth/request-password-reset", { email: dana });
+  expect((await ask("198.51.100.1")).status).toBe(200);
+  for (let time = 0; time < 6; time += 1) expect((await ask(`198.51.100.${time + 2}`)).status).toBe(429);
+  const token = tokenIn(await site.mailText("reset-password"), "/reset-password");
+  const answer = await site.visit().post("/api/auth/reset-password", { token, newPassword: "Meridian-2027" });
+  expect(answer.status).toBe(200);
+  expect((await site.signIn(dana, undefined, "Meridian-2027")).status).toBe(200);
+});
+
+test("a change of address counts for the new address, and its link keeps working while that is full", async () => {
+  await site.member();
+  const dan = site.visit();
+  await site.signIn(dana, dan);
+  const to = "lee@northfield.example";
+  await dan.post("/api/auth/change-email", { newEmail: to, password });
+  await fill(to);
+  const token = tokenIn(await site.mailText("email-change-confirm"), "/auth/email-change");
+  const full = await dan.form("/auth/email-change", { token });
+  expect(full.headers.get("location")).toBe(`/auth/email-change?token=${token}&notice=mailbox-limit`);
+  expect(await mailsTo(to)).toEqual([]);
+  await database.pool.query("delete from rate_limit");
+  expect((await dan.form("/auth/email-change", { token })).headers.get("location")).toBe(
+    "/auth/email-change?done=asked",
+  );
+  expect(await mailsTo(to)).toHaveLength(1);
+});
+
+test("mail to one's own address is not counted, mail to another's is", async () => {
+  const me = await as(ctx, dana);
+  for (let mail = 0; mail < 10; mail += 1) await countStrangerMail(me, dana);
+  await countStrangerMail(me, dana.replace("@", "+x@"));
+  for (let mail = 0; mail < 5; mail += 1) await countStrangerMail(me, "lee@northfield.example");
+  await expect(countStrangerMail(me, "lee@northfield.example")).rejects.toBeInstanceOf(MailboxFull);
+});

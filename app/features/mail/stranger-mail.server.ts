@@ -1,0 +1,59 @@
+import { actsAsAdmin } from "../../lib/actor.ts";
+import { mailboxOf } from "../../lib/mailbox.ts";
+import type { Ctx } from "../../platform/context.server.ts";
+import { type LimitAnswer, limitRules, takeUse } from "../security/limits.server.ts";
+import { type MailDraft, queueMail } from "./mail.server.ts";
+
+/*
+ * Mail that strangers cause. Anyone can enter anyone's address, so a mailbox gets at most six mails an hour that somebody
+ * else caused, over all forms together (decision 0104). One of the six is kept for password resets: whoever fills a
+ * mailbox with other mail cannot keep its owner from a reset link.
+ *
+ * Mail to the signed-in person's own address, by admins and by jobs is not counted.
+ */
+
+const keptForResets = 1;
+
+/** The mailbox got its six mails. Thrown inside the act's transaction, so that the act and its count are undone. */
+export class MailboxFull extends Error {
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super("This mailbox has received as many emails as strangers may cause in an hour.");
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/**
+ * Counts one mail to `address` if somebody else causes it. For acts that go on without their mail when it is refused; others
+ * use `queueStrangerMail`. Call it inside the act's transaction.
+ */
+export async function takeStrangerMail(
+  tx: Ctx,
+  address: string,
+  purpose: "reset" | "other" = "other",
+): Promise<LimitAnswer> {
+  const mailbox = mailboxOf(address);
+  const { actor } = tx;
+  if (actsAsAdmin(actor) || (actor.kind === "user" && mailboxOf(actor.email) === mailbox)) return { allowed: true };
+  const { points } = limitRules["stranger-mail"];
+  return takeUse(tx, "stranger-mail", mailbox, purpose === "reset" ? points : points - keptForResets);
+}
+
+/** The same, but throws MailboxFull, so that nothing is stored that promised a mail. */
+export async function countStrangerMail(tx: Ctx, address: string, purpose: "reset" | "other" = "other"): Promise<void> {
+  const taken = await takeStrangerMail(tx, address, purpose);
+  if (!taken.allowed) throw new MailboxFull(taken.retryAfterSeconds);
+}
+
+/** `queueMail` for a mail that a stranger may cause. Throws MailboxFull; call it inside the act's transaction. */
+export async function queueStrangerMail(tx: Ctx, draft: MailDraft): Promise<{ id: string }> {
+  await countStrangerMail(tx, draft.to);
+  return queueMail(tx, draft);
+}
+
+/** The value of `work`, or the MailboxFull that it throws: for callers that have a sentence of their own for it. */
+export const orMailboxFull = <Value>(work: Promise<Value>): Promise<Value | MailboxFull> =>
+  work.catch((error: unknown) => {
+    if (error instanceof MailboxFull) return error;
+    throw error;
+  });

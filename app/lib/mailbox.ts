@@ -1,0 +1,18 @@
+/**
+ * The mailbox behind a lower-case address, so that variants of one address count together: without a `+tag`, and at Gmail
+ * without dots. `mailboxOf("d.reyes+x@googlemail.com") === "dreyes@gmail.com"`
+ */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf("@");
+  const domain = email.slice(at + 1);
+  const name = email.slice(0, at).replace(/\+.*$/, "") || email.slice(0, at);
+  return isGmail(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
+}
+
+/** The domains that addresses of this mailbox can have. */
+export function domainsOf(email: string): string[] {
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  return isGmail(domain) ? ["gmail.com", "googlemail.com"] : [domain];
+}
+
+const isGmail = (domain: string) => domain === "gmail.com" || domain === "googlemail.com";
