@@ -12,6 +12,8 @@ export type SignedIn = {
   isAdmin: boolean;
   /** Authentication assurance: aal1 after the password, aal2 after a verified code in this session. */
   aal: "aal1" | "aal2";
+  /** When this session last verified a code of its second factor; absent for sessions that never did. */
+  factorVerifiedAt?: Date | null;
 };
 
 /** Jobs and the operator's command line. */
@@ -19,6 +21,21 @@ export type System = { kind: "system" };
 
 export const anonymous: Anonymous = { kind: "anonymous" };
 export const system: System = { kind: "system" };
+
+const freshMs = 10 * 60_000;
+/** How far the clocks of two processes may differ. */
+const skewMs = 60_000;
+
+/**
+ * Whether this session verified a code within the last ten minutes, as exports, roles, secrets and refunds require. A time
+ * in the future was stored by a wrong clock and does not count. Jobs and the command line need none.
+ */
+export function hasFreshCode(actor: Actor, now: Date): boolean {
+  if (actor.kind !== "user") return actor.kind === "system";
+  if (actor.aal !== "aal2" || !actor.factorVerifiedAt) return false;
+  const age = now.getTime() - actor.factorVerifiedAt.getTime();
+  return age <= freshMs && age >= -skewMs;
+}
 
 /** May decide and see what only admins may: the system itself, or an admin whose session has passed the second factor. */
 export const actsAsAdmin = (actor: Actor): boolean =>

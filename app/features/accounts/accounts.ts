@@ -44,6 +44,8 @@ export const accountWords = {
   passwordSaved: "Your password is changed. Other devices were signed out.",
   emailNotSaved: "Failed to update email",
   sameEmail: "That is the address you have.",
+  tooManyTries: "Too many attempts. Please try again later.",
+  freshCode: "This needs a code of your authenticator app from the last 10 minutes. Enter one to continue.",
   codeFirst: "Verify a code of your authenticator app in this session first.",
   factorNotFound: "Factor ID not found. Please restart the enrollment process.",
   enrollmentFailed: "Enrollment Failed",

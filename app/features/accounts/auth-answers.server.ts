@@ -41,11 +41,7 @@ export const refused = (c: AuthContext, status: 400 | 401 | 403 | 404 | 405 | 40
 export const refusedField = (c: AuthContext, code: string, field: string, message: string) =>
   refused(c, 422, { code, message, fields: { [field]: message } });
 
-export function tooMany(
-  c: AuthContext,
-  retryAfterSeconds: number,
-  message = "Too many attempts. Please try again later.",
-) {
+export function tooMany(c: AuthContext, retryAfterSeconds: number, message: string = accountWords.tooManyTries) {
   c.header("retry-after", String(retryAfterSeconds));
   return c.json({ error: { code: "too_many_attempts", message } }, 429);
 }
@@ -108,6 +104,10 @@ export async function formToken(c: AuthContext): Promise<string> {
   const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
   return typeof form["token"] === "string" ? form["token"] : "";
 }
+
+/** Refuses what needs a code of the last ten minutes; the code of this refusal makes pages ask for one and send again. */
+export const freshCodeFirst = (c: AuthContext) =>
+  refused(c, 403, { code: "fresh_code_required", message: accountWords.freshCode });
 
 /** What the browser may have fetched ahead for another visitor is thrown away. */
 export const forgetPrefetched = (c: AuthContext) => c.header("clear-site-data", '"prefetchCache", "prerenderCache"');

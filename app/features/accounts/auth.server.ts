@@ -52,7 +52,10 @@ export function createAuth({ db, settings }: { db: Db; settings: CookieSettings 
       expiresIn: sessionLife.longestDays * 86_400,
       disableSessionRefresh: true,
       fields: { ipAddress: "ipHash" },
-      additionalFields: { aal: { type: "string", required: false, input: false } },
+      additionalFields: {
+        aal: { type: "string", required: false, input: false },
+        factorVerifiedAt: { type: "date", required: false, input: false },
+      },
     },
     databaseHooks: { session: { create: { before: (opened) => gate(db, settings, opened) } } },
     plugins: [{ id: "proven-sessions", endpoints: { openProvenSession } }],
@@ -98,7 +101,9 @@ async function gate(db: Db, settings: CookieSettings, opened: OpeningSession) {
   if (person.factor === "verified" && aal === "aal1") throw refusal("SECOND_FACTOR_REQUIRED");
   if (person.factor !== "verified" && person.isAdmin) throw refusal("SECOND_FACTOR_MISSING");
   const ipHash = opened.ipAddress ? addressHash(opened.ipAddress, settings) : null;
-  return { data: { aal, ipAddress: ipHash, expiresAt: idleEnd(currentTime()) } };
+  const now = currentTime();
+  const factorVerifiedAt = aal === "aal2" ? now : null;
+  return { data: { aal, factorVerifiedAt, ipAddress: ipHash, expiresAt: idleEnd(now) } };
 }
 
 const refusal = (code: GateCode) => new APIError("FORBIDDEN", { code });

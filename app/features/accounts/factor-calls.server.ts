@@ -1,13 +1,17 @@
 import type { Hono } from "hono";
 import { encode } from "uqr";
+import { hasFreshCode } from "../../lib/actor.ts";
+import { nextPath } from "../../lib/next-path.ts";
 import { never } from "../../lib/result.ts";
+import type { Ctx } from "../../platform/context.server.ts";
 import { limitKey } from "../security/client-address.server.ts";
 import { countUse, takeBackUse } from "../security/limits.server.ts";
-import { accountWords, FirstCode, PasswordAgain, RemoveFactor } from "./accounts.ts";
+import { accountWords, FirstCode, PasswordAgain, RemoveFactor, SecondFactorCode } from "./accounts.ts";
 import {
   type AuthContext,
   type AuthEnv,
   type AuthParts,
+  freshCodeFirst,
   notProven,
   postCall,
   readJson,
@@ -18,6 +22,7 @@ import {
 } from "./auth-answers.server.ts";
 import { finishEnrolment, removeFactor, renewRecoveryCodes, startEnrolment } from "./factor-enrolment.server.ts";
 import { proveAgain } from "./fresh-proof.server.ts";
+import { acceptCode, TooManyCodes } from "./second-factor.server.ts";
 
 /** An admin's own second factor. Whoever is no admin is told so before anything is asked (decision 5). */
 export function factorCalls(routes: Hono<AuthEnv>, parts: AuthParts) {
@@ -25,6 +30,7 @@ export function factorCalls(routes: Hono<AuthEnv>, parts: AuthParts) {
   postCall(routes, "/api/auth/two-factor/verify-enrollment", (c) => firstCodeCall(c, parts));
   postCall(routes, "/api/auth/two-factor/disable", (c) => disableCall(c, parts));
   postCall(routes, "/api/auth/two-factor/generate-recovery-codes", (c) => renewCodesCall(c));
+  routes.post("/auth/fresh-code", (c) => freshCodeForm(c, parts));
 }
 
 const forAdmins = (c: AuthContext) => refused(c, 403, { code: "admins_only", message: accountWords.factorForAdmins });
@@ -41,6 +47,7 @@ async function enableCall(c: AuthContext) {
   if (answer) return answer;
   const read = await readJson(c, PasswordAgain);
   if (read.answer) return read.answer;
+  if (owesFreshCode(ctx)) return freshCodeFirst(c);
   const proven = await proveAgain(ctx, { ...read.value, address: c.get("address") });
   if (!proven.ok) return notProven(c, proven.reason, "password");
   const started = await startEnrolment(ctx);
@@ -100,12 +107,42 @@ async function renewCodesCall(c: AuthContext) {
   if (answer) return answer;
   const read = await readJson(c, PasswordAgain);
   if (read.answer) return read.answer;
+  if (owesFreshCode(ctx)) return freshCodeFirst(c);
   const proven = await proveAgain(ctx, { ...read.value, address: c.get("address") });
   if (!proven.ok) return notProven(c, proven.reason, "password");
   const renewed = await renewRecoveryCodes(ctx);
   return renewed.ok
     ? c.json({ recoveryCodes: renewed.value.recoveryCodes })
     : refused(c, 403, { code: "second_factor_required", message: accountWords.codeFirst });
+}
+
+/** A new secret or new recovery codes for a session whose code is older than ten minutes; `proveAgain` refuses aal1. */
+const owesFreshCode = ({ actor, now }: Ctx) =>
+  actor.kind === "user" && actor.aal === "aal2" && !hasFreshCode(actor, now);
+
+/** The form of /auth/fresh-code, which works without scripts: a right code leads back to the page that needed it. */
+async function freshCodeForm(c: AuthContext, parts: AuthParts) {
+  const ctx = c.get("ctx");
+  const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
+  const next = nextPath(String(form["next"] ?? "")) ?? "/account";
+  const back = (notice: string) =>
+    c.redirect(`/auth/fresh-code?notice=${notice}&next=${encodeURIComponent(next)}`, 303);
+  if (ctx.actor.kind !== "user") return c.redirect(`/auth?next=${encodeURIComponent(next)}`, 303);
+  const { userId, sessionId } = ctx.actor;
+  const input = SecondFactorCode.safeParse({ code: form["code"] });
+  if (!input.success) return back("wrong-code");
+  try {
+    const answered = await counted(c, async () => {
+      if (!(await acceptCode(ctx, { userId, code: input.data.code }))) return back("wrong-code");
+      await renewSession(c, parts.settings, sessionId, "aal2");
+      return c.body(null, 204);
+    });
+    if (answered.status === 429) return back("too-many");
+    return answered.ok ? c.redirect(next, 303) : answered;
+  } catch (error) {
+    if (error instanceof TooManyCodes) return back("too-many");
+    throw error;
+  }
 }
 
 /** Codes are counted before they are looked at; a right one is taken back. */

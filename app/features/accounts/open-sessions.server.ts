@@ -67,7 +67,7 @@ export async function endAllSessions(ctx: Pick<Ctx, "db">, userId: string): Prom
 }
 
 /**
- * Gives the open session a new token, and another assurance level when asked to: after every change of what it may do or of
+ * Gives the open session a new token, and another assurance level when asked to (aal2: a code was verified just now): after every change of what it may do or of
  * what proves its owner the old token is worth nothing (ASVS 7.2.4). Its longest life goes on counting. Null: it has ended.
  */
 export async function rotateSession(
@@ -77,7 +77,11 @@ export async function rotateSession(
   const token = newToken();
   const [rotated] = await ctx.db
     .update(session)
-    .set({ token, updatedAt: ctx.now, ...(aal ? { aal } : {}) })
+    .set({
+      token,
+      updatedAt: ctx.now,
+      ...(aal ? { aal, factorVerifiedAt: aal === "aal2" ? ctx.now : null } : {}),
+    })
     .where(and(eq(session.id, sessionId), gt(session.expiresAt, ctx.now)))
     .returning({ id: session.id });
   return rotated ? token : null;

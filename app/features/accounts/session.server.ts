@@ -34,6 +34,7 @@ export async function findActor(ctx: Pick<Ctx, "db" | "now">, headers: Headers):
     email: found.email,
     isAdmin: found.isAdmin,
     aal: found.factor === "verified" ? found.aal : "aal1",
+    factorVerifiedAt: found.factorVerifiedAt,
   };
 }
 
@@ -43,6 +44,7 @@ const sessionByToken = prepared((db) =>
     .select({
       sessionId: session.id,
       aal: session.aal,
+      factorVerifiedAt: session.factorVerifiedAt,
       lastSeenAt: session.lastSeenAt,
       userId: user.id,
       email: user.email,

@@ -43,6 +43,8 @@ export const session = pgTable(
     /** The earlier of the two ends: idle too long, or the longest life of a session. */
     expiresAt: instant("expires_at").notNull(),
     aal: text().$type<Aal>().notNull().default("aal1"),
+    /** When this session last verified a code of the second factor; null at aal1. */
+    factorVerifiedAt: instant("factor_verified_at"),
     ipHash: text("ip_hash"),
     userAgent: text("user_agent"),
     lastSeenAt: instant("last_seen_at").notNull().defaultNow(),

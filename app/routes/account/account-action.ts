@@ -9,6 +9,7 @@ import {
   RemoveFactor,
 } from "../../features/accounts/accounts.ts";
 import type { Refusal } from "../../features/accounts/ui/form-faults.ts";
+import { withFreshCode } from "../../fresh-code.ts";
 import { type FormFields, runIntent } from "../../lib/form-intent.ts";
 import {
   cancelEmailChange,
@@ -59,10 +60,10 @@ const acts: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
   email: (form) => changeEmail(ChangeEmail.parse(form)),
   "email-off": () => cancelEmailChange(),
   password: (form) => changePassword(ChangePassword.parse(form)),
-  "factor-start": (form) => startEnrolment(PasswordAgain.parse(form)),
+  "factor-start": (form) => withFreshCode(() => startEnrolment(PasswordAgain.parse(form))),
   "factor-finish": (form) => finishEnrolment(FirstCode.parse(form)),
   "factor-off": (form) => disableFactor(RemoveFactor.parse(form)),
-  "recovery-codes": (form) => renewRecoveryCodes(PasswordAgain.parse(form)),
+  "recovery-codes": (form) => withFreshCode(() => renewRecoveryCodes(PasswordAgain.parse(form))),
   "session-off": (form) => revokeSession({ id: form["id"] ?? "" }),
   "others-off": () => revokeOtherSessions(),
   delete: (form) => ask(api.api.account.deletion.$post({ json: PasswordAgain.parse(form) })),

@@ -14,6 +14,7 @@ import css from "./account.module.css";
 import { accountAction } from "./account-action.ts";
 import { readAccount } from "./account-data.server.ts";
 import { EmailTab } from "./email-tab.tsx";
+import { FreshCodePrompt } from "./fresh-code-prompt.tsx";
 import { ProfileTab } from "./profile-tab.tsx";
 import { SecurityTab } from "./security-tab.tsx";
 
@@ -56,6 +57,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           {tab === "email" && <EmailTab data={loaderData} />}
           {tab === "security" && <SecurityTab data={loaderData} />}
         </div>
+        <FreshCodePrompt />
       </main>
     </>
   );

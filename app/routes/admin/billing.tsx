@@ -4,6 +4,7 @@ import { api, ask } from "../../api-client.ts";
 import { methodWords, paymentStatuses, statusWords, usdCents } from "../../features/billing/billing.ts";
 import { type LedgerEntry, type LedgerFilter, readLedger } from "../../features/billing/records.server.ts";
 import { PaymentBadge } from "../../features/billing/ui/payment-badge.tsx";
+import { withFreshCode } from "../../fresh-code.ts";
 import { type FormFields, type IntentOf, runIntent } from "../../lib/form-intent.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -53,7 +54,10 @@ const actions = {
       "Cancelled. The credit note is on its way.",
     ),
   refund: async (form: FormFields) =>
-    told(await ask(calls.refund.$post({ param: paymentIn(form) })), "Refund noted. The credit note is on its way."),
+    told(
+      await withFreshCode(() => ask(calls.refund.$post({ param: paymentIn(form) }))),
+      "Refund noted. The credit note is on its way.",
+    ),
 };
 type Intent = IntentOf<typeof actions>;
 

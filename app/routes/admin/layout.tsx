@@ -4,6 +4,7 @@ import { ErrorScreen } from "../../error-screen.tsx";
 import type { PageHandle } from "../../page-handle.ts";
 import { DeskFrame } from "../../ui/desk-frame.tsx";
 import { ScreenMessage } from "../../ui/screen-message.tsx";
+import { FreshCodePrompt } from "../account/fresh-code-prompt.tsx";
 import { accountEntry } from "../account-entry.tsx";
 import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/layout";
@@ -68,6 +69,7 @@ function Frame({ account, counts, children }: LayoutData & { children: ReactNode
       }
     >
       {children}
+      <FreshCodePrompt />
     </DeskFrame>
   );
 }

@@ -3,11 +3,14 @@ import { updateProfile } from "../../features/accounts/accounts.server.ts";
 import { accountWords, PasswordAgain, ProfileChange } from "../../features/accounts/accounts.ts";
 import { keepAccount, scheduleDeletion } from "../../features/accounts/deletion.server.ts";
 import { getProfile, type Profile } from "../../features/accounts/profile.server.ts";
+import { hasFactor } from "../../features/accounts/second-factor.server.ts";
 import { countUse } from "../../features/security/limits.server.ts";
+import { hasFreshCode } from "../../lib/actor.ts";
 import { never } from "../../lib/result.ts";
 import { describeAuthCalls } from "./auth-description.server.ts";
 import {
   answers,
+  freshCodeFirst,
   invalidInput,
   jsonBody,
   newDoor,
@@ -140,14 +143,24 @@ accountsDoor.openAPIRegistry.registerPath({
   summary: "Everything held about the session's own person, as a zip of JSON files and a readable page",
   responses: {
     200: { description: "The file", content: { "application/zip": { schema: { type: "string", format: "binary" } } } },
-    ...refusals(401, 429),
+    303: {
+      description: "A form without a fresh code, from an account with a second factor: to the page that asks for one",
+    },
+    ...refusals(401, 403, 429),
   },
 });
 
-/** A plain form posts here and the browser saves the file; it works without scripts. */
+/**
+ * A plain form posts here and the browser saves the file; it works without scripts. Accounts with a second factor need a
+ * fresh code: the form is sent to the page that asks for one and comes back to the account page.
+ */
 accountsDoor.post("/account/export", async (c) => {
   const ctx = signedIn(c.get("ctx"));
   if (!ctx) return signInFirst(c);
+  if (!hasFreshCode(ctx.actor, ctx.now) && (await hasFactor(ctx, ctx.actor.userId))) {
+    const isForm = c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
+    return isForm ? c.redirect(`/auth/fresh-code?next=${encodeURIComponent(accountSecurity)}`, 303) : freshCodeFirst(c);
+  }
   const limit = await countUse(ctx, "public-form", `export:${ctx.actor.userId}`);
   if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
   const day = ctx.now.toISOString().slice(0, 10);
@@ -157,6 +170,8 @@ accountsDoor.post("/account/export", async (c) => {
     "cache-control": "no-store",
   });
 });
+
+const accountSecurity = "/account?tab=security";
 
 const onTheWire = (profile: Profile) => ({
   id: profile.id,

@@ -16,6 +16,7 @@ import {
   adminFirst,
   adminOnly,
   answers,
+  freshCode,
   jsonBody,
   newDoor,
   notFound,
@@ -157,8 +158,8 @@ export const billingDoor = newDoor()
     createRoute({
       method: "post",
       path: "/admin/payments/{id}/refund",
-      summary: "Note that the money of a paid invoice went back by bank",
-      middleware: adminOnly,
+      summary: "Note that the money of a paid invoice went back by bank; needs a fresh code",
+      middleware: [adminOnly, freshCode],
       request: { params: paymentId },
       responses: { 204: { description: "Refunded" }, ...refusals(401, 403, 404, 409) },
     }),

@@ -26,7 +26,7 @@ import { markRefusalText, OutcomeMark } from "../../features/booking/outcome.ts"
 import { cancelForFirm } from "../../features/booking/reschedule.server.ts";
 import { calendarDate } from "../../lib/instant.ts";
 import { text } from "../../lib/text.ts";
-import { adminFirst, adminOnly, answers, jsonBody, newDoor, recordId, refusal, refusals } from "./door.server.ts";
+import { adminFirst, adminOnly, answers, freshCode, jsonBody, newDoor, recordId, refusal, refusals } from "./door.server.ts";
 
 const ofCall = z.object({ bookingId: recordId() });
 const ofHost = z.object({ hostId: recordId() });
@@ -143,8 +143,9 @@ export const bookingAdminDoor = newDoor()
     createRoute({
       method: "post",
       path: "/admin/hosts/{hostId}/feed",
-      summary: "Make the secret address of a host's calendar file; told once, and an earlier one stops working",
-      middleware: adminOnly,
+      summary:
+        "Make the secret address of a host's calendar file, shown once; needs a fresh code, and an earlier address stops working",
+      middleware: [adminOnly, freshCode],
       request: { params: ofHost },
       responses: { ...answers(201, z.object({ url: z.url() })), ...refusals(401, 403, 404, 409) },
     }),

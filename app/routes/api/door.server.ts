@@ -1,7 +1,9 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
+import { accountWords } from "../../features/accounts/accounts.ts";
 import { adminDenied } from "../../features/accounts/admin-words.ts";
-import { actsAsAdmin, type SignedIn } from "../../lib/actor.ts";
+import { freshCodeRequired } from "../../fresh-code.ts";
+import { actsAsAdmin, hasFreshCode, type SignedIn } from "../../lib/actor.ts";
 import { unreadableIssues } from "../../lib/text.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 
@@ -87,6 +89,17 @@ export const adminOnly: MiddlewareHandler<DoorEnv> = async (c, next) => {
   if (actor.kind !== "user") return signInFirst(c);
   return actsAsAdmin(actor) ? next() : adminFirst(c);
 };
+
+/**
+ * As a route's `middleware`, after `adminOnly`: 403 `fresh_code_required` unless this session verified a code of its second
+ * factor within the last ten minutes. Pages answer it by asking for a code and sending the same call again.
+ */
+export const freshCode: MiddlewareHandler<DoorEnv> = async (c, next) => {
+  const { actor, now } = c.get("ctx");
+  return hasFreshCode(actor, now) ? next() : freshCodeFirst(c);
+};
+
+export const freshCodeFirst = (c: Context) => refusal(c, 403, freshCodeRequired, accountWords.freshCode);
 
 export const adminFirst = (c: Context) => refusal(c, 403, "admin_required", adminDenied);
 

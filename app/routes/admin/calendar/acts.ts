@@ -6,6 +6,7 @@ import {
   WeeklyHours,
 } from "../../../features/booking/host-settings.ts";
 import { OutcomeMark } from "../../../features/booking/outcome.ts";
+import { withFreshCode } from "../../../fresh-code.ts";
 import { type FormFields, type IntentOf, runIntent } from "../../../lib/form-intent.ts";
 import { type ActAnswer, told } from "../act.tsx";
 
@@ -82,7 +83,7 @@ const hostActions = {
       "Saved. These days differ from the week.",
     ),
   "make-feed": async (form: FormFields): Promise<HostAnswer> => {
-    const answer = await ask(calls.hosts[":hostId"].feed.$post({ param: hostIn(form) }));
+    const answer = await withFreshCode(() => ask(calls.hosts[":hostId"].feed.$post({ param: hostIn(form) })));
     return answer.ok
       ? { ...told(answer, "Created. Copy the address now: it is shown once."), feedUrl: answer.value.url }
       : told(answer, "");

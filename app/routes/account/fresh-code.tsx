@@ -1,0 +1,55 @@
+import { redirect } from "react-router";
+import { accountWords } from "../../features/accounts/accounts.ts";
+import { hasFactor } from "../../features/accounts/second-factor.server.ts";
+import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
+import css from "../../features/accounts/ui/form.module.css";
+import { nextPath } from "../../lib/next-path.ts";
+import { requestContext } from "../../request-context.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { Route } from "./+types/fresh-code";
+
+/** Asks for a code before a plain form may be sent again; needs no scripts. Its form posts to features/accounts. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(requestContext);
+  const query = new URL(request.url).searchParams;
+  const next = nextPath(query.get("next")) ?? "/account";
+  if (ctx.actor.kind !== "user") throw redirect(`/auth?next=${encodeURIComponent(next)}`);
+  if (!(await hasFactor(ctx, ctx.actor.userId))) throw redirect(next);
+  return { next, fault: faults.get(query.get("notice")) ?? null };
+}
+
+const faults = new Map<string | null, string>([
+  ["wrong-code", accountWords.wrongCode],
+  ["too-many", accountWords.tooManyTries],
+]);
+
+export const meta = () => [{ title: "Enter a code | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export default function FreshCodePage({ loaderData: { next, fault } }: Route.ComponentProps) {
+  return (
+    <AuthFrame about="safety" title="Enter a code">
+      {fault && (
+        <Notice kind="critical" className={css.above}>
+          {fault}
+        </Notice>
+      )}
+      <p className={`prose ${css.lead}`}>{accountWords.freshCode}</p>
+      <form method="post" action="/auth/fresh-code" className={css.form}>
+        <input type="hidden" name="next" value={next} />
+        <TextField
+          label="Verification Code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          autoFocus
+        />
+        <Button type="submit" variant="primary" wide>
+          Verify
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}
