@@ -56,6 +56,7 @@ const fileOfCode = new Map<string, string>();
 export default defineConfig(({ command }) => ({
   define: { __BUILD_DIR__: JSON.stringify(process.env["GTMARC_BUILD_DIR"] ?? "build") },
   plugins: [developmentServer(), failedModules(), reactRouter()],
+  assetsInclude: ["**/*.bin"],
   build: { manifest: true, target: "es2022", assetsInlineLimit: 0, cssMinify: true },
   environments: {
     client: {

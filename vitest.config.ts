@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 const databaseTests = ["app/**/*.server.test.{ts,tsx}", "server/**/*.test.ts", "tests/**/*.test.ts"];
+const assetsInclude = ["**/*.bin"];
 const common = {
   environment: "node" as const,
   setupFiles: ["tests/setup/quiet.ts"],
@@ -15,6 +16,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        assetsInclude,
         test: {
           ...common,
           name: "rules",
@@ -23,6 +25,7 @@ export default defineConfig({
         },
       },
       {
+        assetsInclude,
         test: {
           ...common,
           name: "database",
