@@ -26,7 +26,7 @@ test("a cancelled call keeps its row, frees its time and tells both sides", asyn
   const at = later(visitor, { hours: 1 });
   expect(await cancelCall(at, { token, reason: "Budget is frozen." })).toEqual({
     ok: true,
-    value: { uid, start, end, status: "cancelled" },
+    value: { uid, start, end, status: "cancelled", mailed: true },
   });
   expect(await desk.bookings()).toMatchObject([
     { status: "cancelled", sequence: 1, cancelledAt: at.now, cancellationReason: "Budget is frozen." },
@@ -138,7 +138,7 @@ test("of twenty calls that want to move to one time, one does", async () => {
   const hours = ["14", "15", "16", "17", "18", "20", "21"];
   const starts = hours.flatMap((hour) => ["04", "05", "06"].map((day) => `2026-03-${day}T${hour}:00:00Z`)).slice(0, 20);
   const calls = [];
-  for (const start of starts) calls.push(await booked({ start }));
+  for (const [n, start] of starts.entries()) calls.push(await booked({ start, email: `v${n}@example.com` }));
   const answers = await Promise.all(calls.map(({ token }) => moveCall(visitor, { token, start: tuesdayAtTwo })));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   expect(answers.filter((answer) => !answer.ok && answer.reason === "taken")).toHaveLength(19);
