@@ -167,7 +167,9 @@ test("of fifty who want one slot at once, one gets it and two mails leave", asyn
 test("bookings, moves and cancellations all at once leave no two calls over each other", async () => {
   const times = ["15:00", "15:30", "16:00", "16:30", "17:00", "17:30", "18:00", "18:30", "19:00", "19:30", "20:00"];
   const at = (n: number) => `2026-03-03T${times[n % times.length]}:00Z`;
-  const first = await Promise.all([0, 2, 4].map((n) => booked(danasCall({ start: at(n), email: `first${n}@example.com` }))));
+  const first = await Promise.all(
+    [0, 2, 4].map((n) => booked(danasCall({ start: at(n), email: `first${n}@example.com` }))),
+  );
   await Promise.all([
     ...Array.from({ length: 12 }, (_, n) => bookCall(visitor, danasCall({ start: at(n), email: `v${n}@example.com` }))),
     ...first.flatMap(({ manageUrl }, n) => [

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { accountSite, codeNow, dana, password } from "../../../tests/fixtures/account-site.ts";
-import { asAdmin, later } from "../../../tests/fixtures/actors.ts";
-import { callsOf } from "../../../tests/fixtures/calls.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { hasFreshCode } from "../../lib/actor.ts";
-import { billingDoor } from "../../routes/api/billing.server.ts";
-import { bookingAdminDoor } from "../../routes/api/booking-admin.server.ts";
-import { ensureDefaultHost } from "../booking/default-host.server.ts";
-import { host } from "../booking/tables.server.ts";
-import { session } from "./tables.server.ts";
+import { session } from "../app/features/accounts/tables.server.ts";
+import { ensureDefaultHost } from "../app/features/booking/default-host.server.ts";
+import { host } from "../app/features/booking/tables.server.ts";
+import { hasFreshCode } from "../app/lib/actor.ts";
+import { billingDoor } from "../app/routes/api/billing.server.ts";
+import { bookingAdminDoor } from "../app/routes/api/booking-admin.server.ts";
+import { accountSite, codeNow, dana, password } from "../tests/fixtures/account-site.ts";
+import { asAdmin, later } from "../tests/fixtures/actors.ts";
+import { callsOf } from "../tests/fixtures/calls.ts";
+import { useDatabase } from "../tests/setup/test-database.ts";
 
 const database = useDatabase();
 const { db, ctx } = database;
