@@ -59,6 +59,7 @@ const pageKinds: Record<string, Kind> = {
   auth: "public",
   "auth/verify": "public",
   "auth/not-me": "public",
+  "auth/fresh-code": "session",
   "auth/email-change": "public",
   "reset-password": "public",
   "verify-access": "public",
