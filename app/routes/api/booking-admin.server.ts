@@ -26,7 +26,17 @@ import { markRefusalText, OutcomeMark } from "../../features/booking/outcome.ts"
 import { cancelForFirm } from "../../features/booking/reschedule.server.ts";
 import { calendarDate } from "../../lib/instant.ts";
 import { text } from "../../lib/text.ts";
-import { adminFirst, adminOnly, answers, freshCode, jsonBody, newDoor, recordId, refusal, refusals } from "./door.server.ts";
+import {
+  adminFirst,
+  adminOnly,
+  answers,
+  freshCode,
+  jsonBody,
+  newDoor,
+  recordId,
+  refusal,
+  refusals,
+} from "./door.server.ts";
 
 const ofCall = z.object({ bookingId: recordId() });
 const ofHost = z.object({ hostId: recordId() });
