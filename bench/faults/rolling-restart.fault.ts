@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
 import { type Fault, outcomeOf } from "./fault.ts";
@@ -41,7 +41,7 @@ export const fault: Fault = {
       const broken = load.counts.unavailable + load.counts.closed + load.counts.failed;
       return await outcomeOf(load, storedIn(databaseDir), {
         notes: [`${rounds * 2} restarts`],
-        problems: broken > 0 ? [`${broken} requests failed`] : [],
+        problems: broken > 0 ? [`${broken} requests failed: ${reasonsOf(folder)}`] : [],
       });
     } finally {
       await load.end();
@@ -52,6 +52,13 @@ export const fault: Fault = {
     }
   },
 };
+
+/** What nginx logged beside refused connections, which it passes on to the other process. */
+function reasonsOf(folder: string): string {
+  const lines = readFileSync(`${folder}/nginx/error.log`, "utf8").split("\n");
+  const reasons = lines.flatMap((line) => /\*\d+ (.*?), client:.*?request: "(\S+)/.exec(line)?.slice(1, 3).join(" ") ?? []);
+  return [...new Set(reasons.filter((reason) => !reason.includes("111: Connection refused")))].join("; ");
+}
 
 /** As docs/operations.md shows it. POSTs are not repeated by nginx once they were sent, which is its default. */
 function startNginx(folder: string, port: number, ports: number[]): ChildProcess {
