@@ -56,7 +56,9 @@ export const fault: Fault = {
 /** What nginx logged beside refused connections, which it passes on to the other process. */
 function reasonsOf(folder: string): string {
   const lines = readFileSync(`${folder}/nginx/error.log`, "utf8").split("\n");
-  const reasons = lines.flatMap((line) => /\*\d+ (.*?), client:.*?request: "(\S+)/.exec(line)?.slice(1, 3).join(" ") ?? []);
+  const reasons = lines.flatMap(
+    (line) => /\*\d+ (.*?), client:.*?request: "(\S+)/.exec(line)?.slice(1, 3).join(" ") ?? [],
+  );
   return [...new Set(reasons.filter((reason) => !reason.includes("111: Connection refused")))].join("; ");
 }
 
