@@ -1,5 +1,7 @@
-import { createContext, useContext, useEffect } from "react";
+import { createContext, useContext, useEffect, useLayoutEffect } from "react";
 import { tellLoadFailure } from "./load-failure.tsx";
+import type { EditableControl } from "./ui/early-edit.ts";
+import { keepCaret } from "./ui/keep-caret.ts";
 
 /** This request's nonce, set by entry.server.tsx; undefined in the browser and on content pages. */
 export const PageNonce = createContext<string | undefined>(undefined);
@@ -8,24 +10,23 @@ declare global {
   interface Window {
     heldSubmits?: { form: HTMLFormElement; submitter: HTMLElement | null }[] | undefined;
     heldPresses?: Set<HTMLElement> | undefined;
-    heldTexts?: Map<HTMLInputElement | HTMLTextAreaElement, string> | undefined;
   }
 }
 
 /**
  * A form that is sent before the scripts have arrived would go to the server as the browser sees fit. This inline script
- * holds the first submit instead; `useHeldActs` sends it again as soon as the page is alive. Nothing typed is lost.
+ * holds the first submit instead; `useHeldActs` sends it again as soon as the page is hydrated.
  */
 const holdSubmits = `window.heldSubmits=[];document.addEventListener("submit",function(e){var h=window.heldSubmits;if(!h)return;e.preventDefault();e.stopImmediatePropagation();if(!h.length)h.push({form:e.target,submitter:e.submitter})},true)`;
 
 /**
- * Nor is a button that is pressed too early pressed in vain: each is pressed again, once, however often it was, in the order of
- * the last presses. What the browser does by itself (links, forms, popovers) it does at once.
+ * Clicks on buttons are held and replayed, once per button, in the order of the last clicks. What the browser does without
+ * scripts (links, forms, popovers) it does at once.
  */
 const holdPresses = `window.heldPresses=new Set;document.addEventListener("click",function(e){var h=window.heldPresses,b=h&&e.target.closest("button[type=button]:not([popovertarget],[commandfor])");if(!b)return;e.stopImmediatePropagation();h.delete(b);h.add(b)},true)`;
 
-/** What is typed before the page is alive stands in the field, but nobody heard of it: it is typed again, all at once. */
-const holdTexts = `window.heldTexts=new Map;document.addEventListener("input",function(e){var t=e.target;if(window.heldTexts&&/^(text|search|email|url|tel|number|password|textarea)$/.test(t.type))window.heldTexts.set(t,t.value)},true)`;
+/** Edits made before hydration are visible in the field, but no handler was called. See also ui/early-edit.ts. */
+const holdEdits = `window.heldEdits=new Map;document.addEventListener("input",function(e){var h=window.heldEdits,t=e.target;if(h&&/^(INPUT|SELECT|TEXTAREA)$/.test(t.tagName)&&t.type!=="file")h.set(t,/^(checkbox|radio)$/.test(t.type)?t.checked:t.value)},true)`;
 
 /** Schemas would try `eval` for speed, which the page's policy refuses and reports; this tells them not to. */
 const schemasWithoutEval = "globalThis.__zod_globalConfig={jitless:true};";
@@ -38,29 +39,48 @@ export function EarlyActs() {
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file, run under the page's nonce
       dangerouslySetInnerHTML={{
-        __html: `${schemasWithoutEval}${holdSubmits};${holdPresses};${holdTexts};${tellLoadFailure}`,
+        __html: `${schemasWithoutEval}${holdSubmits};${holdPresses};${holdEdits};${tellLoadFailure}`,
       }}
     />
   );
 }
 
-/** Call once in the root: when it runs, everything below is hydrated. */
+/** Call once in the root: its effects run when everything below is hydrated. */
 export function useHeldActs() {
+  // Controlled fields of the design system have reported their edits by now (ui/early-edit.ts). Form libraries have reset others:
+  // those get their text back before the next keystroke can arrive, and report it as soon as the libraries listen.
+  useLayoutEffect(() => {
+    const putCaretBack = keepCaret();
+    for (const [control, edit] of window.heldEdits ?? []) writeUnseen(control, edit);
+    putCaretBack();
+  }, []);
   useEffect(() => {
-    const { heldSubmits, heldPresses, heldTexts } = window;
+    const { heldSubmits, heldPresses, heldEdits } = window;
     window.heldSubmits = undefined;
     window.heldPresses = undefined;
-    window.heldTexts = undefined;
-    for (const [field, text] of heldTexts ?? []) type(field, text);
+    window.heldEdits = undefined;
+    for (const [control, edit] of heldEdits ?? []) replayEdit(control, edit);
     for (const button of heldPresses ?? []) button.click();
     for (const { form, submitter } of heldSubmits ?? []) form.requestSubmit(submitter);
   }, []);
 }
 
-/** React compares a field with what it last knew of it, and hears only of a difference; the prototype's setter is not watched. */
-function type(field: HTMLInputElement | HTMLTextAreaElement, text: string) {
-  field.value = field.defaultValue;
-  const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
-  Object.getOwnPropertyDescriptor(prototype, "value")!.set!.call(field, text);
-  field.dispatchEvent(new Event("input", { bubbles: true }));
+/** React hears only of a difference to the value that it last set through the element; the prototype's setter bypasses that. */
+function writeUnseen(control: EditableControl, edit: string | boolean) {
+  const key = typeof edit === "boolean" ? "checked" : "value";
+  if ((control as HTMLInputElement)[key] === edit) return;
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), key)!.set!.call(control, edit);
+}
+
+function replayEdit(control: EditableControl, edit: string | boolean) {
+  if (typeof edit === "boolean") {
+    (control as HTMLInputElement).checked = !edit;
+    control.click();
+    return;
+  }
+  const putCaretBack = keepCaret();
+  if (!(control instanceof HTMLSelectElement)) control.value = control.defaultValue;
+  writeUnseen(control, edit);
+  control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
+  putCaretBack();
 }

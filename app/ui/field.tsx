@@ -1,5 +1,6 @@
-import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { classNames } from "./class-names.ts";
+import { takeEarlyEdit, useEarlyEdit } from "./early-edit.ts";
 import css from "./field.module.css";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -40,15 +41,21 @@ export function Field({
   className,
   describedBy,
   told,
+  input,
   children,
 }: Frame & {
   describedBy?: string | undefined;
+  /** The control's properties: of a controlled one, edits made before hydration are reported to its `onChange`. */
+  input?: Pick<ComponentProps<"input" | "select" | "textarea">, "value"> & {
+    onChange?: ((event: ChangeEvent<never>) => void) | undefined;
+  };
   /** The error is read out when it comes: for a control that keeps the focus while it is judged. */
   told?: boolean;
   children: (wiring: ControlWiring) => ReactNode;
 }) {
   const made = useId();
   const own = id ?? made;
+  useEarlyEdit(own, input?.value === undefined ? undefined : String(input.value), input?.onChange);
   return (
     <div className={classNames(css.field, className)}>
       <div className={css.head}>
@@ -65,7 +72,7 @@ export function Field({
 export function TextField({ icon, ...props }: Frame & { icon?: IconName } & ComponentProps<"input">) {
   const [frame, input] = split(props);
   return (
-    <Field {...frame}>
+    <Field {...frame} input={input}>
       {(wiring) =>
         icon ? (
           <div className={css.box}>
@@ -83,7 +90,7 @@ export function TextField({ icon, ...props }: Frame & { icon?: IconName } & Comp
 export function TextArea(props: Frame & ComponentProps<"textarea">) {
   const [frame, input] = split(props);
   return (
-    <Field {...frame}>
+    <Field {...frame} input={input}>
       {(wiring) => <textarea rows={4} {...input} {...wiring} className={classNames(css.input, css.area)} />}
     </Field>
   );
@@ -99,7 +106,7 @@ export function SelectField({
 }: Frame & { options: readonly SelectOption[]; placeholder?: string } & Omit<ComponentProps<"select">, "children">) {
   const [frame, input] = split(props);
   return (
-    <Field {...frame}>
+    <Field {...frame} input={input}>
       {(wiring) => (
         <div className={css.select}>
           <select {...input} {...wiring} className={css.input}>
@@ -129,7 +136,7 @@ export function NumberField({
   const [frame, input] = split(props);
   const unitId = useId();
   return (
-    <Field {...frame} describedBy={unit ? unitId : undefined}>
+    <Field {...frame} input={input} describedBy={unit ? unitId : undefined}>
       {(wiring) => (
         <div className={css.box}>
           {sign && <span className={css.unit}>{sign}</span>}
@@ -150,7 +157,7 @@ export function PasswordField({ children, ...props }: Frame & Omit<ComponentProp
   const [frame, input] = split(props);
   const [shown, setShown] = useState(false);
   return (
-    <Field {...frame}>
+    <Field {...frame} input={input}>
       {(wiring) => (
         <div className={css.box}>
           <input autoCapitalize="none" spellCheck={false} {...input} {...wiring} type={shown ? "text" : "password"} />
@@ -180,6 +187,7 @@ export function CheckField({
 }: Omit<Frame, "label" | "optional" | "aside"> & { label: ReactNode } & Omit<ComponentProps<"input">, "type">) {
   const made = useId();
   const own = id ?? made;
+  useEarlyEdit(own, input.checked, input.onChange);
   return (
     <div className={classNames(css.field, className)}>
       <label className={css.check}>
@@ -259,10 +267,16 @@ function ChoiceGrid({
   startsChecked: (value: string) => boolean;
 } & Omit<ComponentProps<"input">, "type" | "value" | "defaultValue" | "checked">) {
   const id = useId();
+  const grid = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at hydration
+  useLayoutEffect(() => {
+    for (const box of grid.current?.querySelectorAll("input") ?? [])
+      takeEarlyEdit(box, checked?.(box.value), input.onChange);
+  }, []);
   return (
     <fieldset className={classNames(css.choices, className)} {...described(id, error, hint)}>
       <legend className={quiet ? "vh" : "t4"}>{legend}</legend>
-      <div className={classNames(css.grid, css[`columns${columns}`])}>
+      <div ref={grid} className={classNames(css.grid, css[`columns${columns}`])}>
         {options.map(({ value, label, text, media, disabled }) => (
           <label key={value} className={classNames(css.option, Boolean(text) && css.tall)}>
             {media && <span className={css.media}>{media}</span>}
