@@ -1,5 +1,6 @@
-import { memo, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, memo, useEffect, useRef, useState } from "react";
 import { classNames } from "../../../../ui/class-names.ts";
+import { useEarlyEdit } from "../../../../ui/early-edit.ts";
 import type { ModelInput } from "../../../roi/model-input.ts";
 import { type Dial, dialText, isTurned, turnDial } from "../../what-if.ts";
 import css from "./dial-field.module.css";
@@ -34,6 +35,7 @@ export const DialField = memo(function DialField({
     setMessage(turn.ok ? null : turn.message);
     if (turn.ok) turning.turn(turn.input);
   };
+  useEarlyEdit(dial.key, shown, (event: ChangeEvent<HTMLInputElement>) => type(event.target.value));
   const was = dialText(dial, stored);
   const errorId = `${dial.key}-error`;
   return (

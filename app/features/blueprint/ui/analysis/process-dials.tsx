@@ -1,4 +1,5 @@
-import { memo } from "react";
+import { type ChangeEvent, memo, useId } from "react";
+import { useEarlyEdit } from "../../../../ui/early-edit.ts";
 import { Icon } from "../../../../ui/icon.tsx";
 import { Table } from "../../../../ui/table.tsx";
 import { activities } from "../../../content/automation-terms.ts";
@@ -146,9 +147,12 @@ function Choice<Value extends string>({
   options: readonly Option<Value>[];
   onChoose: (value: Value) => void;
 }) {
+  const id = useId();
+  const choose = (event: ChangeEvent<HTMLSelectElement>) => onChoose(event.target.value as Value);
+  useEarlyEdit(id, value, choose);
   return (
     <span className={css.choice}>
-      <select aria-label={label} value={value} onChange={(event) => onChoose(event.target.value as Value)}>
+      <select id={id} aria-label={label} value={value} onChange={choose}>
         <Options options={options} />
       </select>
       <Icon name="chevron" size={14} />

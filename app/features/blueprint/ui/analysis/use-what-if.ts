@@ -31,6 +31,8 @@ export interface WhatIf {
   rangeIsPending: boolean;
   /** Fields that hold what the model cannot take, by key. */
   faults: ReadonlySet<string>;
+  /** The input to save; changes that follow are kept when it becomes the stored one. */
+  submit: () => ModelInput;
   reset: () => void;
 }
 
@@ -41,6 +43,7 @@ export interface WhatIf {
 export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
   const [input, setInput] = useState(stored);
   const newest = useRef(input);
+  const submitted = useRef<ModelInput | null>(null);
   useLayoutEffect(() => {
     newest.current = input;
   }, [input]);
@@ -48,9 +51,10 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
   const [faults, setFaults] = useState<ReadonlySet<string>>(none);
   const [basis, setBasis] = useState(stored);
   if (basis !== stored) {
-    // The page loads its data anew after every act; only another revision takes back what was turned.
+    // The page loads its data again after every action. Only another revision discards changes; the one that was saved here
+    // keeps those that were made while it was being saved.
     setBasis(stored);
-    if (!sameValue(basis, stored)) {
+    if (!sameValue(basis, stored) && !sameValue(submitted.current, stored)) {
       setInput(stored);
       setFaults(none);
       setResets((count) => count + 1);
@@ -70,13 +74,21 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
       return next;
     });
   }, []);
+  const turn = useCallback((next: ModelInput) => {
+    newest.current = next;
+    setInput(next);
+  }, []);
+  const submit = useCallback(() => {
+    submitted.current = newest.current;
+    return newest.current;
+  }, []);
   const reset = useCallback(() => {
-    setInput(stored);
+    turn(stored);
     setFaults(none);
     setResets((count) => count + 1);
-  }, [stored]);
+  }, [stored, turn]);
   const latest = useCallback(() => newest.current, []);
-  const turning = useMemo(() => ({ stored, latest, turn: setInput, fault, resets }), [stored, latest, fault, resets]);
+  const turning = useMemo(() => ({ stored, latest, turn, fault, resets }), [stored, latest, turn, fault, resets]);
   return {
     turning,
     input,
@@ -86,6 +98,7 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
     changes,
     rangeIsPending: isPending,
     faults,
+    submit,
     reset,
   };
 }

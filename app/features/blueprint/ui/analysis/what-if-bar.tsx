@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../../../ui/button.tsx";
 import { classNames } from "../../../../ui/class-names.ts";
 import type { Analysis } from "../../../roi/analysis-shape.ts";
 import { formatUsd } from "../../../roi/figures.ts";
 import type { ModelInput } from "../../../roi/model-input.ts";
 import { oneDecimal } from "../../exact-figures.ts";
+import { useReturningFocus } from "../use-returning-focus.ts";
 import type { WhatIf } from "./use-what-if.ts";
 import css from "./what-if-bar.module.css";
 
@@ -74,7 +75,7 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
                   if (faults.size > 0) document.getElementById([...faults][0]!)?.focus();
                   else if (count > 0) {
                     setSaid("");
-                    saving.save(whatIf.input);
+                    saving.save(whatIf.submit());
                   }
                 }}
               >
@@ -94,21 +95,6 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
       )}
     </section>
   );
-}
-
-/** When the bar closes, what was pressed in it is gone: the focus goes back to the field that was turned last. */
-function useReturningFocus(isOpen: boolean) {
-  const last = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const remember = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement && target.matches("main :is(input, select)")) last.current = target;
-    };
-    document.addEventListener("focusin", remember);
-    return () => document.removeEventListener("focusin", remember);
-  }, []);
-  useEffect(() => {
-    if (!isOpen && document.activeElement === document.body) last.current?.focus();
-  }, [isOpen]);
 }
 
 function Moved({

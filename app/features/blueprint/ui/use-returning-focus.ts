@@ -1,0 +1,24 @@
+import { useEffect, useRef } from "react";
+
+/** When a box with the focus in it closes, the focus returns to the field of the page that had it last, else to the heading. */
+export function useReturningFocus(isOpen: boolean) {
+  const last = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.matches("main :is(input, select)")) last.current = target;
+    };
+    document.addEventListener("focusin", remember);
+    return () => document.removeEventListener("focusin", remember);
+  }, []);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    const hasClosed = wasOpen.current && !isOpen;
+    wasOpen.current = isOpen;
+    if (!hasClosed || document.activeElement !== document.body) return;
+    const field = last.current;
+    if (field?.isConnected) return field.focus();
+    const heading = document.querySelector<HTMLElement>("main h1");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+  }, [isOpen]);
+}
