@@ -16,6 +16,9 @@ export type BlueprintStatus = "draft" | "completed";
 export const wizardSteps = ["profile", "tech-stack", "processes"] as const;
 export type WizardStep = (typeof wizardSteps)[number];
 
+/** The steps as they are typed, in the shapes of their forms. */
+export type StepTexts = Partial<Record<WizardStep, unknown>>;
+
 /** The specified sentence of a signed-in person without wizard access. */
 export const accessRequired = {
   title: "Access Required",

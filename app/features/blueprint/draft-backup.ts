@@ -1,4 +1,4 @@
-import type { WizardStep } from "./blueprint.ts";
+import type { StepTexts } from "./blueprint.ts";
 import type { DraftPatch } from "./draft-saver.ts";
 
 /**
@@ -13,8 +13,8 @@ export interface DraftBackup {
   pending: DraftPatch | null;
   /** Parts of it that were on their way. */
   doubtful: readonly DraftPatch[];
-  /** Steps as they are typed, by step. */
-  texts: Partial<Record<WizardStep, unknown>>;
+  /** The steps that hold text which cannot be saved. */
+  texts: StepTexts;
 }
 
 const lifeMs = 7 * 24 * 3600 * 1000;

@@ -7,13 +7,19 @@ const employees = (count: number): DraftPatch => ({ inputs: { company: { employe
 const now = new Date("2026-11-21T10:42:00Z");
 
 /** A saver on a server of its own and a clock that is turned by hand. */
-function bench({ answers = [] as SendAnswer[] } = {}) {
+function bench({
+  answers = [] as SendAnswer[],
+  pending = null as DraftPatch | null,
+  doubtful = [] as DraftPatch[],
+} = {}) {
   const server: StoredDraft = { version: 1, inputs: {}, about };
   const calls: { version: number; patch: DraftPatch }[] = [];
   let timers: { ms: number; callback: () => void }[] = [];
   let gate: Promise<void> = Promise.resolve();
   const saver = createDraftSaver({
     version: 1,
+    pending,
+    doubtful,
     async send(version, patch) {
       calls.push({ version, patch });
       await gate;
@@ -172,10 +178,12 @@ test("what cannot be saved any more says why, stays pending and is not tried aga
 });
 
 test("changes kept on the device are saved from the version they were made from", async () => {
-  const { saver, store } = bench();
+  const { saver, store, waiting, ring } = bench({ pending: employees(45) });
   store(employees(9));
-  saver.restore(1, employees(45), []);
-  expect(await saver.flush()).toBe(false);
+  expect(waiting()).toEqual([]);
+  saver.begin();
+  expect(waiting()).toEqual([pauseMs]);
+  await ring();
   expect(saver.state.status).toBe("conflict");
 });
 
@@ -195,9 +203,11 @@ test("an answer that got lost is no conflict, not even when more was typed since
 });
 
 test("a page that was reloaded while it saved does not take its own saving for somebody else's", async () => {
-  const { saver, server, store } = bench();
+  const { saver, server, store } = bench({
+    pending: { inputs: { company: { employees: 45, hourlyCost: 90 } } },
+    doubtful: [employees(45)],
+  });
   store(employees(45));
-  saver.restore(1, { inputs: { company: { employees: 45, hourlyCost: 90 } } }, [employees(45)]);
   expect(await saver.flush()).toBe(true);
   expect(server).toMatchObject({ version: 3, inputs: { company: { employees: 45, hourlyCost: 90 } } });
 });
@@ -224,4 +234,25 @@ test("what is on its way is named, so that a backup can tell it from what never 
   open();
   expect(await done).toBe(true);
   expect(saver.doubtful).toEqual([]);
+});
+
+test("a part whose send throws is pending again and goes out with the next change", async () => {
+  const calls: DraftPatch[] = [];
+  const saver = createDraftSaver({
+    version: 1,
+    async send(_, patch) {
+      calls.push(patch);
+      if (calls.length === 1) throw new Error("a bug in the transport");
+      return { kind: "saved", version: 2 };
+    },
+    wait: () => () => {},
+    now: () => now,
+    onState: () => {},
+  });
+  saver.change(employees(45));
+  await expect(saver.flush()).rejects.toThrow("a bug in the transport");
+  expect(saver.pending).toEqual(employees(45));
+  saver.change({ inputs: { stack: [] } });
+  expect(await saver.flush()).toBe(true);
+  expect(calls[1]).toEqual({ inputs: { company: { employees: 45 }, stack: [] } });
 });

@@ -67,8 +67,8 @@ export interface DraftSaver {
   keepMine(): Promise<boolean>;
   /** Gives up what is pending; answers what is stored. */
   takeTheirs(): StoredDraft;
-  /** Takes up changes that were kept on this device, made from `version`; some of them may have arrived (`doubtful`). */
-  restore(version: number, patch: DraftPatch | null, doubtful: readonly DraftPatch[]): void;
+  /** Sends what was pending from the start, after the short pause. */
+  begin(): void;
 }
 
 export const pauseMs = 700;
@@ -77,6 +77,10 @@ const retryMs = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 export function createDraftSaver(options: {
   version: number;
+  /** Changes that were made from `version` in an earlier visit and are not saved yet. */
+  pending?: DraftPatch | null;
+  /** Parts of them that may have arrived. */
+  doubtful?: readonly DraftPatch[];
   send: (version: number, patch: DraftPatch) => Promise<SendAnswer>;
   /** Calls back once after `ms`; answers how to call it off. */
   wait: (ms: number, callback: () => void) => () => void;
@@ -84,13 +88,13 @@ export function createDraftSaver(options: {
   onState: (state: SaverState) => void;
 }): DraftSaver {
   let version = options.version;
-  let pending: DraftPatch | null = null;
+  let pending: DraftPatch | null = options.pending ?? null;
   let sending: Promise<boolean> | null = null;
   let sent: DraftPatch | null = null;
-  let doubtful: readonly DraftPatch[] = [];
+  let doubtful: readonly DraftPatch[] = options.doubtful ?? [];
   let failures = 0;
   let callOff = () => {};
-  let state: SaverState = { status: "saved", savedAt: null, conflict: null, problem: null };
+  let state: SaverState = { status: pending ? "unsaved" : "saved", savedAt: null, conflict: null, problem: null };
 
   const show = (change: Partial<SaverState>) => {
     state = { ...state, ...change };
@@ -125,13 +129,24 @@ export function createDraftSaver(options: {
       sent = pending;
       pending = null;
       show({ status: "saving" });
-      const answer = await options.send(version, sent);
+      const answer = await options.send(version, sent).catch((error: unknown) => {
+        takeBack(sent!);
+        throw error;
+      });
       const settled = settle(answer, sent);
       sent = null;
       if (!settled) return false;
     }
     show({ status: "saved", savedAt: options.now(), problem: null });
     return true;
+  }
+
+  /** A send that throws may have arrived or not: its part is pending again, and the next change sends it. */
+  function takeBack(patch: DraftPatch) {
+    pending = pending ? joinPatches(patch, pending) : patch;
+    doubtful = [...doubtful, patch].slice(-mostDoubtful);
+    sent = null;
+    show({ status: "unsaved" });
   }
 
   /** Whether this part is safe now; otherwise it is pending again. */
@@ -198,10 +213,8 @@ export function createDraftSaver(options: {
       show({ status: "saved", conflict: null });
       return current;
     },
-    restore(from, patch, maybeSaved) {
-      version = from;
-      doubtful = maybeSaved;
-      if (patch) change(patch);
+    begin() {
+      if (pending && !sending) later(pauseMs);
     },
   };
 }

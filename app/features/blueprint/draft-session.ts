@@ -1,11 +1,11 @@
 import type { DraftInput } from "../roi/model-input.ts";
-import { type AssumedPart, type BlueprintAbout, stillAssumed, type WizardStep } from "./blueprint.ts";
+import { type AssumedPart, type BlueprintAbout, type StepTexts, stillAssumed, type WizardStep } from "./blueprint.ts";
 import { findBackup, keepBackup, type Shelf } from "./draft-backup.ts";
 import { mergeDraft } from "./draft-merge.ts";
+import { restoreDraft } from "./draft-restore.ts";
 import {
   createDraftSaver,
   type DraftPatch,
-  isStored,
   type SaverState,
   type SendAnswer,
   type StoredDraft,
@@ -15,6 +15,10 @@ import {
  * One draft in one tab: what is shown (saved or not), its saver, and the backup on this device. It lives as long as the
  * wizard's three steps are open, so going back and forth needs no server and loses nothing. A draft without an id exists
  * only here; the first change starts it on the server.
+ *
+ * The backup of an earlier visit is read when the session is created, before anything can write one: a session never
+ * restores its own backup. Forms show the snapshot and keep no copy of it, so replacing its values updates their fields
+ * in place.
  */
 
 export interface DraftTransport {
@@ -27,22 +31,23 @@ export interface DraftSnapshot extends SaverState {
   inputs: DraftInput;
   about: BlueprintAbout;
   assumed: AssumedPart[];
-  /** Counts how often the values were replaced from outside the forms; a form of an older epoch starts over. */
-  epoch: number;
+  /** Steps that were typed into since they were loaded, as they are typed; each form reads its own. */
+  texts: StepTexts;
 }
 
 export interface DraftSession {
   readonly snapshot: DraftSnapshot;
+  /** As the server rendered it, without what this device kept. */
+  readonly loaded: DraftSnapshot;
   subscribe(listener: () => void): () => void;
   change(patch: DraftPatch): void;
   flush(): Promise<boolean>;
   keepMine(): Promise<boolean>;
   takeTheirs(): void;
-  /** Takes up what this device kept from an earlier visit. Call once, in the browser. */
-  restore(): void;
-  /** A step as it is typed, while it holds text that cannot be saved; null when all of it can. */
-  keepText(step: WizardStep, text: unknown): void;
-  textOf(step: WizardStep): unknown;
+  /** Starts saving what was restored. Call once the page is live; the session may be thrown away before. */
+  begin(): void;
+  /** A step as it is typed. `isUnsavable`: some of it cannot be saved, so this device keeps it. */
+  keepText(step: WizardStep, text: unknown, isUnsavable: boolean): void;
 }
 
 export function createDraftSession(options: {
@@ -50,17 +55,22 @@ export function createDraftSession(options: {
   transport: DraftTransport;
   wait: (ms: number, callback: () => void) => () => void;
   now: () => Date;
-  /** Where this device keeps backups; absent on the server. */
+  /** Where this device keeps backups; undefined on the server and where storage is forbidden. */
   shelf: () => Shelf | undefined;
   onStarted: (id: string) => void;
 }): DraftSession {
   const { loaded, transport, now } = options;
   const listeners = new Set<() => void>();
-  let texts: Partial<Record<WizardStep, unknown>> = {};
   let startedVersion = 0;
+  const shelf = options.shelf();
+  const backup = shelf && findBackup(shelf, loaded.id ?? "new", now().getTime());
+  const restored = backup ? restoreDraft(loaded, backup) : null;
+  const unsavable = new Set(Object.keys(restored?.texts ?? {}) as WizardStep[]);
 
   const saver = createDraftSaver({
-    version: loaded.version,
+    version: restored?.version ?? loaded.version,
+    pending: restored?.pending ?? null,
+    doubtful: restored?.doubtful ?? [],
     wait: options.wait,
     now,
     onState: (state) => show(state),
@@ -76,14 +86,20 @@ export function createDraftSession(options: {
     },
   });
 
-  let snapshot: DraftSnapshot = {
-    ...saver.state,
+  const asLoaded: DraftSnapshot = {
+    status: "saved",
+    savedAt: null,
+    conflict: null,
+    problem: null,
     id: loaded.id,
     inputs: loaded.inputs,
     about: loaded.about,
     assumed: loaded.assumed ?? [],
-    epoch: 0,
+    texts: {},
   };
+  let snapshot = restored
+    ? { ...asLoaded, ...saver.state, ...withPatch(asLoaded, restored.pending), texts: restored.texts }
+    : asLoaded;
 
   function show(change: Partial<DraftSnapshot>) {
     snapshot = { ...snapshot, ...change };
@@ -94,28 +110,25 @@ export function createDraftSession(options: {
   const backupKey = () => snapshot.id ?? "new";
 
   function backUp() {
-    const shelf = options.shelf();
     if (!shelf) return;
-    const { version, pending, doubtful } = saver;
+    const { pending, doubtful } = saver;
+    const version = saver.version || startedVersion;
+    const texts = Object.fromEntries(
+      Object.entries(snapshot.texts).filter(([step]) => unsavable.has(step as WizardStep)),
+    );
     keepBackup(shelf, backupKey(), { version, keptAt: now().getTime(), pending, doubtful, texts });
   }
 
   /** The id under which this device knows the draft is about to change. */
   function moveBackup() {
-    const shelf = options.shelf();
     if (shelf) keepBackup(shelf, backupKey(), { version: 0, keptAt: 0, pending: null, doubtful: [], texts: {} });
   }
-
-  const withPatch = (draft: Pick<DraftSnapshot, "inputs" | "about" | "assumed">, patch: DraftPatch) => ({
-    inputs: mergeDraft(draft.inputs, patch.inputs),
-    about: { ...draft.about, ...patch.about },
-    assumed: patch.assumed ?? stillAssumed(draft.assumed, patch.inputs),
-  });
 
   return {
     get snapshot() {
       return snapshot;
     },
+    loaded: asLoaded,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -129,29 +142,28 @@ export function createDraftSession(options: {
     keepMine: () => saver.keepMine(),
     takeTheirs() {
       const { inputs, about, assumed = [] } = saver.takeTheirs();
-      texts = {};
-      show({ inputs, about, assumed, epoch: snapshot.epoch + 1 });
+      unsavable.clear();
+      show({ inputs, about, assumed, texts: {} });
     },
-    restore() {
-      const shelf = options.shelf();
-      const backup = shelf && findBackup(shelf, backupKey(), now().getTime());
-      if (!backup) return;
-      // A saving that arrived while the page closed, without its answer, is nobody else's.
-      const isOwn = backup.version + 1 === saver.version && backup.doubtful?.some((patch) => isStored(loaded, patch));
-      // One that was answered after this page was read and before the last one closed: this device knows the later version.
-      const isLater = backup.version > saver.version;
-      const isCurrent = backup.version === saver.version || isOwn || isLater;
-      if (isCurrent) texts = backup.texts;
-      if (!isCurrent && !backup.pending) return backUp();
-      const shown = backup.pending ? withPatch(snapshot, backup.pending) : {};
-      if (backup.pending || isLater) saver.restore(backup.version, backup.pending, backup.doubtful ?? []);
-      show({ ...shown, epoch: snapshot.epoch + 1 });
-    },
-    keepText(step, text) {
-      if (text === null) delete texts[step];
-      else texts[step] = text;
+    begin() {
       backUp();
+      saver.begin();
     },
-    textOf: (step) => texts[step],
+    keepText(step, text, isUnsavable) {
+      if (isUnsavable) unsavable.add(step);
+      else unsavable.delete(step);
+      show({ texts: { ...snapshot.texts, [step]: text } });
+    },
   };
 }
+
+type Values = Pick<DraftSnapshot, "inputs" | "about" | "assumed">;
+
+const withPatch = ({ inputs, about, assumed }: Values, patch: DraftPatch | null): Values =>
+  patch
+    ? {
+        inputs: mergeDraft(inputs, patch.inputs),
+        about: { ...about, ...patch.about },
+        assumed: patch.assumed ?? stillAssumed(assumed, patch.inputs),
+      }
+    : { inputs, about, assumed };

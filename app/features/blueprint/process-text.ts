@@ -30,7 +30,7 @@ type DraftProcesses = NonNullable<DraftInput["processes"]>;
 
 export const processTexts = (processes: DraftInput["processes"]): ProcessText[] =>
   (processes ?? []).map((process, index) => ({
-    key: `saved-${index}`,
+    key: savedKey(index, process.name),
     name: process.name ?? "",
     area: process.area ?? "",
     activity: process.activity ?? "",
@@ -39,6 +39,23 @@ export const processTexts = (processes: DraftInput["processes"]): ProcessText[] 
     frequency: process.frequency ?? "",
     pain: numberText(process.pain),
   }));
+
+/** The name belongs to the key: after rows were removed, the same place is another row. */
+const savedKey = (index: number, name = "") => `saved-${index}-${encodeURIComponent(name)}`;
+
+/** The rows under the keys that `processTexts` gives them once they are saved. */
+export function savedRowKeys(rows: readonly ProcessText[]): ProcessText[] {
+  let saved = 0;
+  let blank = 0;
+  return rows.map((row) => ({ ...row, key: isBlank(row) ? `blank-${blank++}` : savedKey(saved++, row.name) }));
+}
+
+/** Of what this device kept, the rows; undefined when it holds none. */
+export const processTextsIn = (kept: unknown): ProcessText[] | undefined =>
+  Array.isArray(kept) &&
+  kept.every((row) => typeof row?.key === "string" && processFields.every((field) => typeof row[field] === "string"))
+    ? (kept as ProcessText[])
+    : undefined;
 
 export const emptyProcess = (key: string, area = ""): ProcessText => ({
   key,
@@ -50,6 +67,22 @@ export const emptyProcess = (key: string, area = ""): ProcessText => ({
   frequency: "",
   pain: "",
 });
+
+/** There is always a row to type into. */
+export const withOneRow = (rows: ProcessText[], area: string | undefined): ProcessText[] =>
+  rows.length > 0 ? rows : [emptyProcess("first", area)];
+
+/** The rows with one field edited. The row is as it is on the page: it returns if the rows lack it by now. */
+export const editRow = (
+  rows: readonly ProcessText[],
+  edited: ProcessText,
+  field: ProcessField,
+  text: string,
+): ProcessText[] => withRow(rows, edited).map((row) => (row.key === edited.key ? { ...row, [field]: text } : row));
+
+/** The rows with this one among them. */
+export const withRow = (rows: readonly ProcessText[], wanted: ProcessText): readonly ProcessText[] =>
+  rows.some(({ key }) => key === wanted.key) ? rows : [...rows, wanted];
 
 /** The row that a suggestion becomes, with what is typical for a company of `employees`. */
 export const suggestedProcess = (key: string, suggestion: ProcessSuggestion, employees?: number): ProcessText => ({

@@ -34,6 +34,14 @@ export const profileTextOf = (about: BlueprintAbout, company: DraftInput["compan
   hourlyCost: numberText(company?.hourlyCost),
 });
 
+/** Of what this device kept, the texts of fields that there still are. */
+export function profileTextsIn(kept: unknown): Partial<ProfileText> {
+  if (typeof kept !== "object" || kept === null) return {};
+  return Object.fromEntries(
+    Object.entries(kept).filter(([field, typed]) => field in profileLabels && typeof typed === "string"),
+  );
+}
+
 /** What one field says: the part to save, or what is wrong with it. An emptied field is saved as empty. */
 export function readProfileField(field: ProfileField, text: string): { patch: DraftPatch } | { error: string } {
   if (isAbout(field)) {

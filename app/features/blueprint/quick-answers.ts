@@ -11,11 +11,12 @@ import {
   type ProcessText,
   processErrors,
   processTexts,
+  processTextsIn,
   readProcesses,
   suggestedProcess,
 } from "./process-text.ts";
-import { type CompanyField, companyErrors, companyFields, readProfileField } from "./profile-text.ts";
-import { type ChosenTool, chooseFromCatalogue, chosenTools, readStack } from "./stack-text.ts";
+import { type CompanyField, companyErrors, companyFields, profileTextsIn, readProfileField } from "./profile-text.ts";
+import { type ChosenTool, chooseFromCatalogue, chosenTools, readStack, toolTextsIn } from "./stack-text.ts";
 
 /*
  * The quick start: two answers are needed, how many people there are and where the focus lies. The rest is assumed from
@@ -70,6 +71,19 @@ export function quickAnswersOf(inputs: DraftInput, assumed: readonly AssumedPart
     rows: processTexts(inputs.processes),
     assumed: isNew ? open : [...assumed],
   });
+}
+
+/** Of what this device kept, the answers; undefined when it holds none. */
+export function quickAnswersIn(kept: unknown): QuickAnswers | undefined {
+  if (typeof kept !== "object" || kept === null) return undefined;
+  const { company, tools, rows, assumed } = kept as Partial<Record<keyof QuickAnswers, unknown>>;
+  const texts = profileTextsIn(company);
+  const isWhole =
+    companyFields.every((field) => field in texts) &&
+    toolTextsIn(tools) &&
+    processTextsIn(rows) &&
+    Array.isArray(assumed);
+  return isWhole ? (kept as QuickAnswers) : undefined;
 }
 
 /** A field was typed into or chosen; it is answered now, and what follows from it follows. */

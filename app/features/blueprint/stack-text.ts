@@ -20,6 +20,12 @@ export const chosenTools = (stack: DraftInput["stack"]): ChosenTool[] =>
     id === undefined ? [] : [{ id, name: findTool(id)?.name ?? id, category, cost: numberText(monthlyUsd) }],
   );
 
+/** Of what this device kept, the tools; undefined when it holds none. */
+export const toolTextsIn = (kept: unknown): ChosenTool[] | undefined =>
+  Array.isArray(kept) && kept.every((tool) => typeof tool?.id === "string" && typeof tool?.cost === "string")
+    ? (kept as ChosenTool[])
+    : undefined;
+
 /** A tool of the catalogue at its list price for a company of this size. */
 export function chooseFromCatalogue(id: string, employees?: number): ChosenTool | undefined {
   const tool = findTool(id);
@@ -38,6 +44,14 @@ export function chooseOwn(
   const known = catalogue.find((tool) => tool.name.toLowerCase() === typed.toLowerCase());
   return (known && chooseFromCatalogue(known.id, employees)) ?? { id: typed, name: typed, category, cost: "" };
 }
+
+/** The tools with this one among them. */
+export const withTool = (tools: ChosenTool[], wanted: ChosenTool): ChosenTool[] =>
+  tools.some(({ id }) => id === wanted.id) ? tools : [...tools, wanted];
+
+/** The tools with another cost of one. The tool is as it is on the page: it returns if the tools lack it by now. */
+export const editCost = (tools: ChosenTool[], edited: ChosenTool, cost: string): ChosenTool[] =>
+  withTool(tools, edited).map((tool) => (tool.id === edited.id ? { ...tool, cost } : tool));
 
 /** The stack to save, without the costs that are no number yet, and what is wrong with those, by tool. */
 export function readStack(chosen: readonly ChosenTool[]): { stack: Stack; errors: Record<string, string> } {

@@ -124,16 +124,15 @@ export default function GuidedBlueprint({ loaderData, params }: Route.ComponentP
       <StepsKnownAhead />
       {step === "profile" && (
         <ProfileForm
-          key={draft.epoch}
           draft={draft}
           onGo={(to) => (to === "back" ? leave("/blueprint/wizard/mode") : goToStep("tech-stack"))}
         />
       )}
       {step === "tech-stack" && (
-        <ToolPicker key={draft.epoch} draft={draft} onGo={(to) => goToStep(to === "back" ? "profile" : "processes")} />
+        <ToolPicker draft={draft} onGo={(to) => goToStep(to === "back" ? "profile" : "processes")} />
       )}
       {step === "processes" && (
-        <ProcessForm key={draft.epoch} draft={draft} onBack={() => void goToStep("tech-stack")} onGenerate={generate} />
+        <ProcessForm draft={draft} onBack={() => void goToStep("tech-stack")} onGenerate={generate} />
       )}
     </WizardFrame>
   );

@@ -57,12 +57,7 @@ export default function QuickStart({ loaderData }: Route.ComponentProps) {
         draft={draft}
         account={loaderData.account && accountEntry(loaderData.account)}
       />
-      <QuickForm
-        key={draft.epoch}
-        draft={draft}
-        onBack={() => window.location.assign("/blueprint/wizard/mode")}
-        onGenerate={generate}
-      />
+      <QuickForm draft={draft} onBack={() => window.location.assign("/blueprint/wizard/mode")} onGenerate={generate} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { differencesOf } from "../draft-difference.ts";
 import css from "./draft-alerts.module.css";
 import type { WizardDraft } from "./use-draft.ts";
+import { useReturningFocus } from "./use-returning-focus.ts";
 
 /** The id of the box that asks or complains, for whoever has to lead there. */
 export const draftAlertsId = "draft-alerts";
@@ -12,6 +13,7 @@ export const draftAlertsId = "draft-alerts";
 export function DraftAlerts({ draft }: { draft: WizardDraft }) {
   const box = useRef<HTMLDivElement>(null);
   const isOpen = draft.conflict !== null;
+  useReturningFocus(isOpen || draft.problem !== null);
   useEffect(() => {
     // Whoever is typing goes on typing; nothing of it is lost.
     if (isOpen && !document.activeElement?.matches("input, select, textarea")) box.current?.focus();

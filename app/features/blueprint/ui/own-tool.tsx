@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { toolCategories } from "../../content/automation-terms.ts";
@@ -17,17 +17,15 @@ export function OwnTool({
   isFull: boolean;
   onAdd: (name: string, category: string | undefined) => void;
 }) {
-  const [name, setName] = useState("");
+  const [typed, setTyped] = useState<string | null>(null);
   const [category, setCategory] = useState("");
   const [error, setError] = useState<string>();
-  useEffect(() => {
-    if (suggestion) setName(suggestion);
-  }, [suggestion]);
+  const name = typed ?? suggestion;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === "") return setError("Give the tool a name.");
     onAdd(name, category || undefined);
-    setName("");
+    setTyped(null);
     setCategory("");
     setError(undefined);
   };
@@ -42,7 +40,7 @@ export function OwnTool({
           value={name}
           error={error}
           maxLength={bounds.toolIdLength.most}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
         />
         <SelectField
           label="What it is for"

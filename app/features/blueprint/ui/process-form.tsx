@@ -1,10 +1,11 @@
-import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from "react";
+import { type FormEvent, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary, type FaultyField } from "../../../ui/error-summary.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { bounds } from "../../roi/bounds.ts";
 import {
   completeProcess,
+  editRow,
   emptyProcess,
   isBlank,
   isTypical,
@@ -15,8 +16,11 @@ import {
   processFields,
   processLabels,
   processTexts,
+  processTextsIn,
   readProcesses,
   suggestedProcess,
+  withOneRow,
+  withRow,
 } from "../process-text.ts";
 import { Estimate } from "./estimate.tsx";
 import css from "./process-form.module.css";
@@ -36,8 +40,6 @@ export function ProcessForm({
   /** Answers what is missing elsewhere in the blueprint, in words, or nothing when the analysis is under way. */
   onGenerate: () => Promise<string | undefined>;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const made = useRef(0);
   /** What was unticked or removed, by name: ticking it again brings back what had been typed into it. */
   const removed = useRef(new Map<string, ProcessText>());
   const [attempt, setAttempt] = useState(0);
@@ -52,7 +54,7 @@ export function ProcessForm({
   } = useStepText<ProcessText[]>(
     draft,
     "processes",
-    (kept) => withOne(keptRows(kept) ?? processTexts(draft.inputs.processes), area),
+    ({ inputs }, kept) => withOneRow(processTextsIn(kept) ?? processTexts(inputs.processes), inputs.company?.focus),
     (now) => Object.keys(readProcesses(now).errors).length > 0,
   );
 
@@ -61,22 +63,23 @@ export function ProcessForm({
     draft.change({ inputs: { processes: readProcesses(next).processes }, step: "processes" });
   };
   const newKey = () => {
-    made.current += 1;
-    return `new-${made.current}`;
+    const taken = new Set([...latest(), ...removed.current.values()].map(({ key }) => key));
+    let made = 1;
+    while (taken.has(`new-${made}`)) made += 1;
+    return `new-${made}`;
   };
-  const change = (key: string, field: ProcessField, typed: string) =>
-    set(latest.current.map((row) => (row.key === key ? { ...row, [field]: typed } : row)));
-  const add = (row: ProcessText) => set([...latest.current.filter((other) => !isBlank(other)), row]);
+  const change = (row: ProcessText, field: ProcessField, typed: string) => set(editRow(latest(), row, field, typed));
+  const add = (row: ProcessText) => set([...latest().filter((other) => !isBlank(other)), row]);
   /** A row to type into: the cursor goes there. */
   const addAndGo = (row: ProcessText, field: ProcessField) => {
     add(row);
     requestAnimationFrame(() => document.getElementById(processFieldId(row.key, field))?.focus());
   };
   const remove = (key: string) => {
-    for (const row of latest.current) if (row.key === key) removed.current.set(row.name, row);
+    for (const row of latest()) if (row.key === key) removed.current.set(row.name, row);
     set(
-      withOne(
-        latest.current.filter((row) => row.key !== key),
+      withOneRow(
+        latest().filter((row) => row.key !== key),
         area,
       ),
     );
@@ -86,19 +89,17 @@ export function ProcessForm({
     document.getElementById("add-process")?.focus();
   };
 
-  // What was typed before the scripts arrived is in the fields and nowhere else.
-  const takeTyped = useRef(() => {
-    for (const row of latest.current)
-      for (const field of processFields) {
-        const control = document.getElementById(processFieldId(row.key, field)) as HTMLInputElement | null;
-        if (control && control.value !== row[field]) change(row.key, field, control.value);
-      }
-  });
-  useEffect(() => takeTyped.current(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at hydration
+  useLayoutEffect(() => {
+    // What this device kept may lack the row that has the focus; the next key would go nowhere.
+    const focused = rows.find(({ key }) => processFields.some((field) => isFocused(processFieldId(key, field))));
+    const now = latest();
+    if (focused && withRow(now, focused) !== now) set([...now, focused]);
+  }, []);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const now = latest.current;
+    const now = latest();
     const faults = faultyFields(now, processErrors(now));
     setAttempt(attempt + 1);
     setRefusal(undefined);
@@ -143,11 +144,11 @@ export function ProcessForm({
               add(removed.current.get(suggestion.name) ?? suggestedProcess(newKey(), suggestion, employees))
             }
             onRemove={(name) => {
-              for (const row of latest.current) if (row.name === name) remove(row.key);
+              for (const row of latest()) if (row.name === name) remove(row.key);
             }}
             onOwn={(name) => addAndGo({ ...emptyProcess(newKey(), area), name }, "activity")}
           />
-          <form ref={form} id={stepForm} method="post" noValidate onSubmit={submit} className={css.own}>
+          <form id={stepForm} method="post" noValidate onSubmit={submit} className={css.own}>
             <h2 className="t4">
               Your processes{" "}
               <span className="num">
@@ -163,7 +164,7 @@ export function ProcessForm({
                     number={index + 1}
                     isTypical={isTypical(row, employees)}
                     errors={errors[row.key] ?? {}}
-                    onChange={(field, typed) => change(row.key, field, typed)}
+                    onChange={(field, typed) => change(row, field, typed)}
                     onLeave={(field) => setLeft((before) => new Set(before).add(`${row.key}.${field}`))}
                     onRemove={rows.length > 1 || !isBlank(row) ? () => removeAndGo(row.key) : undefined}
                   />
@@ -194,10 +195,6 @@ export function ProcessForm({
   );
 }
 
-/** There is always a row to type into. */
-const withOne = (rows: ProcessText[], area: string | undefined): ProcessText[] =>
-  rows.length > 0 ? rows : [emptyProcess("first", area)];
-
 /** Before the first attempt an error shows only where the field was left. */
 function only(errors: ProcessErrors, left: ReadonlySet<string>): ProcessErrors {
   return Object.fromEntries(
@@ -218,8 +215,4 @@ const faultyFields = (rows: readonly ProcessText[], errors: ProcessErrors): Faul
       })),
   );
 
-const keptRows = (kept: unknown): ProcessText[] | undefined =>
-  Array.isArray(kept) &&
-  kept.every((row) => typeof row?.key === "string" && processFields.every((field) => typeof row[field] === "string"))
-    ? (kept as ProcessText[])
-    : undefined;
+const isFocused = (id: string) => document.activeElement?.id === id;

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { NumberField, SelectField, TextField } from "../../../ui/field.tsx";
 import { areas, outcomes } from "../../content/automation-terms.ts";
@@ -10,6 +10,7 @@ import {
   profileErrors,
   profileLabels,
   profileTextOf,
+  profileTextsIn,
   readProfileField,
 } from "../profile-text.ts";
 import css from "./profile-form.module.css";
@@ -17,38 +18,27 @@ import { ProfileNotes } from "./profile-notes.tsx";
 import { useStepText, type WizardDraft } from "./use-draft.ts";
 import { stepForm, WizardFoot } from "./wizard-foot.tsx";
 
-const isField = (name: string): name is ProfileField => name in profileLabels;
-
 /** Step 1: which company it is, how large, and what it wants. Every valid change is saved; the rest stays as typed. */
 export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "back" | "on") => Promise<void> }) {
-  const form = useRef<HTMLFormElement>(null);
   const [asked, setAsked] = useState<ReadonlySet<ProfileField>>(new Set());
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
   const { text, latest, update } = useStepText<ProfileText>(
     draft,
     "profile",
-    (kept) => ({ ...profileTextOf(draft.about, draft.inputs.company), ...textsIn(kept) }),
+    ({ about, inputs }, kept) => ({ ...profileTextOf(about, inputs.company), ...profileTextsIn(kept) }),
     (now) => Object.entries(now).some(([field, typed]) => "error" in readProfileField(field as ProfileField, typed)),
   );
 
   const change = (field: ProfileField, typed: string) => {
-    update({ ...latest.current, [field]: typed });
+    update({ ...latest(), [field]: typed });
     const read = readProfileField(field, typed);
     if ("patch" in read) draft.change({ ...read.patch, step: "profile" });
   };
 
-  // What was typed before the scripts arrived is in the fields and nowhere else.
-  const takeTyped = useRef(() => {
-    for (const control of form.current?.elements ?? [])
-      if (isControl(control) && isField(control.name) && control.value !== latest.current[control.name])
-        change(control.name, control.value);
-  });
-  useEffect(() => takeTyped.current(), []);
-
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const missing = Object.keys(profileErrors(latest.current)) as ProfileField[];
+    const missing = Object.keys(profileErrors(latest())) as ProfileField[];
     setAttempt(attempt + 1);
     setAsked(new Set(Object.keys(profileLabels) as ProfileField[]));
     if (missing.length === 1) document.getElementById(missing[0]!)?.focus();
@@ -84,7 +74,7 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
             Size, money and aim. Rough figures are fine: you can come back and change every one of them.
           </p>
           <ErrorSummary fields={faults.map((id) => ({ id, label: profileLabels[id] }))} attempt={attempt} />
-          <form ref={form} id={stepForm} method="post" noValidate onSubmit={submit} className={css.form}>
+          <form id={stepForm} method="post" noValidate onSubmit={submit} className={css.form}>
             <fieldset>
               <legend className="t4">The company</legend>
               <div className={css.fields}>
@@ -132,16 +122,5 @@ export function ProfileForm({ draft, onGo }: { draft: WizardDraft; onGo: (to: "b
         busyText="Saving"
       />
     </>
-  );
-}
-
-const isControl = (element: Element): element is HTMLInputElement | HTMLSelectElement =>
-  element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
-
-/** Of what this device kept, the texts that this form still has a field for. */
-function textsIn(kept: unknown): Partial<ProfileText> {
-  if (typeof kept !== "object" || kept === null) return {};
-  return Object.fromEntries(
-    Object.entries(kept).filter(([field, typed]) => isField(field) && typeof typed === "string"),
   );
 }

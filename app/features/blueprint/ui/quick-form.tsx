@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Badge } from "../../../ui/badge.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { CheckCards, NumberField, SelectField } from "../../../ui/field.tsx";
@@ -16,6 +16,7 @@ import {
   answerField,
   employeesOf,
   type QuickAnswers,
+  quickAnswersIn,
   quickAnswersOf,
   quickDraft,
   quickErrors,
@@ -25,7 +26,7 @@ import {
 import { Estimate } from "./estimate.tsx";
 import css from "./quick-form.module.css";
 import { Suggestions } from "./suggestions.tsx";
-import type { WizardDraft } from "./use-draft.ts";
+import { useStepText, type WizardDraft } from "./use-draft.ts";
 import { stepForm, WizardFoot } from "./wizard-foot.tsx";
 
 const common = tools.filter(({ id }) => commonToolIds.has(id));
@@ -41,32 +42,35 @@ export function QuickForm({
   /** Answers what stands against it, in words, or nothing when the analysis is under way. */
   onGenerate: () => Promise<string | undefined>;
 }) {
-  const [answers, setAnswers] = useState<QuickAnswers>(() => ({
-    ...quickAnswersOf(draft.inputs, draft.assumed, draft.id === null),
-    ...keptText(draft.textOf("profile"), draft),
-  }));
-  const latest = useRef(answers);
+  const {
+    text: answers,
+    latest,
+    update,
+  } = useStepText<QuickAnswers>(
+    draft,
+    "profile",
+    ({ inputs, assumed, id }, kept) => quickAnswersIn(kept) ?? quickAnswersOf(inputs, assumed, id === null),
+    hasInvalid,
+  );
   const [left, setLeft] = useState<ReadonlySet<CompanyField>>(new Set());
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
 
   const set = (next: QuickAnswers) => {
-    latest.current = next;
-    setAnswers(next);
-    draft.keepText("profile", hasInvalid(next) ? { quick: next.company, assumed: next.assumed } : null);
+    update(next);
     draft.change({ ...quickDraft(next), step: "profile" });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = quickErrors(latest.current);
+    const found = quickErrors(latest());
     const fields = Object.keys(found);
     setAttempt(attempt + 1);
     setRefusal(undefined);
     if (fields.length === 1) document.getElementById(fieldIds[fields[0] as Faulty])?.focus();
     if (fields.length > 0) return;
     // Who takes every assumption as it is has changed nothing yet; it is saved now.
-    draft.change({ ...quickDraft(latest.current), step: "profile" });
+    draft.change({ ...quickDraft(latest()), step: "profile" });
     setBusy(true);
     setRefusal(await onGenerate());
     setBusy(false);
@@ -86,7 +90,7 @@ export function QuickForm({
     value: answers.company[field],
     error: errors[field],
     aside: field in assumable && isAssumed(field as AssumedPart) && answers.company[field] !== "" && <Assumed />,
-    onChange: (event: { target: { value: string } }) => set(answerField(latest.current, field, event.target.value)),
+    onChange: (event: { target: { value: string } }) => set(answerField(latest(), field, event.target.value)),
     onBlur: () => setLeft((before) => new Set(before).add(field)),
   });
   const employees = employeesOf(answers);
@@ -149,7 +153,6 @@ export function QuickForm({
               </p>
             )}
             <Suggestions
-              key={answers.company.focus}
               level="h3"
               correct="in the guided blueprint"
               aside={isAssumed("processes") && answers.rows.length > 0 && <Assumed />}
@@ -157,8 +160,8 @@ export function QuickForm({
               employees={employees}
               taken={answers.rows.map((row) => row.name)}
               isFull={answers.rows.length >= bounds.processes.most}
-              onAdd={({ name }) => set(tickWork(latest.current, name, true))}
-              onRemove={(name) => set(tickWork(latest.current, name, false))}
+              onAdd={({ name }) => set(tickWork(latest(), name, true))}
+              onRemove={(name) => set(tickWork(latest(), name, false))}
             />
           </Part>
           <Part number="3" title="Tools you pay for">
@@ -173,7 +176,7 @@ export function QuickForm({
               name="tool"
               columns={3}
               value={answers.tools.map(({ id }) => id)}
-              onChange={({ target }) => set(tickTool(latest.current, target.value, target.checked))}
+              onChange={({ target }) => set(tickTool(latest(), target.value, target.checked))}
               options={common.map((tool) => ({
                 value: tool.id,
                 label: tool.name,
@@ -238,15 +241,3 @@ const hasInvalid = (answers: QuickAnswers) =>
   (["employees", "hourlyCost"] as const).some(
     (field) => answers.company[field].trim() !== "" && quickErrors(answers)[field] !== undefined,
   );
-
-/** What this device kept of fields that could not be saved. */
-function keptText(kept: unknown, draft: WizardDraft): Partial<QuickAnswers> {
-  if (typeof kept !== "object" || kept === null || !("quick" in kept)) return {};
-  const saved = quickAnswersOf(draft.inputs, draft.assumed, draft.id === null);
-  const typed = kept.quick as Partial<Record<string, unknown>>;
-  return {
-    company: Object.fromEntries(
-      companyFields.map((field) => [field, typeof typed[field] === "string" ? typed[field] : saved.company[field]]),
-    ) as QuickAnswers["company"],
-  };
-}

@@ -10,6 +10,9 @@ import css from "./suggestions.module.css";
 
 const shownAtFirst = 6;
 
+/** Which suggestions are listed, while `area` is the company's focus. */
+type View = { area: Area | undefined; chosen?: Area | undefined; isWhole?: boolean | undefined };
+
 /**
  * Work that companies usually do by hand: ticking takes one over with its typical values, unticking takes it out again.
  * Typing narrows the list, Enter takes the first of it, so that a keyboard needs no tabbing through cards.
@@ -42,10 +45,11 @@ export function Suggestions({
   /** Nothing fits: the words that were searched become a row of the visitor's own. */
   onOwn?: (name: string) => void;
 }) {
-  const [chosen, setChosen] = useState<Area>();
+  const [view, setView] = useState<View>({ area });
   const [search, setSearch] = useState("");
-  const [isWhole, setWhole] = useState(false);
   const [said, setSaid] = useState("");
+  // Another focus area begins with its own list; a search that is being typed stays.
+  const { chosen, isWhole } = view.area === area ? view : ({ area } as View);
   const shown = chosen ?? area ?? "revenue";
   const used = new Set(taken);
   const found = search.trim() ? matching(search) : processSuggestions.filter((one) => one.area === shown);
@@ -100,7 +104,7 @@ export function Suggestions({
         // biome-ignore lint/a11y/useSemanticElements: a group of filters, not of form fields
         <div className={`row ${css.filters}`} role="group" aria-label="Kind of work">
           {areas.map((key) => (
-            <Chip key={key} pressed={key === shown} onClick={() => setChosen(key)}>
+            <Chip key={key} pressed={key === shown} onClick={() => setView({ area, chosen: key, isWhole })}>
               {focusWords[key]}
             </Chip>
           ))}
@@ -144,7 +148,7 @@ export function Suggestions({
       )}
       {!search && found.length > offered.length && (
         <p className={css.more}>
-          <Button size={40} variant="tertiary" onClick={() => setWhole(true)}>
+          <Button size={40} variant="tertiary" onClick={() => setView({ area, chosen, isWhole: true })}>
             Show {found.length - offered.length} more
           </Button>
         </p>

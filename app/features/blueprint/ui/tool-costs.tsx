@@ -27,40 +27,43 @@ export function ToolCosts({
   chosen: readonly ChosenTool[];
   errors: Record<string, string>;
   employees: number | undefined;
-  onCost: (id: string, cost: string) => void;
+  onCost: (tool: ChosenTool, cost: string) => void;
   onRemove: (id: string) => void;
 }) {
   return (
     <ul className={css.list}>
-      {chosen.map(({ id, name, category, cost }) => (
-        <li key={id}>
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset lays itself out, and a legend cannot stand in a grid */}
-          <div role="group" aria-labelledby={nameId(id)} className={css.line} data-brands>
-            <ToolMark of={toolLook(id, name)} size={20} />
-            <p className={css.name}>
-              <b id={nameId(id)}>{name}</b>
-              <span className="note">{originOf(id, category, cost, employees)}</span>
-            </p>
-            <NumberField
-              id={costFieldId(id)}
-              label="Monthly Cost (USD)"
-              form={stepForm}
-              sign="$"
-              value={cost}
-              error={errors[id]}
-              onChange={(event) => onCost(id, event.target.value)}
-              className={css.cost}
-            />
-            <IconButton
-              bare
-              icon="close"
-              label={`Remove ${name}`}
-              onClick={() => onRemove(id)}
-              className={css.remove}
-            />
-          </div>
-        </li>
-      ))}
+      {chosen.map((tool) => {
+        const { id, name, category, cost } = tool;
+        return (
+          <li key={id}>
+            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset lays itself out, and a legend cannot stand in a grid */}
+            <div role="group" aria-labelledby={nameId(id)} className={css.line} data-brands>
+              <ToolMark of={toolLook(id, name)} size={20} />
+              <p className={css.name}>
+                <b id={nameId(id)}>{name}</b>
+                <span className="note">{originOf(id, category, cost, employees)}</span>
+              </p>
+              <NumberField
+                id={costFieldId(id)}
+                label="Monthly Cost (USD)"
+                form={stepForm}
+                sign="$"
+                value={cost}
+                error={errors[id]}
+                onChange={(event) => onCost(tool, event.target.value)}
+                className={css.cost}
+              />
+              <IconButton
+                bare
+                icon="close"
+                label={`Remove ${name}`}
+                onClick={() => onRemove(id)}
+                className={css.remove}
+              />
+            </div>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useLayoutEffect, useMemo, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { CheckCards, TextField } from "../../../ui/field.tsx";
@@ -7,7 +7,17 @@ import { toolGroups, tools } from "../../content/tools.ts";
 import { bounds } from "../../roi/bounds.ts";
 import { formatUsd } from "../../roi/figures.ts";
 import { commonToolIds } from "../list-price.ts";
-import { type ChosenTool, chooseFromCatalogue, chooseOwn, chosenTools, readStack, stackErrors } from "../stack-text.ts";
+import {
+  type ChosenTool,
+  chooseFromCatalogue,
+  chooseOwn,
+  chosenTools,
+  editCost,
+  readStack,
+  stackErrors,
+  toolTextsIn,
+  withTool,
+} from "../stack-text.ts";
 import { categoryWords } from "../tool-words.ts";
 import { OwnTool } from "./own-tool.tsx";
 import { costFieldId, ToolCosts } from "./tool-costs.tsx";
@@ -18,7 +28,6 @@ import { stepForm, WizardFoot } from "./wizard-foot.tsx";
 
 /** Step 2: which tools, and what they cost a month. */
 export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "back" | "on") => Promise<void> }) {
-  const form = useRef<HTMLFormElement>(null);
   const [search, setSearch] = useState("");
   const [isWhole, setWhole] = useState(false);
   const [attempt, setAttempt] = useState(0);
@@ -30,7 +39,7 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
   } = useStepText<ChosenTool[]>(
     draft,
     "tech-stack",
-    (kept) => keptTools(kept) ?? chosenTools(draft.inputs.stack),
+    ({ inputs }, kept) => toolTextsIn(kept) ?? chosenTools(inputs.stack),
     (now) => Object.keys(readStack(now).errors).length > 0,
   );
   const employees = draft.inputs.company?.employees;
@@ -41,23 +50,24 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
     draft.change({ inputs: { stack: readStack(next).stack }, step: "tech-stack" });
   };
   const add = (tool: ChosenTool | undefined) => {
-    const now = latest.current;
+    const now = latest();
     if (tool && now.length < bounds.tools.most && !now.some(({ id }) => id === tool.id)) set([...now, tool]);
   };
-  const remove = (id: string) => set(latest.current.filter((tool) => tool.id !== id));
+  const remove = (id: string) => set(latest().filter((tool) => tool.id !== id));
   const toggle = (id: string, checked: boolean) => (checked ? add(chooseFromCatalogue(id, employees)) : remove(id));
 
-  // Boxes that were ticked before the scripts arrived are ticked on the page and nowhere else.
-  const takeTicked = useRef(() => {
-    for (const box of form.current?.querySelectorAll<HTMLInputElement>("input[name=tool]") ?? [])
-      if (box.checked !== latest.current.some(({ id }) => id === box.value)) toggle(box.value, box.checked);
-  });
-  useEffect(() => takeTicked.current(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at hydration
+  useLayoutEffect(() => {
+    // What this device kept may lack the tool whose cost has the focus; the next key would go nowhere.
+    const focused = chosen.find(({ id }) => document.activeElement?.id === costFieldId(id));
+    const now = latest();
+    if (focused && withTool(now, focused) !== now) set(withTool(now, focused));
+  }, []);
 
   const errors = attempt > 0 ? stackErrors(chosen) : readStack(chosen).errors;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const faults = Object.keys(stackErrors(latest.current));
+    const faults = Object.keys(stackErrors(latest()));
     setAttempt(attempt + 1);
     if (faults.length === 1) document.getElementById(costFieldId(faults[0]!))?.focus();
     if (faults.length > 0) return;
@@ -107,7 +117,7 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
             {isFull && `That is the most an analysis takes: ${bounds.tools.most} tools. `}
             {!search && chosen.length > 0 && <a href={`#${costFieldId(chosen[0]!.id)}`}>Correct what they cost</a>}
           </p>
-          <form ref={form} id={stepForm} method="post" noValidate onSubmit={submit} className={css.groups}>
+          <form id={stepForm} method="post" noValidate onSubmit={submit} className={css.groups}>
             {toolGroups.map((group) => {
               const offered = found.filter((tool) => tool.group === group && isOffered(tool));
               if (offered.length === 0) return null;
@@ -156,7 +166,7 @@ export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "ba
             chosen={chosen}
             errors={errors}
             employees={employees}
-            onCost={(id, cost) => set(latest.current.map((tool) => (tool.id === id ? { ...tool, cost } : tool)))}
+            onCost={(tool, cost) => set(editCost(latest(), tool, cost))}
             onRemove={remove}
           />
         </ToolSummary>
@@ -195,8 +205,3 @@ function toolsFor(search: string) {
     })
     .toSorted((one, other) => rank(one.name) - rank(other.name));
 }
-
-const keptTools = (kept: unknown): ChosenTool[] | undefined =>
-  Array.isArray(kept) && kept.every((tool) => typeof tool?.id === "string" && typeof tool?.cost === "string")
-    ? (kept as ChosenTool[])
-    : undefined;
