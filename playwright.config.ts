@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { chromeFlags } from "./tests/e2e/chrome-flags.ts";
 
+/** Repeats the chosen journeys, each time at another processor speed (tests/e2e/varying-speed.ts), without a retry. */
+const rounds = Number(process.env["JOURNEY_ROUNDS"] ?? 0);
 /** Journeys run against the built product on a fresh, empty data directory of their own. */
 const port = Number(process.env["E2E_PORT"] ?? 3210);
 process.env["E2E_DATA_DIR"] ??= mkdtempSync(join(tmpdir(), "gtmarc-journeys-"));
@@ -12,11 +14,12 @@ export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: rounds > 0 ? 30_000 : 10_000 },
   workers: 1,
   fullyParallel: false,
   // Tells a slow machine from a fault; what needed a second try is named in the report.
-  retries: 1,
+  retries: rounds > 0 ? 0 : 1,
+  repeatEach: Math.max(1, rounds),
   forbidOnly: true,
   outputDir: join(tmpdir(), "gtmarc-journeys-output"),
   use: {

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { findTool } from "../../app/features/content/tools.ts";
 import { focusWords, outcomeWords, revenueBandWords } from "../../app/features/roi/input-words.ts";
 import type { ModelInput } from "../../app/features/roi/model-input.ts";
+import { test } from "./varying-speed.ts";
 import { signInNew } from "./wizard-people.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import ical from "ical.js";
 import { findTool } from "../../app/features/content/tools.ts";
 import {
@@ -12,6 +12,7 @@ import {
 import type { ModelInput } from "../../app/features/roi/model-input.ts";
 import { waitForMail } from "./mailbox.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
+import { test } from "./varying-speed.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.50" } });
@@ -88,8 +89,7 @@ test("from the first page to an analysis and a booked call", async ({ page }) =>
   await test.step("describes the processes; a refresh loses nothing", async () => {
     await expect(page).toHaveURL(/processes/);
     for (const [index, process] of firm.processes.entries()) await fillProcess(page, index, process);
-    await expect(page.getByText(/Saved/)).toBeVisible();
-    await page.waitForTimeout(1500);
+    await expect.poll(() => unsavedOn(page)).toEqual([]);
     await page.reload();
     await expect(page.getByLabel("Process Name")).toHaveCount(firm.processes.length);
     await expect(page.getByLabel("Process Name").first()).toHaveValue(firm.processes[0]!.name);
@@ -134,6 +134,10 @@ test("from the first page to an analysis and a booked call", async ({ page }) =>
 
   expect(problems).toEqual([]);
 });
+
+/** Drafts of which this device knows more than the server has confirmed. */
+const unsavedOn = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("gtmarc.blueprint.")));
 
 async function fillProcess(page: Page, index: number, process: ModelInput["processes"][number]) {
   const names = page.getByLabel("Process Name");

@@ -1,0 +1,28 @@
+import { test as base } from "@playwright/test";
+
+/** How many times slower than the machine the processor is, by repetition. */
+const rates = [1, 2, 4, 1.5, 3];
+
+/**
+ * As Playwright's `test`. With JOURNEY_ROUNDS every repetition runs at another processor speed, for faults that show only
+ * when something is late, and from another address, because forms are limited by address.
+ */
+export const test = base.extend({
+  page: async ({ page, extraHTTPHeaders }, use, testInfo) => {
+    const { repeatEachIndex } = testInfo;
+    if (repeatEachIndex > 0) {
+      const last = extraHTTPHeaders?.["x-forwarded-for"]?.split(".").at(-1) ?? "1";
+      await page.context().setExtraHTTPHeaders({
+        ...extraHTTPHeaders,
+        "x-forwarded-for": `198.18.${repeatEachIndex}.${last}`,
+      });
+    }
+    if (process.env["JOURNEY_ROUNDS"]) {
+      const rate = rates[repeatEachIndex % rates.length]!;
+      testInfo.setTimeout(testInfo.timeout * rate);
+      const session = await page.context().newCDPSession(page);
+      await session.send("Emulation.setCPUThrottlingRate", { rate });
+    }
+    await use(page);
+  },
+});
