@@ -10,6 +10,8 @@ const steps = [
   ["Dead code", ["node_modules/knip/bin/knip.js", "--no-progress"]],
   ["File budgets and house rules", ["scripts/house-rules.js"]],
   ["Migrations follow the tables", ["scripts/migrations-current.js"]],
+  ["Licenses of production packages", ["scripts/licenses.ts"]],
+  ["No secrets in tracked files", ["scripts/secrets.ts"]],
 ];
 
 const failed = [];

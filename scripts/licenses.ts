@@ -1,0 +1,50 @@
+// Checks the license of every production package against the list below. Unknown and copyleft licenses fail the check.
+import { type Locked, lockedPackages } from "./locked-packages.ts";
+
+/** Permissive licenses, and MPL-2.0, whose copyleft ends at its own unchanged files. */
+const allowed = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "MIT-0",
+  "MPL-2.0",
+  "PSF-2.0",
+  "Python-2.0",
+  "Unlicense",
+]);
+
+/** Other licenses, each for one package. */
+const exceptions: Record<string, { license: string; reason: string }> = {
+  "caniuse-lite": {
+    license: "CC-BY-4.0",
+    reason: "data about browsers that the build reads; attribution is its package",
+  },
+};
+
+/** SPDX expression of the forms in use: one id, or alternatives in parentheses, one of which must be allowed. */
+export const isAllowed = (license: string) =>
+  license
+    .replace(/^\(|\)$/g, "")
+    .split(" OR ")
+    .some((id) => allowed.has(id));
+
+/** One line for each package whose license is neither on the list nor an exception, and for each exception without use. */
+export function licenseProblems(packages: readonly Locked[]): string[] {
+  const problems = packages
+    .filter(({ name, license }) => !license || (!isAllowed(license) && exceptions[name]?.license !== license))
+    .map(({ name, version, license }) => `${name}@${version}: ${license ?? "no license"} is not on the list`);
+  const unused = Object.keys(exceptions).filter((name) => !packages.some((locked) => locked.name === name));
+  return [...problems, ...unused.map((name) => `${name}: an exception for a package that is not installed`)];
+}
+
+if (import.meta.main) {
+  const { packages } = lockedPackages();
+  const problems = licenseProblems(packages);
+  process.stdout.write(problems.length === 0 ? `${packages.length} packages\n` : `${problems.join("\n")}\n`);
+  process.exit(problems.length === 0 && packages.length > 100 ? 0 : 1);
+}

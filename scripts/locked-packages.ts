@@ -1,0 +1,61 @@
+// The packages of production that package-lock.json pins, with the license that each declares. Needs neither npm nor network.
+import { readFileSync } from "node:fs";
+
+/** Packages without a license field; read from the package itself. */
+const undeclared: Record<string, string> = {
+  "png-js": "MIT", // its LICENSE file
+  "qrcode-terminal": "Apache-2.0", // `licenses` in its package.json
+};
+
+type Entry = {
+  name?: string;
+  version: string;
+  license?: string;
+  integrity?: string;
+  dev?: boolean;
+  link?: boolean;
+  optional?: boolean;
+  devOptional?: boolean;
+  dependencies?: object;
+  optionalDependencies?: object;
+  peerDependencies?: object;
+};
+export type Locked = {
+  path: string;
+  name: string;
+  version: string;
+  license: string | null;
+  integrity: string | null;
+  optional: boolean;
+  requires: readonly string[];
+};
+export type LockFile = { root: Pick<Locked, "name" | "version" | "license" | "requires">; packages: Locked[] };
+
+/**
+ * Every package that is installed without development tools, on any platform. `path` is its place in node_modules, `requires`
+ * what it depends on by name, `optional` that an installation may lack it (the database of another platform).
+ */
+export function lockedPackages(lockFile = "package-lock.json"): LockFile {
+  const { packages } = JSON.parse(readFileSync(lockFile, "utf8")) as { packages: Record<string, Entry> };
+  const { name = "", version = "", license = null, ...root } = packages[""] ?? {};
+  const production = Object.entries(packages).filter(([path, entry]) => path !== "" && !entry.dev && !entry.link);
+  return {
+    root: { name, version, license, requires: requirements(root) },
+    packages: production.map(([path, entry]) => {
+      const name = entry.name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+      return {
+        path,
+        name,
+        version: entry.version,
+        license: entry.license ?? undeclared[name] ?? null,
+        integrity: entry.integrity ?? null,
+        optional: Boolean(entry.optional || entry.devOptional),
+        requires: requirements(entry),
+      };
+    }),
+  };
+}
+
+const requirements = ({ dependencies, optionalDependencies, peerDependencies }: Partial<Entry>) => [
+  ...new Set([dependencies, optionalDependencies, peerDependencies].flatMap((names) => Object.keys(names ?? {}))),
+];
