@@ -1,10 +1,14 @@
-import { createContext, useContext, useEffect, useLayoutEffect } from "react";
+import { createContext, useContext, useEffect, useLayoutEffect, useSyncExternalStore } from "react";
+import { ScrollRestoration, UNSAFE_useScrollRestoration as useScrollRestoration } from "react-router";
 import { tellLoadFailure } from "./load-failure.tsx";
 import type { EditableControl } from "./ui/early-edit.ts";
 import { keepCaret } from "./ui/keep-caret.ts";
 
-/** This request's nonce, set by entry.server.tsx; undefined in the browser and on content pages. */
-export const PageNonce = createContext<string | undefined>(undefined);
+/**
+ * What only the server knows about an app page: this request's nonce, and React's own chunks, which the page loads as script
+ * elements from its head. Set by entry.server.tsx; null in the browser and on content pages.
+ */
+export const AppPage = createContext<{ nonce: string; scripts: readonly string[] } | null>(null);
 
 declare global {
   interface Window {
@@ -31,17 +35,42 @@ const holdEdits = `window.heldEdits=new Map;document.addEventListener("input",fu
 /** Schemas would try `eval` for speed, which the page's policy refuses and reports; this tells them not to. */
 const schemasWithoutEval = "globalThis.__zod_globalConfig={jitless:true};";
 
+/**
+ * True on the server and while its HTML is hydrated. Inline scripts are part of that HTML only: when React creates one later
+ * (the document is rendered anew after an error in the root), Trusted Types refuse it and the page would stay blank.
+ */
+const useIsHydrating = () =>
+  useSyncExternalStore(
+    () => () => {},
+    () => false,
+    () => true,
+  );
+
+/** React Router's, whose inline script is needed before hydration only. */
+export const KeepScroll = () => (useIsHydrating() ? <ScrollRestoration /> : <KeepScrollWhenAlive />);
+
+function KeepScrollWhenAlive() {
+  useScrollRestoration();
+  return null;
+}
+
 export function EarlyActs() {
-  const nonce = useContext(PageNonce);
+  const page = useContext(AppPage);
+  if (!useIsHydrating()) return null;
   return (
-    <script
-      nonce={nonce}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file, run under the page's nonce
-      dangerouslySetInnerHTML={{
-        __html: `${schemasWithoutEval}${holdSubmits};${holdPresses};${holdEdits};${tellLoadFailure}`,
-      }}
-    />
+    <>
+      <script
+        nonce={page?.nonce}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file, run under the page's nonce
+        dangerouslySetInnerHTML={{
+          __html: `${schemasWithoutEval}${holdSubmits};${holdPresses};${holdEdits};${tellLoadFailure}`,
+        }}
+      />
+      {page?.scripts.map((src) => (
+        <script key={src} type="module" async src={src} />
+      ))}
+    </>
   );
 }
 

@@ -1,15 +1,20 @@
 import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
-import { renderToPipeableStream } from "react-dom/server";
+import { text } from "node:stream/consumers";
+import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { PageNonce } from "./early-acts.tsx";
+import { AppPage } from "./early-acts.tsx";
 import { schedulerFrameSource } from "./features/booking/calendly-frame.server.ts";
 import { contentSecurityPolicy } from "./features/security/headers.server.ts";
+import { chunks } from "./island-kit/chunks.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";
 import { contentPage } from "./island-kit/render.server.tsx";
 import type { PageHandle } from "./page-handle.ts";
+import { compact, withIntegrity } from "./page-html.server.ts";
 import { log } from "./platform/log.server.ts";
 import { requestContext } from "./request-context.ts";
+
+/** React and React DOM, which every app page starts with. */
+const appScripts = chunks.importsOf("app/island-kit/hydrate.ts");
 
 export const streamTimeout = 5_000;
 
@@ -45,28 +50,23 @@ export default function handleRequest(
   else headers.set("x-robots-tag", "noindex");
   if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));
 
+  const page = (
+    <ContentPage value={handle.content ? contentPage : null}>
+      <AppPage value={handle.content ? null : { nonce, scripts: appScripts }}>
+        <ServerRouter context={entry} url={request.url} nonce={handle.content ? undefined : nonce} />
+      </AppPage>
+    </ContentPage>
+  );
+  const answer = (html: string) => new Response(compact(withIntegrity(html)), { status, headers });
+  // Never hydrated, so it needs none of React's markers between texts.
+  if (handle.content) return Promise.resolve().then(() => answer(`<!DOCTYPE html>${renderToStaticMarkup(page)}`));
   return new Promise((resolve, reject) => {
-    let failed = status;
-    const { pipe, abort } = renderToPipeableStream(
-      <ContentPage value={handle.content ? contentPage : null}>
-        <PageNonce value={handle.content ? undefined : nonce}>
-          <ServerRouter context={entry} url={request.url} nonce={handle.content ? undefined : nonce} />
-        </PageNonce>
-      </ContentPage>,
-      {
-        nonce: handle.content ? undefined : nonce,
-        onAllReady() {
-          const body = new PassThrough();
-          pipe(body);
-          resolve(new Response(createReadableStreamFromReadable(body), { status: failed, headers }));
-        },
-        onShellError: reject,
-        onError(error) {
-          failed = 500;
-          reject(error);
-        },
-      },
-    );
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady: () => text(pipe(new PassThrough())).then((html) => resolve(answer(html)), reject),
+      onShellError: reject,
+      onError: reject,
+    });
     setTimeout(abort, streamTimeout + 1000).unref();
   });
 }

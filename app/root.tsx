@@ -1,19 +1,10 @@
 import "./ui/tokens.css";
 import "./ui/base.css";
 import { type ReactNode, useContext, useEffect } from "react";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteError,
-  useRouteLoaderData,
-} from "react-router";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root";
 import { chunksAhead } from "./chunks-ahead.server.ts";
-import { EarlyActs, useHeldActs } from "./early-acts.tsx";
+import { EarlyActs, KeepScroll, useHeldActs } from "./early-acts.tsx";
 import { ErrorScreen } from "./error-screen.tsx";
 import { siteFacts } from "./features/content/site-facts.server.ts";
 import { trustedDomains, watchesForInspection } from "./features/security/page-settings.server.ts";
@@ -90,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {!page && (
           <>
-            <ScrollRestoration />
+            <KeepScroll />
             <Scripts />
           </>
         )}

@@ -71,7 +71,7 @@ export class FrozenPages {
 
   /** Keeps a page as rendered for nobody in particular, together with the headers every answer carries. */
   keep(address: string, html: Buffer, headers: Record<string, string>): void {
-    const etag = createHash("sha256").update(html).digest("base64url").slice(0, 20);
+    const etag = createHash("sha256").update(html).digest("base64url").slice(0, 12);
     const copy = (encoding: Encoding, body: Buffer): Copy => {
       const isPacked = encoding !== "identity";
       const always = {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] } | undefined>;
+type IntegrityManifest = { chunks: readonly { file: string; pageIntegrity: string }[] };
 
 /** Addresses of built files. Without a build (development) only `fileOf` is asked, and answers the source. */
 export type Chunks = {
@@ -11,14 +12,25 @@ export type Chunks = {
   importsOf(source: string): readonly string[];
   /** `start`: what every app page begins with. `pages`: what the pages of these route files need besides, styles included. */
   appChunks(routeFiles: readonly string[]): { start: readonly string[]; pages: readonly string[] };
+  /** The subresource integrity of a built script or style sheet by its address, e.g. "sha256-…". */
+  integrityOf(address: string): string | undefined;
 };
 
 export const chunks: Chunks = import.meta.env.DEV
-  ? { fileOf: (source) => `/${source}`, importsOf: () => [], appChunks: () => ({ start: [], pages: [] }) }
+  ? {
+      fileOf: (source) => `/${source}`,
+      importsOf: () => [],
+      appChunks: () => ({ start: [], pages: [] }),
+      integrityOf: () => undefined,
+    }
   : built();
 
 function built(): Chunks {
   const manifest = JSON.parse(readFileSync(`${__BUILD_DIR__}/client/.vite/manifest.json`, "utf8")) as Manifest;
+  const { chunks: hashed } = JSON.parse(
+    readFileSync(`${__BUILD_DIR__}/client/integrity-manifest.json`, "utf8"),
+  ) as IntegrityManifest;
+  const integrity = new Map(hashed.map((chunk) => [chunk.file, chunk.pageIntegrity]));
   const below = (key: string, found: Set<string>) => {
     if (!manifest[key] || found.has(key)) return found;
     found.add(key);
@@ -33,6 +45,7 @@ function built(): Chunks {
       return `/${chunk.file}`;
     },
     importsOf: (source) => files(below(source, new Set())).slice(1),
+    integrityOf: (address) => integrity.get(address),
     appChunks(routeFiles) {
       const start = below("app/entry.client.tsx", new Set());
       const all = new Set(start);

@@ -26,6 +26,4 @@ const headersFor = (type: string) => ({
   "content-type": `${type}; charset=utf-8`,
   "content-security-policy": policy,
   "cache-control": "private, no-store",
-  // Sandboxed, it has no origin of its own to be kept apart; asking for it is answered by a warning in the console.
-  "origin-agent-cluster": "?0",
 });

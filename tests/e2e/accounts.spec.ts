@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { codeOf, stepAt } from "../../app/features/accounts/totp.server.ts";
+import { test } from "./journey.ts";
 import { linkIn, waitForMail } from "./mailbox.ts";
 import { newPerson, type Person, signIn, signUpAndIn } from "./people.ts";
 import { settled } from "./stillness.ts";

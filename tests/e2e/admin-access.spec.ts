@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { makeAdmin, signInAsAdmin } from "./admins.ts";
+import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
 import { hasNoFault } from "./stillness.ts";

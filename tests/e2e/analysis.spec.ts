@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { exampleFirm } from "../../app/features/roi/example-firm.ts";
+import { test } from "./journey.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.

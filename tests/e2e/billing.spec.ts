@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type StripeStandIn, startStripe } from "../fakes/stripe-server.ts";
 import { type Product, startProduct } from "../fixtures/product.ts";
 import { adminIn, clientWithAnalysis, look, type Site } from "./clients.ts";
+import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.

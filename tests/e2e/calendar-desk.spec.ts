@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { signInAsAdmin } from "./desk.ts";
+import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
 import { hasNoFault } from "./stillness.ts";
 

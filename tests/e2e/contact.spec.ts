@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Product, startProduct } from "../fixtures/product.ts";
+import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
 import { hasNoFault } from "./stillness.ts";
 

@@ -2,8 +2,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { starterKit } from "../../app/features/kit/starter-kit.ts";
+import { test } from "./journey.ts";
 
 // A visitor of its own: reported downloads are limited like forms.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.88" } });

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./journey.ts";
 
 /* What people see when parts of an app page do not come. Pages here need no account: sign-in and the page for a code. */
 

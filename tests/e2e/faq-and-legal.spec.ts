@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./journey.ts";
 
 test("the questions scroll to their group under the header and open one at a time", async ({ page }) => {
   await page.goto("/faq");

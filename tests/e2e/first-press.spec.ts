@@ -1,4 +1,5 @@
-import { type Browser, expect, test } from "@playwright/test";
+import { type Browser, expect } from "@playwright/test";
+import { test } from "./journey.ts";
 
 /*
  * A reader on a slow line presses the moment something is on the screen, long before the code of any dialog has come. That

@@ -1,7 +1,8 @@
-import { type APIRequestContext, expect, test } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import { pageDates } from "../../app/features/content/page-dates.ts";
 import { allPaths, getPage, indexablePages, markdownPath } from "../../app/features/content/pages.ts";
 import { fingerprint } from "../../scripts/page-text.ts";
+import { test } from "./journey.ts";
 
 /* How the site is found and shared: what the pages of the list say about themselves, as they are served. */
 

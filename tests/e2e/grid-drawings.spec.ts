@@ -1,8 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
-import { type BrowserContext, expect, test } from "@playwright/test";
+import { type BrowserContext, expect } from "@playwright/test";
 import { gridListing } from "../../app/features/content/automation-grid.ts";
 import { automationStory, workflowSequence } from "../../app/features/content/automation-stories.ts";
 import { card, drawing, grid, openRouting } from "./grid-page.ts";
+import { test } from "./journey.ts";
 
 /* What a drawing holds, in the dialog and on its own page, on wide and narrow screens. */
 

@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { automationStory } from "../../app/features/content/automation-stories.ts";
 import { gridCategories } from "../../app/features/content/automation-terms.ts";
 import { card, cards, drawing, filter, filters, grid, openRouting } from "./grid-page.ts";
+import { test } from "./journey.ts";
 
 /*
  * The grid: filters in the address, and a dialog for drawings that opens at the press and follows the address too.

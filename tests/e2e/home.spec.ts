@@ -1,7 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { blueprintCards } from "../../app/features/content/blueprint-cards.ts";
 import { tools } from "../../app/features/content/tools.ts";
+import { test } from "./journey.ts";
 
 /*
  * The first page: the row of blueprint cards that moves by itself, the dialogs behind its cards, and the wall of tools.
@@ -190,7 +191,7 @@ test("the first press opens the dialog although the row's code and every island 
 }) => {
   const html = await (await page.request.get("/")).text();
   const blocking = /<script[^>]*src="([^"]+)"[^>]*blocking="render"/.exec(html)?.[1];
-  const ahead = [...html.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, path]) => path!);
+  const ahead = [...html.matchAll(/rel="modulepreload"[^>]* href="([^"]+)"/g)].map(([, path]) => path!);
   expect(blocking).toBeDefined();
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -1,5 +1,6 @@
-import { expect, type Page, type Request, test } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 import { allPaths } from "../../app/features/content/pages.ts";
+import { test } from "./journey.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.54" } });
@@ -33,7 +34,7 @@ const isUpFront = async (_: Page, request: Request) => upFront.some((path) => re
 
 test.beforeEach(async ({ request }) => {
   const html = await (await request.get(landing)).text();
-  upFront = [...html.matchAll(/<(?:script[^>]* src|link rel="modulepreload" href)="([^"]+)"/g)].map(
+  upFront = [...html.matchAll(/<(?:script[^>]* src|link rel="modulepreload"[^>]* href)="([^"]+)"/g)].map(
     ([, path]) => path!,
   );
   expect(upFront.length).toBeGreaterThan(0);

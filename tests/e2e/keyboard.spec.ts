@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "./journey.ts";
 import { newPerson } from "./people.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.

@@ -1,7 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
 import { indexablePages } from "../../app/features/content/pages.ts";
+import { test } from "./journey.ts";
 
 /*
  * What a page costs and whether its HTML is right, for every page that search engines may list. The list is the site's own

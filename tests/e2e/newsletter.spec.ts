@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { signInAsAdmin } from "./desk.ts";
+import { test } from "./journey.ts";
 import { linkIn, waitForMail } from "./mailbox.ts";
 import { newPerson } from "./people.ts";
 

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./journey.ts";
 
 /*
  * What opens over a page is held to the same rules as the page: nothing for axe to say, in both colour schemes, at both

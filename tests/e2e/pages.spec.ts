@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { allPaths, indexablePages } from "../../app/features/content/pages.ts";
+import { test } from "./journey.ts";
 
 /*
  * What holds for every page that anybody may read. The list is the site's own (app/features/content/pages.ts): a page that

@@ -1,6 +1,7 @@
-import { chromium, expect, test } from "@playwright/test";
+import { chromium, expect } from "@playwright/test";
 import { gtmarc } from "./admins.ts";
 import { chromeFlags } from "./chrome-flags.ts";
+import { test } from "./journey.ts";
 
 const port = process.env["E2E_PORT"] ?? "3210";
 const preview = `http://pr-7.preview.example:${port}`;

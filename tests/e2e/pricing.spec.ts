@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { ModelInput } from "../../app/features/roi/model-input.ts";
+import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
 

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { makeAdmin, signInAsAdmin } from "./admins.ts";
 import { chunkOf, fetchedAhead } from "./chunks.ts";
+import { test } from "./journey.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
 
 /*

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { indexablePages } from "../../app/features/content/pages.ts";
 import { chunkOf, fetchedAhead } from "./chunks.ts";
+import { test } from "./journey.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
 import { call, signInNew } from "./wizard-people.ts";
 

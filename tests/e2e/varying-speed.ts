@@ -1,4 +1,4 @@
-import { test as base } from "@playwright/test";
+import { test as base } from "./journey.ts";
 
 /** How many times slower than the machine the processor is, by repetition. */
 const rates = [1, 2, 4, 1.5, 3];

@@ -2,6 +2,9 @@ import type { MetaDescriptor } from "react-router";
 import { changedOn, getPage, markdownPath, type Page, picturePath } from "./pages.ts";
 import { breadcrumbList, type Node, type Site, webPage } from "./structured-data.ts";
 
+/** Structured data is for machines that read the HTML. In the browser, Trusted Types refuse to create its script element. */
+const isBrowser = typeof document !== "undefined";
+
 /** What a route's `meta` is called with, as far as this helper reads it. The root loader gives `site`. */
 type MetaArgs = { matches: readonly ({ id: string; loaderData?: unknown } | undefined)[] };
 
@@ -24,12 +27,16 @@ export function pageMeta(path: string, about: (site: Site) => readonly Node[] = 
       { tagName: "link", rel: "canonical", href: `${site.url}${page.path}` },
       { tagName: "link", rel: "alternate", type: "text/markdown", href: `${site.url}${markdownPath(page)}` },
       ...sharing(page, site.url),
-      {
-        "script:ld+json": {
-          "@context": "https://schema.org",
-          "@graph": [webPage(page, site, changedOn(page)), ...breadcrumbList(page, site), ...about(site)],
-        } as never,
-      },
+      ...(isBrowser
+        ? []
+        : [
+            {
+              "script:ld+json": {
+                "@context": "https://schema.org",
+                "@graph": [webPage(page, site, changedOn(page)), ...breadcrumbList(page, site), ...about(site)],
+              } as never,
+            },
+          ]),
     ];
   };
 }

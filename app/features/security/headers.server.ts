@@ -15,15 +15,15 @@ const transportSecurity: Record<Settings["HSTS"], string> = {
  */
 export function securityHeaders(settings: TransportSettings): Record<string, string> {
   return {
+    // For responses that are not pages (JSON, text, refusals). Pages set their own: contentSecurityPolicy.
+    "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-embedder-policy": "require-corp",
     "cross-origin-resource-policy": "same-origin",
-    "origin-agent-cluster": "?1",
-    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "reporting-endpoints": 'csp="/api/csp-report"',
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
-    "x-permitted-cross-domain-policies": "none",
     ...(settings.SITE_URL.startsWith("https:") && { "strict-transport-security": transportSecurity[settings.HSTS] }),
   };
 }
@@ -42,9 +42,14 @@ export function assetHeaders(settings: TransportSettings): Record<string, string
   return Object.fromEntries(Object.entries(securityHeaders(settings)).filter(([name]) => kept.has(name)));
 }
 
+/** The only Trusted Types policy of this site: the address of the what-if worker (use-what-if.ts). */
+export const trustedTypesPolicy = "range-worker";
+
 /**
- * The policy of one page. Content pages pass no nonce: they hold no inline script, so frozen copies are safe to repeat.
- * What has no directive of its own (objects, frames, media) is refused by the default.
+ * The policy of one page. Content pages pass no nonce: they contain no inline script, so cached copies stay safe to reuse.
+ * Resources without a directive of their own (objects, frames, media) are refused by the default. Trusted Types make the
+ * browser refuse strings at every DOM sink that could run script (innerHTML, script.src, Worker); content pages may not
+ * create any Trusted Types policy.
  * `frameAncestors`: 'self' for the scheduler that the contact page embeds. `frameSrc`: what a page may embed.
  */
 export function contentSecurityPolicy(options: {
@@ -67,6 +72,12 @@ export function contentSecurityPolicy(options: {
     "form-action": "'self'",
     "frame-ancestors": options.frameAncestors ?? "'none'",
     "base-uri": "'none'",
+    ...(options.development
+      ? {}
+      : {
+          "require-trusted-types-for": "'script'",
+          "trusted-types": options.nonce ? trustedTypesPolicy : "'none'",
+        }),
     // The first is for browsers that know no reporting-endpoints.
     "report-uri": "/api/csp-report",
     "report-to": "csp",

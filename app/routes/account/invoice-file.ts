@@ -10,6 +10,8 @@ export async function loader(asking: Route.LoaderArgs) {
   return new Response(Buffer.from(file.bytes), {
     headers: {
       "content-type": "application/pdf",
+      // Nothing about its own resources: the browser's viewer embeds the file under this policy.
+      "content-security-policy": "frame-ancestors 'none'",
       "content-disposition": `inline; filename="${file.filename}"`,
       "cache-control": "private, no-store",
       "x-robots-tag": "noindex",

@@ -12,6 +12,8 @@ export async function loader(asking: Route.LoaderArgs) {
   return new Response(bytes as BodyInit, {
     headers: {
       "content-type": "application/pdf",
+      // Nothing about its own resources: the browser's viewer embeds the file under this policy.
+      "content-security-policy": "frame-ancestors 'none'",
       "content-length": String(bytes.length),
       "content-disposition": `inline; filename="${fileName}"`,
       "cache-control": "private, no-store",

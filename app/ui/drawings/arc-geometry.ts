@@ -42,7 +42,7 @@ export function tickRings(quarter: Quarter, { step, nth, short, long }: Graduati
 function tickRing(quarter: Quarter, step: number, from: number, to: number, weight: number): TickRing {
   const middle = (from + to) / 2;
   const width = weight / ((quarter.radius + middle) * ((step * Math.PI) / 180));
-  const fine = (value: number) => Number(value.toFixed(4));
+  const fine = (value: number) => Number(value.toFixed(3));
   const half = (width / 2) * step;
   return {
     d: arcPath(quarter, -half, 90 + half, middle),

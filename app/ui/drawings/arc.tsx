@@ -9,6 +9,12 @@ const innerAngles = [16, 51, 70] as const;
 const innerOffset = -120;
 const measureOffset = -52;
 
+/** Where a label begins: whole units, because fractions of a pixel cannot be seen in text. */
+function labelAt(degrees: number, offset: number) {
+  const { x, y } = pointAt(hero, degrees, offset);
+  return { x: Math.round(x), y: Math.round(y) };
+}
+
 /** What the drawing of the first page says: the words are the page's, the geometry is fixed. */
 export type HeroArcWords = {
   /** The drawing in one sentence, for those who do not see it. */
@@ -31,7 +37,7 @@ export function HeroArc({ label, stages, inner, measure, centre, base }: HeroArc
   const shown = stages.slice(0, stageAngles.length).map((stage, index) => ({ ...stage, degrees: stageAngles[index]! }));
   const steps = inner.slice(0, innerAngles.length).map((name, index) => ({ name, degrees: innerAngles[index]! }));
   const last = shown.at(-1)?.degrees ?? 90;
-  const words = pointAt(hero, 24, -76);
+  const words = labelAt(24, -76);
   return (
     <svg className={css.hero} viewBox="70 20 650 590" role="img" aria-label={label}>
       <Ticks along={hero} step={2.5} nth={4} short={7} long={13} />
@@ -49,7 +55,7 @@ export function HeroArc({ label, stages, inner, measure, centre, base }: HeroArc
       <path className={css.drawn} pathLength="1" d={arcPath(hero, stageAngles[0], last)} />
       {shown.map(({ name, code, degrees }) => {
         const node = pointAt(hero, degrees);
-        const text = pointAt(hero, degrees, 30);
+        const text = labelAt(degrees, 30);
         return (
           <g key={code}>
             <circle className={css.node} cx={node.x} cy={node.y} r="8" />

@@ -6,6 +6,7 @@ import { sameValue } from "../../draft-merge.ts";
 import { type InputChange, inputChanges } from "../../input-changes.ts";
 import { afterPaint } from "./after-paint.ts";
 import type { RangeOrder, RangeReply } from "./range-worker.ts";
+import rangeWorkerUrl from "./range-worker.ts?worker&url";
 
 /** What a field needs to turn its number: the same object while numbers are turned, so that one field draws no other anew. */
 export interface Turning {
@@ -139,10 +140,21 @@ function useRange(input: ModelInput | null, stored: Range): { range: Range; isPe
   return { range: drawn?.range ?? stored, isPending: drawn?.input !== input };
 }
 
+type TrustedTypes = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): typeof rules };
+
+/** The one Trusted Types policy that the page allows (headers.server.ts); it accepts the worker's own address only. */
+const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("range-worker", {
+  createScriptURL(url) {
+    if (url !== rangeWorkerUrl) throw new TypeError(`${url} is not the worker of the what-if.`);
+    return url;
+  },
+});
+const trusted = (url: string) => policy?.createScriptURL(url) ?? url;
+
 /** Null where the browser has no module workers; then the draws are made in the page's own thread. */
 function startWorker(): Worker | null {
   try {
-    return new Worker(new URL("./range-worker.ts", import.meta.url), { type: "module" });
+    return new Worker(trusted(rangeWorkerUrl), { type: "module" });
   } catch {
     return null;
   }

@@ -1,0 +1,38 @@
+import { type BrowserContext, test as base, expect } from "@playwright/test";
+
+/*
+ * `test` for journeys. A journey fails when a page or frame of it violates the content security policy, Trusted
+ * Types included, in any browser context that it opens.
+ */
+
+const violations: string[] = [];
+
+async function watch(context: BrowserContext): Promise<BrowserContext> {
+  await context.exposeBinding("tellPolicyViolation", (_, violation: string) => void violations.push(violation));
+  await context.addInitScript(() => {
+    const { tellPolicyViolation } = window as unknown as { tellPolicyViolation(violation: string): void };
+    addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample, documentURI, sourceFile }) =>
+      tellPolicyViolation(`${documentURI}: ${effectiveDirective} refused ${blockedURI} ${sample} (${sourceFile})`),
+    );
+  });
+  return context;
+}
+
+export const test = base.extend<{ obeysPolicy: undefined }, { watchedBrowser: undefined }>({
+  watchedBrowser: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser);
+      browser.newContext = async (options) => watch(await open(options));
+      await use(undefined);
+    },
+    { scope: "worker", auto: true },
+  ],
+  obeysPolicy: [
+    async ({ watchedBrowser: _ }, use) => {
+      violations.length = 0;
+      await use(undefined);
+      expect(violations).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
