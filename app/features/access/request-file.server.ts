@@ -115,7 +115,7 @@ const actWords: Partial<Record<AuditLine["act"], string>> = {
   "access.unblocked": "Block lifted",
 };
 
-/** What happened, oldest first: what people did comes from the trail, what happened by itself from the rows. */
+/** What happened, oldest first, a decision before the code that it caused: what people did comes from the trail, what happened by itself from the rows. */
 function historyOf(
   request: typeof accessRequest.$inferSelect,
   codes: readonly (typeof accessCode.$inferSelect)[],
@@ -128,16 +128,16 @@ function historyOf(
   const decidedByPerson = acts.some(({ act, subject }) => subject === request.id && act === "access-request.approved");
   if (request.status === "approved" && request.decidedAt && !decidedByPerson)
     lines.push({ at: request.decidedAt, what: "Approved on its day", ...byItself });
-  for (const code of codes) {
-    lines.push({ at: code.issuedAt, what: code.requestId ? "Code mailed" : "Code made by hand", ...byItself });
-    if (code.usedAt) lines.push({ at: code.usedAt, what: "Code used", ...byItself });
-  }
-  for (const grant of grants) lines.push({ at: grant.grantedAt, what: "Got access", ...byItself });
   for (const { act, at, actorUserId, detail } of acts) {
     const by = actorUserId === null ? null : (names.get(actorUserId) ?? null);
     const what = actWords[act];
     const note = typeof detail["reason"] === "string" ? detail["reason"] : null;
     if (what) lines.push({ at, what, by, note: act === "access-request.declined" ? request.declineNote : note });
   }
+  for (const code of codes) {
+    lines.push({ at: code.issuedAt, what: code.requestId ? "Code mailed" : "Code made by hand", ...byItself });
+    if (code.usedAt) lines.push({ at: code.usedAt, what: "Code used", ...byItself });
+  }
+  for (const grant of grants) lines.push({ at: grant.grantedAt, what: "Got access", ...byItself });
   return lines.sort((first, second) => first.at.getTime() - second.at.getTime());
 }

@@ -6,6 +6,7 @@ import { FullBlueprintView } from "../../features/blueprint/ui/full/full-bluepri
 import { changesBetween } from "../../features/blueprint/version-changes.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { DeskPage } from "../../ui/desk-page.tsx";
+import { Empty } from "../../ui/empty.tsx";
 import type { Route } from "./+types/blueprint-preview";
 import { requireAdmin } from "./admin.server.ts";
 
@@ -39,11 +40,18 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
         </ButtonLink>
       }
     >
-      <FullBlueprintView
-        blueprint={blueprint}
-        done={[]}
-        aside={<ChangeNotes number={number} note="" changes={changes} versions={[]} hrefOf={() => ""} />}
-      />
+      {blueprint.sections.length === 0 && blueprint.tasks.length === 0 ? (
+        <Empty
+          title="Nothing to preview yet"
+          text="Add a section or a task in the editor. It appears here as the client will see it."
+        />
+      ) : (
+        <FullBlueprintView
+          blueprint={blueprint}
+          done={[]}
+          aside={<ChangeNotes number={number} note="" changes={changes} versions={[]} hrefOf={() => ""} />}
+        />
+      )}
     </DeskPage>
   );
 }

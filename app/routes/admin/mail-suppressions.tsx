@@ -95,7 +95,9 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
         </Button>
       }
     >
-      <TabLinks label="Mail" items={mailTabs} current="/admin/mail/suppressions" />
+      <div className={css.tabs}>
+        <TabLinks label="Mail" items={mailTabs} current="/admin/mail/suppressions" />
+      </div>
       <DeskFilters search="Search address" result={`${rows.length}${next ? "+" : ""} on this page`} />
       <DeskList
         caption="Suppressed addresses"

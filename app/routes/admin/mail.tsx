@@ -74,7 +74,9 @@ export default function Mail({
   ];
   return (
     <DeskPage title="Mail">
-      <TabLinks label="Mail" items={mailTabs} current="/admin/mail" />
+      <div className={css.tabs}>
+        <TabLinks label="Mail" items={mailTabs} current="/admin/mail" />
+      </div>
       <DeskFilters
         search="Search address or subject"
         chips={[
