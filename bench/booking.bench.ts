@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { startEmbedded } from "../app/platform/postgres/embedded.server.ts";
+import { domainOf, northfield } from "../db/world.ts";
 import { startServer } from "./running-server.ts";
 
 const visitors = 50;
@@ -89,7 +90,7 @@ const bookAll = (urls: readonly string[], start: string, round: string): Promise
         body: JSON.stringify({
           start,
           name: `Visitor ${index}`,
-          email: `v${round}-${index}@northfield.example`,
+          email: `v${round}-${index}@${domainOf(northfield)}`,
           timezone: "Europe/Vienna",
         }),
       });

@@ -22,6 +22,7 @@ import { createDb, openPool } from "../app/platform/db.server.ts";
 import { createMailer } from "../app/platform/mailer.server.ts";
 import { migrateDatabase } from "../app/platform/migrations.server.ts";
 import { startEmbedded } from "../app/platform/postgres/embedded.server.ts";
+import { domainOf, northfield } from "../db/world.ts";
 
 type Row = {
   /** What the mail server takes to answer each mail. */
@@ -144,7 +145,7 @@ async function queueMails(ctx: Ctx, count: number) {
     return {
       id,
       kind: "bench",
-      toAddress: `person${n}@northfield.example`,
+      toAddress: `person${n}@${domainOf(northfield)}`,
       subject: `Register ${n}`,
       html,
       text,
@@ -161,7 +162,7 @@ async function nodemailerRound(url: string, mails: number): Promise<number> {
   const begun = performance.now();
   await Promise.all(
     Array.from({ length: mails }, (_, n) =>
-      transport.sendMail({ from, to: `person${n}@northfield.example`, subject: `Register ${n}`, html, text }),
+      transport.sendMail({ from, to: `person${n}@${domainOf(northfield)}`, subject: `Register ${n}`, html, text }),
     ),
   );
   const seconds = (performance.now() - begun) / 1000;

@@ -6,12 +6,13 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { hashPassword, verifyPassword } from "../app/features/accounts/passwords.server.ts";
+import { domainOf, northfield } from "../db/world.ts";
 import { startServer } from "./running-server.ts";
 
 type Row = { what: string; value: number; unit: string };
 
 const password = "Northfield-2026";
-const known = "known@northfield.example";
+const known = `known@${domainOf(northfield)}`;
 const tries = 200;
 const people = 50;
 
@@ -95,13 +96,13 @@ export async function run(): Promise<{ rows: Row[]; targets: Record<string, bool
         const round = Math.floor(n / 4);
         const client = `10.${round}.${n % 250}.`;
         times.known.push(await ask(await accountFor(round), `${client}1`));
-        times.unknown.push(await ask(`nobody-${round}@northfield.example`, `${client}2`));
+        times.unknown.push(await ask(`nobody-${round}@${domainOf(northfield)}`, `${client}2`));
       }
       return { known: percentile(times.known, 0.5), unknown: percentile(times.unknown, 0.5) };
     }
 
     async function accountFor(round: number): Promise<string> {
-      const email = `member-${round}@northfield.example`;
+      const email = `member-${round}@${domainOf(northfield)}`;
       if (!made.has(email)) {
         made.add(email);
         await post("/api/auth/sign-up/email", { email, password }, `192.0.2.${round}`);

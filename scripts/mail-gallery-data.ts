@@ -6,6 +6,7 @@ import type { BookedCall } from "../app/features/booking/booked-call.server.ts";
 import type { Brief } from "../app/features/booking/brief.server.ts";
 import type { TimeRange } from "../app/features/booking/time-range.server.ts";
 import type { IssueText } from "../app/features/signups/issue-body.tsx";
+import { billToOf, dana, emailOf, fullName, northfield } from "../db/world.ts";
 
 /* One client, one call, one invoice, one issue: what the mails of the gallery speak of. */
 
@@ -26,8 +27,8 @@ export const payment: Payment = {
   method: "stripe",
   status: "paid",
   amountCents: 49_900,
-  email: "dana@northfield.example",
-  companyName: "Northfield Analytics",
+  email: emailOf(dana),
+  companyName: northfield.name,
   createdAt,
   processingAt: null,
   paidAt: createdAt,
@@ -54,16 +55,7 @@ export const invoice: Paper = {
   paymentId: payment.id,
   correctsId: null,
   amountCents: 49_900,
-  billTo: {
-    name: "Northfield Analytics, Inc.",
-    attention: "Dana Whitfield",
-    street: "218 Canal Street",
-    extra: "Floor 4",
-    city: "Boston",
-    region: "MA",
-    postalCode: "02110",
-    country: "US",
-  },
+  billTo: { ...billToOf(dana), extra: "Floor 4" },
   seller: ["GTMarc", "hello@gtmarc.example"],
   description: "Full implementation blueprint, instant unlock, one time",
   issuedAt: createdAt,
@@ -97,8 +89,8 @@ export const call: BookedCall = {
     during,
     blocked: during,
     status: "confirmed",
-    name: "Dana Whitfield",
-    email: "dana@northfield.example",
+    name: fullName(dana),
+    email: emailOf(dana),
     timezone: "Europe/Vienna",
     notes: "We move to another CRM in May.\nIs that a reason to wait?",
     answers: [{ question: "What costs you most time?", answer: "Copying leads from three forms into the CRM" }],
@@ -152,7 +144,7 @@ export const brief: Brief = {
   revision: 2,
   createdAt,
   url: `https://gtmarc.example/admin/blueprint/${id(0)}`,
-  company: "Northfield Analytics",
+  company: northfield.name,
   facts: [
     { label: "Website", value: "northfield.example" },
     { label: "Size", value: "45 people, $5M to $10M, SaaS" },

@@ -35,6 +35,7 @@ import { newsletterMovedMail } from "../app/features/signups/emails/newsletter-m
 import { newsletterWelcomeMail } from "../app/features/signups/emails/newsletter-welcome.tsx";
 import { trainingNoticeMail } from "../app/features/signups/emails/training-notice.tsx";
 import { trainingRegisteredMail } from "../app/features/signups/emails/training-registered.tsx";
+import { dana, domainOf, emailOf, northfield } from "../db/world.ts";
 import { brief, call, content, creditNote, file, invoice, issue, moved, payment } from "./mail-gallery-data.ts";
 
 /*
@@ -42,18 +43,18 @@ import { brief, call, content, creditNote, file, invoice, issue, moved, payment 
  * mail-gallery.test.ts.
  */
 
-const to = "dana@northfield.example";
+const to = emailOf(dana);
 const now = new Date("2026-03-02T15:00:00Z");
 const token = "k".repeat(43);
 const leaveKey = "0123456789abcdef0123456789abcdef";
 const program = "GTM Strategy & RevOps Workshop";
 const blueprintId = "0199f000-0000-7000-8000-000000000000";
-const unlocked = { blueprintId, companyName: "Northfield Analytics", email: to };
+const unlocked = { blueprintId, companyName: northfield.name, email: to };
 const architect = { name: "Mara Lindqvist", email: "mara@gtmarc.example" };
 const registration = {
   email: to,
-  companyName: "Northfield Analytics",
-  companyWebsite: "northfield.example",
+  companyName: northfield.name,
+  companyWebsite: domainOf(northfield),
   role: "Head of Revenue",
   industry: "SaaS",
   trainingProgram: program,

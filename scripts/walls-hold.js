@@ -5,7 +5,7 @@ import { cruise } from "dependency-cruiser";
 const { forbidden, options } = createRequire(import.meta.url)("./walls.cjs");
 const fewest = 150;
 
-const { output } = await cruise(["app", "server"], {
+const { output } = await cruise(["app", "server", "db"], {
   ...options,
   validate: true,
   ruleSet: { forbidden },

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { codeOf, stepAt } from "../../app/features/accounts/totp.server.ts";
+import { northfield } from "../../db/world.ts";
 import { newPerson, type Person } from "./people.ts";
 import { settled } from "./stillness.ts";
 
@@ -52,7 +53,7 @@ export async function clientWithAnalysis(page: Page, site: Site, name: string): 
   const { company, stack, processes } = vectors["V1 SaaS 45 people"]!.input;
   const start = await send(page, site, "/api/blueprints", { mode: "guided" });
   const { id } = (await start.json()) as { id: string };
-  const about = { companyName: "Northfield Analytics" };
+  const about = { companyName: northfield.name };
   await send(page, site, `/api/blueprints/${id}`, { version: 1, inputs: { company, stack, processes }, about }, "PUT");
   await send(page, site, `/api/blueprints/${id}/analysis`, {});
   return { ...person, id };

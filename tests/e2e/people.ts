@@ -1,9 +1,10 @@
 import { expect, type Page } from "@playwright/test";
+import { northfield } from "../../db/world.ts";
 import { linkIn, waitForMail } from "./mailbox.ts";
 
 /** Somebody new, so that journeys never meet each other's accounts. */
 export const newPerson = (name: string) => ({
-  email: `${name}-${Date.now().toString(36)}@northfield-${name}.example`,
+  email: `${name}-${Date.now().toString(36)}@${northfield.slug}-${name}.example`,
   password: "Draw2Automate",
 });
 export type Person = ReturnType<typeof newPerson>;
