@@ -50,6 +50,32 @@ function shortName(name: string, file: string, sheet: string): string {
 const fileOfCode = new Map<string, string>();
 
 /**
+ * Packages of many small files that every process needs: bundled, because finding and reading those files at each start
+ * costs more than running them. `zod` and `drizzle-orm` must not exist twice, so their users are bundled as well.
+ */
+const bundledPackages = [
+  /^drizzle-orm/,
+  /^@?better-auth/,
+  /^better-call/,
+  /^@better-fetch/,
+  /^zod/,
+  /^@?hono/,
+  /^@asteasolutions/,
+  /^openapi3-ts/,
+  /^@?react-email/,
+  /^@hookform/,
+];
+
+/**
+ * react-email marks its components for its Tailwind support, which we do not use. Without the marks, the components that we
+ * do not import (and the syntax highlighter, Markdown and CSS packages behind them) are left out of the build.
+ */
+const treeshake = {
+  manualPureFunctions: ["markAsElement"],
+  moduleSideEffects: [{ test: /prismjs|marked|tailwindcss|css-tree/, sideEffects: false }],
+};
+
+/**
  * One module graph for pages, calls, jobs and command line: server/main.ts is the entry of the server build and imports
  * React Router's build as a virtual module, so every room is loaded once and there is one pool (docs/architecture.md).
  */
@@ -67,7 +93,13 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    ssr: { build: { target: "node24", rolldownOptions: { input: "./server/main.ts" } } },
+    ssr: {
+      build: {
+        target: "node24",
+        rolldownOptions: { input: "./server/main.ts", treeshake },
+      },
+      ...(command === "build" ? { resolve: { noExternal: bundledPackages } } : {}),
+    },
   },
   css: { modules: command === "build" ? { generateScopedName: shortName } : {} },
   server: { host: "127.0.0.1" },

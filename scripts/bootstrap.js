@@ -45,7 +45,7 @@ function built(mode, rest) {
   buildWhenChanged();
   // With a database elsewhere a service manager or an orchestrator restarts the server and has to see that it ended.
   const restart = mode === "start" && !process.env.DATABASE_URL;
-  run(["--enable-source-maps", "build/server/gtmarc.js", mode, ...rest], { NODE_ENV: "production" }, restart);
+  run(["build/server/gtmarc.js", mode, ...rest], { NODE_ENV: "production" }, restart);
 }
 
 function withBuild(program, extra) {

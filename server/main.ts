@@ -1,4 +1,9 @@
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
+
+// Compiled code is kept beside the build, so that later starts do not compile it again. Without write access nothing is kept.
+enableCompileCache(join(__BUILD_DIR__, "server", ".compiled"));
 
 /** The one entry of the built program: the first argument says whether it serves, acts as the command line, or is a thread of the server. */
 const [command = "start", ...rest] = process.argv.slice(2);

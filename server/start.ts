@@ -13,16 +13,9 @@ import { migrateDatabase } from "../app/platform/migrations.server.ts";
 import { EmbeddedFailure } from "../app/platform/postgres/failure.server.ts";
 import { acquireStartLock } from "../app/platform/postgres/start-lock.server.ts";
 import { closeThreads, openThreads } from "../app/platform/threads.server.ts";
-import { connectConsumers } from "./consumers.ts";
 import { openDatabase } from "./database.ts";
-import { FrozenPages } from "./frozen-pages.ts";
-import { frozenChoices, frozenPaths, frozenSeconds } from "./frozen-paths.ts";
 import { GracefulServer } from "./graceful-server.ts";
-import { registerListeners } from "./listeners.ts";
-import { prepare } from "./prepare.ts";
 import { readyNotice } from "./ready-notice.ts";
-import { jobDefinitions, schedules } from "./schedule.ts";
-import { createSite } from "./site.ts";
 
 /** An expected reason not to start; its message is a whole sentence for the operator. */
 class StartRefused extends Error {}
@@ -75,8 +68,12 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
     if (!lock.ok) throw new StartRefused(lock.reason.message);
     undo.push(async () => lock.value.release());
   }
+  // The product is loaded while PostgreSQL starts in its own processes.
+  const loading = loadProduct();
+  loading.catch(() => {});
   const database = await openDatabase(settings, "server");
   undo.push(database.release);
+  const { prepare, registerListeners, connectConsumers, jobDefinitions, schedules, ...product } = await loading;
   await migrateDatabase(database.connection);
   const pool = openPool(database.connection);
   undo.push(() => pool.end());
@@ -91,7 +88,7 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   await prepare(db);
 
   collectProcessMetrics();
-  const build = await import("virtual:react-router/server-build");
+  const { FrozenPages, frozenPaths, frozenChoices, frozenSeconds, createSite, build } = product;
   const frozen = new FrozenPages(frozenPaths, frozenChoices, frozenSeconds);
   const site = createSite({ settings, db, pool, build, clientDir: `${__BUILD_DIR__}/client`, frozen, isStopping });
   const wholeWay = getRequestListener(site.fetch);
@@ -118,6 +115,25 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   });
   process.send?.("ready");
   process.stdout.write(readyNotice(settings, (server.address() as AddressInfo).port, performance.now() - started));
+  // Loaded now, so that the first client to pay does not wait for it.
+  if (product.takesCards())
+    await product.stripe().catch((error: unknown) => log.warn({ err: error }, "the payment library did not load"));
+}
+
+/** Everything that takes long to load: the features, the calls and the pages. */
+async function loadProduct() {
+  const [listeners, consumers, schedule, site, prepare, frozen, paths, payments, build] = await Promise.all([
+    import("./listeners.ts"),
+    import("./consumers.ts"),
+    import("./schedule.ts"),
+    import("./site.ts"),
+    import("./prepare.ts"),
+    import("./frozen-pages.ts"),
+    import("./frozen-paths.ts"),
+    import("../app/features/billing/stripe.server.ts"),
+    import("virtual:react-router/server-build"),
+  ]);
+  return { ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...frozen, ...paths, ...payments, build };
 }
 
 /** Whether a host is the site's own; the one that asked last is not looked at again. */

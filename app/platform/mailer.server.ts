@@ -1,6 +1,4 @@
-import { createTransport, type SendMailOptions } from "nodemailer";
-import addressparser from "nodemailer/lib/addressparser";
-import MailComposer from "nodemailer/lib/mail-composer";
+import type { SendMailOptions } from "nodemailer";
 import { quotedPrintable } from "../lib/quoted-printable.ts";
 import { env, type Settings } from "./env.server.ts";
 import { writeMailFile } from "./mailbox.server.ts";
@@ -68,7 +66,50 @@ export const createMailer = (settings: MailerSettings): Mailer =>
 
 function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSettings): Mailer {
   const connections = 5;
-  const transport = createTransport({
+  let closing = false;
+  let opened: Promise<{ transport: Awaited<ReturnType<typeof openTransport>>; from: Sender }> | undefined;
+  const open = () => {
+    opened ??= Promise.all([openTransport(url, connections), senderOf(MAIL_FROM)]).then(([transport, from]) => {
+      if (closing) transport.close();
+      return { transport, from };
+    });
+    return opened;
+  };
+  return {
+    // One mail on each connection and one ready behind it, so that no connection waits for the next to be composed.
+    parallel: 2 * connections,
+    isClosing: () => closing,
+    async send(mail) {
+      const limit = new AbortController();
+      const timer = setTimeout(() => limit.abort(), sendLimitSeconds * 1000);
+      try {
+        const { transport, from } = await open();
+        const info = await transport.sendMail({ ...compose(mail, from), signal: limit.signal });
+        return { outcome: "accepted", answer: info.response ?? "" };
+      } catch (error) {
+        return failure(error);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    check: () =>
+      open()
+        .then(({ transport }) => transport.verify())
+        .then(
+          () => null,
+          (error: Error) => error.message,
+        ),
+    close() {
+      closing = true;
+      void opened?.then(({ transport }) => transport.close());
+    },
+  };
+}
+
+/** nodemailer is loaded at first use: most processes start and stop without a mail. */
+async function openTransport(url: string, connections: number) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
     url,
     pool: true,
     maxConnections: connections,
@@ -81,45 +122,17 @@ function smtpMailer(url: string, { MAIL_FROM, sendLimitSeconds = 120 }: MailerSe
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const from = senderOf(MAIL_FROM);
-  let closing = false;
-  return {
-    // One mail on each connection and one ready behind it, so that no connection waits for the next to be composed.
-    parallel: 2 * connections,
-    isClosing: () => closing,
-    async send(mail) {
-      const limit = new AbortController();
-      const timer = setTimeout(() => limit.abort(), sendLimitSeconds * 1000);
-      try {
-        const info = await transport.sendMail({ ...compose(mail, from), signal: limit.signal });
-        return { outcome: "accepted", answer: info.response ?? "" };
-      } catch (error) {
-        return failure(error);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
-    check: () =>
-      transport.verify().then(
-        () => null,
-        (error: Error) => error.message,
-      ),
-    close() {
-      closing = true;
-      transport.close();
-    },
-  };
 }
 
 function fileMailer({ DATA_DIR, MAIL_FROM }: MailerSettings): Mailer {
-  const from = senderOf(MAIL_FROM);
   let closing = false;
   return {
     parallel: 2,
     isClosing: () => closing,
     async send(mail) {
       try {
-        const content = await new MailComposer(compose(mail, from)).compile().build();
+        const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
+        const content = await new MailComposer(compose(mail, await senderOf(MAIL_FROM))).compile().build();
         const name = await writeMailFile(DATA_DIR, { time: mail.date, id: mail.id, content });
         return { outcome: "accepted", answer: `written to mailbox/${name}` };
       } catch (error) {
@@ -136,10 +149,18 @@ function fileMailer({ DATA_DIR, MAIL_FROM }: MailerSettings): Mailer {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const controlCharacter = /[\u0000-\u001f\u007f]/;
 
-/** Taken apart once rather than for every mail. */
-const senderOf = (mailFrom: string) => addressparser(mailFrom, { flatten: true })[0] ?? mailFrom;
+type Sender = NonNullable<SendMailOptions["from"]>;
 
-function compose(mail: OutgoingMail, from: SendMailOptions["from"]): SendMailOptions {
+/** Parsed once rather than for every mail. */
+async function senderOf(mailFrom: string): Promise<Sender> {
+  if (parsedSender?.text === mailFrom) return parsedSender.sender;
+  const { default: addressparser } = await import("nodemailer/lib/addressparser");
+  parsedSender = { text: mailFrom, sender: addressparser(mailFrom, { flatten: true })[0] ?? mailFrom };
+  return parsedSender.sender;
+}
+let parsedSender: { text: string; sender: Sender } | undefined;
+
+function compose(mail: OutgoingMail, from: Sender): SendMailOptions {
   const oneLine = [mail.to, mail.replyTo ?? "", mail.subject, mail.messageId, ...Object.values(mail.headers)];
   if (oneLine.some((text) => controlCharacter.test(text)))
     throw new HeaderInjection("A header of this mail holds a line break or control character.");

@@ -1,30 +1,11 @@
-import type { Command } from "commander";
 import { issueCode, listCodes, revokeCode } from "../../app/features/access/codes.server.ts";
 import { never } from "../../app/lib/result.ts";
-import type { Act } from "../cli.ts";
 import { done, failure, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
-/** `access-code issue|list|revoke`: codes without waiting for the queue. */
-export function accessCodeCommands(program: Command, act: Act) {
-  const codes = program.command("access-code").description("codes that open the wizard");
-  codes
-    .command("issue")
-    .description("make a code for EMAIL and print it: the only time it can be read")
-    .argument("<email>")
-    .option("--mail", "also send it to EMAIL")
-    .action(act(issue));
-  codes.command("list").description("the newest codes with their state, never the codes themselves").action(act(list));
-  codes
-    .command("revoke")
-    .description("make an unused code worthless")
-    .argument("<id>", "as listed")
-    .action(act(revoke));
-}
-
 const notAllowed = failure("forbidden", "Only the operator may do that.");
 
-const issue = (email: string, options: { mail?: boolean }): Promise<Outcome> =>
+export const issue = (email: string, options: { mail?: boolean }): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const issued = await issueCode(ctx, { email, mail: options.mail === true });
     if (issued.ok) {
@@ -45,7 +26,7 @@ const issue = (email: string, options: { mail?: boolean }): Promise<Outcome> =>
     }
   });
 
-const list = (): Promise<Outcome> =>
+export const list = (): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const codes = await listCodes(ctx);
     if (!codes.ok) return notAllowed;
@@ -56,7 +37,7 @@ const list = (): Promise<Outcome> =>
     return { data: codes.value, lines: lines.length > 0 ? lines : ["No codes yet."] };
   });
 
-const revoke = (id: string): Promise<Outcome> =>
+export const revoke = (id: string): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const revoked = await revokeCode(ctx, { id });
     if (revoked.ok) return done({ id, revoked: true }, "The code is worthless now.");

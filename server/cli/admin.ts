@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import qrcode from "qrcode-terminal";
 import {
   type AdminRefusal,
@@ -8,27 +7,13 @@ import {
 } from "../../app/features/accounts/administrators.server.ts";
 import { never } from "../../app/lib/result.ts";
 import { currentTime } from "../../app/platform/clock.server.ts";
-import type { Act } from "../cli.ts";
 import { done, failure, type Outcome } from "./output.ts";
 import { ask, lineFromInput } from "./questions.ts";
 import { atWork, type Workplace } from "./workplace.ts";
 
 type CreateOptions = { passwordStdin?: boolean; totpSecret?: string; json?: boolean };
 
-/** `admin create|revoke`: the only way to become an admin, and never without a second factor. */
-export function adminCommands(program: Command, act: Act) {
-  const admin = program.command("admin").description("who may run the firm's side");
-  admin
-    .command("create")
-    .description("make EMAIL an admin with a second factor; asks for a password and for one code")
-    .argument("<email>")
-    .option("--password-stdin", "read the password from standard input (one line)")
-    .option("--totp-secret <base32>", "use this secret as the second factor, unattended")
-    .action(act(create));
-  admin.command("revoke").description("take the right away, at once").argument("<email>").action(act(revoke));
-}
-
-const create = (email: string, options: CreateOptions): Promise<Outcome> =>
+export const create = (email: string, options: CreateOptions): Promise<Outcome> =>
   atWork(async (place) => {
     const given = options.passwordStdin ? await lineFromInput() : undefined;
     const prepared = await withPassword(place, email, given);
@@ -96,7 +81,7 @@ function refused(reason: AdminRefusal | "bad-secret" | "wrong-code" | "factor-ne
   }
 }
 
-const revoke = (email: string): Promise<Outcome> =>
+export const revoke = (email: string): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const revoked = await revokeAdmin(ctx, { email });
     if (revoked.ok) return done({ email, admin: false }, `${email} is no longer an admin.`);

@@ -1,20 +1,10 @@
 import { readFile } from "node:fs/promises";
-import type { Command } from "commander";
 import { analyse } from "../../app/features/roi/analysis.ts";
 import { ModelInput } from "../../app/features/roi/model-input.ts";
-import type { Act } from "../cli.ts";
 import { failure, Misuse, type Outcome } from "./output.ts";
 
-/** `analyse FILE`: a model input as JSON → the analysis as JSON; needs no database. */
-export function analyseCommand(program: Command, act: Act) {
-  program
-    .command("analyse")
-    .description("compute the analysis of a model input (JSON file, - for standard input); prints JSON")
-    .argument("<file>", "JSON as in design: { company, stack, processes }")
-    .action(act(analyseFile));
-}
-
-async function analyseFile(file: string): Promise<Outcome> {
+/** Computes the analysis of a model input; needs no database. */
+export async function analyseFile(file: string): Promise<Outcome> {
   const input = ModelInput.safeParse(parseJson(await readInput(file), file));
   if (!input.success)
     return failure(

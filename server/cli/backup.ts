@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Command } from "commander";
 import { system } from "../../app/lib/actor.ts";
 import { writeBackup } from "../../app/platform/backup/backup.server.ts";
 import { restoreBackup } from "../../app/platform/backup/restore.server.ts";
@@ -9,29 +8,15 @@ import { createDb, openPool } from "../../app/platform/db.server.ts";
 import { env, type Settings } from "../../app/platform/env.server.ts";
 import { closeJobs, enqueue, openJobs } from "../../app/platform/jobs.server.ts";
 import { acquireStartLock } from "../../app/platform/postgres/start-lock.server.ts";
-import type { Act } from "../cli.ts";
 import { openDatabase } from "../database.ts";
 import { jobDefinitions } from "../schedule.ts";
 import { done, failure, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
-/** `backup FILE`, `restore FILE`: everything in the database, and the secret when it is kept in DATA_DIR. */
-export function backupCommands(program: Command, act: Act) {
-  program
-    .command("backup")
-    .description("write one consistent file with all data; the site may run meanwhile")
-    .argument("<file>")
-    .action(act(backup));
-  program
-    .command("restore")
-    .description("fill an empty database from a backup; the server must not run")
-    .argument("<file>")
-    .action(act(restore));
-}
-
 const secretFile = (settings: Settings) => join(settings.DATA_DIR, "secret");
 
-const backup = (file: string): Promise<Outcome> =>
+/** Everything in the database, and the secret when it is kept in DATA_DIR. */
+export const backup = (file: string): Promise<Outcome> =>
   atWork(async ({ pool, settings }) => {
     const kept = secretFile(settings);
     const attachments: Record<string, Buffer> = existsSync(kept) ? { secret: readFileSync(kept) } : {};
@@ -46,7 +31,7 @@ const backup = (file: string): Promise<Outcome> =>
     );
   });
 
-async function restore(file: string): Promise<Outcome> {
+export async function restore(file: string): Promise<Outcome> {
   const settings = env();
   const lock = settings.DATABASE_URL ? null : await acquireStartLock(settings.DATA_DIR, "restore");
   if (lock && !lock.ok) return failure(lock.reason.kind, lock.reason.message);

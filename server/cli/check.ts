@@ -1,10 +1,8 @@
-import type { Command } from "commander";
 import { sql } from "drizzle-orm";
 import { countMessages } from "../../app/features/mail/counts.server.ts";
 import { env } from "../../app/platform/env.server.ts";
 import { queueCounts } from "../../app/platform/jobs.server.ts";
 import { createMailer } from "../../app/platform/mailer.server.ts";
-import type { Act } from "../cli.ts";
 import { jobDefinitions } from "../schedule.ts";
 import type { Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
@@ -12,14 +10,7 @@ import { atWork } from "./workplace.ts";
 type Finding = { part: string; ok: boolean; says: string };
 
 /** `check`: configuration, database, mail, jobs; one line each. Exit status 1 when one of them fails, 2 for unusable settings. */
-export function checkCommand(program: Command, act: Act) {
-  program
-    .command("check")
-    .description("look at configuration, database, mail and jobs; one line each")
-    .action(act(check));
-}
-
-async function check(): Promise<Outcome> {
+export async function check(): Promise<Outcome> {
   const settings = env();
   const findings: Finding[] = [
     {

@@ -1,28 +1,11 @@
-import type { Command } from "commander";
 import { listConsumers } from "../../app/features/events/consumers.server.ts";
 import { listDeadLetters, retryDeadLetters } from "../../app/features/events/dead-letters.server.ts";
 import { replayEvents } from "../../app/features/events/replay.server.ts";
-import type { Act } from "../cli.ts";
 import { Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
-/** `events …`: rebuild what a consumer derived from the log, and handle the deliveries that failed for good. */
-export function eventsCommands(program: Command, act: Act) {
-  const events = program.command("events").description("the event log and its consumers");
-  events
-    .command("replay")
-    .description("delete what a consumer derived from the log and derive it again")
-    .requiredOption("--consumer <name>", "the consumer to rebuild")
-    .action(act(({ consumer }: { consumer: string }) => replay(consumer)));
-  events.command("failed").description("list the deliveries that failed at every attempt").action(act(listFailed));
-  events
-    .command("retry")
-    .description("deliver the failed events of a consumer again")
-    .requiredOption("--consumer <name>", "the consumer to deliver to")
-    .action(act(({ consumer }: { consumer: string }) => retry(consumer)));
-}
-
-const replay = (consumer: string): Promise<Outcome> =>
+/** Rebuilds what a consumer derived from the log. */
+export const replay = ({ consumer }: { consumer: string }): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const result = await replayEvents(ctx, { consumer });
     if (!result.ok) throw unknownConsumer(consumer);
@@ -34,7 +17,7 @@ const replay = (consumer: string): Promise<Outcome> =>
     };
   });
 
-const listFailed = (): Promise<Outcome> =>
+export const listFailed = (): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const letters = await listDeadLetters(ctx);
     const lines = letters.map(
@@ -44,7 +27,8 @@ const listFailed = (): Promise<Outcome> =>
     return { data: letters, lines: lines.length > 0 ? lines : ["Every event was delivered."] };
   });
 
-const retry = (consumer: string): Promise<Outcome> =>
+/** Delivers the events again that failed for good. */
+export const retry = ({ consumer }: { consumer: string }): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const result = await retryDeadLetters(ctx, { consumer });
     if (!result.ok) throw unknownConsumer(consumer);

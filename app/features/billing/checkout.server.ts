@@ -29,7 +29,7 @@ export async function beginCheckout(
   });
   if (own.checkoutUrl) return own.checkoutUrl;
   try {
-    const session = await stripe().checkout.sessions.create(sessionFor(own), { idempotencyKey: own.id });
+    const session = await (await stripe()).checkout.sessions.create(sessionFor(own), { idempotencyKey: own.id });
     await ctx.db
       .update(payment)
       .set({ checkoutSessionId: session.id, checkoutUrl: session.url, checkoutEndsAt: endOf(own) })
@@ -84,7 +84,7 @@ const isWaiting = ({ status, checkoutSessionId }: Payment) =>
 
 async function askStripe(ctx: Ctx, { id, checkoutSessionId }: Payment): Promise<boolean> {
   try {
-    const session = await stripe().checkout.sessions.retrieve(checkoutSessionId!);
+    const session = await (await stripe()).checkout.sessions.retrieve(checkoutSessionId!);
     await inTransaction(ctx, (tx) => takeInSession(tx, session, { at: tx.now, failed: false }));
     return true;
   } catch (error) {

@@ -31,7 +31,7 @@ export async function readStripeEvent(
   const secret = env().STRIPE_WEBHOOK_SECRET;
   if (!secret || !env().STRIPE_SECRET_KEY || !signature || isFromTheFuture(signature)) return refuse("bad-signature");
   try {
-    const event = await stripe().webhooks.constructEventAsync(rawBody, signature, secret, toleranceSeconds);
+    const event = await (await stripe()).webhooks.constructEventAsync(rawBody, signature, secret, toleranceSeconds);
     const read = StripeMessage.safeParse(event);
     return read.success ? ok(read.data as unknown as Stripe.Event) : refuse("malformed");
   } catch (error) {

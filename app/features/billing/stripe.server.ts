@@ -1,4 +1,4 @@
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import { env, type Settings } from "../../platform/env.server.ts";
 
 type Keys = Pick<Settings, "STRIPE_SECRET_KEY" | "STRIPE_API_URL">;
@@ -8,12 +8,14 @@ export const takesCards = (): boolean => Boolean(env().STRIPE_SECRET_KEY && env(
 
 let made: { key: string; client: Stripe } | undefined;
 
-/** The client of the payment provider. Calls end after ten seconds and are tried three times; STRIPE_API_URL is for tests. */
-export function stripe(settings: Keys = env()): Stripe {
+/** The client of the payment provider, loaded at first use. Calls end after ten seconds and are tried three times; STRIPE_API_URL is for tests. */
+export async function stripe(settings: Keys = env()): Promise<Stripe> {
   const { STRIPE_SECRET_KEY: secret, STRIPE_API_URL: url } = settings;
   if (!secret) throw new Error("STRIPE_SECRET_KEY is not set");
   const key = `${secret} ${url}`;
-  if (made?.key !== key) made = { key, client: new Stripe(secret, { ...apiAt(url), ...manners }) };
+  if (made?.key === key) return made.client;
+  const { default: Client } = await import("stripe");
+  made = { key, client: new Client(secret, { ...apiAt(url), ...manners }) };
   return made.client;
 }
 

@@ -1,17 +1,16 @@
-import { createElement } from "react";
 import { ok, type Result } from "../../lib/result.ts";
 import { env } from "../../platform/env.server.ts";
 import { defineThreadTask, runInThread } from "../../platform/threads.server.ts";
-import { renderPaper } from "../../ui/paper/rendering.server.ts";
 import { getAnalysis } from "./analyses.server.ts";
 import type { MemberCtx } from "./drafts.server.ts";
 import { builtInNarrative } from "./narrative.ts";
-import { AnalysisDocument, type AnalysisPaper } from "./paper/analysis-document.server.tsx";
+import type { AnalysisPaper } from "./paper/analysis-document.server.tsx";
 
 /** Draws the PDF, in a thread of its own where there is one. */
 export const drawAnalysisTask = defineThreadTask({
   name: "blueprint.draw-analysis",
-  run: (paper: AnalysisPaper) => renderPaper(createElement(AnalysisDocument, { paper }) as never),
+  // Loaded at first use: the PDF renderer takes a quarter of a second, and most processes never draw.
+  run: async (paper: AnalysisPaper) => (await import("./paper/analysis-file.server.tsx")).drawAnalysis(paper),
 });
 
 export interface AnalysisPdf {

@@ -7,6 +7,7 @@ import { isUuid } from "../../lib/uuid.ts";
 import { type Ctx, inTransaction } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
 import { recordAct } from "./audit.server.ts";
+import { defaultTokenDays, longestTokenDays } from "./preview-token-days.ts";
 import { previewToken } from "./tables.server.ts";
 
 /*
@@ -21,8 +22,6 @@ import { previewToken } from "./tables.server.ts";
  */
 
 const dayMs = 86_400_000;
-export const defaultTokenDays = 14;
-export const longestTokenDays = 365;
 
 /** Makes a token; the answer is the only time it can be read. For admins and the command line. Refusals: forbidden, bad_days. */
 export async function createPreviewToken(

@@ -4,8 +4,8 @@ import { MailUnbroken } from "../../mail/frame-blocks.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import { addressLines, usdCents } from "../billing.ts";
 import { countryName } from "../countries.ts";
-import { paperDate } from "../paper/billing-sheet.server.tsx";
 import { attachedPaper } from "../paper/files.server.ts";
+import { paperDate } from "../paper/paper-date.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../settlement.server.ts";
 

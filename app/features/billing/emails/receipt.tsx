@@ -2,8 +2,8 @@ import { env } from "../../../platform/env.server.ts";
 import { MailButton, MailFrame, MailTable, MailText } from "../../mail/frame.tsx";
 import type { MailDraft } from "../../mail/mail.server.ts";
 import { usdCents } from "../billing.ts";
-import { paperDate } from "../paper/billing-sheet.server.tsx";
 import { attachedPaper } from "../paper/files.server.ts";
+import { paperDate } from "../paper/paper-date.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../settlement.server.ts";
 

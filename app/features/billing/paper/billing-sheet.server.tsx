@@ -7,6 +7,7 @@ import { PaperTable } from "../../../ui/paper/table.server.tsx";
 import { addressLines, usdCents } from "../billing.ts";
 import { countryName } from "../countries.ts";
 import type { Paper } from "../papers.server.ts";
+import { paperDate } from "./paper-date.ts";
 
 type Fact = { label: string; text: string };
 
@@ -113,7 +114,3 @@ export function PayTo({
 }
 
 export const SmallPrint = ({ children }: { children: ReactNode }) => <Text style={type.small}>{children}</Text>;
-
-/** 21 Nov 2026: the day in the firm's zone is settled when the paper is issued. */
-export const paperDate = (date: Date, timeZone = "UTC"): string =>
-  date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone });

@@ -2,11 +2,10 @@ import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../platform/context.server.ts";
 import { env } from "../../../platform/env.server.ts";
 import { defineThreadTask, runInThread } from "../../../platform/threads.server.ts";
-import { renderPaper } from "../../../ui/paper/rendering.server.ts";
 import type { DrawnAttachment } from "../../mail/drawn-attachments.server.ts";
 import type { Paper } from "../papers.server.ts";
 import { billingPaper, payment } from "../tables.server.ts";
-import { type SheetOrder, sheetOf } from "./sheets.server.tsx";
+import type { SheetOrder } from "./sheets.server.tsx";
 
 /*
  * Papers as PDF files. A paper never changes, so its file is drawn of its rows whenever somebody wants it: when it is read on
@@ -34,12 +33,13 @@ export const attachedPaper = (filename: string): DrawnAttachment => ({
 /** Draws one paper, in a thread of its own where there is one. */
 export const drawPaperTask = defineThreadTask({
   name: "billing.draw-paper",
-  run: (order: SheetOrder) => renderPaper(sheetOf(order)),
+  // Loaded at first use, as the PDF renderer is.
+  run: async (order: SheetOrder) => (await import("./sheets.server.tsx")).drawSheet(order),
 });
 
 /** Whose a paper file is; null when there is none of that name, or it is the receipt of what is not paid. */
 export async function findPaperOf(ctx: Pick<Ctx, "db">, filename: string) {
-  const [, number, receipt] = /^((?:INV|CN)-\d{4}-\d{4,})(-receipt)?\.pdf$/.exec(filename) ?? [];
+  const [, number, receipt] = /^((?:DEMO-)?(?:INV|CN)-\d{4}-\d{4,})(-receipt)?\.pdf$/.exec(filename) ?? [];
   if (!number) return null;
   const [row] = await ctx.db
     .select({ paper: billingPaper, payment })

@@ -1,8 +1,10 @@
 import { never } from "../../../lib/result.ts";
+import { renderPaper } from "../../../ui/paper/rendering.server.ts";
 import { dueDays } from "../billing.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../settlement.server.ts";
-import { BillingSheet, PayTo, paperDate, SmallPrint } from "./billing-sheet.server.tsx";
+import { BillingSheet, PayTo, SmallPrint } from "./billing-sheet.server.tsx";
+import { paperDate } from "./paper-date.ts";
 
 /** What the settings say about the firm: a sheet may be drawn in a thread, which has none. */
 export type Firm = { timezone: string; contactEmail: string; bank: readonly string[] };
@@ -13,7 +15,10 @@ export type SheetOrder = { firm: Firm; paper: Paper } & (
   | { kind: "credit-note"; invoice: Paper }
 );
 
-export function sheetOf(order: SheetOrder) {
+/** One paper as the bytes of a PDF. */
+export const drawSheet = (order: SheetOrder): Promise<Uint8Array> => renderPaper(sheetOf(order));
+
+function sheetOf(order: SheetOrder) {
   const { firm, paper } = order;
   switch (order.kind) {
     case "invoice":

@@ -1,0 +1,140 @@
+import type { Command } from "commander";
+import { defaultTokenDays, longestTokenDays } from "../../app/features/security/preview-token-days.ts";
+import type { Outcome } from "./output.ts";
+
+/** Makes the action of a command: loads its code when the command runs, and prints the outcome. */
+export type Run = <Args extends unknown[]>(
+  load: () => Promise<(...args: Args) => Promise<Outcome>>,
+) => (...args: Args) => Promise<void>;
+
+/*
+ * Every command with its arguments and options. What a command does is loaded when it runs: this file imports nothing that
+ * takes time, so `--help` and a wrong argument respond at once.
+ */
+
+export function defineCommands(program: Command, run: Run): void {
+  adminCommands(program, run);
+  accessCodeCommands(program, run);
+  previewTokenCommands(program, run);
+  userCommands(program, run);
+  dataCommands(program, run);
+  eventsCommands(program, run);
+  seedCommands(program, run);
+}
+
+function adminCommands(program: Command, run: Run) {
+  const admin = program.command("admin").description("accounts with access to the admin area");
+  admin
+    .command("create")
+    .description("make EMAIL an admin with a second factor; asks for a password and for one code")
+    .argument("<email>")
+    .option("--password-stdin", "read the password from standard input (one line)")
+    .option("--totp-secret <base32>", "use this secret as the second factor, unattended")
+    .action(run(async () => (await import("./admin.ts")).create));
+  admin
+    .command("revoke")
+    .description("remove the admin role at once")
+    .argument("<email>")
+    .action(run(async () => (await import("./admin.ts")).revoke));
+}
+
+function accessCodeCommands(program: Command, run: Run) {
+  const codes = program.command("access-code").description("codes that open the wizard");
+  codes
+    .command("issue")
+    .description("make a code for EMAIL and print it: the only time it can be read")
+    .argument("<email>")
+    .option("--mail", "also send it to EMAIL")
+    .action(run(async () => (await import("./access-code.ts")).issue));
+  codes
+    .command("list")
+    .description("the newest codes with their state, never the codes themselves")
+    .action(run(async () => (await import("./access-code.ts")).list));
+  codes
+    .command("revoke")
+    .description("make an unused code invalid")
+    .argument("<id>", "as listed")
+    .action(run(async () => (await import("./access-code.ts")).revoke));
+}
+
+function previewTokenCommands(program: Command, run: Run) {
+  const tokens = program.command("preview-token").description("tokens that open preview hosts");
+  tokens
+    .command("create")
+    .description("make a token and print it: the only time it can be read")
+    .option("--days <n>", `days until it expires, at most ${longestTokenDays}`, String(defaultTokenDays))
+    .action(run(async () => (await import("./preview-token.ts")).create));
+  tokens
+    .command("list")
+    .description("every token with its state, never the tokens themselves")
+    .action(run(async () => (await import("./preview-token.ts")).list));
+  tokens
+    .command("revoke")
+    .description("end a token and the visits that it opened, at once")
+    .argument("<id>", "as listed")
+    .action(run(async () => (await import("./preview-token.ts")).revoke));
+}
+
+function userCommands(program: Command, run: Run) {
+  const user = program.command("user").description("accounts of visitors");
+  user
+    .command("verify")
+    .description("mark the address of an account as verified")
+    .argument("<email>")
+    .action(run(async () => (await import("./user.ts")).verify));
+}
+
+function dataCommands(program: Command, run: Run) {
+  program
+    .command("analyse")
+    .description("compute the analysis of a model input (JSON file, - for standard input); prints JSON")
+    .argument("<file>", "JSON: { company, stack, processes }")
+    .action(run(async () => (await import("./analyse.ts")).analyseFile));
+  program
+    .command("check")
+    .description("check configuration, database, mail and jobs; one line each")
+    .action(run(async () => (await import("./check.ts")).check));
+  program
+    .command("backup")
+    .description("write one consistent file with all data; the site may be running")
+    .argument("<file>")
+    .action(run(async () => (await import("./backup.ts")).backup));
+  program
+    .command("restore")
+    .description("fill an empty database from a backup; the server must be stopped")
+    .argument("<file>")
+    .action(run(async () => (await import("./backup.ts")).restore));
+  const jobs = program.command("jobs").description("background jobs");
+  jobs
+    .command("run-due")
+    .description("run every scheduled job once and everything in the queue, then exit")
+    .action(run(async () => (await import("./jobs.ts")).runDue));
+}
+
+function seedCommands(program: Command, run: Run) {
+  const seed = program.command("seed").description("example data for trying the product out");
+  seed
+    .command("demo")
+    .description("load 60 example people over the last 90 days, clearly marked; their mail is never delivered")
+    .option("--remove", "remove the demo data, and everything that refers to it")
+    .option("--yes", "load it although this is a production site")
+    .action(run(async () => (await import("./seed.ts")).demo));
+}
+
+function eventsCommands(program: Command, run: Run) {
+  const events = program.command("events").description("the event log and its consumers");
+  events
+    .command("replay")
+    .description("delete what a consumer derived from the log and derive it again")
+    .requiredOption("--consumer <name>", "the consumer to rebuild")
+    .action(run(async () => (await import("./events.ts")).replay));
+  events
+    .command("failed")
+    .description("list the deliveries that failed at every attempt")
+    .action(run(async () => (await import("./events.ts")).listFailed));
+  events
+    .command("retry")
+    .description("deliver the failed events of a consumer again")
+    .requiredOption("--consumer <name>", "the consumer to deliver to")
+    .action(run(async () => (await import("./events.ts")).retry));
+}
