@@ -9,6 +9,7 @@ import { nodeBinary } from "./install.js";
 const sources = [
   "app",
   "server",
+  "db/world.ts",
   "public",
   "vite.config.ts",
   "react-router.config.ts",

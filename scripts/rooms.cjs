@@ -3,6 +3,7 @@
 module.exports = [
   "events",
   "security",
+  "demo",
   "content",
   "roi",
   "mail",

@@ -93,6 +93,26 @@ module.exports = {
       to: { path: "^tests/" },
     },
     {
+      name: "world-is-for-examples",
+      comment: "Its people and firms do not exist: the product itself knows none of them.",
+      severity: "error",
+      from: { path: "^(app|server)/", pathNot: "^server/demo/|\\.test\\.tsx?$" },
+      to: { path: "^db/" },
+    },
+    {
+      name: "world-knows-nothing",
+      severity: "error",
+      from: { path: "^db/" },
+      to: { path: "^(app|server|tests|scripts|bench)/" },
+    },
+    {
+      name: "demo-is-loaded-by-the-operator",
+      comment: "Demo data is made by the features' commands; no page and no job makes it.",
+      severity: "error",
+      from: { path: "^(app|server)/", pathNot: "^server/(demo|cli)/" },
+      to: { path: "^server/demo/" },
+    },
+    {
       name: "browser-code-stays-out-of-server-files",
       severity: "error",
       from: { path: "^app/(islands|behaviours|ui)/|^app/features/[^/]+/ui/", pathNot: "\\.(test|server)\\.tsx?$" },

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { dana, emailOf, northfield } from "../db/world.ts";
 import { startProduct } from "./fixtures/product.ts";
 import { scratch } from "./fixtures/scratch.ts";
 
@@ -31,7 +32,7 @@ async function gtmarc(
 }
 
 const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
-const person = { email: "dana@northfield.example", password: "Draw2Automate" };
+const person = { email: emailOf(dana), password: "Draw2Automate" };
 
 test("works without a server: it starts the database, does its work, and leaves nothing running", async () => {
   const dataDir = scratch();
@@ -132,7 +133,7 @@ test("jobs that wait are run once without a server that runs them", async () => 
   await fetch(`${product.url}/api/functions/request-access-code`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: person.email, company_name: "Northfield Analytics" }),
+    body: JSON.stringify({ email: person.email, company_name: northfield.name }),
   });
   product.signal("SIGTERM");
   await product.ended();
@@ -142,6 +143,19 @@ test("jobs that wait are run once without a server that runs them", async () => 
   );
   expect(mail?.says).toContain("0 waiting, 1 sent, 0 failed");
 }, 60_000);
+
+test("demo data is loaded once, refused in production without --yes, and removed", async () => {
+  const dataDir = scratch();
+  expect((await gtmarc(dataDir, ["seed", "demo", "--json"])).json()).toMatchObject({ loaded: true, people: 60 });
+  const again = await gtmarc(dataDir, ["seed", "demo"]);
+  expect(again).toMatchObject({ status: 0, out: expect.stringContaining("loaded already") });
+  const production = { GTMARC_MODE: "production", SITE_URL: "http://localhost:3000", SECRET: "s".repeat(32) };
+  const refused = await gtmarc(dataDir, ["seed", "demo"], "", production);
+  expect(refused).toMatchObject({ status: 2, err: expect.stringContaining("--yes") });
+  const removed = (await gtmarc(dataDir, ["seed", "demo", "--remove", "--json"])).json() as { removed: number };
+  expect(removed.removed).toBeGreaterThan(1000);
+  expect((await gtmarc(dataDir, ["seed", "demo", "--remove", "--json"])).json()).toEqual({ removed: 0 });
+}, 120_000);
 
 test.each([
   ["an unknown command", ["paint"]],
@@ -177,11 +191,16 @@ test("the server names every bad setting, ends with status 2, and creates nothin
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test.each([[[]], [["admin"]], [["admin", "create"]], [["access-code", "issue"]], [["backup"]], [["jobs", "run-due"]]])(
-  "%s has --help",
-  async (args) => {
-    const ran = await gtmarc(scratch(), [...args, "--help"]);
-    expect(ran.status).toBe(0);
-    expect(ran.out).toContain("Usage:");
-  },
-);
+test.each([
+  [[]],
+  [["admin"]],
+  [["admin", "create"]],
+  [["access-code", "issue"]],
+  [["backup"]],
+  [["jobs", "run-due"]],
+  [["seed", "demo"]],
+])("%s has --help", async (args) => {
+  const ran = await gtmarc(scratch(), [...args, "--help"]);
+  expect(ran.status).toBe(0);
+  expect(ran.out).toContain("Usage:");
+});

@@ -212,7 +212,7 @@ test("twenty invoices at once are numbered one to twenty; one that fails leaves 
         .returning();
       await issuePaper(
         { ...ctx, db: tx as unknown as typeof db },
-        { kind: "invoice", paymentId: one!.id, amountCents: 1, billTo: { name: "x" }, description: "x" },
+        { kind: "invoice", payment: one!, amountCents: 1, billTo: { name: "x" }, description: "x" },
       );
       throw new Error("rolled back");
     })
@@ -397,4 +397,17 @@ test("who leaves takes back what is open; numbered papers stay, without the way 
   ]);
   expect((await db.select().from(billingPaper)).map(({ kind }) => kind).sort()).toEqual(["credit-note", "invoice"]);
   expect(await exportPersonalData(ctx, person)).toEqual({ payments: [], invoices_and_credit_notes: [] });
+});
+
+test("papers of demo data have number series of their own: the firm's own numbers have no gap when they are removed", async () => {
+  const demo = await wizardMember(ctx, "dana.whitfield@northfield-demo.example");
+  const first = await invoiced(demo, await finishedBlueprint(demo));
+  expect(first.number).toBe("DEMO-INV-2026-0001");
+  expect((await cancelInvoice(await asAdmin(ctx), { paymentId: first.paymentId, reason: "x" })).ok).toBe(true);
+  const dana = await wizardMember(ctx);
+  const real = await invoiced(dana, await finishedBlueprint(dana));
+  expect(real.number).toBe("INV-2026-0001");
+  const numbers = await db.select({ number: billingPaper.number }).from(billingPaper).orderBy(billingPaper.id);
+  expect(numbers.map(({ number }) => number)).toEqual(["DEMO-INV-2026-0001", "DEMO-CN-2026-0001", "INV-2026-0001"]);
+  expect((await findPaperFile(demo, "DEMO-INV-2026-0001.pdf"))?.filename).toBe("DEMO-INV-2026-0001.pdf");
 });

@@ -42,7 +42,7 @@ export function requestInvoice(
     if (!asked) throw new Error("A payment that was written is not there");
     const paper = await issuePaper(tx, {
       kind: "invoice",
-      paymentId: asked.id,
+      payment: asked,
       amountCents: asked.amountCents,
       billTo: order.billTo ?? (await knownAddressee(ctx, order.companyName)),
       description: unlockDescription(order.companyName),
@@ -118,7 +118,7 @@ async function cancel(tx: Ctx, asked: Payment, reason: string): Promise<void> {
   await settle(tx, asked.id, { cancelledAt: tx.now });
   const note = await issuePaper(tx, {
     kind: "credit-note",
-    paymentId: asked.id,
+    payment: asked,
     amountCents: asked.amountCents,
     billTo: invoice.billTo,
     description: `Cancels invoice ${invoice.number}. ${reason}`,

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { Temporal } from "temporal-polyfill";
+import { isDemoAddress } from "../../lib/demo-address.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { env } from "../../platform/env.server.ts";
 import type { Addressee } from "./billing.ts";
@@ -9,7 +10,8 @@ import { billingPaper, type PaperKind, paperSeries } from "./tables.server.ts";
 /*
  * Numbered papers: invoices (INV-2026-0001) and credit notes (CN-2026-0001). A number is taken by raising the row of its
  * series, which stays locked until the caller's transaction ends: whoever comes next waits, and a transaction that rolls
- * back gives its number back. So there is no gap and no double, however many issue at once.
+ * back gives its number back. So there is no gap and no double, however many issue at once. Demo data takes its numbers from
+ * series of its own (DEMO-INV-2026-0001), which are removed with it.
  */
 
 export type Paper = typeof billingPaper.$inferSelect;
@@ -19,7 +21,7 @@ export async function issuePaper(
   tx: Ctx,
   paper: {
     kind: PaperKind;
-    paymentId: string;
+    payment: { id: string; email: string };
     amountCents: number;
     billTo: Addressee;
     description: string;
@@ -27,9 +29,9 @@ export async function issuePaper(
     isDue?: boolean;
   },
 ): Promise<Paper> {
-  const { kind, paymentId, amountCents, billTo, description, corrects, isDue } = paper;
+  const { kind, payment, amountCents, billTo, description, corrects, isDue } = paper;
   const year = Temporal.Instant.fromEpochMilliseconds(tx.now.getTime()).toZonedDateTimeISO(env().COMPANY_TIMEZONE).year;
-  const series = `${kind === "invoice" ? "INV" : "CN"}-${year}`;
+  const series = `${isDemoAddress(payment.email) ? "DEMO-" : ""}${kind === "invoice" ? "INV" : "CN"}-${year}`;
   const serial = await nextSerial(tx, series);
   const [row] = await tx.db
     .insert(billingPaper)
@@ -38,7 +40,7 @@ export async function issuePaper(
       series,
       serial,
       number: `${series}-${String(serial).padStart(4, "0")}`,
-      paymentId,
+      paymentId: payment.id,
       correctsId: corrects?.id ?? null,
       amountCents,
       billTo,

@@ -98,7 +98,7 @@ async function giveBack(tx: Ctx, after: Payment): Promise<void> {
       : null;
   const note = await issuePaper(tx, {
     kind: "credit-note",
-    paymentId: after.id,
+    payment: after,
     amountCents,
     billTo: invoice.billTo,
     description: `Refund for invoice ${invoice.number}`,
@@ -122,7 +122,7 @@ async function invoiceOf(tx: Ctx, paid: Payment, billTo: Addressee | undefined):
   if (asked) return asked;
   return issuePaper(tx, {
     kind: "invoice",
-    paymentId: paid.id,
+    payment: paid,
     amountCents: paid.amountCents,
     billTo: billTo ?? { name: paid.companyName || paid.email },
     description: unlockDescription(paid.companyName),

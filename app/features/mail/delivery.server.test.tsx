@@ -309,3 +309,15 @@ test("the body of a secret mail is gone once it is sent, and still there while i
   expect(server.received[0]!.text).toContain("407219");
   expect(await rowOf(id)).toMatchObject({ status: "sent", html: "", text: "", attachments: [] });
 });
+
+test("mail to demo data counts as sent and is given to no mail server", async () => {
+  const { server, mailer } = await serve();
+  const { id } = await queue("dana.whitfield@northfield-demo.example");
+  const { id: real } = await queue();
+  expect(await deliverDueMail(ctx, { mailer })).toEqual({ ...none, sent: 2 });
+  expect(server.received.map(({ to }) => to)).toEqual([
+    [expect.objectContaining({ address: "dana@northfield.example" })],
+  ]);
+  expect(await rowOf(id)).toMatchObject({ status: "sent", providerResponse: "Demo data: not delivered." });
+  expect((await rowOf(real)).providerResponse).not.toContain("Demo data");
+});

@@ -1,19 +1,24 @@
-import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, like, lte, or, type SQL, sql } from "drizzle-orm";
+import { demoAddressPattern } from "../../lib/demo-address.ts";
 import type { Ctx } from "../../platform/context.server.ts";
+import { isDemoRow } from "../demo/demo.server.ts";
 import { isSuppressed } from "../mail/suppression.server.ts";
 import { type Audience, type NewsletterTopic, quarterDays } from "./newsletter-terms.ts";
 import { newsletterSubscriber as subscriber } from "./tables.server.ts";
 
-/** Whom an issue goes to. */
-export type AudienceOf = { topic: NewsletterTopic; audience: Audience };
+/** Whom an issue goes to; `id` once there is one. */
+export type AudienceOf = { topic: NewsletterTopic; audience: Audience; id?: string };
 
 /**
  * The condition on subscribers: still subscribed, wants the topic, has had their rest when they want few, fits the
- * audience, and the address takes mail of this list.
+ * audience, and the address takes mail of this list. An issue of the demo data goes to its subscribers and nobody else; a
+ * real one never goes to them.
  */
-export function inAudience(ctx: Pick<Ctx, "now">, { topic, audience }: AudienceOf): SQL | undefined {
+export function inAudience(ctx: Pick<Ctx, "now">, { id, topic, audience }: AudienceOf): SQL | undefined {
   const restedSince = new Date(ctx.now.getTime() - quarterDays * 86_400_000);
+  const isDemo = id ? isDemoRow("newsletter_issue", id) : sql`false`;
   return and(
+    sql`(${like(subscriber.email, demoAddressPattern)}) = ${isDemo}`,
     isNull(subscriber.leftAt),
     sql`${topic} = any(${subscriber.topics})`,
     or(eq(subscriber.frequency, "every"), isNull(subscriber.lastIssueAt), lte(subscriber.lastIssueAt, restedSince)),

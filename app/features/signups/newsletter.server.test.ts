@@ -6,6 +6,7 @@ import { newId } from "../../lib/uuid.ts";
 import type { Ctx } from "../../platform/context.server.ts";
 import { useSettings } from "../../platform/env.server.ts";
 import { forgetListeners } from "../events/events.server.ts";
+import { demoRow } from "../demo/tables.server.ts";
 import { claimDueMail } from "../mail/outbox.server.ts";
 import { suppress } from "../mail/suppression.server.ts";
 import { message, messageEvent, suppression } from "../mail/tables.server.ts";
@@ -278,4 +279,25 @@ test("the list shows what is out, what came back and who left by each issue", as
     },
   });
   expect(await db.select().from(suppression)).toMatchObject([{ scope: "newsletter", reason: "unsubscribed" }]);
+});
+
+test("a real issue skips the subscribers of demo data, and an issue of demo data goes to them alone", async () => {
+  await addSubscribers(3);
+  await addSubscribers(1, { email: "dana.whitfield@northfield-demo.example" });
+  const real = await written();
+  const demo = await written();
+  await db.insert(demoRow).values({ table: "newsletter_issue", key: demo.id, loadedAt: ctx.now });
+  const readersOf = async (id: string) =>
+    (
+      await db
+        .select({ email: newsletterSubscriber.email })
+        .from(newsletterRecipient)
+        .innerJoin(newsletterSubscriber, eq(newsletterSubscriber.id, newsletterRecipient.subscriber))
+        .where(eq(newsletterRecipient.issue, id))
+        .orderBy(newsletterSubscriber.email)
+    ).map(({ email }) => email);
+  for (const { admin, id, version } of [real, demo])
+    expect((await sendIssue(admin, { id, version, at: null })).ok).toBe(true);
+  expect(await readersOf(real.id)).toEqual([0, 1, 2].map((n) => `reader${n}@northfield.example`));
+  expect(await readersOf(demo.id)).toEqual(["dana.whitfield@northfield-demo.example"]);
 });

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
 import { ErrorScreen } from "../../error-screen.tsx";
+import { findDemo } from "../../features/demo/demo.server.ts";
 import type { PageHandle } from "../../page-handle.ts";
 import { DeskFrame } from "../../ui/desk-frame.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { ScreenMessage } from "../../ui/screen-message.tsx";
 import { FreshCodePrompt } from "../account/fresh-code-prompt.tsx";
 import { accountEntry } from "../account-entry.tsx";
@@ -15,7 +17,8 @@ import { adminGroups, linkFor } from "./navigation.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  return { account: await visibleAccount(ctx), counts: await readAdminCounts(ctx) };
+  const [account, counts, demo] = await Promise.all([visibleAccount(ctx), readAdminCounts(ctx), findDemo(ctx)]);
+  return { account, counts, hasDemo: demo !== null };
 }
 
 /** For all of them, because one walks between them without a new document: some show a mail in a frame. */
@@ -51,7 +54,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 type LayoutData = Awaited<ReturnType<typeof loader>>;
 
-function Frame({ account, counts, children }: LayoutData & { children: ReactNode }) {
+function Frame({ account, counts, hasDemo, children }: LayoutData & { children: ReactNode }) {
   const { pathname } = useLocation();
   const going = useNavigation().location;
   return (
@@ -68,6 +71,12 @@ function Frame({ account, counts, children }: LayoutData & { children: ReactNode
           : null
       }
     >
+      {hasDemo && (
+        <Notice kind="caution" title="Demo data is loaded">
+          Addresses that end in -demo.example are examples and receive no mail. Remove the data with{" "}
+          <code>npm run gtmarc -- seed demo --remove</code>.
+        </Notice>
+      )}
       {children}
       <FreshCodePrompt />
     </DeskFrame>

@@ -1,0 +1,26 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/context.server.ts";
+import { prepared } from "../../platform/db.server.ts";
+import { demoRow } from "./tables.server.ts";
+
+/*
+ * Demo data: which rows it consists of. It is loaded in one transaction by the features' own commands (server/demo), so that it
+ * obeys every rule, and this feature keeps the list of its rows, so that all of them can be removed again.
+ *
+ * Always true: people of demo data have addresses that end in `-demo.example`, which receive no mail (app/lib/demo-address.ts,
+ * mail/delivery.server.ts); a real newsletter issue skips them and a demo issue reaches nobody else (newsletter audience);
+ * demo invoices have number series of their own (billing/papers.server.ts); nobody can sign in as one of these people, and
+ * none of them is an admin.
+ */
+
+/** When demo data was loaded; null when there is none. */
+export async function findDemo(ctx: Pick<Ctx, "db">): Promise<{ loadedAt: Date } | null> {
+  const [row] = await oneRow(ctx.db).execute();
+  return row ?? null;
+}
+
+const oneRow = prepared((db) => db.select({ loadedAt: demoRow.loadedAt }).from(demoRow).limit(1).prepare("demo_found"));
+
+/** A condition for queries: the row of `table` with this id belongs to demo data. */
+export const isDemoRow = (table: string, id: string) =>
+  sql<boolean>`exists (select 1 from ${demoRow} where ${and(eq(demoRow.table, table), eq(demoRow.key, id))})`;

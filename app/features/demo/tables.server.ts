@@ -1,0 +1,14 @@
+import { pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+/** Which rows demo data consists of, so that all of them can be removed. Empty when no demo data is loaded. */
+export const demoRow = pgTable(
+  "demo_row",
+  {
+    /** Name of the table, and the primary key of the row as text (parts of a composite key joined by a space). */
+    table: text("table_name").notNull(),
+    key: text().notNull(),
+    /** When the demo data was loaded; the same for every row of it. */
+    loadedAt: timestamp("loaded_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.table, table.key] })],
+);

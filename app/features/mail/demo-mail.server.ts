@@ -1,0 +1,35 @@
+import { and, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Ctx } from "../../platform/context.server.ts";
+import { recordOutcomes } from "./outbox.server.ts";
+import { message } from "./tables.server.ts";
+
+/** Recorded as the answer of the mail server that a mail of demo data never meets. */
+export const demoAnswer = "Demo data: not delivered.";
+
+/**
+ * Records every mail that the caller's transaction has queued as sent, without sending it: `seconds` after it was queued. For
+ * demo data; nothing outside of that transaction is touched.
+ */
+export async function recordDemoMailAsSent(tx: Ctx, seconds: number): Promise<void> {
+  const queued = await tx.db
+    .select({ id: message.id, createdAt: message.createdAt })
+    .from(message)
+    .where(and(isNotNull(message.nextAttemptAt), sql`age(${message}.xmin) <= 0`));
+  if (queued.length === 0) return;
+  const ids = queued.map(({ id }) => id);
+  await tx.db
+    .update(message)
+    .set({ status: "sending", attempts: 1, lockedUntil: tx.now })
+    .where(inArray(message.id, ids));
+  await recordOutcomes(
+    tx,
+    queued.map(({ id, createdAt }) => ({
+      id,
+      attempt: 1,
+      status: "sent",
+      event: "sent",
+      at: new Date(createdAt.getTime() + seconds * 1000),
+      detail: demoAnswer,
+    })),
+  );
+}

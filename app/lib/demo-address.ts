@@ -1,0 +1,14 @@
+/** Every address of demo data is in a domain that ends like this; `.example` is reserved and receives no mail. */
+const ending = "-demo.example";
+
+/** `("dana.whitfield", "northfield")` → `dana.whitfield@northfield-demo.example` */
+export const demoAddress = (name: string, firm: string): string => `${name}@${demoDomain(firm)}`;
+
+export const demoDomain = (firm: string): string => `${firm}${ending}`;
+
+/** Whether an address belongs to demo data: no mail is ever delivered to it. */
+export const isDemoAddress = (address: string): boolean =>
+  address.toLowerCase().endsWith(ending) && address.includes("@");
+
+/** The same as a pattern for SQL `like`. */
+export const demoAddressPattern = `%@%${ending}`;

@@ -1,0 +1,38 @@
+import { removeDemo } from "../../app/features/demo/removal.server.ts";
+import { currentTime } from "../../app/platform/clock.server.ts";
+import { log } from "../../app/platform/log.server.ts";
+import { seedDemo } from "../demo/seed.ts";
+import { prepare } from "../prepare.ts";
+import { done, Misuse, type Outcome } from "./output.ts";
+import { atWork, type Workplace } from "./workplace.ts";
+
+type Options = { remove?: boolean; yes?: boolean };
+
+/** Loads demo data, or removes it. In production only with `--yes`. */
+export const demo = ({ remove, yes }: Options): Promise<Outcome> =>
+  atWork(async (place) => {
+    if (remove) return removed(await removeDemo(place.ctx));
+    if (place.settings.production && !yes)
+      throw new Misuse(
+        "This is a production site: demo data would stand among real data. Add --yes to load it anyway.",
+      );
+    return load(place);
+  });
+
+async function load({ ctx }: Workplace): Promise<Outcome> {
+  await prepare(ctx.db);
+  // The decoys that demo visitors hit would each be a warning on the terminal.
+  log.level = "error";
+  const seeded = await seedDemo({ ...ctx, now: currentTime() });
+  if (!seeded.ok)
+    return done({ loaded: false }, "Demo data is loaded already. Remove it with: npm run gtmarc -- seed demo --remove");
+  const { people, rows } = seeded.value;
+  return done(
+    { loaded: true, people, rows },
+    `Demo data: ${people} people over 90 days, ${rows} rows. Their addresses end in -demo.example and receive no mail.`,
+    "Remove it with: npm run gtmarc -- seed demo --remove",
+  );
+}
+
+const removed = (rows: number): Outcome =>
+  done({ removed: rows }, rows > 0 ? `The demo data is removed: ${rows} rows.` : "There is no demo data.");

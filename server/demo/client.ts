@@ -1,0 +1,283 @@
+import { and, desc, eq } from "drizzle-orm";
+import { approveRequest, requestAccess } from "../../app/features/access/access.server.ts";
+import { redeemCode } from "../../app/features/access/codes.server.ts";
+import { accessRequest } from "../../app/features/access/tables.server.ts";
+import { addPerson, markVerified, updateProfile, welcome } from "../../app/features/accounts/accounts.server.ts";
+import { mailVerification } from "../../app/features/accounts/email-links.server.ts";
+import { user } from "../../app/features/accounts/tables.server.ts";
+import { recordFunnelEvent } from "../../app/features/analytics/funnel.server.ts";
+import type { FunnelEvent } from "../../app/features/analytics/funnel.ts";
+import { requestInvoice } from "../../app/features/billing/invoices.server.ts";
+import { completeAnalysis, saveDraft, startBlueprint } from "../../app/features/blueprint/blueprint.server.ts";
+import type { DraftPart } from "../../app/features/blueprint/blueprint.ts";
+import type { MemberCtx } from "../../app/features/blueprint/drafts.server.ts";
+import { answerField, quickAnswersOf, quickDraft, tickTool } from "../../app/features/blueprint/quick-answers.ts";
+import { bookCall } from "../../app/features/booking/booking.server.ts";
+import { listSlots } from "../../app/features/booking/calendar.server.ts";
+import { booking } from "../../app/features/booking/tables.server.ts";
+import { recordDemoMailAsSent } from "../../app/features/mail/demo-mail.server.ts";
+import { message } from "../../app/features/mail/tables.server.ts";
+import { focusWords, outcomeWords } from "../../app/features/roi/input-words.ts";
+import { anonymous, type SignedIn } from "../../app/lib/actor.ts";
+import { demoAddress, demoDomain } from "../../app/lib/demo-address.ts";
+import { newId } from "../../app/lib/uuid.ts";
+import type { Ctx } from "../../app/platform/context.server.ts";
+import { billToOf, fullName, type Person } from "../../db/world.ts";
+import { type PaymentFacts, payByCard } from "./card-payment.ts";
+import { must } from "./timeline.ts";
+
+const toolsOfFirms = [
+  ["hubspot", "google-workspace", "slack", "zapier", "calendly", "google-analytics"],
+  ["salesforce", "microsoft-365", "outreach", "zoominfo", "power-bi", "docusign"],
+  ["pipedrive", "mailchimp", "google-sheets", "stripe", "zoom", "typeform"],
+  ["zoho-crm", "zendesk", "quickbooks", "microsoft-teams", "surveymonkey"],
+] as const;
+
+/** One person of the demo data, and what they have done so far. Every method is one act at the time of its `ctx`. */
+export class Client {
+  readonly email: string;
+  readonly person: Person;
+  blueprintId = "";
+  booked: { id: string; token: string } | undefined;
+  private actor: SignedIn | undefined;
+  private version = 1;
+  private readonly passwordHash: string;
+  private readonly index: number;
+
+  constructor(person: Person, index: number, passwordHash: string) {
+    this.person = person;
+    this.index = index;
+    this.passwordHash = passwordHash;
+    this.email = demoAddress(`${person.firstName}.${person.lastName}`.toLowerCase(), person.firm.slug);
+  }
+
+  private get focus() {
+    return (["revenue", "marketing", "lifecycle", "operations"] as const)[this.index % 4]!;
+  }
+
+  private get outcome() {
+    return (["speed", "pipeline", "retention", "cost"] as const)[this.index % 4]!;
+  }
+
+  as(ctx: Ctx): MemberCtx {
+    if (!this.actor) throw new Error(`${this.email} has no account yet`);
+    return { ...ctx, actor: this.actor };
+  }
+
+  async requestsAccess(ctx: Ctx): Promise<void> {
+    const { firm, role } = this.person;
+    must(
+      await requestAccess(
+        { ...ctx, actor: anonymous },
+        {
+          email: this.email,
+          company_name: firm.name,
+          company_website: `https://${demoDomain(firm.slug)}`,
+          role,
+          industry: firm.industry,
+          ...campaignOf(this.index),
+        },
+      ),
+    );
+    await this.reports(ctx, { stage: "access", substage: "requested" });
+  }
+
+  async requestId(ctx: Ctx): Promise<string> {
+    const [found] = await ctx.db
+      .select({ id: accessRequest.id })
+      .from(accessRequest)
+      .where(eq(accessRequest.email, this.email));
+    return found!.id;
+  }
+
+  async isApproved(ctx: Ctx): Promise<void> {
+    must(await approveRequest(ctx, { requestId: await this.requestId(ctx) }));
+  }
+
+  async signsUp(ctx: Ctx): Promise<void> {
+    const made = await addPerson(ctx, { email: this.email, password: this.passwordHash, emailVerified: false });
+    if (!made) throw new Error(`${this.email} has an account already`);
+    await mailVerification(ctx, { id: made.userId, email: this.email });
+    await markVerified(ctx, eq(user.id, made.userId));
+    await welcome(ctx, { userId: made.userId });
+    this.actor = {
+      kind: "user",
+      userId: made.userId,
+      sessionId: newId(),
+      email: this.email,
+      isAdmin: false,
+      aal: "aal1",
+    };
+    const { firstName, lastName, role, firm } = this.person;
+    must(
+      await updateProfile(this.as(ctx), {
+        first_name: firstName,
+        last_name: lastName,
+        company_name: firm.name,
+        title: role,
+        focus_area: focusWords[this.focus],
+        top_outcome: outcomeWords[this.outcome],
+        industry: firm.industry,
+        estimated_loaded_cost_per_hour: firm.hourlyCost,
+      }),
+    );
+  }
+
+  /** With the code in the mail, as its reader would; before the mail counts as sent and is emptied. */
+  async redeems(ctx: Ctx, code: string): Promise<void> {
+    must(await redeemCode(this.as(ctx), { code, address: `203.0.113.${this.index}` }));
+    await this.reports(ctx, { stage: "access", substage: "code_accepted" });
+  }
+
+  async mailedCode(ctx: Ctx): Promise<string> {
+    const [mail] = await ctx.db
+      .select({ text: message.text })
+      .from(message)
+      .where(and(eq(message.toAddress, this.email), eq(message.kind, "access-code")))
+      .orderBy(desc(message.id))
+      .limit(1);
+    const code = /\b[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(mail?.text ?? "")?.[0];
+    if (!code) throw new Error(`No access code was mailed to ${this.email}`);
+    return code;
+  }
+
+  async startsDraft(ctx: Ctx, mode: "guided" | "quick"): Promise<void> {
+    const draft = must(await startBlueprint(this.as(ctx), { mode }));
+    this.blueprintId = draft.id;
+    this.version = draft.version;
+    await this.reports(ctx, {
+      stage: mode === "quick" ? "quick_start" : "wizard",
+      substage: mode === "quick" ? "started" : "guided_started",
+    });
+  }
+
+  /** `done`: how far the wizard is filled in. `factor` scales the hours, so that a revision differs from the one before. */
+  async saves(ctx: Ctx, done: "profile" | "stack" | "quick" | "all", factor = 1): Promise<void> {
+    const { inputs, assumed } = this.answers(factor);
+    const part: DraftPart = {
+      company: inputs.company,
+      ...(done === "profile" ? {} : { stack: inputs.stack }),
+      ...(done === "profile" || done === "stack" ? {} : { processes: inputs.processes }),
+    };
+    const saved = must(
+      await saveDraft(this.as(ctx), {
+        id: this.blueprintId,
+        version: this.version,
+        inputs: part,
+        about: {
+          companyName: this.person.firm.name,
+          companyWebsite: demoDomain(this.person.firm.slug),
+          role: this.person.role,
+        },
+        ...(done === "quick" ? { assumed } : {}),
+        step: done === "profile" ? "tech-stack" : "processes",
+      }),
+    );
+    this.version = saved.version;
+    if (done !== "quick")
+      await this.reports(ctx, {
+        stage: "wizard",
+        substage: done === "all" ? "processes_completed" : "profile_completed",
+      });
+  }
+
+  async analyses(ctx: Ctx): Promise<void> {
+    const { result } = must(await completeAnalysis(this.as(ctx), this.blueprintId));
+    await this.reports(ctx, { stage: "analysis", substage: "generated", value: result.annualValue });
+    await this.reports(ctx, { stage: "analysis", substage: "viewed" });
+  }
+
+  /** The first free time at least `days` ahead. False when the calendar has none: nothing is booked. */
+  async books(ctx: Ctx, eventType: "strategy-session" | "blueprint-unlock-call", days: number): Promise<boolean> {
+    const start = await this.freeTime(ctx, eventType, days);
+    if (!start) return false;
+    const made = must(
+      await bookCall(this.actor ? this.as(ctx) : { ...ctx, actor: anonymous }, {
+        eventType,
+        start,
+        name: fullName(this.person),
+        email: this.email,
+        timezone: "America/New_York",
+        notes: notes[this.index % notes.length]!,
+        answers: {},
+        tracking: campaignOf(this.index),
+      }),
+    );
+    const [row] = await ctx.db.select({ id: booking.id }).from(booking).where(eq(booking.uid, made.uid));
+    this.booked = { id: row!.id, token: made.manageUrl.split("/").at(-1)! };
+    await this.reports(ctx, { stage: "booking", substage: "scheduled", value: 2500 });
+    return true;
+  }
+
+  async freeTime(ctx: Ctx, eventType: string, days: number): Promise<Date | undefined> {
+    const from = new Date(ctx.now.getTime() + days * 86_400_000);
+    const to = new Date(from.getTime() + 14 * 86_400_000);
+    const slots = await listSlots(ctx, { eventType, from: from.toISOString(), to: to.toISOString() });
+    return slots.ok ? (slots.value[(this.index * 3) % 9]?.start ?? slots.value[0]?.start) : undefined;
+  }
+
+  async getsInvoice(ctx: Ctx): Promise<void> {
+    await requestInvoice(this.as(ctx), {
+      blueprintId: this.blueprintId,
+      companyName: this.person.firm.name,
+      billTo: { ...billToOf(this.person), taxId: "", purchaseOrder: `PO-${2000 + this.index}` },
+    });
+    await this.reports(ctx, { stage: "unlock", substage: "invoice_requested" });
+  }
+
+  async paysByCard(ctx: Ctx, facts: PaymentFacts = {}): Promise<void> {
+    await this.reports(ctx, { stage: "unlock", substage: "payment_started" });
+    await payByCard(ctx, { ...facts, client: this.as(ctx).actor, blueprintId: this.blueprintId, person: this.person });
+  }
+
+  async reports(ctx: Ctx, event: Pick<FunnelEvent, "stage" | "substage" | "value">): Promise<void> {
+    await recordFunnelEvent(ctx, {
+      ...event,
+      session_id: `demo-${this.index}`,
+      user_id: this.actor?.userId,
+      ...(this.blueprintId && { blueprint_id: this.blueprintId }),
+    });
+  }
+
+  private answers(factor: number) {
+    const { firm } = this.person;
+    let answers = quickAnswersOf({}, [], true);
+    for (const [field, typed] of [
+      ["employees", String(firm.employees)],
+      ["focus", this.focus],
+      ["industry", firm.industry],
+      ["revenueBand", firm.revenueBand],
+      ["topOutcome", this.outcome],
+      ["hourlyCost", String(firm.hourlyCost)],
+    ] as const)
+      answers = answerField(answers, field, typed);
+    for (const tool of toolsOfFirms[this.index % toolsOfFirms.length]!) answers = tickTool(answers, tool, true);
+    const draft = quickDraft(answers);
+    const vary = (hours: number, place: number) =>
+      Math.round(hours * factor * (0.8 + ((this.index + place) % 5) * 0.1) * 2) / 2;
+    const processes = draft.inputs.processes?.map((each, place) =>
+      each.hours === undefined ? each : { ...each, hours: Math.max(0.5, vary(each.hours, place)) },
+    );
+    return { ...draft, inputs: { ...draft.inputs, processes } };
+  }
+}
+
+/** Mails so far count as sent; call it after what was read of them. */
+export const mailIsSent = recordDemoMailAsSent;
+
+const notes = [
+  "We want to know which of the three processes to automate first.",
+  "Two teams share one CRM, and leads get lost between them.",
+  "Please bring the numbers for the onboarding process.",
+  "",
+  "Our fiscal year ends in March; we have to decide before.",
+];
+
+const campaigns = [
+  { utm_source: "linkedin", utm_medium: "paid", utm_campaign: "revops-leaders" },
+  {},
+  { utm_source: "newsletter", utm_medium: "email", utm_campaign: "issue-three" },
+  {},
+  { utm_source: "google", utm_medium: "organic" },
+];
+const campaignOf = (index: number) => campaigns[index % campaigns.length]!;

@@ -1,0 +1,164 @@
+import { eq } from "drizzle-orm";
+import { trainingTitles } from "../../app/features/content/training-terms.ts";
+import { demoRow } from "../../app/features/demo/tables.server.ts";
+import { recordComplaint, recordNotification } from "../../app/features/mail/bounces.server.ts";
+import { message } from "../../app/features/mail/tables.server.ts";
+import { feedIssue } from "../../app/features/signups/issue-sending.server.ts";
+import { createIssue, saveIssue, sendIssue } from "../../app/features/signups/issues.server.ts";
+import { leaveToken } from "../../app/features/signups/leave-link.server.ts";
+import { leaveNewsletter } from "../../app/features/signups/leaving.server.ts";
+import type { NewsletterTopic } from "../../app/features/signups/newsletter-terms.ts";
+import { registerForTraining, subscribeNewsletter } from "../../app/features/signups/signups.server.ts";
+import { newsletterIssue, newsletterSubscriber } from "../../app/features/signups/tables.server.ts";
+import { anonymous } from "../../app/lib/actor.ts";
+import type { Ctx } from "../../app/platform/context.server.ts";
+import { type Client, mailIsSent } from "./client.ts";
+import { after, must, type Timeline } from "./timeline.ts";
+
+const texts: { subject: string; preview: string; body: string; topic: NewsletterTopic }[] = [
+  {
+    subject: "Three hours a week, drawn and costed",
+    preview: "What lead-to-CRM sync returned, and what it took.",
+    body: "This month: **lead to CRM**.\n\n## What changed\n\n- Leads are in the CRM within a minute\n- No one copies them by hand\n\n[See the drawing](/automation-grid)",
+    topic: "drawings",
+  },
+  {
+    subject: "What onboarding costs before the first invoice",
+    preview: "A checklist that starts itself, with the numbers behind it.",
+    body: "This month: **customer onboarding**.\n\n## The numbers\n\nFour people spent six hours a week on it. Two automations brought that to one hour.\n\n[See the drawing](/automation-grid)",
+    topic: "drawings",
+  },
+  {
+    subject: "New dates for the RevOps workshop",
+    preview: "Two days, eight seats, your own processes.",
+    body: "The next workshop is open for registration.\n\n[See the program](/training)",
+    topic: "training",
+  },
+  {
+    subject: "The analysis now shows what is typical",
+    preview: "Every assumed answer is marked, and you can change it.",
+    body: "A quick start fills in what is typical for your size. Each assumed answer is now marked.\n\n[Start an analysis](/blueprint)",
+    topic: "product",
+  },
+];
+
+/** Subscribers, those who left, bounced or complained, four issues in their states, and registrations for training. */
+export function addNewsletter(time: Timeline, clients: readonly Client[]): void {
+  const subscribers = clients.filter((_, index) => index % 2 === 0);
+  for (const [place, client] of subscribers.entries())
+    time.add(time.on(place < 24 ? time.between(2, 40) : time.between(60, 88)), async (ctx) => {
+      const page = time.pick(["/", "/pricing", "/automation-grid"]);
+      must(
+        await subscribeNewsletter(asVisitor(ctx), {
+          email: client.email,
+          source: place % 3 === 0 ? "popup" : "footer",
+          metadata: { page },
+        }),
+      );
+    });
+  const firstIssue = addSentIssue(time, texts[0]!, time.on(47));
+  addSentIssue(time, texts[1]!, time.on(75));
+  time.add(time.on(78), (ctx) => writeIssue(ctx, texts[3]!));
+  time.add(after(time.now, { hours: -5 }), async (ctx) => {
+    const id = await writeIssue(ctx, texts[2]!);
+    must(await sendIssue(ctx, { id, version: 2, at: officeHour(after(time.now, { days: 6 })) }));
+  });
+  const [first, second, third, bounced, full, annoyed] = subscribers;
+  for (const [client, day] of [
+    [first, 50],
+    [second, 58],
+    [third, 76],
+  ] as const)
+    time.add(time.on(day), (ctx) => leave(ctx, client!.email, firstIssue()));
+  time.add(after(time.on(47), { hours: 6 }), (ctx) =>
+    bounce(ctx, bounced!.email, "5.1.1", "550 5.1.1 The email account does not exist."),
+  );
+  time.add(after(time.on(75), { hours: 6 }), (ctx) =>
+    bounce(ctx, full!.email, "4.2.2", "452 4.2.2 The mailbox is full."),
+  );
+  time.add(after(time.on(76), { hours: 3 }), async (ctx) => {
+    await recordComplaint(ctx, [await newestMail(ctx, annoyed!.email)]);
+  });
+  for (const client of clients.filter((_, index) => index % 8 === 3))
+    time.add(time.on(time.between(10, 88)), async (ctx) => {
+      const { firm, role } = client.person;
+      must(
+        await registerForTraining(asVisitor(ctx), {
+          email: client.email,
+          companyName: firm.name,
+          companyWebsite: undefined,
+          role,
+          industry: firm.industry,
+          trainingProgram: time.pick(trainingTitles),
+          page: "/training",
+          sessionId: undefined,
+          utm_source: undefined,
+          utm_medium: undefined,
+          utm_campaign: undefined,
+        }),
+      );
+    });
+}
+
+/** Eleven in the morning in New York, or ten in summer. */
+const officeHour = (day: Date): Date => new Date(Math.floor(day.getTime() / 86_400_000) * 86_400_000 + 15 * 3_600_000);
+
+const asVisitor = (ctx: Ctx): Ctx => ({ ...ctx, actor: anonymous });
+
+/** Written as demo data at once: the audience of an issue depends on it (newsletter audience). */
+async function writeIssue(ctx: Ctx, text: (typeof texts)[number]): Promise<string> {
+  const { id } = must(await createIssue(ctx));
+  await ctx.db.insert(demoRow).values({ table: "newsletter_issue", key: id, loadedAt: ctx.now });
+  must(await saveIssue(ctx, { id, version: 1, ...text, audience: "everybody", perMinute: 600 }));
+  return id;
+}
+
+/** The returned function gives the id of the issue once it has been written. */
+function addSentIssue(time: Timeline, text: (typeof texts)[number], at: Date): () => string {
+  let id = "";
+  time.add(at, async (ctx) => {
+    id = await writeIssue(ctx, text);
+    must(await sendIssue(ctx, { id, version: 2, at: null }));
+  });
+  for (const minutes of [1, 2, 3])
+    time.add(new Date(at.getTime() + minutes * 60_000), async (ctx) => {
+      await feedIssue(ctx, id);
+      await mailIsSent(ctx, 4);
+    });
+  time.add(new Date(at.getTime() + 4 * 60_000), async (ctx) => {
+    const [issue] = await ctx.db
+      .select({ status: newsletterIssue.status })
+      .from(newsletterIssue)
+      .where(eq(newsletterIssue.id, id));
+    if (issue?.status !== "sent") throw new Error(`The issue “${text.subject}” is ${issue?.status} and not sent`);
+  });
+  return () => id;
+}
+
+async function leave(ctx: Ctx, email: string, issue: string) {
+  const [found] = await ctx.db
+    .select({ leaveKey: newsletterSubscriber.leaveKey })
+    .from(newsletterSubscriber)
+    .where(eq(newsletterSubscriber.email, email));
+  must(
+    await leaveNewsletter(asVisitor(ctx), {
+      token: leaveToken({ leaveKey: found!.leaveKey, issue }),
+      by: "page",
+    }),
+  );
+}
+
+const bounce = async (ctx: Ctx, email: string, status: string, detail: string) =>
+  recordNotification(ctx, {
+    messageIds: [await newestMail(ctx, email)],
+    reports: [{ action: "failed", status, detail }],
+  });
+
+async function newestMail(ctx: Ctx, email: string): Promise<string> {
+  const mails = await ctx.db
+    .select({ id: message.id, list: message.list })
+    .from(message)
+    .where(eq(message.toAddress, email))
+    .orderBy(message.id);
+  return (mails.findLast(({ list }) => list === "newsletter") ?? mails.at(-1))!.id;
+}

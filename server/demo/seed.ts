@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import { hashPassword } from "../../app/features/accounts/passwords.server.ts";
+import { findDemo } from "../../app/features/demo/demo.server.ts";
+import { listWrittenRows } from "../../app/features/demo/rows.server.ts";
+import { demoRow } from "../../app/features/demo/tables.server.ts";
+import { ok, type Result, refuse } from "../../app/lib/result.ts";
+import { newId } from "../../app/lib/uuid.ts";
+import type { Ctx } from "../../app/platform/context.server.ts";
+import type { Db } from "../../app/platform/db.server.ts";
+import { mailIsSent } from "./client.ts";
+import { addClients } from "./clients.ts";
+import { addNewsletter } from "./newsletter.ts";
+import { Timeline } from "./timeline.ts";
+import { addTraffic } from "./traffic.ts";
+
+export type Seeded = { people: number; rows: number };
+
+/**
+ * Loads demo data: sixty people over the 90 days before `ctx.now`, by the features' own commands with a clock that moves.
+ * One transaction, so that a seeding that is killed leaves nothing. Refusal: `loaded` (there is demo data already).
+ *
+ * The mails of it count as sent and are sent to no one; the jobs that its commands enqueue are dropped, because what they
+ * would do has been done here.
+ */
+export function seedDemo(ctx: Ctx, { seed = 1 }: { seed?: number } = {}): Promise<Result<Seeded, "loaded">> {
+  return ctx.db.transaction(
+    async (transaction): Promise<Result<Seeded, "loaded">> => {
+      const tx: Ctx = { ...ctx, db: transaction as unknown as Db };
+      // The second look is outside of this transaction, which sees nothing that was committed after it began.
+      if (!(await tryTurn(tx)) || (await findDemo(tx)) || (await findDemo(ctx))) return refuse("loaded");
+      const time = new Timeline(ctx.now, seed);
+      // A random password: nobody can sign in as one of these people.
+      const clients = addClients(time, await hashPassword(newId()));
+      addNewsletter(time, clients);
+      addTraffic(time);
+      for (const { at, run } of time.ordered()) {
+        const then = { ...tx, now: at };
+        await run(then);
+        await mailIsSent(then, 3);
+      }
+      await tx.db.execute(sql`delete from pgboss.job where age(xmin) <= 0`);
+      await tx.db.delete(demoRow);
+      return ok({ people: clients.length, rows: await listWrittenRows(tx, ctx.db) });
+    },
+    { isolationLevel: "repeatable read" },
+  );
+}
+
+/** False when another process is loading demo data at this moment. */
+async function tryTurn(tx: Ctx): Promise<boolean> {
+  const { rows } = await tx.db.execute<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended('demo', 0)) as mine`,
+  );
+  return rows[0]?.mine === true;
+}

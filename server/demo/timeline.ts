@@ -1,0 +1,61 @@
+import { mulberry32 } from "../../app/features/roi/random.ts";
+import type { Result } from "../../app/lib/result.ts";
+import type { Ctx } from "../../app/platform/context.server.ts";
+
+/** One thing that happens in the demo data. `ctx` is the system acting at that time, inside the one transaction of the seeding. */
+export type Step = { at: Date; run(ctx: Ctx): Promise<unknown> };
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/**
+ * The 90 days that end at `now`, and a source of chance that is the same for the same `seed`. Days are counted from the
+ * first one; hours are UTC, 14 to 20 being office hours in New York.
+ */
+export class Timeline {
+  readonly steps: Step[] = [];
+  readonly now: Date;
+  readonly chance: () => number;
+
+  constructor(now: Date, seed: number) {
+    this.now = now;
+    this.chance = mulberry32(seed);
+  }
+
+  /** A time on that day, at office hours. Nothing happens in the last hour before `now`. */
+  on(day: number): Date {
+    const midnight = Math.floor(this.now.getTime() / dayMs) * dayMs - 90 * dayMs;
+    const time = midnight + Math.floor(day) * dayMs + (14 + this.chance() * 6) * hourMs;
+    return new Date(Math.min(time, this.now.getTime() - hourMs - this.chance() * hourMs));
+  }
+
+  add(at: Date, run: Step["run"]): void {
+    this.steps.push({ at, run });
+  }
+
+  /** A whole number from `low` to `high`. */
+  between(low: number, high: number): number {
+    return low + Math.floor(this.chance() * (high - low + 1));
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    return items[Math.floor(this.chance() * items.length)]!;
+  }
+
+  /** In the order of time; steps of one time in the order in which they were added. */
+  ordered(): Step[] {
+    return this.steps
+      .map((step, place) => ({ step, place }))
+      .sort((a, b) => a.step.at.getTime() - b.step.at.getTime() || a.place - b.place)
+      .map(({ step }) => step);
+  }
+}
+
+export const after = (time: Date, { days = 0, hours = 0 }: { days?: number; hours?: number }): Date =>
+  new Date(time.getTime() + days * dayMs + hours * hourMs);
+
+/** The value of a command that demo data relies on. Throws with the refusal. */
+export function must<Value>(result: Result<Value, unknown>): Value {
+  if (result.ok) return result.value;
+  throw new Error(`A command refused demo data: ${JSON.stringify(result.reason)}`);
+}
