@@ -7,7 +7,8 @@ import { newId } from "../../app/lib/uuid.ts";
 import type { Ctx } from "../../app/platform/context.server.ts";
 import { billToOf, fullName, type Person } from "../../db/world.ts";
 
-export type PaymentFacts = { status?: "paid" | "expired" | "processing" };
+/** Nothing is left open or on its way: the payment provider would be asked about it and does not know it. */
+export type PaymentFacts = { status?: "paid" | "expired" };
 
 /**
  * A payment by card, from its checkout to the messages of the payment provider about it. Only the checkout itself, which

@@ -15,7 +15,6 @@ import { answerField, quickAnswersOf, quickDraft, tickTool } from "../../app/fea
 import { bookCall } from "../../app/features/booking/booking.server.ts";
 import { listSlots } from "../../app/features/booking/calendar.server.ts";
 import { booking } from "../../app/features/booking/tables.server.ts";
-import { recordDemoMailAsSent } from "../../app/features/mail/demo-mail.server.ts";
 import { message } from "../../app/features/mail/tables.server.ts";
 import { focusWords, outcomeWords } from "../../app/features/roi/input-words.ts";
 import { anonymous, type SignedIn } from "../../app/lib/actor.ts";
@@ -261,9 +260,6 @@ export class Client {
     return { ...draft, inputs: { ...draft.inputs, processes } };
   }
 }
-
-/** Mails so far count as sent; call it after what was read of them. */
-export const mailIsSent = recordDemoMailAsSent;
 
 const notes = [
   "We want to know which of the three processes to automate first.",

@@ -127,6 +127,7 @@ function addEnding(time: Timeline, client: Client, way: Way, later: (days: numbe
         must(await shareAnalysis(client.as(ctx), { id: client.blueprintId }));
         await client.reports(ctx, { stage: "analysis", substage: "shared" });
       });
+      time.add(later(9), (ctx) => client.paysByCard(ctx, { status: "expired" }));
       return;
     case "call-booked":
       return void time.add(after(time.now, { hours: -20 }), (ctx) =>

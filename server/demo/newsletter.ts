@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { trainingTitles } from "../../app/features/content/training-terms.ts";
 import { demoRow } from "../../app/features/demo/tables.server.ts";
 import { recordComplaint, recordNotification } from "../../app/features/mail/bounces.server.ts";
+import { recordDemoMailAsSent } from "../../app/features/mail/demo-mail.server.ts";
 import { message } from "../../app/features/mail/tables.server.ts";
 import { feedIssue } from "../../app/features/signups/issue-sending.server.ts";
 import { createIssue, saveIssue, sendIssue } from "../../app/features/signups/issues.server.ts";
@@ -12,7 +13,7 @@ import { registerForTraining, subscribeNewsletter } from "../../app/features/sig
 import { newsletterIssue, newsletterSubscriber } from "../../app/features/signups/tables.server.ts";
 import { anonymous } from "../../app/lib/actor.ts";
 import type { Ctx } from "../../app/platform/context.server.ts";
-import { type Client, mailIsSent } from "./client.ts";
+import type { Client } from "./client.ts";
 import { after, must, type Timeline } from "./timeline.ts";
 
 const texts: { subject: string; preview: string; body: string; topic: NewsletterTopic }[] = [
@@ -123,7 +124,7 @@ function addSentIssue(time: Timeline, text: (typeof texts)[number], at: Date): (
   for (const minutes of [1, 2, 3])
     time.add(new Date(at.getTime() + minutes * 60_000), async (ctx) => {
       await feedIssue(ctx, id);
-      await mailIsSent(ctx, 4);
+      await recordDemoMailAsSent(ctx, 4);
     });
   time.add(new Date(at.getTime() + 4 * 60_000), async (ctx) => {
     const [issue] = await ctx.db

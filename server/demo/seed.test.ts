@@ -62,6 +62,7 @@ test("demo data covers every state, is sent to no one, and is removed without a 
   });
   expect(Object.keys(await counts("select status as state, count(*) as n from payment group by 1")).sort()).toEqual([
     "cancelled",
+    "expired",
     "open",
     "paid",
     "refunded",

@@ -3,11 +3,11 @@ import { hashPassword } from "../../app/features/accounts/passwords.server.ts";
 import { findDemo } from "../../app/features/demo/demo.server.ts";
 import { listWrittenRows } from "../../app/features/demo/rows.server.ts";
 import { demoRow } from "../../app/features/demo/tables.server.ts";
+import { recordDemoMailAsSent } from "../../app/features/mail/demo-mail.server.ts";
 import { ok, type Result, refuse } from "../../app/lib/result.ts";
 import { newId } from "../../app/lib/uuid.ts";
 import type { Ctx } from "../../app/platform/context.server.ts";
 import type { Db } from "../../app/platform/db.server.ts";
-import { mailIsSent } from "./client.ts";
 import { addClients } from "./clients.ts";
 import { addNewsletter } from "./newsletter.ts";
 import { Timeline } from "./timeline.ts";
@@ -36,7 +36,7 @@ export function seedDemo(ctx: Ctx, { seed = 1 }: { seed?: number } = {}): Promis
       for (const { at, run } of time.ordered()) {
         const then = { ...tx, now: at };
         await run(then);
-        await mailIsSent(then, 3);
+        await recordDemoMailAsSent(then, 3);
       }
       await tx.db.execute(sql`delete from pgboss.job where age(xmin) <= 0`);
       await tx.db.delete(demoRow);
