@@ -3,6 +3,9 @@ import { hashPassword } from "../../app/features/accounts/passwords.server.ts";
 import { findDemo } from "../../app/features/demo/demo.server.ts";
 import { listWrittenRows } from "../../app/features/demo/rows.server.ts";
 import { demoRow } from "../../app/features/demo/tables.server.ts";
+import { consumersOf } from "../../app/features/events/consumers.server.ts";
+import { deliverEvent } from "../../app/features/events/delivery.server.ts";
+import { event } from "../../app/features/events/tables.server.ts";
 import { recordDemoMailAsSent } from "../../app/features/mail/demo-mail.server.ts";
 import { ok, type Result, refuse } from "../../app/lib/result.ts";
 import { newId } from "../../app/lib/uuid.ts";
@@ -19,8 +22,8 @@ export type Seeded = { people: number; rows: number };
  * Loads demo data: sixty people over the 90 days before `ctx.now`, by the features' own commands with a clock that moves.
  * One transaction, so that a seeding that is killed leaves nothing. Refusal: `loaded` (there is demo data already).
  *
- * The mails of it count as sent and are sent to no one; the jobs that its commands enqueue are dropped, because what they
- * would do has been done here.
+ * The mails of it count as sent and are sent to no one, and its events are delivered to their consumers here. So the jobs
+ * that its commands queue have nothing left to do and are dropped.
  */
 export function seedDemo(ctx: Ctx, { seed = 1 }: { seed?: number } = {}): Promise<Result<Seeded, "loaded">> {
   return ctx.db.transaction(
@@ -38,12 +41,24 @@ export function seedDemo(ctx: Ctx, { seed = 1 }: { seed?: number } = {}): Promis
         await run(then);
         await recordDemoMailAsSent(then, 3);
       }
+      await deliverEvents(tx);
       await tx.db.execute(sql`delete from pgboss.job where age(xmin) <= 0`);
       await tx.db.delete(demoRow);
       return ok({ people: clients.length, rows: await listWrittenRows(tx, ctx.db) });
     },
     { isolationLevel: "repeatable read" },
   );
+}
+
+/** Every event that this transaction has logged, to each of its consumers, at the time of the event. */
+async function deliverEvents(tx: Ctx): Promise<void> {
+  const logged = await tx.db
+    .select({ id: event.id, name: event.name, occurredAt: event.occurredAt })
+    .from(event)
+    .where(sql`age(${event}.xmin) <= 0`)
+    .orderBy(event.id);
+  for (const { id, name, occurredAt } of logged)
+    for (const consumer of consumersOf(name)) await deliverEvent({ ...tx, now: occurredAt }, consumer, id);
 }
 
 /** False when another process is loading demo data at this moment. */
