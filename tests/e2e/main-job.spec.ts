@@ -10,7 +10,6 @@ import {
   revenueBandWords,
 } from "../../app/features/roi/input-words.ts";
 import type { ModelInput } from "../../app/features/roi/model-input.ts";
-import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
 import { test } from "./varying-speed.ts";

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import type { ModelInput } from "../../app/features/roi/model-input.ts";
-import { test } from "./journey.ts";
 import { settled } from "./stillness.ts";
 import { test } from "./varying-speed.ts";
 import { call, signInAgain, signInNew, startDraft } from "./wizard-people.ts";
