@@ -149,7 +149,12 @@ test("demo data is loaded once, refused in production without --yes, and removed
   expect((await gtmarc(dataDir, ["seed", "demo", "--json"])).json()).toMatchObject({ loaded: true, people: 60 });
   const again = await gtmarc(dataDir, ["seed", "demo"]);
   expect(again).toMatchObject({ status: 0, out: expect.stringContaining("loaded already") });
-  const production = { GTMARC_MODE: "production", SITE_URL: "http://localhost:3000", SECRET: "s".repeat(32) };
+  const production = {
+    GTMARC_MODE: "production",
+    SITE_URL: "http://localhost:3000",
+    SECRET: "s".repeat(32),
+    MAIL: "mailbox",
+  };
   const refused = await gtmarc(dataDir, ["seed", "demo"], "", production);
   expect(refused).toMatchObject({ status: 2, err: expect.stringContaining("--yes") });
   const removed = (await gtmarc(dataDir, ["seed", "demo", "--remove", "--json"])).json() as { removed: number };

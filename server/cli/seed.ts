@@ -14,7 +14,7 @@ export const demo = ({ remove, yes }: Options): Promise<Outcome> =>
     if (remove) return removed(await removeDemo(place.ctx));
     if (place.settings.production && !yes)
       throw new Misuse(
-        "This is a production site: demo data would stand among real data. Add --yes to load it anyway.",
+        "This is a production site: demo data would be mixed with real data. Add --yes to load it anyway.",
       );
     return load(place);
   });
