@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { type StripeStandIn, startStripe } from "../fakes/stripe-server.ts";
 import { type Product, startProduct } from "../fixtures/product.ts";
+import { checkoutSession } from "../fixtures/stripe-messages.ts";
 import { adminIn, clientWithAnalysis, look, type Site } from "./clients.ts";
 import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
@@ -96,7 +97,8 @@ test.describe("with the keys of Stripe", () => {
 
     await test.step("the message again does nothing; a forged one is refused", async () => {
       const [paymentId = ""] = stripe.paymentIds();
-      expect(await stripe.post("checkout.session.async_payment_failed", { client_reference_id: paymentId })).toBe(200);
+      const failed = checkoutSession({ paymentId, paid: false });
+      expect(await stripe.post("checkout.session.async_payment_failed", failed)).toBe(200);
       const forged = await page.request.post(`${site.url}/api/webhooks/stripe`, {
         data: { type: "checkout.session.completed" },
         headers: { "stripe-signature": "t=1,v1=00" },

@@ -108,7 +108,8 @@ function useTicks(stored: readonly string[]) {
   return {
     done: shown,
     tick: (id: string, done: boolean) =>
-      void fetcher.submit({ intent: "tick", task: id, done: done ? "yes" : "no" }, { method: "post" }),
+      // React resets the checkbox after its event unless the new state is rendered by then.
+      void fetcher.submit({ intent: "tick", task: id, done: done ? "yes" : "no" }, { method: "post", flushSync: true }),
     refusal: fetcher.state === "idle" && fetcher.data && !fetcher.data.ok ? fetcher.data.error.message : null,
   };
 }
