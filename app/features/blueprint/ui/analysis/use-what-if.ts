@@ -48,6 +48,10 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
   useLayoutEffect(() => {
     newest.current = input;
   }, [input]);
+  // Once it is the stored revision, opening another one and coming back discards changes again.
+  useEffect(() => {
+    if (sameValue(submitted.current, stored)) submitted.current = null;
+  }, [stored]);
   const [resets, setResets] = useState(0);
   const [faults, setFaults] = useState<ReadonlySet<string>>(none);
   const [basis, setBasis] = useState(stored);
