@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { codeOf, stepAt } from "../../app/features/accounts/totp.server.ts";
 import type { Person } from "./people.ts";
 
-const totpSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+export const totpSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 /** The operator's command line beside the running server; what it prints. */
 export const gtmarc = (args: string[], input?: string): string =>

@@ -1,0 +1,82 @@
+import { expect, type Page } from "@playwright/test";
+import pg from "pg";
+import { codeOf, stepAt } from "../../app/features/accounts/totp.server.ts";
+import { readSettings } from "../../app/platform/env.server.ts";
+import { openDatabase } from "../../server/database.ts";
+import { makeAdmin, signInAsAdmin, totpSecret } from "./admins.ts";
+import { test } from "./journey.ts";
+import { newPerson, type Person } from "./people.ts";
+
+/* What needs a code of the last ten minutes asks for it in place, and nothing that was asked for is lost. */
+
+test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.81" } });
+
+/** Makes the code that this person's sessions have verified eleven minutes old. */
+async function ageCode({ email }: Person) {
+  const settings = readSettings({ DATA_DIR: process.env["E2E_DATA_DIR"] });
+  const { connection, release } = await openDatabase(settings, "command");
+  const client = new pg.Client(connection);
+  await client.connect();
+  const { rowCount } = await client.query(
+    `update session set factor_verified_at = now() - interval '11 minutes'
+     where user_id = (select id from "user" where email = $1)`,
+    [email],
+  );
+  await client.end();
+  await release();
+  expect(rowCount).toBeGreaterThan(0);
+}
+
+/** The code of the next half minute, which is accepted too: the one of now was used to sign in. */
+const nextCode = () => codeOf(totpSecret, stepAt(new Date()) + 1);
+
+async function staleAdmin(page: Page, name: string, path: string): Promise<Person> {
+  const admin = newPerson(name);
+  makeAdmin(admin);
+  await signInAsAdmin(page, admin, path);
+  await ageCode(admin);
+  return admin;
+}
+
+test("a stale session is asked for a code over the page, and the act goes on", async ({ page }) => {
+  await staleAdmin(page, "fresh", "/admin/calendar/hosts");
+  await page.getByRole("table", { name: "Hosts" }).getByRole("link").first().click();
+  const make = page.getByRole("button", { name: /^Make (the|a new) address$/ });
+  await make.click();
+  const dialog = page.getByRole("dialog", { name: "Enter a code" });
+  await expect(dialog.getByLabel("Verification Code")).toBeFocused();
+
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("This needs a code of your authenticator app from the last 10 minutes.")).toBeVisible();
+  await expect(page.getByLabel("Secret address")).toHaveCount(0);
+
+  await make.click();
+  await dialog.getByLabel("Verification Code").fill("000000");
+  await expect(dialog.getByText("Invalid verification code. Please try again.")).toBeVisible();
+  await dialog.getByLabel("Verification Code").fill(await nextCode());
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel("Secret address")).toHaveValue(/\/calendar\/.+\.ics$/);
+});
+
+test("without scripts the export leads to a page for the code and back", async ({ browser, page }) => {
+  await staleAdmin(page, "fresh-plain", "/account?tab=security");
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+    extraHTTPHeaders: { "x-forwarded-for": "203.0.113.82" },
+  });
+  const still = await plain.newPage();
+  await still.goto("/account?tab=security");
+  await still.locator('form[action="/api/account/export"] button').click();
+  await expect(still).toHaveURL(/\/auth\/fresh-code\?next=/);
+  await still.getByLabel("Verification Code").fill(await nextCode());
+  await still.getByRole("button", { name: "Verify" }).click();
+  await expect(still).toHaveURL(/\/account\?tab=security$/);
+  const [file] = await Promise.all([
+    still.waitForEvent("download"),
+    still.locator('form[action="/api/account/export"] button').click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^gtmarc-data-.*\.zip$/);
+  await plain.close();
+});
