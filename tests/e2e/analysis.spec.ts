@@ -1,54 +1,22 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { exampleFirm } from "../../app/features/roi/example-firm.ts";
 import { test } from "./journey.ts";
-import { newPerson, signUpAndIn } from "./people.ts";
+import { call, signInNew } from "./people.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.77" } });
 
-/** Issues a code as an operator would, beside the running server. */
-function issueCode(email: string): string {
-  const program = `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`;
-  const environment = {
-    ...process.env,
-    DATA_DIR: process.env["E2E_DATA_DIR"],
-    NODE_ENV: "production",
-    LOG_LEVEL: "error",
-  };
-  const output = execFileSync(process.execPath, [program, "cli", "access-code", "issue", email, "--json"], {
-    encoding: "utf8",
-    env: environment,
-  });
-  return (JSON.parse(output) as { code: string }).code;
-}
-
-async function called<Body>(
-  request: APIRequestContext,
-  method: "post" | "put",
-  path: string,
-  data: object,
-): Promise<Body> {
-  const answer = await request[method](path, {
-    data,
-    headers: { origin: new URL(test.info().project.use.baseURL!).origin },
-  });
-  expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
-  return (await answer.json()) as Body;
-}
-
-/** Somebody signed in with wizard access and one finished analysis of the example firm; answers its blueprint's id. */
+/** Signs a new person in who has one finished analysis of the example firm; returns its blueprint's id. */
 async function withAnalysis(page: Page, name: string): Promise<string> {
-  const person = newPerson(name);
-  await signUpAndIn(page, person);
-  await called(page.request, "post", "/api/functions/validate-access-code", { code: issueCode(person.email) });
-  const { id, version } = await called<{ id: string; version: number }>(page.request, "post", "/api/blueprints", {
+  await signInNew(page, name);
+  const { id, version } = await call<{ id: string; version: number }>(page, "POST", "/api/blueprints", {
     mode: "guided",
   });
   const about = { companyName: "Northfield Analytics" };
-  await called(page.request, "put", `/api/blueprints/${id}`, { version, inputs: exampleFirm, about });
-  await called(page.request, "post", `/api/blueprints/${id}/analysis`, {});
+  await call(page, "PUT", `/api/blueprints/${id}`, { version, inputs: exampleFirm, about });
+  await call(page, "POST", `/api/blueprints/${id}/analysis`, {});
   return id;
 }
 
@@ -98,7 +66,7 @@ test("a number is turned, everything follows, it is saved as a revision and comp
         type.call(field, String(4 + (turn % 5)));
         field.dispatchEvent(new Event("input", { bubbles: true }));
         measured.push(performance.now() - start);
-        await new Promise((resolve) => setTimeout(resolve, 30));
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       }
       type.call(field, "4");
       field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -220,7 +188,7 @@ test("the PDF holds the figures of the page, and belongs to its owner alone", as
 
   const other = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.78" } });
   const eve = await other.newPage();
-  await signUpAndIn(eve, newPerson("eve"));
+  await signInNew(eve, "eve", { access: false });
   for (const path of [`/blueprint/${id}`, `/blueprint/${id}.pdf`, `/blueprint/compare?a=${id}&b=${id}`])
     expect((await eve.request.get(path)).status(), path).toBe(404);
   const origin = new URL(page.url()).origin;

@@ -5,9 +5,11 @@ import { expect, type Page } from "@playwright/test";
 import { type StripeStandIn, startStripe } from "../fakes/stripe-server.ts";
 import { type Product, startProduct } from "../fixtures/product.ts";
 import { checkoutSession } from "../fixtures/stripe-messages.ts";
-import { adminIn, clientWithAnalysis, look, type Site } from "./clients.ts";
+import { signInAsAdmin } from "./admins.ts";
+import { clientWithAnalysis, look } from "./clients.ts";
 import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
+import { type Site, site as startedSite } from "./site.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.64" } });
@@ -21,10 +23,8 @@ function problemsOf(page: Page): string[] {
   return problems;
 }
 
-const invoiceSite = (): Site => ({
-  url: `http://localhost:${process.env["E2E_PORT"] ?? 3210}`,
-  dataDir: process.env["E2E_DATA_DIR"]!,
-});
+/** Resolves with the next successful PUT of the page: a saved draft, or a ticked task. */
+const saved = (page: Page) => page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
 
 async function bytesOf(page: Page, href: string) {
   const answer = await page.request.get(href);
@@ -46,6 +46,7 @@ test.describe("with the keys of Stripe", () => {
       STRIPE_WEBHOOK_SECRET: keys.secret,
       STRIPE_API_URL: stripe.url,
       TRUSTED_PROXIES: "127.0.0.1,::1",
+      ACCESS_CODE_DELAY_BUSINESS_DAYS: "0",
     });
     site = { url: `http://localhost:${new URL(product.url).port}`, dataDir };
     stripe.sendTo(`${site.url}/api/webhooks/stripe`);
@@ -113,7 +114,7 @@ test.describe("with the keys of Stripe", () => {
     const editor = `${site.url}/admin/blueprint/${dana.id}`;
 
     await test.step("the architect takes it over", async () => {
-      const architect = await adminIn(desk, site);
+      const architect = await signInAsAdmin(desk, "architect", site);
       await desk.goto(`${site.url}/admin/blueprints`);
       await look(desk, "admin-blueprints");
       await desk.getByRole("link", { name: "Northfield Analytics" }).click();
@@ -134,9 +135,10 @@ test.describe("with the keys of Stripe", () => {
       await expect(desk.getByText("Saved", { exact: false }).first()).toBeVisible();
       const first = desk.locator("details").first();
       await first.locator("summary").click();
+      const isSaved = saved(desk);
       await first.getByLabel("Section title").fill("New leads reach HubSpot within a minute");
       await expect(first.getByRole("heading", { name: "New leads reach HubSpot within a minute" })).toBeVisible();
-      await desk.waitForTimeout(2500);
+      await isSaved;
       await desk.reload();
       await expect(desk.locator("summary", { hasText: "New leads reach HubSpot within a minute" })).toBeVisible();
       await desk.locator("details").first().locator("summary").click();
@@ -146,8 +148,9 @@ test.describe("with the keys of Stripe", () => {
     await test.step("a second architect who was slower is told, and chooses", async () => {
       const other = await desk.context().newPage();
       await other.goto(editor);
+      const isSaved = saved(desk);
       await desk.getByLabel("Summary").fill("Saved first.");
-      await desk.waitForTimeout(2500);
+      await isSaved;
       await other.getByLabel("Summary").fill("Written at the same time.");
       await expect(other.getByText("has saved since you loaded this")).toBeVisible();
       await expect(other.getByLabel("Summary")).toHaveValue("Written at the same time.");
@@ -181,17 +184,19 @@ test.describe("with the keys of Stripe", () => {
       await page.getByRole("link", { name: "Open the full blueprint" }).first().click();
       await expect(page.getByRole("heading", { name: "New leads reach HubSpot within a minute" })).toBeVisible();
       const task = page.getByRole("checkbox").first();
+      const isSaved = saved(page);
       await task.check();
       await expect(page.getByText(/^1 of \d+ done$/)).toBeVisible();
-      await page.waitForTimeout(500);
+      await isSaved;
       await page.reload();
       await expect(page.getByRole("checkbox").first()).toBeChecked();
       await look(page, "full-blueprint");
     });
 
     await test.step("a second version says what it changes and keeps the tick", async () => {
+      const isSaved = saved(desk);
       await desk.getByLabel("Summary").fill("Read the second section first: its owner has changed.");
-      await desk.waitForTimeout(2500);
+      await isSaved;
       await desk.getByRole("button", { name: "Publish version 2" }).click();
       await desk.getByRole("button", { name: "Publish and mail the client" }).click();
       await expect(desk.getByText("Version 2 is what the client sees", { exact: false })).toBeVisible();
@@ -222,7 +227,7 @@ test("without keys a client gets an invoice by keyboard alone, an admin marks it
   browser,
 }) => {
   const problems = problemsOf(page);
-  const site = invoiceSite();
+  const site = startedSite();
   const dana = await clientWithAnalysis(page, site, "invoiced");
   await page.goto(`${site.url}/blueprint/${dana.id}/unlock`);
 
@@ -264,7 +269,7 @@ test("without keys a client gets an invoice by keyboard alone, an admin marks it
 
   const desk = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await test.step("the admin marks it paid", async () => {
-    await adminIn(desk, site, "book-keeper");
+    await signInAsAdmin(desk, "book-keeper", site);
     await desk.goto(`${site.url}/admin/billing?filter=open`);
     await look(desk, "admin-billing-open");
     await desk.getByRole("button", { name: "Mark paid: invoice of Northfield Analytics" }).first().click();

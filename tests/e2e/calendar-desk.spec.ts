@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
-import { signInAsAdmin } from "./desk.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
-import { hasNoFault } from "./stillness.ts";
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.63" } });
 
@@ -22,14 +22,14 @@ test("hours, a question and a cancelled call: what the desk changes is what visi
     watched.on("console", (line) => line.type() === "error" && loud.push(line.text()));
     watched.on("pageerror", (error) => loud.push(error.message));
   }
-  await hasNoFault(page);
+  await expectAccessible(page);
 
   // A question for the form.
   await page.getByRole("link", { name: "Blueprint unlock call" }).click();
   await page.getByRole("button", { name: "Add a question" }).click();
   await page.getByRole("textbox", { name: "Question 1" }).fill("Which CRM do you use?");
   await page.getByLabel("Required").check();
-  await hasNoFault(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Save the kind of call" }).click();
   await expect(page.getByText("Saved. It is offered like this from now on.")).toBeVisible();
   await visitor.goto("/schedule/blueprint-unlock-call");
@@ -47,14 +47,14 @@ test("hours, a question and a cancelled call: what the desk changes is what visi
 
   // The call stands in the list with its answer, and the firm cancels it.
   await page.goto("/admin/calendar/calls");
-  await hasNoFault(page);
+  await expectAccessible(page);
   await page
     .getByRole("row", { name: new RegExp(email) })
     .getByRole("link")
     .first()
     .click();
   await expect(page.getByText("HubSpot")).toBeVisible();
-  await hasNoFault(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Cancel the call" }).click();
   await page.getByLabel("Reason").fill("The architect is ill.");
   await page.getByRole("button", { name: "Cancel and mail" }).click();
@@ -69,13 +69,13 @@ test("hours, a question and a cancelled call: what the desk changes is what visi
 
   // Another host with one hour a week, and a calendar address that is shown once.
   await page.goto("/admin/calendar/hosts");
-  await hasNoFault(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Add a host" }).click();
   await page.getByLabel("Name").fill("Mara Lind");
   await page.getByLabel("Email").fill(`mara-${Date.now().toString(36)}@gtmarc.example`);
   await page.getByRole("button", { name: "Add the host" }).click();
   await page.getByRole("link", { name: "Mara Lind" }).click();
-  await hasNoFault(page);
+  await expectAccessible(page);
   await page.getByLabel("Monday, opening 1, to").fill("08:00");
   await page.getByRole("button", { name: "Save the week" }).click();
   await expect(page.getByText("An opening must end after it begins.")).toBeVisible();
@@ -90,8 +90,8 @@ test("hours, a question and a cancelled call: what the desk changes is what visi
   await expect(page.getByText("The address leads into a private network, which is not read.").first()).toBeVisible();
 
   await page.goto("/admin/calendar");
-  await hasNoFault(page);
+  await expectAccessible(page);
   await page.getByRole("link", { name: "Day", exact: true }).click();
-  await hasNoFault(page);
+  await expectAccessible(page);
   expect(loud).toEqual([]);
 });

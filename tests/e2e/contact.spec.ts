@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { type Product, startProduct } from "../fixtures/product.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { test } from "./journey.ts";
 import { waitForMail } from "./mailbox.ts";
-import { hasNoFault } from "./stillness.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.53" } });
@@ -83,58 +83,6 @@ test("a call booked inside the frame is confirmed once around it, counted once, 
   expect(complaints).toEqual([]);
 });
 
-test("nobody but the frame itself can say that a call is booked", async ({ page }) => {
-  const steps = funnelEvents(page);
-  const scheduler = await openScheduler(page);
-  await expect(scheduler.getByRole("heading", { name: "Strategy session" })).toBeVisible();
-  await page.evaluate(() => {
-    const uri = "https://api.calendly.com/scheduled_events/FORGED";
-    const forged = { event: "calendly.event_scheduled", payload: { event: { uri }, invitee: { uri } } };
-    // The right origin from the wrong window, and the right window under a wrong origin.
-    window.postMessage(forged, "*");
-    const source = document.querySelector<HTMLIFrameElement>("#scheduler")!.contentWindow;
-    window.dispatchEvent(new MessageEvent("message", { data: forged, origin: "https://evil.example", source }));
-  });
-  await page.waitForTimeout(300);
-  await expect(page.getByRole("heading", { name: "You're booked!" })).toHaveCount(0);
-  expect(steps.some(({ substage }) => substage === "scheduled")).toBe(false);
-});
-
-test("the same call reported twice is counted once, also after the page is loaded again", async ({ page }) => {
-  const steps = funnelEvents(page);
-  const report = () =>
-    page.evaluate(() => {
-      const uri = "https://api.calendly.com/scheduled_events/ONE";
-      const data = {
-        event: "calendly.event_scheduled",
-        payload: { event: { uri }, invitee: { uri: `${uri}/invitees/A` } },
-      };
-      const source = document.querySelector<HTMLIFrameElement>("#scheduler")?.contentWindow ?? null;
-      for (let count = 0; count < 2; count += 1)
-        window.dispatchEvent(new MessageEvent("message", { data, origin: window.location.origin, source }));
-    });
-  for (let visit = 0; visit < 2; visit += 1) {
-    const scheduler = await openScheduler(page);
-    await expect(scheduler.getByRole("heading", { name: "Strategy session" })).toBeVisible();
-    await report();
-    await expect(page.getByRole("heading", { name: "You're booked!" })).toBeVisible();
-  }
-  expect(steps.filter(({ substage }) => substage === "scheduled")).toHaveLength(1);
-});
-
-test("when the calendar does not come, a plain link takes its place", async ({ page }) => {
-  await page.route("**/schedule/**", (route) => route.abort());
-  await page.goto("/contact");
-  await page.locator("#scheduler").scrollIntoViewIfNeeded();
-  await expect(page.getByRole("heading", { name: "The calendar does not load here" })).toBeVisible({ timeout: 12_000 });
-  await expect(page.getByRole("link", { name: "Open it in a new window" }).last()).toHaveAttribute(
-    "href",
-    "/schedule/strategy-session",
-  );
-  // The next free times stay, as links.
-  await expect(page.getByRole("link", { name: /\d{4}, \d{2}:\d{2}$/ }).first()).toBeVisible();
-});
-
 test.describe("before any script", () => {
   test.use({ javaScriptEnabled: false });
   test("the next free times are links that lead to their form", async ({ page }) => {
@@ -198,7 +146,7 @@ test.describe("with a calendar at Calendly", () => {
     await expect(ask).toBeVisible();
     await expect(page.locator("#scheduler")).not.toHaveAttribute("src");
     await page.waitForLoadState("networkidle");
-    await hasNoFault(page);
+    await expectAccessible(page);
     expect(elsewhere).toEqual([]);
 
     await ask.press("Enter");

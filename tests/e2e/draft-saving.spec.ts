@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import type { ModelInput } from "../../app/features/roi/model-input.ts";
+import { call, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
-import { call, newDoorkeeper, signInNew, startDraft, userIdOf } from "./wizard-people.ts";
+import { newDoorkeeper, startDraft, userIdOf } from "./wizard-people.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.64" } });

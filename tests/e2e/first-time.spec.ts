@@ -3,8 +3,8 @@ import { expect, type Page } from "@playwright/test";
 import { findTool } from "../../app/features/content/tools.ts";
 import { focusWords, outcomeWords, revenueBandWords } from "../../app/features/roi/input-words.ts";
 import type { ModelInput } from "../../app/features/roi/model-input.ts";
+import { signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
-import { signInNew } from "./wizard-people.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.63" } });
@@ -21,22 +21,17 @@ const thinkMs = { answer: 4000, choice: 2500, tool: 2000, process: 5000, page: 5
 /** Six minutes: less than a third of what the three steps are said to take. */
 const mostMs = 6 * 60_000;
 
-/**
- * A person with a keyboard and no mouse. Time is theirs, not the machine's: every key and every thought is added up, and
- * really waited for only with HUMAN_PACE=1, so that the journey is quick in the suite and can be watched by hand.
- */
+/** A person with a keyboard and no mouse. Time is theirs, not the machine's: every key and every thought is added up. */
 function keyboardPerson(page: Page) {
-  const isPaced = process.env["HUMAN_PACE"] === "1";
   const spent = { keys: 0, tabs: 0, answers: 0, ms: 0 };
-  const pass = async (ms: number) => {
+  const pass = (ms: number) => {
     spent.ms += ms;
-    if (isPaced) await page.waitForTimeout(ms);
   };
   const press = async (key: string) => {
     spent.keys += 1;
     if (key === "Tab") spent.tabs += 1;
     await page.keyboard.press(key);
-    await pass(keyMs);
+    pass(keyMs);
   };
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() || "");
   const label = () =>
@@ -56,24 +51,24 @@ function keyboardPerson(page: Page) {
       }
       throw new Error(`No way to ${name} by Tab`);
     },
-    answer: async (think: number) => {
+    answer: (think: number) => {
       spent.answers += 1;
-      await pass(think);
+      pass(think);
     },
   };
 }
 
 test("a first-time user enters the 45-person firm by keyboard alone in under six minutes", async ({ page }) => {
-  test.setTimeout(process.env["HUMAN_PACE"] === "1" ? 480_000 : 120_000);
+  test.setTimeout(120_000);
   await signInNew(page, "first");
   await page.goto("/blueprint/wizard/mode");
   const dana = keyboardPerson(page);
 
-  await dana.pass(thinkMs.page);
+  dana.pass(thinkMs.page);
   await dana.tabTo("Start guided blueprint");
   await dana.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: /Which company/ })).toBeVisible();
-  await dana.pass(thinkMs.page);
+  dana.pass(thinkMs.page);
 
   const { company } = firm;
   const profile = [
@@ -86,35 +81,35 @@ test("a first-time user enters the 45-person firm by keyboard alone in under six
   ] as const;
   for (const [name, text] of profile) {
     await dana.tabTo(name);
-    await dana.answer(name === "Company Name" || name === "Employees" ? thinkMs.answer : thinkMs.choice);
+    dana.answer(name === "Company Name" || name === "Employees" ? thinkMs.answer : thinkMs.choice);
     await dana.type(text);
   }
   await dana.press("Control+Enter");
 
   await expect(page.getByRole("heading", { level: 1, name: /Which tools/ })).toBeVisible();
-  await dana.pass(thinkMs.page);
+  dana.pass(thinkMs.page);
   await dana.tabTo("Search 70 tools");
   for (const { id } of firm.stack) {
-    await dana.answer(thinkMs.tool);
+    dana.answer(thinkMs.tool);
     await dana.type(findTool(id)!.name.slice(0, 4));
     await dana.press("Enter");
   }
   await expect(page.getByLabel("Monthly Cost (USD)")).toHaveCount(firm.stack.length);
   // Looks at every cost; the firm pays list prices.
-  for (const _ of firm.stack) await dana.pass(thinkMs.tool);
+  for (const _ of firm.stack) dana.pass(thinkMs.tool);
   await dana.press("Control+Enter");
 
   await expect(page.getByRole("heading", { level: 1, name: /Where do the hours go/ })).toBeVisible();
-  await dana.pass(thinkMs.page);
+  dana.pass(thinkMs.page);
   await dana.tabTo("Search 48 kinds of work");
   for (const { name } of firm.processes) {
-    await dana.answer(thinkMs.process);
+    dana.answer(thinkMs.process);
     await dana.type(name.toLowerCase().slice(0, 8));
     await dana.press("Enter");
   }
   await expect(page.getByLabel("Process Name")).toHaveCount(firm.processes.length);
   // Reads the typical hours of every row.
-  for (const _ of firm.processes) await dana.pass(thinkMs.process);
+  for (const _ of firm.processes) dana.pass(thinkMs.process);
   await dana.press("Control+Enter");
 
   await expect(page).toHaveURL(/\/blueprint\/[0-9a-f-]{36}$/);

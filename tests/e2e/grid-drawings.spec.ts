@@ -1,9 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect } from "@playwright/test";
 import { gridListing } from "../../app/features/content/automation-grid.ts";
 import { automationStory, workflowSequence } from "../../app/features/content/automation-stories.ts";
+import { expectAccessible, overflow } from "./accessibility.ts";
 import { card, drawing, grid, openRouting } from "./grid-page.ts";
 import { test } from "./journey.ts";
+import { frames, settled } from "./stillness.ts";
 
 /* What a drawing holds, in the dialog and on its own page, on wide and narrow screens. */
 
@@ -55,7 +56,7 @@ test("a step's note waits 300 ms, stays under the pointer and goes when it leave
   expect(Date.now() - hovered).toBeGreaterThanOrEqual(250);
   await expect(note).toContainText("Account owner, territory, rotation, in this order");
   await note.hover();
-  await page.waitForTimeout(200);
+  await frames(page, 20);
   await expect(note).toBeVisible();
   await drawing(page).getByRole("heading", { level: 2 }).hover();
   await expect(note).toBeHidden();
@@ -70,13 +71,13 @@ test("tools without a mark, tools nobody knows, and marks that do not come are e
   await page.goto(grid);
   await expect(page.locator("#S-01")).toContainText("Drawn with Typeform, Zapier, HubSpot, Slack");
   await expect(letters.locator("text")).toHaveText("SL");
-  await page.waitForTimeout(900);
+  await settled(page);
   const whole = await inkOf(context, await mark.screenshot());
 
   await page.route(/\/assets\/logos-[^/]*\.svg$/, (route) => route.abort());
   await page.reload();
   await expect(mark.locator("text")).toHaveText("HU");
-  await page.waitForTimeout(900);
+  await settled(page);
   const fallback = await inkOf(context, await mark.screenshot());
   expect(whole).toBeGreaterThan(40);
   expect(fallback).toBeGreaterThan(40);
@@ -112,15 +113,11 @@ for (const width of [390, 1440])
   test(`an open drawing at ${width} px and a drawing's page have nothing for axe to say`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
-    const broken = async () =>
-      (await new AxeBuilder({ page }).analyze()).violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
-      );
     await openRouting(page);
-    expect(await broken()).toEqual([]);
+    await expectAccessible(page);
     await page.goto(`${grid}/S-08`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    expect(await broken()).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await expectAccessible(page);
   });
 
 test("all eighteen drawings open, whole, and no two things in the page share an id", async ({ page }) => {

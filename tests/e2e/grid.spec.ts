@@ -3,6 +3,7 @@ import { automationStory } from "../../app/features/content/automation-stories.t
 import { gridCategories } from "../../app/features/content/automation-terms.ts";
 import { card, cards, drawing, filter, filters, grid, openRouting } from "./grid-page.ts";
 import { test } from "./journey.ts";
+import { frames } from "./stillness.ts";
 
 /*
  * The grid: filters in the address, and a dialog for drawings that opens at the press and follows the address too.
@@ -188,7 +189,8 @@ test("another fragment or an unknown number opens nothing", async ({ page }) => 
 test("a double-click opens the drawing and does not close it again", async ({ page }) => {
   await page.goto(grid);
   await card(page, "Campaign Response Nurture").dblclick();
-  await page.waitForTimeout(400);
+  await expect(drawing(page)).toHaveAttribute("data-state", "ready");
+  await frames(page, 20);
   await expect(drawing(page)).toBeVisible();
 });
 

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { expect, type Page } from "@playwright/test";
+import { layoutOf } from "../../app/platform/postgres/layout.server.ts";
+import { findPostmaster } from "../../app/platform/postgres/postmaster.server.ts";
 import { test } from "./journey.ts";
 
 /*
@@ -26,19 +28,20 @@ test.beforeAll(async () => {
     env: { ...process.env, NODE_ENV: "development", PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" },
     stdio: "ignore",
   });
-  for (let attempt = 0; attempt < 300; attempt += 1) {
-    if ((await fetch(base).catch(() => null))?.ok) return;
-    await pause(400);
-  }
-  throw new Error("The development server does not answer");
+  const isReady = () =>
+    fetch(base).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isReady, { timeout: 150_000, message: "the development server responds" }).toBe(true);
 });
 
 test.afterAll(async () => {
-  const ended = new Promise((resolve) => server.once("exit", resolve));
+  const ended = once(server, "exit");
   server.kill("SIGTERM");
-  await Promise.race([ended, pause(15_000)]);
+  await ended;
   // The command relaunches itself, so its database may still be closing when it has gone.
-  await pause(2000);
+  await expect.poll(() => findPostmaster(layoutOf(dataDir)), { timeout: 20_000 }).toBeNull();
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
 });
 
@@ -75,7 +78,8 @@ async function wakeAll(page: Page, path: string): Promise<boolean> {
   await page.waitForFunction(() => !document.querySelector("[data-island]:not([data-alive])"), null, {
     timeout: 15_000,
   });
-  await pause(1500);
+  // A reload by the server, for dependencies that it has just prepared, would ask for the page again.
+  await page.waitForLoadState("networkidle");
   return page.evaluate((name) => document.documentElement.dataset["visit"] === name, mark);
 }
 

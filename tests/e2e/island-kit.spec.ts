@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from "@playwright/test";
-import { allPaths } from "../../app/features/content/pages.ts";
+import { continueLate } from "../fixtures/latency.ts";
 import { test } from "./journey.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
@@ -214,24 +214,6 @@ test("before anybody does anything, no React is loaded and the page's script sta
   expect(bytes).toBeLessThan(9_000);
 });
 
-for (const path of [...allPaths, "/there-is-no-such-page"])
-  test(`${path} is served without inline scripts, handlers or style attributes`, async ({ page, request }) => {
-    const html = await (await request.get(path)).text();
-    const found = await page.evaluate((source) => {
-      const parsed = new DOMParser().parseFromString(source, "text/html");
-      const data = ["application/ld+json", "application/json", "speculationrules"];
-      const all = [...parsed.querySelectorAll("*")];
-      return {
-        islands: all.filter((el) => el.hasAttribute("data-island")).length,
-        scripts: all.filter((el) => el.matches("script:not([src])") && !data.includes(el.getAttribute("type") ?? ""))
-          .length,
-        styles: all.filter((el) => el.hasAttribute("style") || el.matches("body style")).length,
-        handlers: all.filter((el) => el.getAttributeNames().some((name) => name.startsWith("on"))).length,
-      };
-    }, html);
-    expect(found).toMatchObject({ scripts: 0, styles: 0, handlers: 0 });
-  });
-
 test("waking every island breaks no rule of the policy and logs nothing", async ({ page }) => {
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -284,10 +266,7 @@ test("a transition between pages that the browser calls off, since style sheets 
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
   await page.goto("/about");
-  await page.route("**/*.css*", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await route.continue().catch(() => {});
-  });
+  await page.route("**/*.css*", (route) => continueLate(route, 300));
   for (const path of ["/faq", "/", "/downloads", "/training", "/pricing", "/about"]) {
     await page.evaluate((to) => window.location.assign(to), path);
     await expect(page).toHaveURL(path);

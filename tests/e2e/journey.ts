@@ -1,4 +1,5 @@
-import { type BrowserContext, test as base, expect } from "@playwright/test";
+import { type BrowserContext, expect } from "@playwright/test";
+import { test as base } from "./site.ts";
 
 /*
  * `test` for journeys. A journey fails when a page or frame of it violates the content security policy, Trusted

@@ -1,30 +1,44 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { expect } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
+import { type Site, site } from "./site.ts";
 
-const folder = () => join(process.env["E2E_DATA_DIR"]!, "mailbox");
+const parsed = new Map<string, Promise<Email>>();
 
-/** Waits for the newest mail to `to` whose subject fits, as it was really written to the mailbox. Fails after 20 seconds. */
-export async function waitForMail(to: string, subject: RegExp): Promise<Email> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const mails = await Promise.all((await files()).map(parse));
-    const found = mails.find(
-      (mail) => mail.to?.some(({ address }) => address === to) && subject.test(mail.subject ?? ""),
-    );
-    if (found) return found;
-    await pause(200);
-  }
-  throw new Error(`No mail to ${to} with a subject like ${subject}`);
+/** Waits for the newest mail to `to` whose subject matches, as it was written to the mailbox. Fails after 20 seconds. */
+export async function waitForMail(to: string, subject: RegExp, at: Site = site()): Promise<Email> {
+  let found: Email | undefined;
+  await expect
+    .poll(
+      async () => {
+        const mails = await Promise.all((await files(at)).map(parse));
+        found = mails.find(
+          (mail) => mail.to?.some(({ address }) => address === to) && subject.test(mail.subject ?? ""),
+        );
+        return found !== undefined;
+      },
+      { message: `mail to ${to} with a subject like ${subject}`, timeout: 20_000, intervals: [100] },
+    )
+    .toBe(true);
+  return found!;
 }
 
-const files = async () =>
-  (await readdir(folder()).catch(() => []))
+async function files({ dataDir }: Site): Promise<string[]> {
+  const folder = join(dataDir, "mailbox");
+  return (await readdir(folder).catch(() => []))
     .filter((name) => name.endsWith(".eml"))
     .sort()
-    .reverse();
+    .reverse()
+    .map((name) => join(folder, name));
+}
 
-const parse = async (name: string) => PostalMime.parse(await readFile(join(folder(), name)));
+/** A mail's file never changes once it has its name. */
+function parse(file: string): Promise<Email> {
+  const mail = parsed.get(file) ?? readFile(file).then((content) => PostalMime.parse(content));
+  parsed.set(file, mail);
+  return mail;
+}
 
 /** The first link of the mail's text that contains `path`, without its host: what a reader would follow. */
 export function linkIn(mail: Email, path: string): string {
@@ -32,4 +46,16 @@ export function linkIn(mail: Email, path: string): string {
   if (!link) throw new Error(`No link to ${path} in: ${mail.text}`);
   const url = new URL(link);
   return url.pathname + url.search;
+}
+
+/** The six digits in a mail's text. */
+export const digitsIn = (mail: Email): string => matchIn(mail, /\b\d{6}\b/);
+
+/** The access code in a mail's text. */
+export const accessCodeIn = (mail: Email): string => matchIn(mail, /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/);
+
+function matchIn(mail: Email, pattern: RegExp): string {
+  const found = pattern.exec(mail.text ?? "")?.[0];
+  if (!found) throw new Error(`Nothing like ${pattern} in: ${mail.text}`);
+  return found;
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { signInAsAdmin } from "./desk.ts";
+import { signInAsAdmin } from "./admins.ts";
 import { test } from "./journey.ts";
 import { linkIn, waitForMail } from "./mailbox.ts";
 import { newPerson } from "./people.ts";

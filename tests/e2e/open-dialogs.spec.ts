@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { accessibilityFaults } from "./accessibility.ts";
 import { test } from "./journey.ts";
 
 /*
@@ -40,45 +40,46 @@ const openings: {
   },
 ];
 
-async function expectNothingToSay(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).include("dialog[open]").analyze();
-  expect(
-    violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
-    ),
-  ).toEqual([]);
-}
-
-for (const { what, path, open, spoil } of openings)
+/** On a phone in the dark, then on a wide screen in the light. */
+async function expectAccessibleBothWays(page: Page) {
   for (const [width, colorScheme] of [
     [390, "dark"],
     [1440, "light"],
-  ] as const)
-    test(`${what}, open at ${width} px, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: "reduce", colorScheme });
-      await page.setViewportSize({ width, height: 844 });
-      await page.goto(path);
-      await open(page);
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
-      await expectNothingToSay(page);
-      if (!spoil) return;
-      await spoil(page);
-      await expect(page.getByRole("dialog").locator("[aria-invalid=true]").first()).toBeVisible();
-      await expectNothingToSay(page);
-    });
-
-for (const colorScheme of ["light", "dark"] as const)
-  test(`the open drawer and the open platform menu, ${colorScheme}`, async ({ page }) => {
+  ] as const) {
     await page.emulateMedia({ reducedMotion: "reduce", colorScheme });
-    await page.goto("/pricing");
-    await page.getByRole("banner").locator("summary", { hasText: "GTMarc Platform" }).click();
-    await expect(page.getByRole("banner").getByRole("link", { name: "Downloads" }).first()).toBeVisible();
-    const menu = await new AxeBuilder({ page }).include("header").analyze();
-    expect(menu.violations.map(({ id }) => id)).toEqual([]);
+    await page.setViewportSize({ width, height: 844 });
+    expect(await accessibilityFaults(page, { within: "dialog[open]" }), `${width} px, ${colorScheme}`).toEqual([]);
+  }
+}
+
+for (const { what, path, open, spoil } of openings)
+  test(`${what}: the open dialog is accessible at both widths and schemes, empty and with errors`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole("button", { name: "Menu" }).click();
-    await expect(page.getByRole("navigation", { name: "Menu" })).toBeVisible();
-    const drawer = await new AxeBuilder({ page }).include("#site-drawer").analyze();
-    expect(drawer.violations.map(({ id }) => id)).toEqual([]);
+    await page.goto(path);
+    await open(page);
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+    await expectAccessibleBothWays(page);
+    if (!spoil) return;
+    await spoil(page);
+    await expect(page.getByRole("dialog").locator("[aria-invalid=true]").first()).toBeVisible();
+    await expectAccessibleBothWays(page);
   });
+
+test("the open drawer and the open platform menu are accessible, light and dark", async ({ page }) => {
+  const expectAccessibleInBothSchemes = async (within: string) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ reducedMotion: "reduce", colorScheme });
+      expect(await accessibilityFaults(page, { within }), colorScheme).toEqual([]);
+    }
+  };
+  await page.goto("/pricing");
+  await page.getByRole("banner").locator("summary", { hasText: "GTMarc Platform" }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Downloads" }).first()).toBeVisible();
+  await expectAccessibleInBothSchemes("header");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(page.getByRole("navigation", { name: "Menu" })).toBeVisible();
+  await expectAccessibleInBothSchemes("#site-drawer");
+});

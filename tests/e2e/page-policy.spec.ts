@@ -1,4 +1,5 @@
-import { type Browser, expect, test } from "@playwright/test";
+import { type Browser, expect } from "@playwright/test";
+import { test } from "./site.ts";
 
 /*
  * What the browser itself refuses on our pages: files that are not the ones that were built, and strings that would become

@@ -1,15 +1,16 @@
 import { expect, type Page } from "@playwright/test";
 import { northfield } from "../../db/world.ts";
-import { linkIn, waitForMail } from "./mailbox.ts";
+import { accessCodeIn, digitsIn, linkIn, waitForMail } from "./mailbox.ts";
+import { type Site, site } from "./site.ts";
 
-/** Somebody new, so that journeys never meet each other's accounts. */
+/** A new person, so that journeys never meet each other's accounts. */
 export const newPerson = (name: string) => ({
   email: `${name}-${Date.now().toString(36)}@${northfield.slug}-${name}.example`,
   password: "Draw2Automate",
 });
 export type Person = ReturnType<typeof newPerson>;
 
-/** Signs up, follows the mailed link, verifies with its one button, and signs in. */
+/** Signs up, follows the mailed link, verifies with its one button, and signs in: the way by hand. */
 export async function signUpAndIn(page: Page, { email, password }: Person): Promise<void> {
   await page.goto("/auth");
   await page
@@ -35,4 +36,58 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).not.toHaveURL(/\/auth/);
+}
+
+/** Creates an account and signs in by the calls that the pages make, for journeys about something else. */
+export async function createAccount(page: Page, person: Person, at: Site = site()): Promise<void> {
+  await call(page, "POST", "/api/auth/sign-up/email", person, at);
+  const mail = await waitForMail(person.email, /verify/i, at);
+  await call(page, "POST", "/api/auth/verify-email", { code: digitsIn(mail) }, at);
+}
+
+/** The same for a new person, who also gets access to the wizard unless `access` is false. By hand: main-job.spec.ts. */
+export async function signInNew(
+  page: Page,
+  name: string,
+  { access = true, at = site() }: { access?: boolean; at?: Site } = {},
+): Promise<Person> {
+  const person = newPerson(name);
+  if (access) await askForAccess(page, person.email, at);
+  await createAccount(page, person, at);
+  if (!access) return person;
+  const code = accessCodeIn(await waitForMail(person.email, /access code/i, at));
+  await call(page, "POST", "/api/functions/validate-access-code", { code }, at);
+  return person;
+}
+
+let clients = 0;
+
+/** From a client of its own: many requests from one address would be refused. */
+async function askForAccess(page: Page, email: string, at: Site) {
+  clients += 1;
+  const answer = await page.request.post(`${at.url}/api/functions/request-access-code`, {
+    data: { email, company_name: northfield.name },
+    headers: { "x-forwarded-for": `198.18.${clients >> 8}.${clients & 255}` },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+export const signInAgain = (page: Page, { email, password }: Person, at: Site = site()) =>
+  call(page, "POST", "/api/auth/sign-in/email", { email, password }, at);
+
+/** A call with the page's session, as the page itself would make it. Fails unless it succeeds. */
+export async function call<Body>(
+  page: Page,
+  method: string,
+  path: string,
+  data?: object,
+  at: Site = site(),
+): Promise<Body> {
+  const answer = await page.request.fetch(at.url + path, {
+    method,
+    ...(data && { data }),
+    headers: { origin: at.url },
+  });
+  expect(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+  return (await answer.json().catch(() => undefined)) as Body;
 }

@@ -1,18 +1,17 @@
 import { chromium, expect } from "@playwright/test";
-import { gtmarc } from "./admins.ts";
 import { chromeFlags } from "./chrome-flags.ts";
+import { gtmarc } from "./command-line.ts";
 import { test } from "./journey.ts";
-
-const port = process.env["E2E_PORT"] ?? "3210";
-const preview = `http://pr-7.preview.example:${port}`;
+import { site } from "./site.ts";
 
 test("a preview host is closed, opened by a token, closed by a message, opened by the address, and closed with its token", async () => {
+  const preview = `http://pr-7.preview.example:${new URL(site().url).port}`;
   const browser = await chromium.launch({
     executablePath: process.env["CHROME_PATH"] ?? "/usr/bin/chromium",
     args: [...chromeFlags, "--host-resolver-rules=MAP *.preview.example 127.0.0.1"],
   });
   const page = await browser.newPage();
-  const { id, token } = JSON.parse(gtmarc(["preview-token", "create", "--days", "1", "--json"]));
+  const { id, token } = JSON.parse(await gtmarc(["preview-token", "create", "--days", "1", "--json"]));
 
   await test.step("closed: every page leads to the sign-in with its box, and nothing may be indexed", async () => {
     const answer = await page.goto(`${preview}/pricing`);
@@ -21,7 +20,7 @@ test("a preview host is closed, opened by a token, closed by a message, opened b
     await expect(page.locator('meta[name="robots"][content="noindex, nofollow"]')).toHaveCount(1);
     await expect(page.getByRole("link", { name: "Forgot your password?" })).toHaveAttribute(
       "href",
-      `http://localhost:${port}/reset-password`,
+      `${site().url}/reset-password`,
     );
     const box = page.getByLabel("Preview Token");
     await box.fill("preview_wrong");
@@ -57,7 +56,7 @@ test("a preview host is closed, opened by a token, closed by a message, opened b
   });
 
   await test.step("closed for good when the token is revoked", async () => {
-    gtmarc(["preview-token", "revoke", id]);
+    await gtmarc(["preview-token", "revoke", id]);
     await page.goto(`${preview}/pricing`);
     await expect(page).toHaveURL(/\/auth\?next=%2Fpricing/);
   });

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import type { ModelInput } from "../../app/features/roi/model-input.ts";
 import { test } from "./journey.ts";
-import { waitForMail } from "./mailbox.ts";
-import { newPerson, signUpAndIn } from "./people.ts";
+import { accessCodeIn, waitForMail } from "./mailbox.ts";
+import { signInNew } from "./people.ts";
 
 const landing = "/automation-blueprint-gtmarc";
 const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", "utf8")) as Record<
@@ -42,14 +42,12 @@ test("before an analysis everything begins with it, afterwards the next step is 
     await expect(button(page, title)).toHaveAttribute("href", landing);
   }
 
-  const dana = newPerson("pricing");
-  await signUpAndIn(page, dana);
+  const { email } = await signInNew(page, "pricing", { access: false });
   await page.goto("/pricing");
   await expect(button(page, cards[0])).toHaveText("Generate Free Analysis");
 
-  await call(page, "POST", "/api/functions/request-access-code", { email: dana.email, company_name: "Northfield" });
-  const mail = await waitForMail(dana.email, /your gtmarc access code/i);
-  const code = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(mail.text ?? "")![0];
+  await call(page, "POST", "/api/functions/request-access-code", { email, company_name: "Northfield" });
+  const code = accessCodeIn(await waitForMail(email, /your gtmarc access code/i));
   await call(page, "POST", "/api/functions/validate-access-code", { code });
   const { id, version } = await call(page, "POST", "/api/blueprints", { mode: "guided" });
   const inputs = Object.values(vectors)[0]!.input;

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { makeAdmin, signInAsAdmin } from "./admins.ts";
+import { signInAsAdmin } from "./admins.ts";
 import { chunkOf, fetchedAhead } from "./chunks.ts";
 import { test } from "./journey.ts";
-import { newPerson, signUpAndIn } from "./people.ts";
+import { signInNew } from "./people.ts";
 
 /*
  * Every route of the specification (public-site §2) with its status for nobody, for a user without access to the wizard,
@@ -125,10 +125,8 @@ test("every route of the specification answers with its status, whoever asks", a
   const asNobody = await (await browser.newContext()).newPage();
   const asUser = await (await browser.newContext()).newPage();
   const asAdmin = await (await browser.newContext()).newPage();
-  const boss = newPerson("boss");
-  makeAdmin(boss);
-  await signUpAndIn(asUser, newPerson("walker"));
-  await signInAsAdmin(asAdmin, boss, "/admin");
+  await signInNew(asUser, "walker", { access: false });
+  await signInAsAdmin(asAdmin, "boss");
 
   const found: Record<string, unknown> = {};
   for (const path of Object.keys(routes))

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
 import { test } from "./journey.ts";
 import { linkIn, waitForMail } from "./mailbox.ts";
-import { hasNoFault } from "./stillness.ts";
 
 // Slots are held by client address, and journeys share this machine's.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" }, timezoneId: "Europe/Vienna" });
@@ -43,7 +43,7 @@ for (const viewport of [
     const email = newEmail(`keys${viewport.width}`);
     await page.goto("/schedule/strategy-session");
     await isAlive(page);
-    await hasNoFault(page);
+    await expectAccessible(page);
     await tabTo(page, /free times?(, today)?$/);
     // On to the next week, where days are free again, and its Wednesday.
     await page.keyboard.press("ArrowDown");
@@ -57,7 +57,7 @@ for (const viewport of [
     await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeFocused();
     await expect(page.getByText(/This time is kept for you until \d{2}:\d{2} \(Europe\/Vienna\)/)).toBeVisible();
     await expect(page.getByText(/GTMarc: .*\(America\/New York\)/)).toBeVisible();
-    await hasNoFault(page);
+    await expectAccessible(page);
     await tabTo(page, /^Name/);
     await page.keyboard.type("Dana Whitlock");
     await page.keyboard.press("Tab");
@@ -74,7 +74,7 @@ for (const viewport of [
 
     await page.goto(linkIn(await waitForMail(email, /^Booked: Strategy session/), "/booking/"));
     await expect(page.getByRole("heading", { name: "Your call is booked" })).toBeVisible();
-    await hasNoFault(page);
+    await expectAccessible(page);
     await tabTo(page, /^Move this call/);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Choose a new time" })).toBeVisible();
@@ -176,7 +176,7 @@ test("zone and view can be switched, and the address fills in who comes", async 
   await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
   await expect(page.getByText("Shown as UTC+05:45")).toBeVisible();
   await page.getByRole("button", { name: "Day", exact: true }).click();
-  await hasNoFault(page);
+  await expectAccessible(page);
   const first = await page.getByRole("heading", { level: 2 }).first().textContent();
   await page.getByRole("button", { name: /^Later: / }).click();
   await expect(page.getByRole("heading", { level: 2 }).first()).not.toHaveText(first!);

@@ -2,8 +2,7 @@ import { expect } from "@playwright/test";
 import { indexablePages } from "../../app/features/content/pages.ts";
 import { chunkOf, fetchedAhead } from "./chunks.ts";
 import { test } from "./journey.ts";
-import { newPerson, signUpAndIn } from "./people.ts";
-import { call, signInNew } from "./wizard-people.ts";
+import { call, signInNew } from "./people.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.58" } });
@@ -17,7 +16,7 @@ test("a filled copy is the page that would have been rendered for its visitor, o
   baseURL,
 }) => {
   test.setTimeout(120_000);
-  await signUpAndIn(page, newPerson("copies"));
+  await signInNew(page, "copies", { access: false });
   const callMe = async (first_name: string) => {
     const answer = await page.request.put("/api/profile", {
       headers: { origin: baseURL! },

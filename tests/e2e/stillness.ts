@@ -1,5 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 
 /** Waits until everything that fades or slides has arrived: half-way words have not yet their contrast. */
 export const settled = (page: Page): Promise<unknown> =>
@@ -12,9 +11,8 @@ export const settled = (page: Page): Promise<unknown> =>
     ),
   );
 
-/** Nothing for axe to say about the whole page as it stands, dialogs included. */
-export async function hasNoFault(page: Page): Promise<void> {
-  await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
+/** Waits until the page has been drawn `count` times, for what must not move or change meanwhile. */
+export const frames = (page: Page, count: number): Promise<void> =>
+  page.evaluate(async (left) => {
+    for (; left > 0; left -= 1) await new Promise(requestAnimationFrame);
+  }, count);

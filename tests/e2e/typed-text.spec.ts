@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "@playwright/test";
 import fc from "fast-check";
 import type { ModelInput } from "../../app/features/roi/model-input.ts";
+import { call, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
-import { call, signInNew, startDraft } from "./wizard-people.ts";
+import { startDraft } from "./wizard-people.ts";
 
 /*
  * What is typed is never lost, whatever arrives when. Every round draws from one seed: a page, what an earlier visit left on

@@ -4,7 +4,7 @@ import { test as base } from "./journey.ts";
 const rates = [1, 2, 4, 1.5, 3];
 
 /**
- * As Playwright's `test`. With JOURNEY_ROUNDS every repetition runs at another processor speed, for faults that show only
+ * As `test` of journey.ts. With JOURNEY_ROUNDS every repetition runs at another processor speed, for faults that show only
  * when something is late, and from another address, because forms are limited by address.
  */
 export const test = base.extend({

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import type { ModelInput } from "../../app/features/roi/model-input.ts";
-import { settled } from "./stillness.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { call, signInAgain, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
-import { call, signInAgain, signInNew, startDraft } from "./wizard-people.ts";
+import { startDraft } from "./wizard-people.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" } });
@@ -37,11 +37,7 @@ function watched(page: Page) {
   page.on("pageerror", (error) => problems.push(error.message));
   return {
     problems,
-    look: async () => {
-      await settled(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    },
+    look: () => expectAccessible(page),
   };
 }
 

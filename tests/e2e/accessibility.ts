@@ -1,0 +1,46 @@
+import { expect, type Page } from "@playwright/test";
+import axe, { type AxeResults, type RunOptions } from "axe-core";
+import { settled } from "./stillness.ts";
+
+declare global {
+  interface Window {
+    axe?: { run: (context: unknown, options: RunOptions) => Promise<AxeResults> };
+  }
+}
+
+export type Scope = {
+  /** Selector of the part to check; the whole page without it. */
+  within?: string;
+  /** Only these rules, such as "color-contrast". */
+  rules?: string[];
+};
+
+/**
+ * What axe finds wrong, one line per element, once animations have finished. axe is loaded into a document once and returns
+ * only violations: sending every element that passes out of the browser takes ten times as long.
+ */
+export async function accessibilityFaults(page: Page, { within, rules }: Scope = {}): Promise<string[]> {
+  await settled(page);
+  for (const frame of page.frames())
+    if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
+  return page.evaluate(
+    async ([selector, only]) => {
+      const { violations } = await window.axe!.run(selector ? { include: [[selector]] } : document, {
+        resultTypes: ["violations"],
+        ...(only && { runOnly: only }),
+      });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+      );
+    },
+    [within, rules] as const,
+  );
+}
+
+/** Fails with every accessibility fault of the page, or of a part of it; open dialogs belong to the page. */
+export const expectAccessible = async (page: Page, scope?: Scope): Promise<void> =>
+  expect(await accessibilityFaults(page, scope)).toEqual([]);
+
+/** How far the page, or the part of it that a selector names, can be scrolled sideways, in px. */
+export const overflow = (page: Page, within = "html"): Promise<number> =>
+  page.locator(within).evaluate((box) => box.scrollWidth - box.clientWidth);

@@ -1,0 +1,22 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { type Site, site } from "./site.ts";
+
+const run = promisify(execFile);
+
+/** Runs the operator's command line beside the running product and returns what it printed. Throws when it fails. */
+export async function gtmarc(args: string[], { input = "", at = site() }: { input?: string; at?: Site } = {}) {
+  const program = `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`;
+  const command = run(process.execPath, [program, "cli", ...args], {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      GTMARC_MODE: "development",
+      LOG_LEVEL: "error",
+      PORT: new URL(at.url).port,
+      DATA_DIR: at.dataDir,
+    },
+  });
+  command.child.stdin?.end(input);
+  return (await command).stdout;
+}

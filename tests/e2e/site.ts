@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base } from "@playwright/test";
+import { startProduct } from "../fixtures/product.ts";
+
+/** The product that a journey uses: its address and its data directory. */
+export type Site = { url: string; dataDir: string };
+
+let started: Site | undefined;
+
+/** The product of this worker. Only inside tests and hooks. */
+export function site(): Site {
+  if (!started) throw new Error("Journeys import `test` from site.ts, which starts the product.");
+  return started;
+}
+
+/**
+ * Playwright's `test`. Each worker starts the built product once, with an embedded database and a data directory of its own,
+ * so files that run at the same time never share accounts, limits or bookings. Files that follow each other in a worker do.
+ */
+export const test = base.extend<object, { startedSite: Site }>({
+  startedSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from this pattern.
+    async ({}, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-journeys-"));
+      const product = await startProduct(dataDir, {
+        ACCESS_CODE_DELAY_BUSINESS_DAYS: "0",
+        TRUSTED_PROXIES: "127.0.0.1,::1",
+        // Browsers insist on https for .app and .dev, the default preview hosts.
+        PREVIEW_HOSTS: "*.vercel.app,*.preview.example",
+      });
+      started = { url: `http://localhost:${new URL(product.url).port}`, dataDir };
+      await use(started);
+      started = undefined;
+      product.signal("SIGTERM");
+      await product.ended();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    { scope: "worker", auto: true, timeout: 90_000 },
+  ],
+  baseURL: ({ startedSite }, use) => use(startedSite.url),
+});
