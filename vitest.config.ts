@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 
+const interfaceTests = ["app/**/*.ui.test.tsx"];
 const databaseTests = ["app/**/*.server.test.{ts,tsx}", "server/**/*.test.ts", "tests/**/*.test.ts"];
 const assetsInclude = ["**/*.bin"];
 const common = {
@@ -10,7 +11,10 @@ const common = {
   env: { LOG_LEVEL: "silent", TZ: "UTC", NODE_ENV: "test" },
 };
 
-/** Rules need no database; verbs and requests run on a real PostgreSQL; journeys in a browser are Playwright's (tests/e2e). */
+/**
+ * Rules need no database; parts of the interface run in a simulated document; commands and requests run on a real
+ * PostgreSQL; journeys in a browser are Playwright's (tests/e2e).
+ */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -21,7 +25,16 @@ export default defineConfig({
           ...common,
           name: "rules",
           include: ["app/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
-          exclude: [...databaseTests],
+          exclude: [...databaseTests, ...interfaceTests],
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: "interface",
+          environment: "happy-dom",
+          setupFiles: [...common.setupFiles, "tests/setup/interface.ts"],
+          include: interfaceTests,
         },
       },
       {

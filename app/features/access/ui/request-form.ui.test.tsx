@@ -1,0 +1,66 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { FormAnswer } from "./form-answer.ts";
+import { RequestForm } from "./request-form.tsx";
+
+function open(...answers: FormAnswer[]) {
+  const send = vi.fn(async () => answers.shift()!);
+  const complain = vi.fn();
+  render(
+    <dialog open>
+      <RequestForm email={null} send={send} complain={complain} campaign={() => ({ utm_source: "letter" })} />
+    </dialog>,
+  );
+  return { send, complain, dialog: document.querySelector("dialog")! };
+}
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const type = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });
+const submit = () => act(async () => fireEvent.submit(field("Email").form!));
+
+test("every fault is at its field, the first one has the focus, and goes as soon as it is corrected", async () => {
+  const { send, complain } = open();
+  type("Email", "robin@");
+  await submit();
+  expect(complain).toHaveBeenCalledWith({ title: "Validation Error", text: "Valid email address required" });
+  expect(screen.getByText("Valid email address required")).toBeTruthy();
+  expect(screen.getByText("Company name required")).toBeTruthy();
+  expect(document.activeElement).toBe(field("Email"));
+  type("Email", "robin@northfield.example");
+  expect(field("Email").getAttribute("aria-invalid")).toBeNull();
+  expect(field("Company Name").getAttribute("aria-invalid")).toBe("true");
+  expect(send).not.toHaveBeenCalled();
+});
+
+test("a request that cannot be accepted is reported and keeps what was typed", async () => {
+  const { send, complain } = open(
+    { ok: false, message: "Something went wrong. Please try again." },
+    { ok: false, message: "Use your work address.", fields: { email: "Use your work address." } },
+  );
+  type("Email", "dana@northfield.example");
+  type("Company Name", "Northfield");
+  await submit();
+  expect(complain).toHaveBeenLastCalledWith(
+    expect.objectContaining({ text: "Something went wrong. Please try again." }),
+  );
+  expect(field("Company Name").value).toBe("Northfield");
+  await submit();
+  expect(screen.getByText("Use your work address.")).toBeTruthy();
+  expect(document.activeElement).toBe(field("Email"));
+  expect(send).toHaveBeenLastCalledWith(
+    expect.objectContaining({ email: "dana@northfield.example", company_name: "Northfield", utm_source: "letter" }),
+  );
+});
+
+test("after a success the dialog stays for four seconds, closes and starts over", async () => {
+  vi.useFakeTimers();
+  const { dialog } = open({ ok: true });
+  type("Email", "dana@northfield.example");
+  type("Company Name", "Northfield");
+  await submit();
+  expect(screen.getByText("Your request is in")).toBeTruthy();
+  act(() => vi.advanceTimersByTime(3999));
+  expect(dialog.open).toBe(true);
+  act(() => vi.advanceTimersByTime(1));
+  expect(dialog.open).toBe(false);
+  expect(field("Email").value).toBe("");
+});

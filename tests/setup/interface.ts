@@ -1,0 +1,15 @@
+import { cleanup } from "@testing-library/react";
+import type { Window } from "happy-dom";
+import { afterEach, vi } from "vitest";
+
+// Frames load an empty page: what they would show has its own tests.
+const { settings } = (window as unknown as Window).happyDOM;
+settings.enableIframePageLoading = true;
+settings.fetch.interceptor = {
+  beforeAsyncRequest: async ({ window }) => new window.Response("", { headers: { "content-type": "text/html" } }),
+};
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
