@@ -28,7 +28,7 @@ const commands = {
     run(["node_modules/@react-router/dev/bin.cjs", "dev", "--port", process.env.PORT ?? "3000"], {
       NODE_ENV: "development",
     }),
-  test: () => withBuild(["scripts/test.js", ...args], { NODE_ENV: "test" }),
+  test: () => run(["scripts/test.js", ...args], { NODE_ENV: "test" }),
   faults: () => withBuild(["scripts/faults.js", ...args], { NODE_ENV: "production" }),
   bench: () => withBuild(["scripts/bench.js", ...args], { NODE_ENV: "production" }),
   check: () => run(["scripts/check.js", ...args], { NODE_ENV: "development" }),

@@ -1,64 +1,35 @@
-// `npm test`: rules, database and requests with Vitest, then journeys in a real browser with Playwright.
-// The last line is the sum of both: "N passed, N failed".
+// `npm test [-- NAME]`: rules, database and requests with Vitest, then journeys in a real browser with Playwright. With a
+// NAME, only the tests whose path or title contains it. Prints where the time went; the last line is "N passed, N failed".
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildWhenChanged } from "./build.js";
 import { findBrowser } from "./find-browser.js";
 import { nodeBinary } from "./install.js";
+import { needsBuild, selectTests } from "./test-selection.ts";
+import { slowestFiles } from "./test-times.js";
 
+const [name] = process.argv.slice(2);
 const results = mkdtempSync(join(tmpdir(), "gtmarc-results-"));
+const parts = [];
+const files = [];
 let passed = 0;
 let failed = 0;
 
-const count = (name, { passed: good, failed: bad }, status) => {
-  passed += good;
-  failed += bad;
-  // A run that ended badly without naming a failed test (a crash, no browser) must not look like a success.
-  if (status !== 0 && bad === 0) failed += 1;
-  process.stdout.write(`${name}: ${good} passed, ${bad} failed\n`);
-};
-
-function vitest(name, args, env = {}) {
-  const report = join(results, `${name.replace(/\W+/g, "-")}.json`);
-  const { status } = spawnSync(
-    nodeBinary(),
-    [
-      "node_modules/vitest/vitest.mjs",
-      "run",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${report}`,
-      ...args,
-    ],
-    {
-      stdio: "inherit",
-      env: { ...process.env, ...env },
-    },
-  );
-  count(
-    name,
-    readReport(report, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests })),
-    status,
-  );
+function timed(part, run) {
+  const started = Date.now();
+  const outcome = run();
+  parts.push({ part, seconds: (Date.now() - started) / 1000 });
+  return outcome;
 }
 
-async function playwright() {
-  const browser = await findBrowser().catch((error) => {
-    process.stdout.write(`${error.message}\n`);
-    return null;
-  });
-  if (!browser) return count("Journeys in a browser", { passed: 0, failed: 0 }, 1);
-  const report = join(results, "journeys.json");
-  const { status } = spawnSync(nodeBinary(), ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"], {
-    stdio: "inherit",
-    env: { ...process.env, ...browser, E2E_DATA_DIR: join(results, "data"), PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-  });
-  count(
-    "Journeys in a browser",
-    readReport(report, (json) => ({ passed: json.stats.expected + json.stats.flaky, failed: json.stats.unexpected })),
-    status,
-  );
+function count(part, { passed: good, failed: bad }, status) {
+  passed += good;
+  failed += bad;
+  // A run that failed without a failed test (a crash, no browser) must not count as a success.
+  if (status !== 0 && bad === 0) failed += 1;
+  process.stdout.write(`${part}: ${good} passed, ${bad} failed\n`);
 }
 
 function readReport(file, read) {
@@ -69,12 +40,66 @@ function readReport(file, read) {
   }
 }
 
+/** Runs a tool that writes a JSON report to `report`. */
+const runTool = (program, env) =>
+  spawnSync(nodeBinary(), program, { stdio: "inherit", env: { ...process.env, ...env } }).status;
+
+function vitest(part, args, env = {}) {
+  const report = join(results, `${parts.length}.json`);
+  const outputs = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const status = timed(part, () => runTool(["node_modules/vitest/vitest.mjs", "run", ...outputs, ...args], env));
+  const counts = readReport(report, (json) => {
+    files.push(...slowestFiles(json));
+    return { passed: json.numPassedTests, failed: json.numFailedTests };
+  });
+  count(part, counts, status);
+}
+
+async function playwright(part, args) {
+  const browser = await findBrowser().catch((error) => {
+    process.stdout.write(`${error.message}\n`);
+    return null;
+  });
+  if (!browser) return count(part, { passed: 0, failed: 0 }, 1);
+  const report = join(results, `${parts.length}.json`);
+  const status = timed(part, () =>
+    runTool(["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...args], {
+      ...browser,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    }),
+  );
+  const counts = readReport(report, (json) => {
+    files.push(...slowestFiles(json));
+    return { passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky };
+  });
+  count(part, counts, status);
+}
+
+function printTimes() {
+  const line = (seconds, text) => process.stdout.write(`${seconds.toFixed(1).padStart(8)} s  ${text}\n`);
+  process.stdout.write("\nTime per part:\n");
+  for (const { part, seconds } of parts) line(seconds, part);
+  process.stdout.write("Slowest files:\n");
+  for (const { file, seconds } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)) line(seconds, file);
+}
+
+const selection = name ? selectTests(name) : { vitest: [[]], playwright: [[]] };
+if (selection.vitest.length + selection.playwright.length === 0) {
+  process.stdout.write(`No test has "${name}" in its path or its title.\n`);
+  process.exit(2);
+}
+if (!name || needsBuild(selection)) timed("Build", () => buildWhenChanged());
+
 const { TEST_DATABASE_URL, ...withoutExternal } = process.env;
 process.env = withoutExternal;
-vitest("Rules, database and requests", []);
+for (const args of selection.vitest) vitest("Rules, database and requests", args);
 if (TEST_DATABASE_URL)
-  vitest("Database and requests on TEST_DATABASE_URL", ["--project", "database"], { TEST_DATABASE_URL });
-await playwright();
+  for (const args of selection.vitest)
+    vitest("Database and requests on TEST_DATABASE_URL", ["--project", "database", "--passWithNoTests", ...args], {
+      TEST_DATABASE_URL,
+    });
+for (const args of selection.playwright) await playwright("Journeys in a browser", args);
 rmSync(results, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+printTimes();
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);

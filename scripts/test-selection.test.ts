@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { needsBuild, selectTests } from "./test-selection.ts";
+
+test("a name in a path selects whole files, of both kinds", () => {
+  const { vitest, playwright } = selectTests("Scheduler", () => "");
+  expect(vitest).toEqual([]);
+  expect(playwright).toEqual([["[\\\\/]scheduler\\.spec\\.ts$"]]);
+  expect(selectTests("slot-race", () => "").vitest).toEqual([["app/features/booking/slot-race.test.ts"]]);
+});
+
+test("a name in a title selects the tests that have it, in any case, and not mentions elsewhere in the code", () => {
+  const sources: Record<string, string> = {
+    "scripts/security-checks.test.ts": 'test("Draws the Gantt chart", () => {});',
+    "server/encoding.test.ts": "const gantt = chart(); // the gantt chart",
+    "tests/e2e/access.spec.ts":
+      'test.each([1, 2])(\n  "gantt chart %i",\n);\nfor (const x of y)\n  test(`gantt of x`, () => {});',
+  };
+  const { vitest, playwright } = selectTests("gantt", (file: string) => sources[file] ?? "");
+  const pattern = "[gG][aA][nN][tT][tT]";
+  expect(vitest).toEqual([["scripts/security-checks.test.ts", "--testNamePattern", pattern]]);
+  expect(playwright).toEqual([["[\\\\/]access\\.spec\\.ts$", "--grep", pattern]]);
+});
+
+test("a name that no path and no title has selects nothing", () => {
+  expect(selectTests("no-such-part", () => "")).toEqual({ vitest: [], playwright: [] });
+});
+
+test("only journeys and tests of the built program need a build", () => {
+  expect(needsBuild({ vitest: [["app/features/booking/slot-race.test.ts"]], playwright: [] })).toBe(false);
+  expect(needsBuild({ vitest: [["tests/lifecycle.test.ts"]], playwright: [] })).toBe(true);
+  expect(needsBuild({ vitest: [], playwright: [["[\\\\/]access\\.spec\\.ts$"]] })).toBe(true);
+});

@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from "node:fs";
+
+const journeys = "tests/e2e/*.spec.ts";
+const others = "{app,server,scripts,tests}/**/*.test.{ts,tsx}";
+
+/** Arguments of the runs of each tool; no run where nothing matches. */
+export type Selection = { vitest: string[][]; playwright: string[][] };
+
+/**
+ * The runs that cover every test whose path or title contains `name`, in any case: arguments for Vitest and for Playwright,
+ * a list per run. A file whose path fits runs whole; of other files only the tests whose titles fit. Titles are read from the
+ * sources, so of a title that is put together at run time only its fixed parts are found.
+ */
+export function selectTests(name: string, read = (file: string) => readFileSync(file, "utf8")): Selection {
+  const wanted = name.toLowerCase();
+  const runsOf = (pattern: string, titleOption: string, all: (file: string) => string): string[][] => {
+    const files = globSync(pattern)
+      .map((file) => file.replaceAll("\\", "/"))
+      .sort();
+    const byPath = files.filter((file) => file.toLowerCase().includes(wanted));
+    const byTitle = files.filter((file) => !byPath.includes(file) && titlesIn(read(file)).includes(wanted));
+    return [
+      ...(byPath.length ? [byPath.map(all)] : []),
+      ...(byTitle.length ? [[...byTitle.map(all), titleOption, inAnyCase(name)]] : []),
+    ];
+  };
+  return {
+    vitest: runsOf(others, "--testNamePattern", (file) => file),
+    playwright: runsOf(journeys, "--grep", (file) => `[\\\\/]${escaped(file.split("/").at(-1)!)}$`),
+  };
+}
+
+/** Journeys and the tests of the built program need a build; rules, commands and requests do not. */
+export const needsBuild = ({ vitest, playwright }: Selection): boolean =>
+  playwright.length > 0 || vitest.flat().some((file) => readsBuild(file));
+
+function readsBuild(file: string): boolean {
+  if (!/\.test\.tsx?$/.test(file)) return false;
+  return /GTMARC_BUILD_DIR|fixtures\/product\.ts|["'`]build\//.test(readFileSync(file, "utf8"));
+}
+
+const inAnyCase = (text: string) =>
+  escaped(text).replace(/[a-z]/gi, (it) => `[${it.toLowerCase()}${it.toUpperCase()}]`);
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** The titles of the tests in a source, lower case, a line each. */
+function titlesIn(source: string): string {
+  const title =
+    /\b(?:test|it|describe)(?:\.\w+)*\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1|^\]?\)\(\s*(["'`])((?:\\.|(?!\3)[^\\])*)\3/gm;
+  return [...source.matchAll(title)].map(([, , one, , other]) => (one ?? other ?? "").toLowerCase()).join("\n");
+}
