@@ -1,6 +1,7 @@
 // Rules of the house that no linter knows: how long a file may be, how it may be called, where settings are read.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { testProblems } from "./test-rules.ts";
 
 const longest = 400;
 const files = execFileSync(
@@ -37,6 +38,9 @@ for (const file of files) {
   )
     problems.push(`${file}: the content security policy ignores style attributes; use a class or an SVG attribute`);
 }
+
+for (const file of [...files, "playwright.config.ts", "vitest.config.ts"])
+  problems.push(...testProblems(file, readFileSync(file, "utf8")).map((problem) => `${file}: ${problem}`));
 
 for (const file of ["package.json"]) {
   const unpinned = readFileSync(file, "utf8").match(/"[^"]+": "[\^~><*][^"]*"/g) ?? [];

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { GracefulServer } from "./graceful-server.ts";
 
@@ -27,14 +26,20 @@ async function startServer(slowMs = 300) {
     for await (const chunk of response) text += chunk;
     return { text, connection: response.headers.connection };
   };
-  return { graceful, port, send, agent };
+  /** Starts a slow request and returns once the server has it; the response follows. */
+  const startSlow = async () => {
+    const arrived = once(graceful.server, "request");
+    const inProgress = send("/slow");
+    await arrived;
+    return { inProgress };
+  };
+  return { graceful, port, send, startSlow, agent };
 }
 
 test("a stopping server asks every client to close its connection, also for requests in progress", async () => {
-  const { graceful, send } = await startServer();
+  const { graceful, send, startSlow } = await startServer();
   expect(await send("/now")).toEqual({ text: "now", connection: "keep-alive" });
-  const inProgress = send("/slow");
-  await pause(50);
+  const { inProgress } = await startSlow();
   const closed = graceful.close({ graceMs: 400, limitMs: 5_000 });
   expect(await send("/now")).toEqual({ text: "now", connection: "close" });
   expect(await inProgress).toEqual({ text: "slow", connection: "close" });
@@ -43,13 +48,12 @@ test("a stopping server asks every client to close its connection, also for requ
 });
 
 test("without a grace period nothing new is accepted, and requests in progress finish", async () => {
-  const { graceful, send } = await startServer(600);
-  const inProgress = send("/slow");
-  await pause(50);
+  const { graceful, send, startSlow } = await startServer(600);
+  const { inProgress } = await startSlow();
   const began = performance.now();
   const closed = graceful.close({ graceMs: 0, limitMs: 5_000 });
-  await pause(50);
-  await expect(send("/now")).rejects.toThrow(/ECONNREFUSED/);
+  const refused = () => send("/now").catch((error: Error) => error.message);
+  await expect.poll(refused, { interval: 5 }).toMatch(/ECONNREFUSED/);
   expect(await inProgress).toEqual({ text: "slow", connection: "close" });
   await closed;
   expect(performance.now() - began).toBeLessThan(2_000);
@@ -60,8 +64,9 @@ test("idle connections do not delay the end, and the limit cuts off what never f
   await send("/now");
   const endless = request({ port, path: "/slow" });
   const failure = once(endless, "error");
+  const arrived = once(graceful.server, "request");
   endless.end();
-  await pause(50);
+  await arrived;
   const began = performance.now();
   await graceful.close({ graceMs: 0, limitMs: 500 });
   expect(performance.now() - began).toBeGreaterThan(450);
@@ -85,10 +90,9 @@ test("no request fails while clients with persistent connections keep sending", 
           else failures.push(error);
         },
       );
-      await pause(5);
     }
   });
-  await pause(200);
+  await expect.poll(() => answered, { interval: 5 }).toBeGreaterThan(200);
   await graceful.close({ graceMs: 500, limitMs: 5_000 });
   await Promise.all(clients);
   expect(answered).toBeGreaterThan(100);

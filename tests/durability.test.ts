@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { startEmbedded } from "../app/platform/postgres/embedded.server.ts";
@@ -9,8 +8,13 @@ import { scratch } from "./fixtures/scratch.ts";
 
 type Said = { n?: number; postmaster?: number; tookOver?: boolean };
 
-/** Lets a writer run on `dataDir`, disturbs it, kills it, and answers the rows that it was told are stored. */
-async function writeUntilKilled(dataDir: string, first: number, disturb: (writer: Said) => Promise<void>) {
+type Disturb = (progress: (rows: number) => Promise<void>) => Promise<void>;
+
+/**
+ * Lets a writer run on `dataDir`, disturbs it, kills it, and returns the rows that it reported as stored. `progress` waits
+ * until so many more rows are stored.
+ */
+async function writeUntilKilled(dataDir: string, first: number, disturb: Disturb) {
   const writer = runFixture<Said>("row-writer.ts", [dataDir, String(first)]);
   const started = (await writer.next()) ?? {};
   const stored: number[] = [];
@@ -18,13 +22,16 @@ async function writeUntilKilled(dataDir: string, first: number, disturb: (writer
     for (let line = await writer.next(); line; line = await writer.next())
       if (line.n !== undefined) stored.push(line.n);
   })();
-  await disturb(started);
+  await disturb(async (rows) => {
+    const before = stored.length;
+    await expect.poll(() => stored.length, { timeout: 20_000, interval: 1 }).toBeGreaterThanOrEqual(before + rows);
+  });
   await writer.kill();
   await listening;
   return { started, stored };
 }
 
-const atRandom = (fromMs: number, toMs: number) => pause(fromMs + Math.random() * (toMs - fromMs));
+const upTo = (most: number) => 1 + Math.floor(Math.random() * most);
 const killPostgres = (dataDir: string) => {
   const running = findPostmaster(layoutOf(dataDir));
   if (running) process.kill(running.pid, "SIGKILL");
@@ -33,30 +40,35 @@ const killPostgres = (dataDir: string) => {
 test("every row that was reported as stored is there after Node and PostgreSQL were killed again and again", async () => {
   const dataDir = scratch();
   const stored = new Set<number>();
-  const rounds: ((dataDir: string) => Promise<void>)[] = [
-    () => atRandom(50, 600),
-    async () => {
-      await atRandom(50, 400);
+  const postmaster = () => findPostmaster(layoutOf(dataDir))?.pid;
+  const restartedAfter = (pid: number | undefined) =>
+    expect.poll(() => ![pid, undefined].includes(postmaster()), { timeout: 20_000, interval: 1 }).toBe(true);
+  const rounds: Disturb[] = [
+    (progress) => progress(upTo(200)),
+    async (progress) => {
+      await progress(upTo(150));
       killPostgres(dataDir);
-      await atRandom(900, 1500);
+      await progress(upTo(100));
     },
-    () => atRandom(50, 600),
-    async () => {
-      await atRandom(50, 400);
+    (progress) => progress(upTo(200)),
+    async (progress) => {
+      await progress(upTo(150));
       killPostgres(dataDir);
     },
-    async () => {
-      await atRandom(50, 300);
+    async (progress) => {
+      await progress(upTo(100));
+      const killed = postmaster();
       killPostgres(dataDir);
-      await atRandom(700, 1200);
+      // Again while it recovers.
+      await restartedAfter(killed);
       killPostgres(dataDir);
-      await atRandom(0, 900);
+      await progress(upTo(50));
     },
-    () => atRandom(50, 600),
+    (progress) => progress(200 + upTo(100)),
   ];
   let tookOver = 0;
   for (const [round, disturb] of rounds.entries()) {
-    const told = await writeUntilKilled(dataDir, (round + 1) * 1_000_000, () => disturb(dataDir));
+    const told = await writeUntilKilled(dataDir, (round + 1) * 1_000_000, disturb);
     expect(told.stored.length, `rows stored in round ${round + 1}`).toBeGreaterThan(0);
     for (const n of told.stored) stored.add(n);
     if (told.started.tookOver) tookOver += 1;

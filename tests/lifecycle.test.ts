@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
@@ -26,13 +25,14 @@ async function mailedTo(dataDir: string): Promise<string[]> {
   return mails.flatMap((mail) => mail.to?.map(({ address }) => address ?? "") ?? []);
 }
 
-async function eventually(holds: () => Promise<boolean> | boolean, what: string, seconds = 30) {
-  for (let attempt = 0; attempt < seconds * 50; attempt += 1) {
-    if (await holds()) return;
-    await pause(20);
-  }
-  throw new Error(`It did not come true within ${seconds} s: ${what}`);
-}
+const eventually = (holds: () => Promise<boolean> | boolean, what: string) =>
+  expect.poll(holds, { timeout: 30_000, interval: 20, message: what }).toBe(true);
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 test("SIGTERM lets a request that is being sent finish, then ends with status 0 within ten seconds", async () => {
   const product = await startProduct(scratch());
@@ -40,13 +40,21 @@ test("SIGTERM lets a request that is being sent finish, then ends with status 0 
   const answer = new Promise<number>((resolve, reject) => {
     const slow = request(
       `${product.url}/api/functions/request-access-code`,
-      { method: "POST", headers: { "content-type": "application/json", "content-length": body.length } },
+      {
+        method: "POST",
+        headers: { "content-type": "application/json", "content-length": body.length, expect: "100-continue" },
+      },
       (response) => resolve(response.statusCode!),
     );
     slow.on("error", reject);
-    slow.write(body.slice(0, 10));
-    setTimeout(() => product.signal("SIGTERM"), 300);
-    setTimeout(() => slow.end(body.slice(10)), 1200);
+    // The server has read the head of the request.
+    slow.on("continue", async () => {
+      slow.write(body.slice(0, 10));
+      product.signal("SIGTERM");
+      await eventually(async () => !(await isReady(product.url)), "the server is stopping").catch(reject);
+      slow.end(body.slice(10));
+    });
+    slow.flushHeaders();
   });
   expect(await answer).toBe(200);
   const { status, ms } = await product.ended();
@@ -65,10 +73,10 @@ test("a mail that is being sent at SIGTERM is sent once, by this process or the 
   expect(await first.ended()).toMatchObject({ status: 0 });
   const second = await startProduct(dataDir, settings);
   await eventually(() => sink.recipients().includes("job@northfield.example"), "the mail arrived");
-  await pause(2500);
-  expect(sink.recipients()).toEqual(["job@northfield.example"]);
+  await eventually(async () => (await unsent(dataDir)) === 0, "the outbox is empty");
   second.signal("SIGTERM");
   await second.ended();
+  expect(sink.recipients()).toEqual(["job@northfield.example"]);
   await sink.close();
 }, 60_000);
 
@@ -121,7 +129,6 @@ test("SIGKILL in the middle of the work, again and again: what was acknowledged 
     });
     const enough = acknowledged.length + 2 + Math.floor(Math.random() * 8);
     await eventually(() => acknowledged.length >= enough, "visitors are being answered");
-    await pause(Math.random() * 60);
     killed = true;
     product.signal("SIGKILL");
     await product.ended();
@@ -140,11 +147,18 @@ test("SIGKILL in the middle of the work, again and again: what was acknowledged 
 }, 90_000);
 
 /** A mail that a killed process was sending is left alone for as long as it might still be; here that time passes at once. */
-async function endLeases(dataDir: string) {
+const endLeases = (dataDir: string) =>
+  ask(dataDir, "update message set locked_until = now() - interval '1 second' where status = 'sending'");
+
+const unsent = async (dataDir: string): Promise<number> =>
+  (await ask(dataDir, "select count(*)::int as n from message where status <> 'sent'"))[0].n;
+
+async function ask(dataDir: string, sql: string) {
   const database = await startEmbedded({ dataDir, role: "command" });
   const client = new pg.Client(database.connection as pg.ClientConfig);
   await client.connect();
-  await client.query("update message set locked_until = now() - interval '1 second' where status = 'sending'");
+  const { rows } = await client.query(sql);
   await client.end();
   await database.stop();
+  return rows;
 }

@@ -9,8 +9,8 @@ export type MailServerRules = {
   /** Throws to refuse the connection. */
   onConnect?: () => void;
   onRecipient?: (address: string) => void;
-  /** Return `drop` to cut the connection in the middle of the mail, `slow` to answer after the given milliseconds. */
-  onData?: (session: SMTPServerSession) => "take" | "drop" | { slow: number } | Error;
+  /** Return `drop` to cut the connection in the middle of the mail, `slow` to answer late: after milliseconds or a promise. */
+  onData?: (session: SMTPServerSession) => "take" | "drop" | { slow: number | Promise<void> } | Error;
   /** Of many mails only the Message-IDs, which are in their heads. */
   keeps?: "ids";
 };
@@ -24,6 +24,8 @@ export type MailServer = {
   recipients: () => string[];
   /** Most connections open at once. */
   mostConnections: () => number;
+  /** Connections open now and mails not yet kept. Zero after the last client died means that nothing more will arrive. */
+  busy: () => number;
   close: () => Promise<void>;
 };
 
@@ -32,6 +34,7 @@ export async function startMailServer(rules: MailServerRules = {}, listenOn = 0)
   const received: Email[] = [];
   const ids: string[] = [];
   let open = 0;
+  let taking = 0;
   let most = 0;
   const server = new SMTPServer({
     authOptional: !rules.login,
@@ -70,11 +73,14 @@ export async function startMailServer(rules: MailServerRules = {}, listenOn = 0)
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
         if (verdict instanceof Error) return callback(verdict);
+        taking += 1;
         const raw = Buffer.concat(chunks);
         ids.push(/^Message-ID:\s*(<[^>]+>)/im.exec(raw.toString("latin1"))?.[1] ?? "");
         if (rules.keeps !== "ids") received.push(await PostalMime.parse(raw));
-        if (typeof verdict === "object") setTimeout(callback, verdict.slow);
-        else callback();
+        taking -= 1;
+        if (verdict === "take") callback();
+        else if (typeof verdict.slow === "number") setTimeout(callback, verdict.slow);
+        else verdict.slow.then(() => callback());
       });
     },
   });
@@ -87,6 +93,7 @@ export async function startMailServer(rules: MailServerRules = {}, listenOn = 0)
     ids,
     recipients: () => received.map((mail) => mail.to?.[0]?.address ?? ""),
     mostConnections: () => most,
+    busy: () => open + taking,
     close: () => {
       cutConnections(server);
       return new Promise((resolve) => server.close(() => resolve()));

@@ -205,8 +205,8 @@ test("a process killed in the middle of 200 mails loses none and repeats only wh
   const worker = runFixture("mail-worker.ts", [JSON.stringify(connection), server.url, testNow.toISOString()]);
   await expect.poll(() => server.received.length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(80);
   await worker.kill();
-  // What already lay in the server's sockets when the worker died.
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // The server still reads what was in its sockets when the worker died.
+  await expect.poll(() => server.busy(), { timeout: 10_000, interval: 5 }).toBe(0);
   const taken = server.received.length;
   expect(taken).toBeLessThan(200);
   const noted = await db.$count(message, eq(message.status, "sent"));
@@ -262,12 +262,14 @@ test("eight workers that claim at the same moment share the mails out and never 
 });
 
 test("a lease is prolonged while its worker is alive, so slow mails are not sent twice", async () => {
-  const { server, mailer } = await serve({ onData: () => ({ slow: 1500 }) });
+  const answered = Promise.withResolvers<void>();
+  const { server, mailer } = await serve({ onData: () => ({ slow: answered.promise }) });
   const { id } = await queue();
   const slow = deliverDueMail(ctx, { mailer, leaseSeconds: 0.6 });
-  await new Promise((resolve) => setTimeout(resolve, 1100));
-  expect((await rowOf(id)).lockedUntil!.getTime()).toBeGreaterThan(testNow.getTime() + 1200);
+  const leaseEnd = async () => (await rowOf(id)).lockedUntil?.getTime() ?? 0;
+  await expect.poll(leaseEnd, { timeout: 10_000, interval: 20 }).toBeGreaterThan(testNow.getTime() + 1200);
   expect(await deliverDueMail({ ...ctx, now: new Date(testNow.getTime() + 1100) }, { mailer })).toEqual(none);
+  answered.resolve();
   expect(await slow).toEqual({ ...none, sent: 1 });
   expect(server.received).toHaveLength(1);
 });

@@ -162,6 +162,7 @@ test("a backup taken while money moves between accounts holds every cent", async
   await migrateDatabase(connection, release);
   await pool.query("insert into purse select n, 1000 from generate_series(1, 200) n");
   let moving = true;
+  let moves = 0;
   const movers = [1, 2, 3].map(async () => {
     while (moving) {
       const [from, to] = [1 + Math.floor(Math.random() * 200), 1 + Math.floor(Math.random() * 200)];
@@ -174,11 +175,13 @@ test("a backup taken while money moves between accounts holds every cent", async
       await client.query("insert into ledger (cents) values (1)");
       await client.query("commit");
       client.release();
+      moves += 1;
     }
   });
   const file = join(folder, "moving.backup");
   for (let round = 0; round < 3; round += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    const before = moves;
+    await expect.poll(() => moves, { timeout: 10_000, interval: 5 }).toBeGreaterThan(before + 10);
     expect((await writeBackup(pool, file)).ok).toBe(true);
     const target = await emptyDatabase();
     expect((await restoreBackup(target.connection, file, { migrationsFolder: release })).ok).toBe(true);

@@ -47,8 +47,11 @@ const retried = <Value>(work: () => Promise<Value>) => work().catch(work);
 
 test("two servers whose PostgreSQL is killed end up with one", async () => {
   const dataDir = scratch();
-  const ours = await start(dataDir, "server");
-  const theirs = runFixture<object>("database-user.ts", [dataDir, "server"]);
+  const notes: string[] = [];
+  const note = (_about: unknown, message?: string) => void notes.push(message ?? "");
+  const log = { debug: note, info: note, warn: note, error: note };
+  const ours = await startEmbedded({ dataDir, role: "server", throwaway: true, log });
+  const theirs = runFixture<{ runsAgain?: boolean }>("database-user.ts", [dataDir, "server"]);
   await theirs.next();
   killPostmaster(dataDir);
   const pool = poolOf(ours);
@@ -58,7 +61,8 @@ test("two servers whose PostgreSQL is killed end up with one", async () => {
       () => false,
     );
   await expect.poll(alive, { timeout: 15_000, interval: 50 }).toBe(true);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await expect.poll(() => notes, { timeout: 15_000, interval: 50 }).toContain("PostgreSQL runs again");
+  expect(await theirs.next()).toEqual({ runsAgain: true });
   expect(readFileSync(layoutOf(dataDir).log, "utf8").match(/ready to accept connections/g)).toHaveLength(2);
   await pool.end();
   await ours.stop();

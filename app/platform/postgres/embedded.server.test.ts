@@ -108,7 +108,7 @@ test("a first start that was killed while it made the cluster leaves nothing tha
   const child = user(dataDir);
   const { home, cluster } = layoutOf(dataDir);
   const unfinished = () => existsSync(home) && readdirSync(home).some((name) => name.startsWith("cluster.unfinished-"));
-  while (!unfinished()) await new Promise((resolve) => setTimeout(resolve, 5));
+  await expect.poll(unfinished, { timeout: 30_000, interval: 5 }).toBe(true);
   await child.kill();
   expect(existsSync(cluster)).toBe(false);
 

@@ -74,8 +74,9 @@ test("a lock is exclusive inside one process too, leaves an empty file, and wait
   const held = tryLock(file);
   expect(tryLock(file)).toBeNull();
   await expect(waitForLock(file, 60)).rejects.toMatchObject({ reason: "lock_timeout" });
-  setTimeout(() => held?.release(), 50);
-  (await waitForLock(file, 5000)).release();
+  const waiting = waitForLock(file, 5000);
+  held?.release();
+  (await waiting).release();
   expect(statSync(file).size).toBe(0);
   expect(() => tryLock(layoutOf(dataDir).root)).toThrow(/cannot be locked/);
 });

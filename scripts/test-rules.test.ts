@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { testProblems } from "./test-rules.ts";
+
+const journey = "tests/e2e/some.spec.ts";
+
+test.each([
+  ["a wait for a time in a journey", journey, ["await page.waitFor", "Timeout(500);"]],
+  ["a pause by a timer", "app/some.server.test.ts", ["await new Promise((resolve) => set", "Timeout(resolve, 300));"]],
+  [
+    "a pause by the promised timers",
+    "tests/some.test.ts",
+    ["import { setTimeout as pause } from ", '"node:timers/promises";'],
+  ],
+  ["a retry of a journey", journey, ["test.describe.configure({ ret", "ries: 2 });"]],
+  ["retries of all journeys", "playwright.config.ts", ["  ret", "ries: 1,"]],
+])("%s is a problem", (_, file, parts) => {
+  expect(testProblems(file, parts.join(""))).toHaveLength(1);
+});
+
+test("no retries, waits for what is meant, and code of the product are none", () => {
+  expect(testProblems("playwright.config.ts", ["  ret", "ries: 0,"].join(""))).toEqual([]);
+  expect(testProblems(journey, "await expect.poll(rows).toBe(3);")).toEqual([]);
+  expect(testProblems("app/platform/jobs.server.ts", ["retr", "y: { limit: 4 }"].join(""))).toEqual([]);
+});
