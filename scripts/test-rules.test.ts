@@ -11,6 +11,7 @@ test.each([
     "tests/some.test.ts",
     ["import { setTimeout as pause } from ", '"node:timers/promises";'],
   ],
+  ["a journey without a product", journey, ["import { expect, te", 'st } from "@playwright/test";']],
   ["a retry of a journey", journey, ["test.describe.configure({ ret", "ries: 2 });"]],
   ["retries of all journeys", "playwright.config.ts", ["  ret", "ries: 1,"]],
 ])("%s is a problem", (_, file, parts) => {
