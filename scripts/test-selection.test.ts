@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { needsBuild, selectTests } from "./test-selection.ts";
 
 test("a name in a path selects whole files, of both kinds", () => {
-  const { vitest, playwright } = selectTests("Scheduler", () => "");
+  const { vitest, playwright } = selectTests("Pricing", () => "");
   expect(vitest).toEqual([]);
-  expect(playwright).toEqual([["[\\\\/]scheduler\\.spec\\.ts$"]]);
+  expect(playwright).toEqual([["[\\\\/]pricing\\.spec\\.ts$"]]);
   expect(selectTests("slot-race", () => "").vitest).toEqual([["app/features/booking/slot-race.test.ts"]]);
 });
 
