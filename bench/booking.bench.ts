@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { startEmbedded } from "../app/platform/postgres/embedded.server.ts";
+import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import { domainOf, northfield } from "../db/world.ts";
 import { startServer } from "./running-server.ts";
 

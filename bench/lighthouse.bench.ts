@@ -9,7 +9,7 @@
 import { get } from "node:http";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
-import { indexablePages } from "../app/features/content/pages.ts";
+import { indexablePages } from "#app/features/content/pages.ts";
 // @ts-expect-error plain JavaScript: { CHROME_PATH, LD_LIBRARY_PATH? }
 import { findBrowser } from "../scripts/find-browser.js";
 import { chromeFlags } from "../tests/e2e/chrome-flags.ts";

@@ -13,15 +13,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { createTransport } from "nodemailer";
-import { deliverDueMail } from "../app/features/mail/delivery.server.ts";
-import { message } from "../app/features/mail/tables.server.ts";
-import { system } from "../app/lib/actor.ts";
-import { newId } from "../app/lib/uuid.ts";
-import type { Ctx } from "../app/platform/context.server.ts";
-import { createDb, openPool } from "../app/platform/db.server.ts";
-import { createMailer } from "../app/platform/mailer.server.ts";
-import { migrateDatabase } from "../app/platform/migrations.server.ts";
-import { startEmbedded } from "../app/platform/postgres/embedded.server.ts";
+import { deliverDueMail } from "#app/features/mail/delivery.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { system } from "#app/lib/actor.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { createDb, openPool } from "#app/platform/db.server.ts";
+import { createMailer } from "#app/platform/mailer.server.ts";
+import { migrateDatabase } from "#app/platform/migrations.server.ts";
+import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import { domainOf, northfield } from "../db/world.ts";
 
 type Row = {

@@ -13,10 +13,10 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual, parseArgs } from "node:util";
-import { n8nWorkflow } from "../app/features/kit/n8n-workflow.ts";
-import { type Outcome, outcomeOf } from "../app/features/kit/outcome.ts";
-import type { KitTemplate } from "../app/features/kit/template-shape.ts";
-import { samplePayload, templates } from "../app/features/kit/templates.ts";
+import { n8nWorkflow } from "#app/features/kit/n8n-workflow.ts";
+import { type Outcome, outcomeOf } from "#app/features/kit/outcome.ts";
+import type { KitTemplate } from "#app/features/kit/template-shape.ts";
+import { samplePayload, templates } from "#app/features/kit/templates.ts";
 
 const { values } = parseArgs({
   options: { prefix: { type: "string" }, version: { type: "string", default: "2.41.1" } },

@@ -5,10 +5,10 @@
  *   node bench/roi.bench.ts
  */
 import { readFileSync } from "node:fs";
-import { analyse, analyseBase } from "../app/features/roi/analysis.ts";
-import { ModelInput } from "../app/features/roi/model-input.ts";
-import { hasPython, runReference } from "../app/features/roi/reference/run-reference.ts";
-import { randomInputs } from "../app/features/roi/vectors/random-inputs.ts";
+import { analyse, analyseBase } from "#app/features/roi/analysis.ts";
+import { ModelInput } from "#app/features/roi/model-input.ts";
+import { hasPython, runReference } from "#app/features/roi/reference/run-reference.ts";
+import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
 
 interface Row {
   what: string;

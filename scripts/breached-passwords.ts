@@ -8,7 +8,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { buildFilter } from "../app/features/accounts/bloom-filter.ts";
+import { buildFilter } from "#app/features/accounts/bloom-filter.ts";
 
 const shortest = 8;
 const lists = process.argv.slice(2).map((file) => readFileSync(file, "utf8").split("\n"));

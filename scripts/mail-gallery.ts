@@ -1,40 +1,40 @@
-import { accessCodeMail } from "../app/features/access/emails/access-code.tsx";
-import { accessDeclinedMail } from "../app/features/access/emails/access-declined.tsx";
-import { accessRequestedMail } from "../app/features/access/emails/access-requested.tsx";
-import { deletionScheduledMail } from "../app/features/accounts/emails/deletion-scheduled.tsx";
+import { accessCodeMail } from "#app/features/access/emails/access-code.tsx";
+import { accessDeclinedMail } from "#app/features/access/emails/access-declined.tsx";
+import { accessRequestedMail } from "#app/features/access/emails/access-requested.tsx";
+import { deletionScheduledMail } from "#app/features/accounts/emails/deletion-scheduled.tsx";
 import {
   addressTakenMail,
   emailChangeConfirmMail,
   emailChangedMail,
   emailChangeVerifyMail,
-} from "../app/features/accounts/emails/email-change-mails.tsx";
+} from "#app/features/accounts/emails/email-change-mails.tsx";
 import {
   factorAddedMail,
   factorRemovedMail,
   recoveryCodeUsedMail,
-} from "../app/features/accounts/emails/factor-mails.tsx";
-import { newDeviceMail } from "../app/features/accounts/emails/new-device.tsx";
-import { passwordChangedMail } from "../app/features/accounts/emails/password-changed.tsx";
-import { resetPasswordMail } from "../app/features/accounts/emails/reset-password.tsx";
-import { verifyEmailMail } from "../app/features/accounts/emails/verify-email.tsx";
-import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "../app/features/billing/emails/invoice.tsx";
-import { receiptMail } from "../app/features/billing/emails/receipt.tsx";
-import { refundDueTeamMail, refundedMail } from "../app/features/billing/emails/refunded.tsx";
-import { architectAssignedMail } from "../app/features/blueprint/emails/architect-assigned.tsx";
-import { publishedMail } from "../app/features/blueprint/emails/published.tsx";
-import { unlockedMail, unlockedTeamMail } from "../app/features/blueprint/emails/unlocked.tsx";
-import { callBookedHostMail, callBookedMail } from "../app/features/booking/emails/call-booked.tsx";
-import { callCancelledHostMail, callCancelledMail } from "../app/features/booking/emails/call-cancelled.tsx";
-import { callMovedHostMail, callMovedMail } from "../app/features/booking/emails/call-moved.tsx";
-import { callReminderMail } from "../app/features/booking/emails/call-reminder.tsx";
-import { callTakenElsewhereMail } from "../app/features/booking/emails/call-taken-elsewhere.tsx";
-import type { MailDraft } from "../app/features/mail/mail.server.ts";
-import { issueMail } from "../app/features/signups/emails/issue.tsx";
-import { issueTestMail } from "../app/features/signups/emails/issue-test.tsx";
-import { newsletterMovedMail } from "../app/features/signups/emails/newsletter-moved.tsx";
-import { newsletterWelcomeMail } from "../app/features/signups/emails/newsletter-welcome.tsx";
-import { trainingNoticeMail } from "../app/features/signups/emails/training-notice.tsx";
-import { trainingRegisteredMail } from "../app/features/signups/emails/training-registered.tsx";
+} from "#app/features/accounts/emails/factor-mails.tsx";
+import { newDeviceMail } from "#app/features/accounts/emails/new-device.tsx";
+import { passwordChangedMail } from "#app/features/accounts/emails/password-changed.tsx";
+import { resetPasswordMail } from "#app/features/accounts/emails/reset-password.tsx";
+import { verifyEmailMail } from "#app/features/accounts/emails/verify-email.tsx";
+import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "#app/features/billing/emails/invoice.tsx";
+import { receiptMail } from "#app/features/billing/emails/receipt.tsx";
+import { refundDueTeamMail, refundedMail } from "#app/features/billing/emails/refunded.tsx";
+import { architectAssignedMail } from "#app/features/blueprint/emails/architect-assigned.tsx";
+import { publishedMail } from "#app/features/blueprint/emails/published.tsx";
+import { unlockedMail, unlockedTeamMail } from "#app/features/blueprint/emails/unlocked.tsx";
+import { callBookedHostMail, callBookedMail } from "#app/features/booking/emails/call-booked.tsx";
+import { callCancelledHostMail, callCancelledMail } from "#app/features/booking/emails/call-cancelled.tsx";
+import { callMovedHostMail, callMovedMail } from "#app/features/booking/emails/call-moved.tsx";
+import { callReminderMail } from "#app/features/booking/emails/call-reminder.tsx";
+import { callTakenElsewhereMail } from "#app/features/booking/emails/call-taken-elsewhere.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { issueMail } from "#app/features/signups/emails/issue.tsx";
+import { issueTestMail } from "#app/features/signups/emails/issue-test.tsx";
+import { newsletterMovedMail } from "#app/features/signups/emails/newsletter-moved.tsx";
+import { newsletterWelcomeMail } from "#app/features/signups/emails/newsletter-welcome.tsx";
+import { trainingNoticeMail } from "#app/features/signups/emails/training-notice.tsx";
+import { trainingRegisteredMail } from "#app/features/signups/emails/training-registered.tsx";
 import { dana, domainOf, emailOf, northfield } from "../db/world.ts";
 import { brief, call, content, creditNote, file, invoice, issue, moved, payment } from "./mail-gallery-data.ts";
 

@@ -7,8 +7,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pageDates } from "../app/features/content/page-dates.ts";
-import { indexablePages, pages } from "../app/features/content/pages.ts";
+import { pageDates } from "#app/features/content/page-dates.ts";
+import { indexablePages, pages } from "#app/features/content/pages.ts";
 import { startProduct } from "../tests/fixtures/product.ts";
 import { fingerprint } from "./page-text.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { markdownPath, type Page } from "../app/features/content/pages.ts";
+import { markdownPath, type Page } from "#app/features/content/pages.ts";
 
 /**
  * A fingerprint of what a page of a running site says: its Markdown, without the address of the site and without the last

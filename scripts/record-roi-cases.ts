@@ -7,8 +7,8 @@
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { runReference } from "../app/features/roi/reference/run-reference.ts";
-import { randomInputs } from "../app/features/roi/vectors/random-inputs.ts";
+import { runReference } from "#app/features/roi/reference/run-reference.ts";
+import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
 
 const cases = randomInputs(60, 0x5245434f).map((input, index) => ({ input, draws: index % 20 === 0 ? 10_000 : 1000 }));
 const outputs = runReference(cases);

@@ -13,8 +13,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import subsetFont from "subset-font";
-import { indexablePages, type Page, picturePath } from "../app/features/content/pages.ts";
-import { wordsOf } from "../app/features/content/share-words.ts";
+import { indexablePages, type Page, picturePath } from "#app/features/content/pages.ts";
+import { wordsOf } from "#app/features/content/share-words.ts";
 import { indexedPng } from "./indexed-png.ts";
 import { shareSvg } from "./share-svg.ts";
 

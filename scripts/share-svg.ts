@@ -1,5 +1,5 @@
-import { type Page, pages, placeOf } from "../app/features/content/pages.ts";
-import { wordsOf } from "../app/features/content/share-words.ts";
+import { type Page, pages, placeOf } from "#app/features/content/pages.ts";
+import { wordsOf } from "#app/features/content/share-words.ts";
 
 const ink = "#edf3f9";
 const line = "#9dbee0";

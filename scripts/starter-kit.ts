@@ -1,8 +1,8 @@
 // Makes the starter kit for the build: node scripts/starter-kit.ts build/client
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { kitArchive } from "../app/features/kit/archive.server.ts";
-import { starterKit } from "../app/features/kit/starter-kit.ts";
+import { kitArchive } from "#app/features/kit/archive.server.ts";
+import { starterKit } from "#app/features/kit/starter-kit.ts";
 
 const file = join(process.argv[2] ?? "build/client", starterKit.path);
 mkdirSync(dirname(file), { recursive: true });

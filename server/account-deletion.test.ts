@@ -1,21 +1,21 @@
 import { eq } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { requestAccess } from "../app/features/access/access.server.ts";
-import { AccessRequest } from "../app/features/access/access.ts";
-import { deleteDueAccounts } from "../app/features/accounts/deletion.server.ts";
-import { user } from "../app/features/accounts/tables.server.ts";
-import { blueprint } from "../app/features/blueprint/tables.server.ts";
-import { bookCall } from "../app/features/booking/booking.server.ts";
-import { listSlots } from "../app/features/booking/calendar.server.ts";
-import { ensureDefaultHost } from "../app/features/booking/default-host.server.ts";
-import { trainingTitles } from "../app/features/content/training-terms.ts";
-import { forgetListeners } from "../app/features/events/events.server.ts";
-import { message } from "../app/features/mail/tables.server.ts";
-import { registerForTraining, subscribeNewsletter } from "../app/features/signups/signups.server.ts";
-import { NewsletterSignup, TrainingRegistration } from "../app/features/signups/signups.ts";
-import { anonymous, system } from "../app/lib/actor.ts";
-import type { MailAttachment } from "../app/platform/mailer.server.ts";
+import { requestAccess } from "#app/features/access/access.server.ts";
+import { AccessRequest } from "#app/features/access/access.ts";
+import { deleteDueAccounts } from "#app/features/accounts/deletion.server.ts";
+import { user } from "#app/features/accounts/tables.server.ts";
+import { blueprint } from "#app/features/blueprint/tables.server.ts";
+import { bookCall } from "#app/features/booking/booking.server.ts";
+import { listSlots } from "#app/features/booking/calendar.server.ts";
+import { ensureDefaultHost } from "#app/features/booking/default-host.server.ts";
+import { trainingTitles } from "#app/features/content/training-terms.ts";
+import { forgetListeners } from "#app/features/events/events.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { registerForTraining, subscribeNewsletter } from "#app/features/signups/signups.server.ts";
+import { NewsletterSignup, TrainingRegistration } from "#app/features/signups/signups.ts";
+import { anonymous, system } from "#app/lib/actor.ts";
+import type { MailAttachment } from "#app/platform/mailer.server.ts";
 import { accountSite, dana, digitsIn, password, tokenIn } from "../tests/fixtures/account-site.ts";
 import { danasCall } from "../tests/fixtures/booking-desk.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
@@ -222,7 +222,7 @@ test("the export is a zip of everything, readable and for programs, without a se
 
 test("the files of the export: one per room, and a page that shows the same", async () => {
   const dan = await busyPerson(dana);
-  const { personalDataFile } = await import("../app/routes/api/personal-data-file.server.ts");
+  const { personalDataFile } = await import("#app/routes/api/personal-data-file.server.ts");
   const session = (await dan.get("/api/auth/get-session")).body as {
     session: { id: string };
     user: { id: string };

@@ -2,12 +2,12 @@ import type { SQL } from "drizzle-orm";
 import { Hono } from "hono";
 import { DatabaseError, Pool } from "pg";
 import { expect, test, vi } from "vitest";
-import type { AuthEnv } from "../app/features/accounts/auth-answers.server.ts";
-import type { Actor } from "../app/lib/actor.ts";
-import { createDb, type Db } from "../app/platform/db.server.ts";
-import { readSettings, type Settings } from "../app/platform/env.server.ts";
-import { log } from "../app/platform/log.server.ts";
-import { newDoor } from "../app/routes/api/door.server.ts";
+import type { AuthEnv } from "#app/features/accounts/auth-answers.server.ts";
+import type { Actor } from "#app/lib/actor.ts";
+import { createDb, type Db } from "#app/platform/db.server.ts";
+import { readSettings, type Settings } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { newDoor } from "#app/routes/api/door.server.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { type AppEnv, createApp } from "./app.ts";
 import { operations } from "./operations.ts";
@@ -141,7 +141,7 @@ test("a body over 64 KiB is refused with 413, whether or not it says how long it
 });
 
 test("unreadable JSON is answered 400 in the error shape", async () => {
-  const door = await import("../app/routes/api/access.server.ts");
+  const door = await import("#app/routes/api/access.server.ts");
   const settings = readSettings({ DATA_DIR: "./node_modules/.cache/gtmarc-test-data" });
   const nothing = new Hono<AppEnv>();
   const noAuth = new Hono<AuthEnv>();

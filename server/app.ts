@@ -4,11 +4,11 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
-import type { AuthEnv } from "../app/features/accounts/auth-answers.server.ts";
-import { mailboxLimit } from "../app/features/mail/mailbox-limit.ts";
-import { MailboxFull } from "../app/features/mail/stranger-mail.server.ts";
-import { clientAddress, limitKey } from "../app/features/security/client-address.server.ts";
-import { assetHeaders, securityHeaders } from "../app/features/security/headers.server.ts";
+import type { AuthEnv } from "#app/features/accounts/auth-answers.server.ts";
+import { mailboxLimit } from "#app/features/mail/mailbox-limit.ts";
+import { MailboxFull } from "#app/features/mail/stranger-mail.server.ts";
+import { clientAddress, limitKey } from "#app/features/security/client-address.server.ts";
+import { assetHeaders, securityHeaders } from "#app/features/security/headers.server.ts";
 import {
   forwardedSite,
   type HostKind,
@@ -16,22 +16,22 @@ import {
   isLocalRequest,
   normalizeHost,
   originsOf,
-} from "../app/features/security/hosts.server.ts";
-import { countUse } from "../app/features/security/limits.server.ts";
-import { isForeignRequest } from "../app/features/security/origin.server.ts";
-import type { PreviewState } from "../app/features/security/preview.ts";
-import { isDecoy, recordHit } from "../app/features/security/traps.server.ts";
-import { type Actor, anonymous } from "../app/lib/actor.ts";
-import { newId } from "../app/lib/uuid.ts";
-import { currentTime } from "../app/platform/clock.server.ts";
-import type { Ctx } from "../app/platform/context.server.ts";
-import { databaseFailure, failureReason, failureResponses } from "../app/platform/database-failure.server.ts";
-import type { Db } from "../app/platform/db.server.ts";
-import type { Settings } from "../app/platform/env.server.ts";
-import { addressList } from "../app/platform/ip-address.server.ts";
-import { log } from "../app/platform/log.server.ts";
-import { httpRequests, rejectedRequests } from "../app/platform/metrics.server.ts";
-import type { DoorEnv, ErrorBody } from "../app/routes/api/door.server.ts";
+} from "#app/features/security/hosts.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { isForeignRequest } from "#app/features/security/origin.server.ts";
+import type { PreviewState } from "#app/features/security/preview.ts";
+import { isDecoy, recordHit } from "#app/features/security/traps.server.ts";
+import { type Actor, anonymous } from "#app/lib/actor.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { currentTime } from "#app/platform/clock.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { databaseFailure, failureReason, failureResponses } from "#app/platform/database-failure.server.ts";
+import type { Db } from "#app/platform/db.server.ts";
+import type { Settings } from "#app/platform/env.server.ts";
+import { addressList } from "#app/platform/ip-address.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { httpRequests, rejectedRequests } from "#app/platform/metrics.server.ts";
+import type { DoorEnv, ErrorBody } from "#app/routes/api/door.server.ts";
 import { sendPlainPage } from "./plain-page.ts";
 import { previewGate } from "./preview-gate.ts";
 import { checkForm, checkTarget } from "./request-checks.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
-import { starterKit } from "../app/features/kit/starter-kit.ts";
+import { starterKit } from "#app/features/kit/starter-kit.ts";
 import type { AppEnv } from "./app.ts";
 import { isNamed } from "./etag.ts";
 
@@ -63,7 +63,7 @@ async function archive(clientDir: string, request: Request): Promise<Response> {
 
 /** In development nothing was built. */
 async function madeNow(): Promise<Buffer> {
-  const { kitArchive } = await import("../app/features/kit/archive.server.ts");
+  const { kitArchive } = await import("#app/features/kit/archive.server.ts");
   return Buffer.from(await kitArchive(await readFile("LICENSE", "utf8")));
 }
 

@@ -1,6 +1,6 @@
-import { forgetPaidSteps, recordPaidStep } from "../app/features/analytics/funnel.server.ts";
-import { paymentReceived } from "../app/features/billing/events.ts";
-import { type Consumer, isEvent, registerConsumers } from "../app/features/events/consumers.server.ts";
+import { forgetPaidSteps, recordPaidStep } from "#app/features/analytics/funnel.server.ts";
+import { paymentReceived } from "#app/features/billing/events.ts";
+import { type Consumer, isEvent, registerConsumers } from "#app/features/events/consumers.server.ts";
 import { eventRegistry } from "./event-registry.ts";
 
 /** The last step of the funnel: a payment counts for the person who owed it, whoever reported it. */

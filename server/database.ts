@@ -1,8 +1,8 @@
 import type { PoolConfig } from "pg";
-import { waitForDatabase } from "../app/platform/database-wait.server.ts";
-import type { Settings } from "../app/platform/env.server.ts";
-import { log } from "../app/platform/log.server.ts";
-import { startEmbedded } from "../app/platform/postgres/embedded.server.ts";
+import { waitForDatabase } from "#app/platform/database-wait.server.ts";
+import type { Settings } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 
 export type OpenDatabase = { connection: PoolConfig; embedded: boolean; release: () => Promise<void> };
 

@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
-import { createDb, openPool } from "../app/platform/db.server.ts";
-import { env } from "../app/platform/env.server.ts";
-import { closeJobs, openJobs } from "../app/platform/jobs.server.ts";
-import { log } from "../app/platform/log.server.ts";
-import { migrateDatabase } from "../app/platform/migrations.server.ts";
+import { createDb, openPool } from "#app/platform/db.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { closeJobs, openJobs } from "#app/platform/jobs.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { migrateDatabase } from "#app/platform/migrations.server.ts";
 import type { AppEnv } from "./app.ts";
 import { connectConsumers } from "./consumers.ts";
 import { openDatabase } from "./database.ts";

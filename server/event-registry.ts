@@ -1,12 +1,12 @@
-import { accessEvents } from "../app/features/access/events.ts";
-import { accountEvents } from "../app/features/accounts/events.ts";
-import { billingEvents } from "../app/features/billing/events.ts";
-import { blueprintEvents } from "../app/features/blueprint/events.ts";
-import { bookingEvents } from "../app/features/booking/events.ts";
-import type { EventDefinition } from "../app/features/events/event-definition.ts";
-import { kitEvents } from "../app/features/kit/events.ts";
-import { mailEvents } from "../app/features/mail/events.ts";
-import { signupEvents } from "../app/features/signups/events.ts";
+import { accessEvents } from "#app/features/access/events.ts";
+import { accountEvents } from "#app/features/accounts/events.ts";
+import { billingEvents } from "#app/features/billing/events.ts";
+import { blueprintEvents } from "#app/features/blueprint/events.ts";
+import { bookingEvents } from "#app/features/booking/events.ts";
+import type { EventDefinition } from "#app/features/events/event-definition.ts";
+import { kitEvents } from "#app/features/kit/events.ts";
+import { mailEvents } from "#app/features/mail/events.ts";
+import { signupEvents } from "#app/features/signups/events.ts";
 
 /** Every event of the product, in the order of the catalog. */
 export const eventRegistry = [

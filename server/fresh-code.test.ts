@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { session } from "../app/features/accounts/tables.server.ts";
-import { ensureDefaultHost } from "../app/features/booking/default-host.server.ts";
-import { host } from "../app/features/booking/tables.server.ts";
-import { hasFreshCode } from "../app/lib/actor.ts";
-import { billingDoor } from "../app/routes/api/billing.server.ts";
-import { bookingAdminDoor } from "../app/routes/api/booking-admin.server.ts";
+import { session } from "#app/features/accounts/tables.server.ts";
+import { ensureDefaultHost } from "#app/features/booking/default-host.server.ts";
+import { host } from "#app/features/booking/tables.server.ts";
+import { hasFreshCode } from "#app/lib/actor.ts";
+import { billingDoor } from "#app/routes/api/billing.server.ts";
+import { bookingAdminDoor } from "#app/routes/api/booking-admin.server.ts";
 import { accountSite, codeNow, dana, password } from "../tests/fixtures/account-site.ts";
 import { asAdmin, later } from "../tests/fixtures/actors.ts";
 import { callsOf } from "../tests/fixtures/calls.ts";

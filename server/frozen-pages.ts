@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { Counter } from "prom-client";
-import { registry } from "../app/platform/metrics.server.ts";
+import { registry } from "#app/platform/metrics.server.ts";
 import { type Encoding, encodingFor } from "./encoding.ts";
 import { isNamed } from "./etag.ts";
 

@@ -3,10 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import type { Pool } from "pg";
-import type { Db } from "../app/platform/db.server.ts";
-import type { Settings } from "../app/platform/env.server.ts";
-import { jobsAreOpen } from "../app/platform/jobs.server.ts";
-import { poolConnections, registry } from "../app/platform/metrics.server.ts";
+import type { Db } from "#app/platform/db.server.ts";
+import type { Settings } from "#app/platform/env.server.ts";
+import { jobsAreOpen } from "#app/platform/jobs.server.ts";
+import { poolConnections, registry } from "#app/platform/metrics.server.ts";
 import type { AppEnv } from "./app.ts";
 import { StorageProbe } from "./storage-probe.ts";
 

@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import { RouterContextProvider } from "react-router";
-import { securityHeaders } from "../app/features/security/headers.server.ts";
-import { failureResponses } from "../app/platform/database-failure.server.ts";
-import type { Settings } from "../app/platform/env.server.ts";
-import { type RequestContext, requestContext } from "../app/request-context.ts";
-import { visitorView } from "../app/routes/visitor-view.server.ts";
+import { securityHeaders } from "#app/features/security/headers.server.ts";
+import { failureResponses } from "#app/platform/database-failure.server.ts";
+import type { Settings } from "#app/platform/env.server.ts";
+import { type RequestContext, requestContext } from "#app/request-context.ts";
+import { visitorView } from "#app/routes/visitor-view.server.ts";
 import type { AppEnv } from "./app.ts";
 import { compressed } from "./encoding.ts";
 import type { FrozenPages } from "./frozen-pages.ts";

@@ -1,17 +1,17 @@
 import { Hono } from "hono";
 import { beforeEach, expect, test, vi } from "vitest";
-import { createAuth } from "../app/features/accounts/auth.server.ts";
-import { authRoutes } from "../app/features/accounts/auth-routes.server.ts";
-import { findActor } from "../app/features/accounts/session.server.ts";
-import { message } from "../app/features/mail/tables.server.ts";
+import { createAuth } from "#app/features/accounts/auth.server.ts";
+import { authRoutes } from "#app/features/accounts/auth-routes.server.ts";
+import { findActor } from "#app/features/accounts/session.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
 import {
   createPreviewToken,
   listPreviewTokens,
   revokePreviewToken,
-} from "../app/features/security/preview-tokens.server.ts";
-import { auditEntry, previewToken } from "../app/features/security/tables.server.ts";
-import { newDoor } from "../app/routes/api/door.server.ts";
-import { securityDoor } from "../app/routes/api/security.server.ts";
+} from "#app/features/security/preview-tokens.server.ts";
+import { auditEntry, previewToken } from "#app/features/security/tables.server.ts";
+import { newDoor } from "#app/routes/api/door.server.ts";
+import { securityDoor } from "#app/routes/api/security.server.ts";
 import { accountSite, codeNow, dana, password } from "../tests/fixtures/account-site.ts";
 import { as, asNobody, later } from "../tests/fixtures/actors.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";

@@ -1,16 +1,16 @@
 import type { MiddlewareHandler } from "hono";
 import { setCookie } from "hono/cookie";
-import { limitKey } from "../app/features/security/client-address.server.ts";
-import { countUse } from "../app/features/security/limits.server.ts";
-import { previewParameter, previewWords } from "../app/features/security/preview.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { previewParameter, previewWords } from "#app/features/security/preview.ts";
 import {
   admitPreviewToken,
   holdsPreviewCookie,
   previewCookieAttributes,
   previewCookieName,
-} from "../app/features/security/preview-tokens.server.ts";
-import { pageOf, signInAddress } from "../app/lib/next-path.ts";
-import { rejectedRequests } from "../app/platform/metrics.server.ts";
+} from "#app/features/security/preview-tokens.server.ts";
+import { pageOf, signInAddress } from "#app/lib/next-path.ts";
+import { rejectedRequests } from "#app/platform/metrics.server.ts";
 import type { AppEnv } from "./app.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Settings } from "../app/platform/env.server.ts";
+import type { Settings } from "#app/platform/env.server.ts";
 
 /** What `npm start` prints when it is ready: where the site is, where the data lies, where mail can be read, who comes first. */
 export function readyNotice(settings: Settings, port: number, startedMs: number): string {

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { rejectedRequests } from "../app/platform/metrics.server.ts";
+import { rejectedRequests } from "#app/platform/metrics.server.ts";
 import type { AppEnv } from "./app.ts";
 import { sendPlainPage } from "./plain-page.ts";
 import { judgeTarget } from "./request-target.ts";

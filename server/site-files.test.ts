@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
-import { allPaths, indexablePages, markdownPath } from "../app/features/content/pages.ts";
-import { anonymous } from "../app/lib/actor.ts";
-import { readSettings } from "../app/platform/env.server.ts";
+import { allPaths, indexablePages, markdownPath } from "#app/features/content/pages.ts";
+import { anonymous } from "#app/lib/actor.ts";
+import { readSettings } from "#app/platform/env.server.ts";
 import type { AppEnv } from "./app.ts";
 import type { Render } from "./page-renderer.ts";
 import { siteFiles } from "./site-files.ts";

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { etag } from "hono/etag";
-import { changedOn, indexablePages, markdownPath, type Page } from "../app/features/content/pages.ts";
-import type { Settings } from "../app/platform/env.server.ts";
+import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/pages.ts";
+import type { Settings } from "#app/platform/env.server.ts";
 import type { AppEnv } from "./app.ts";
 import { pageMarkdown } from "./page-markdown.ts";
 import { type Render, renderForNobody } from "./page-renderer.ts";

@@ -1,4 +1,4 @@
-import { changedOn, indexablePages, markdownPath, type Page } from "../app/features/content/pages.ts";
+import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/pages.ts";
 
 /**
  * For crawlers: everything but calls and pages that need a session. Pages that anyone can open but that ask not to be

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { starterKit } from "../app/features/kit/starter-kit.ts";
+import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { accountSite } from "../tests/fixtures/account-site.ts";
 import { scratch } from "../tests/fixtures/scratch.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";

@@ -1,18 +1,18 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import { hostKind } from "../app/features/security/hosts.server.ts";
-import { DatabaseNotReached } from "../app/platform/database-wait.server.ts";
-import { createDb, openPool } from "../app/platform/db.server.ts";
-import { env, type Settings, SettingsError } from "../app/platform/env.server.ts";
-import { closeJobs, finishJobs, openJobs } from "../app/platform/jobs.server.ts";
-import { explainError, log } from "../app/platform/log.server.ts";
-import { closeMailer } from "../app/platform/mailer.server.ts";
-import { collectProcessMetrics } from "../app/platform/metrics.server.ts";
-import { migrateDatabase } from "../app/platform/migrations.server.ts";
-import { EmbeddedFailure } from "../app/platform/postgres/failure.server.ts";
-import { acquireStartLock } from "../app/platform/postgres/start-lock.server.ts";
-import { closeThreads, openThreads } from "../app/platform/threads.server.ts";
+import { hostKind } from "#app/features/security/hosts.server.ts";
+import { DatabaseNotReached } from "#app/platform/database-wait.server.ts";
+import { createDb, openPool } from "#app/platform/db.server.ts";
+import { env, type Settings, SettingsError } from "#app/platform/env.server.ts";
+import { closeJobs, finishJobs, openJobs } from "#app/platform/jobs.server.ts";
+import { explainError, log } from "#app/platform/log.server.ts";
+import { closeMailer } from "#app/platform/mailer.server.ts";
+import { collectProcessMetrics } from "#app/platform/metrics.server.ts";
+import { migrateDatabase } from "#app/platform/migrations.server.ts";
+import { EmbeddedFailure } from "#app/platform/postgres/failure.server.ts";
+import { acquireStartLock } from "#app/platform/postgres/start-lock.server.ts";
+import { closeThreads, openThreads } from "#app/platform/threads.server.ts";
 import { openDatabase } from "./database.ts";
 import { GracefulServer } from "./graceful-server.ts";
 import { readyNotice } from "./ready-notice.ts";
@@ -130,7 +130,7 @@ async function loadProduct() {
     import("./prepare.ts"),
     import("./frozen-pages.ts"),
     import("./frozen-paths.ts"),
-    import("../app/features/billing/stripe.server.ts"),
+    import("#app/features/billing/stripe.server.ts"),
     import("virtual:react-router/server-build"),
   ]);
   return { ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...frozen, ...paths, ...payments, build };

@@ -1,9 +1,9 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { databaseFailure } from "../app/platform/database-failure.server.ts";
-import type { Db } from "../app/platform/db.server.ts";
-import type { Settings } from "../app/platform/env.server.ts";
+import { databaseFailure } from "#app/platform/database-failure.server.ts";
+import type { Db } from "#app/platform/db.server.ts";
+import type { Settings } from "#app/platform/env.server.ts";
 
 /** A result is kept this long, however often it is asked for. */
 const keptMs = 3_000;

@@ -1,11 +1,11 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { beforeEach, expect, test, vi } from "vitest";
-import { wizardGrant } from "../app/features/access/tables.server.ts";
-import { startBlueprint } from "../app/features/blueprint/blueprint.server.ts";
-import type { Ctx } from "../app/platform/context.server.ts";
-import { useSettings } from "../app/platform/env.server.ts";
-import { apiDoors } from "../app/routes/api/api.server.ts";
-import type { DoorEnv } from "../app/routes/api/door.server.ts";
+import { wizardGrant } from "#app/features/access/tables.server.ts";
+import { startBlueprint } from "#app/features/blueprint/blueprint.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { apiDoors } from "#app/routes/api/api.server.ts";
+import type { DoorEnv } from "#app/routes/api/door.server.ts";
 import { as, asAdmin, asNobody } from "../tests/fixtures/actors.ts";
 import { callsOf } from "../tests/fixtures/calls.ts";
 import { type MappedPage, mappedPages, openPage } from "../tests/fixtures/page-loaders.ts";

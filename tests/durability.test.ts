@@ -1,8 +1,8 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { startEmbedded } from "../app/platform/postgres/embedded.server.ts";
-import { layoutOf } from "../app/platform/postgres/layout.server.ts";
-import { findPostmaster } from "../app/platform/postgres/postmaster.server.ts";
+import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
+import { layoutOf } from "#app/platform/postgres/layout.server.ts";
+import { findPostmaster } from "#app/platform/postgres/postmaster.server.ts";
 import { runFixture } from "./fixtures/child.ts";
 import { scratch } from "./fixtures/scratch.ts";
 

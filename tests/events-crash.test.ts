@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { funnelEvent } from "../app/features/analytics/tables.server.ts";
-import { registerConsumers } from "../app/features/events/consumers.server.ts";
-import { eventJobs } from "../app/features/events/dispatch.server.ts";
-import { event } from "../app/features/events/tables.server.ts";
-import { runDueJobs } from "../app/platform/jobs.server.ts";
+import { funnelEvent } from "#app/features/analytics/tables.server.ts";
+import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import { eventJobs } from "#app/features/events/dispatch.server.ts";
+import { event } from "#app/features/events/tables.server.ts";
+import { runDueJobs } from "#app/platform/jobs.server.ts";
 import { connectConsumers, consumers } from "../server/consumers.ts";
 import { runFixture } from "./fixtures/child.ts";
 import { useDatabase } from "./setup/test-database.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
-import { startEmbedded } from "../app/platform/postgres/embedded.server.ts";
+import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import { startMailServer } from "./fakes/mail-server.ts";
 import { startProduct } from "./fixtures/product.ts";
 import { scratch } from "./fixtures/scratch.ts";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { message } from "../app/features/mail/tables.server.ts";
-import { newId } from "../app/lib/uuid.ts";
-import { createDb, openPool } from "../app/platform/db.server.ts";
-import { migrateDatabase } from "../app/platform/migrations.server.ts";
-import { startEmbedded } from "../app/platform/postgres/embedded.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { createDb, openPool } from "#app/platform/db.server.ts";
+import { migrateDatabase } from "#app/platform/migrations.server.ts";
+import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import { startMailServer } from "./fakes/mail-server.ts";
 import { startProduct } from "./fixtures/product.ts";
 import { scratch } from "./fixtures/scratch.ts";

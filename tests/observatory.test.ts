@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { codeOf, stepAt } from "../app/features/accounts/totp.server.ts";
-import { indexablePages } from "../app/features/content/pages.ts";
-import routes from "../app/routes.ts";
+import { codeOf, stepAt } from "#app/features/accounts/totp.server.ts";
+import { indexablePages } from "#app/features/content/pages.ts";
+import routes from "#app/routes.ts";
 import { type Answer, observatory } from "./fixtures/observatory.ts";
 import { type Product, startProduct } from "./fixtures/product.ts";
 

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { type Embedded, startEmbedded } from "../app/platform/postgres/embedded.server.ts";
-import { clusterMark, layoutOf } from "../app/platform/postgres/layout.server.ts";
+import { type Embedded, startEmbedded } from "#app/platform/postgres/embedded.server.ts";
+import { clusterMark, layoutOf } from "#app/platform/postgres/layout.server.ts";
 import { type Product, startProduct } from "./fixtures/product.ts";
 import { scratch } from "./fixtures/scratch.ts";
 

@@ -1,7 +1,7 @@
 // The grid and its drawings: filters without a new page, drawings in a dialog, both in the address. Without this script
 // the filters are links to the grid as the server filters it, and each card is a link to its drawing's own page.
-import { outliveDoubleClick } from "../island-kit/dialogs.ts";
-import { watchLateMarks } from "../ui/late-marks.ts";
+import { outliveDoubleClick } from "#app/island-kit/dialogs.ts";
+import { watchLateMarks } from "#app/ui/late-marks.ts";
 
 type Part = "lede" | "main" | "aside" | "foot";
 const parts: readonly Part[] = ["lede", "main", "aside", "foot"];

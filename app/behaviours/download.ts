@@ -1,7 +1,7 @@
 // The download of the starter kit: fetched, saved, counted, and said in a toast. Without this script its button and its link
 // load the file as any link does.
-import { send } from "../island-kit/bus.ts";
-import { csrfToken } from "../lib/csrf-token.ts";
+import { send } from "#app/island-kit/bus.ts";
+import { csrfToken } from "#app/lib/csrf-token.ts";
 
 const find = <El extends HTMLElement>(selector: string) => document.querySelector<El>(selector);
 let busy = false;

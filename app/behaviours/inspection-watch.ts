@@ -1,5 +1,5 @@
 // The developer-tools banner (public-site §4, decision 28): loaded when a page is idle, and only where it is wanted.
-import { inspectionAlert, inspectionScore } from "../lib/inspection.ts";
+import { inspectionAlert, inspectionScore } from "#app/lib/inspection.ts";
 
 const everyMs = 2000;
 const showsMs = 10_000;

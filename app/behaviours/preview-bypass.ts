@@ -1,6 +1,6 @@
 // Preview hosts only: trusted pages may open and close the preview by a message (public-site §4, decision 25).
-import { nextPath } from "../lib/next-path.ts";
-import { readPreviewMessage } from "../lib/preview-message.ts";
+import { nextPath } from "#app/lib/next-path.ts";
+import { readPreviewMessage } from "#app/lib/preview-message.ts";
 
 const call = "/api/functions/validate-preview-token";
 const mark = "preview_test_mode";

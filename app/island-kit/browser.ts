@@ -1,7 +1,7 @@
 // Browser entry of content pages: the only script they load up front. React arrives with the first island that needs it.
 import type { FunctionComponent } from "react";
-import { closeWhatIsLeft } from "../ui/dismissal.ts";
-import { watchLateMarks } from "../ui/late-marks.ts";
+import { closeWhatIsLeft } from "#app/ui/dismissal.ts";
+import { watchLateMarks } from "#app/ui/late-marks.ts";
 import { onWanted } from "./bus.ts";
 import { dialogToOpen } from "./dialogs.ts";
 
@@ -69,7 +69,7 @@ function start() {
   closeWhatIsLeft(document);
   afterLoad(() => whenIdle(watchLateMarks));
   if ("watch" in document.documentElement.dataset)
-    afterLoad(() => setTimeout(() => whenIdle(() => void import("../behaviours/inspection-watch.ts")), watchAfterMs));
+    afterLoad(() => setTimeout(() => whenIdle(() => void import("#app/behaviours/inspection-watch.ts")), watchAfterMs));
   for (const el of document.querySelectorAll<HTMLElement>("[data-island]")) {
     if (/visible|late/.test(el.dataset.when!)) nearViewport.observe(el);
     if (el.dataset.when === "late") afterLoad(() => setTimeout(wakeAhead, lateMs, el));

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import AccessDialogs from "../islands/access-dialogs.tsx";
+import AccessDialogs from "#app/islands/access-dialogs.tsx";
 import { ContentPage, Island, island } from "./island.tsx";
 import { contentPage } from "./render.server.tsx";
 

@@ -1,8 +1,8 @@
-import { AccessDialogs } from "../features/access/ui/access-dialogs.tsx";
-import { send } from "../island-kit/bus.ts";
-import { opens } from "../island-kit/dialogs.ts";
-import { island } from "../island-kit/island.tsx";
-import { WhileLoading } from "../island-kit/while-loading.tsx";
+import { AccessDialogs } from "#app/features/access/ui/access-dialogs.tsx";
+import { send } from "#app/island-kit/bus.ts";
+import { opens } from "#app/island-kit/dialogs.ts";
+import { island } from "#app/island-kit/island.tsx";
+import { WhileLoading } from "#app/island-kit/while-loading.tsx";
 import { sendCode, sendRequest } from "./access-calls.ts";
 import { campaign } from "./visit.ts";
 

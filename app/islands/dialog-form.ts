@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { type Messages, receive } from "../island-kit/bus.ts";
+import { type Messages, receive } from "#app/island-kit/bus.ts";
 
 /**
  * The form inside a dialog shell that many pages carry and few visitors open: fetched, with its styles, when the island

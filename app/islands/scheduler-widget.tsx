@@ -1,11 +1,11 @@
-import { trackFunnel } from "../features/analytics/funnel-client.ts";
-import { bookingConversionUsd } from "../features/analytics/funnel-stages.ts";
+import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { bookingConversionUsd } from "#app/features/analytics/funnel-stages.ts";
 import {
   SchedulerWidget,
   type SchedulerWidgetProps,
   type WidgetStep,
-} from "../features/booking/ui/scheduler-widget.tsx";
-import { island } from "../island-kit/island.tsx";
+} from "#app/features/booking/ui/scheduler-widget.tsx";
+import { island } from "#app/island-kit/island.tsx";
 
 const count = (step: WidgetStep) =>
   trackFunnel("booking", step, step === "scheduled" ? { value: bookingConversionUsd } : {});

@@ -1,7 +1,7 @@
-import { type Answer, api, ask, unforeseen } from "../api-client.ts";
-import { sessionId } from "../features/analytics/session-id.ts";
-import { newsletterWords, type TrainingRegistration } from "../features/signups/signups.ts";
-import type { SignupAnswer } from "../features/signups/ui/signup-answer.ts";
+import { type Answer, api, ask, unforeseen } from "#app/api-client.ts";
+import { sessionId } from "#app/features/analytics/session-id.ts";
+import { newsletterWords, type TrainingRegistration } from "#app/features/signups/signups.ts";
+import type { SignupAnswer } from "#app/features/signups/ui/signup-answer.ts";
 import { campaign } from "./visit.ts";
 
 /** Sends a newsletter signup with where and when it was made. */

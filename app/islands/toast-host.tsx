@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { receive } from "../island-kit/bus.ts";
-import { island } from "../island-kit/island.tsx";
-import { ToastHost, type ToastMessage } from "../ui/toast.tsx";
+import { receive } from "#app/island-kit/bus.ts";
+import { island } from "#app/island-kit/island.tsx";
+import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 
 /** Where toasts of content pages appear: `send("toast", { title?, text, kind })` wakes it. One at a time. */
 export default island(function ToastHostIsland(_: object) {

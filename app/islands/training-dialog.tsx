@@ -1,14 +1,14 @@
-import { type TrainingTitle, trainingTitles } from "../features/content/training-terms.ts";
-import { signupDialogIds } from "../features/signups/ui/dialog-ids.ts";
-import { SignupDialog } from "../features/signups/ui/signup-dialog.tsx";
-import { send } from "../island-kit/bus.ts";
-import { island } from "../island-kit/island.tsx";
-import { ShellWhileLoading } from "../island-kit/while-loading.tsx";
+import { type TrainingTitle, trainingTitles } from "#app/features/content/training-terms.ts";
+import { signupDialogIds } from "#app/features/signups/ui/dialog-ids.ts";
+import { SignupDialog } from "#app/features/signups/ui/signup-dialog.tsx";
+import { send } from "#app/island-kit/bus.ts";
+import { island } from "#app/island-kit/island.tsx";
+import { ShellWhileLoading } from "#app/island-kit/while-loading.tsx";
 import { useDialogForm } from "./dialog-form.ts";
 
 const load = async () => {
   const [{ TrainingForm }, { sendTrainingRegistration }] = await Promise.all([
-    import("../features/signups/ui/training-form.tsx"),
+    import("#app/features/signups/ui/training-form.tsx"),
     import("./signup-calls.ts"),
   ]);
   return (props: { program: TrainingTitle; onDone: () => void }) => (

@@ -1,4 +1,4 @@
-import { type Actor, system } from "../lib/actor.ts";
+import { type Actor, system } from "#app/lib/actor.ts";
 import { currentTime } from "./clock.server.ts";
 import type { Db } from "./db.server.ts";
 

@@ -1,6 +1,6 @@
 import { asc, desc, gt, lt, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { isUuid } from "../lib/uuid.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import type { Page } from "./keyset.server.ts";
 
 /** Where in a list one is: the id of the row before or after the page. What is no id counts as none. */

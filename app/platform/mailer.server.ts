@@ -1,5 +1,5 @@
 import type { SendMailOptions } from "nodemailer";
-import { quotedPrintable } from "../lib/quoted-printable.ts";
+import { quotedPrintable } from "#app/lib/quoted-printable.ts";
 import { env, type Settings } from "./env.server.ts";
 import { writeMailFile } from "./mailbox.server.ts";
 

@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP } from "node:net";
-import { ok, type Result, refuse } from "../lib/result.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
 
 /*
  * Fetching an address that somebody typed. What that could be used for, and what stops it: reading what only this machine or its

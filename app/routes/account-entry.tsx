@@ -1,4 +1,4 @@
-import type { AccountEntry } from "../ui/account-menu.tsx";
+import type { AccountEntry } from "#app/ui/account-menu.tsx";
 
 /** The account menu's entry with its Sign Out: a plain form, so that it works before and without scripts. */
 export const accountEntry = (account: { label: string; isAdmin: boolean }): AccountEntry => ({

@@ -1,15 +1,15 @@
-import * as access from "../features/access/personal-data.server.ts";
-import * as accounts from "../features/accounts/personal-data.server.ts";
-import * as analytics from "../features/analytics/personal-data.server.ts";
-import * as billing from "../features/billing/personal-data.server.ts";
-import * as blueprint from "../features/blueprint/personal-data.server.ts";
-import * as booking from "../features/booking/personal-data.server.ts";
-import * as events from "../features/events/personal-data.server.ts";
-import * as kit from "../features/kit/personal-data.server.ts";
-import * as mail from "../features/mail/personal-data.server.ts";
-import * as signups from "../features/signups/personal-data.server.ts";
-import type { DataSubject, PersonalData } from "../lib/data-subject.ts";
-import type { Ctx } from "../platform/context.server.ts";
+import * as access from "#app/features/access/personal-data.server.ts";
+import * as accounts from "#app/features/accounts/personal-data.server.ts";
+import * as analytics from "#app/features/analytics/personal-data.server.ts";
+import * as billing from "#app/features/billing/personal-data.server.ts";
+import * as blueprint from "#app/features/blueprint/personal-data.server.ts";
+import * as booking from "#app/features/booking/personal-data.server.ts";
+import * as events from "#app/features/events/personal-data.server.ts";
+import * as kit from "#app/features/kit/personal-data.server.ts";
+import * as mail from "#app/features/mail/personal-data.server.ts";
+import * as signups from "#app/features/signups/personal-data.server.ts";
+import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 
 type Room = {
   exportPersonalData: (ctx: Ctx, person: DataSubject) => Promise<PersonalData>;

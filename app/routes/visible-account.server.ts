@@ -1,7 +1,7 @@
-import { accountLabel } from "../features/accounts/account-label.ts";
-import { getFirstName } from "../features/accounts/profile.server.ts";
-import type { SignedIn } from "../lib/actor.ts";
-import type { Ctx } from "../platform/context.server.ts";
+import { accountLabel } from "#app/features/accounts/account-label.ts";
+import { getFirstName } from "#app/features/accounts/profile.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 
 /** What a header may show of whoever is signed in; null for everybody else. */
 export async function visibleAccount(ctx: Ctx): Promise<{ label: string; isAdmin: boolean } | null> {

@@ -1,10 +1,10 @@
-import { hasWizardAccess } from "../features/access/grants.server.ts";
-import { accountLabel } from "../features/accounts/account-label.ts";
-import { getFirstName } from "../features/accounts/profile.server.ts";
-import { hasCompletedAnalysis } from "../features/blueprint/blueprint.server.ts";
-import type { SignedIn } from "../lib/actor.ts";
-import type { Ctx } from "../platform/context.server.ts";
-import type { VisitorView } from "../request-context.ts";
+import { hasWizardAccess } from "#app/features/access/grants.server.ts";
+import { accountLabel } from "#app/features/accounts/account-label.ts";
+import { getFirstName } from "#app/features/accounts/profile.server.ts";
+import { hasCompletedAnalysis } from "#app/features/blueprint/blueprint.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { VisitorView } from "#app/request-context.ts";
 
 /** What content pages look like for somebody without a session. */
 export const nobodysView: VisitorView = { account: null, hasWizardAccess: false, hasAnalysis: false };

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, Link, useLocation, useSubmit } from "react-router";
-import { withQuery } from "../lib/list-query.ts";
+import { withQuery } from "#app/lib/list-query.ts";
 import chipCss from "./chip.module.css";
 import { classNames } from "./class-names.ts";
 import css from "./desk-filters.module.css";

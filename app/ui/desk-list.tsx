@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
-import { withQuery } from "../lib/list-query.ts";
+import { withQuery } from "#app/lib/list-query.ts";
 import { buttonClass } from "./button.tsx";
 import css from "./desk-list.module.css";
 import { type Column, Table } from "./table.tsx";

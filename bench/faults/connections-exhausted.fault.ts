@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
+import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import type { Fault } from "./fault.ts";
 import { withDatabaseUrl } from "./with-site.ts";
 

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import { clusterMark, layoutOf } from "../../app/platform/postgres/layout.server.ts";
+import { clusterMark, layoutOf } from "#app/platform/postgres/layout.server.ts";
 import type { Fault } from "./fault.ts";
 import { postmasterPid } from "./site.ts";
 import { withDatabaseUrl } from "./with-site.ts";

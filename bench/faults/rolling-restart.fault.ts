@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
+import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import { type Fault, outcomeOf } from "./fault.ts";
 import { Load } from "./load.ts";
 import { nextPort, readiness, removeFolder, scratchFolder, secret, startProcess, storedIn, urlOf } from "./site.ts";

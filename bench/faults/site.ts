@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { type Embedded, startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
-import { layoutOf } from "../../app/platform/postgres/layout.server.ts";
-import { findPostmaster } from "../../app/platform/postgres/postmaster.server.ts";
+import { type Embedded, startEmbedded } from "#app/platform/postgres/embedded.server.ts";
+import { layoutOf } from "#app/platform/postgres/layout.server.ts";
+import { findPostmaster } from "#app/platform/postgres/postmaster.server.ts";
 
 // Every process that a run starts is ended with it.
 process.setMaxListeners(100);

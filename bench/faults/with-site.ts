@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { startEmbedded } from "../../app/platform/postgres/embedded.server.ts";
+import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
 import { type Outcome, outcomeOf } from "./fault.ts";
 import { Load } from "./load.ts";
 import {

@@ -1,5 +1,5 @@
-import { issueCode, listCodes, revokeCode } from "../../app/features/access/codes.server.ts";
-import { never } from "../../app/lib/result.ts";
+import { issueCode, listCodes, revokeCode } from "#app/features/access/codes.server.ts";
+import { never } from "#app/lib/result.ts";
 import { done, failure, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 

@@ -4,9 +4,9 @@ import {
   createAdmin,
   prepareAdmin,
   revokeAdmin,
-} from "../../app/features/accounts/administrators.server.ts";
-import { never } from "../../app/lib/result.ts";
-import { currentTime } from "../../app/platform/clock.server.ts";
+} from "#app/features/accounts/administrators.server.ts";
+import { never } from "#app/lib/result.ts";
+import { currentTime } from "#app/platform/clock.server.ts";
 import { done, failure, type Outcome } from "./output.ts";
 import { ask, lineFromInput } from "./questions.ts";
 import { atWork, type Workplace } from "./workplace.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { analyse } from "../../app/features/roi/analysis.ts";
-import { ModelInput } from "../../app/features/roi/model-input.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
+import { ModelInput } from "#app/features/roi/model-input.ts";
 import { failure, Misuse, type Outcome } from "./output.ts";
 
 /** Computes the analysis of a model input; needs no database. */

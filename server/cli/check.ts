@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { countMessages } from "../../app/features/mail/counts.server.ts";
-import { env } from "../../app/platform/env.server.ts";
-import { queueCounts } from "../../app/platform/jobs.server.ts";
-import { createMailer } from "../../app/platform/mailer.server.ts";
+import { countMessages } from "#app/features/mail/counts.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { queueCounts } from "#app/platform/jobs.server.ts";
+import { createMailer } from "#app/platform/mailer.server.ts";
 import { jobDefinitions } from "../schedule.ts";
 import type { Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";

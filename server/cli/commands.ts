@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { defaultTokenDays, longestTokenDays } from "../../app/features/security/preview-token-days.ts";
+import { defaultTokenDays, longestTokenDays } from "#app/features/security/preview-token-days.ts";
 import type { Outcome } from "./output.ts";
 
 /** Makes the action of a command: loads its code when the command runs, and prints the outcome. */

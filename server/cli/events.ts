@@ -1,6 +1,6 @@
-import { listConsumers } from "../../app/features/events/consumers.server.ts";
-import { listDeadLetters, retryDeadLetters } from "../../app/features/events/dead-letters.server.ts";
-import { replayEvents } from "../../app/features/events/replay.server.ts";
+import { listConsumers } from "#app/features/events/consumers.server.ts";
+import { listDeadLetters, retryDeadLetters } from "#app/features/events/dead-letters.server.ts";
+import { replayEvents } from "#app/features/events/replay.server.ts";
 import { Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 

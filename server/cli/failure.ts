@@ -1,7 +1,7 @@
-import { DatabaseNotReached } from "../../app/platform/database-wait.server.ts";
-import { SettingsError } from "../../app/platform/env.server.ts";
-import { explainError } from "../../app/platform/log.server.ts";
-import { EmbeddedFailure } from "../../app/platform/postgres/failure.server.ts";
+import { DatabaseNotReached } from "#app/platform/database-wait.server.ts";
+import { SettingsError } from "#app/platform/env.server.ts";
+import { explainError } from "#app/platform/log.server.ts";
+import { EmbeddedFailure } from "#app/platform/postgres/failure.server.ts";
 
 /** What to print about an error that ended a command, and its exit status: 2 for unusable settings. */
 export function explainFailure(error: unknown): { message: string; status: 1 | 2 } {

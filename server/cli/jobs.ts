@@ -1,4 +1,4 @@
-import { runDueJobs } from "../../app/platform/jobs.server.ts";
+import { runDueJobs } from "#app/platform/jobs.server.ts";
 import { jobDefinitions, schedules } from "../schedule.ts";
 import type { Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";

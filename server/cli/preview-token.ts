@@ -1,11 +1,11 @@
-import { previewParameter } from "../../app/features/security/preview.ts";
-import { longestTokenDays } from "../../app/features/security/preview-token-days.ts";
+import { previewParameter } from "#app/features/security/preview.ts";
+import { longestTokenDays } from "#app/features/security/preview-token-days.ts";
 import {
   createPreviewToken,
   listPreviewTokens,
   revokePreviewToken,
-} from "../../app/features/security/preview-tokens.server.ts";
-import { never } from "../../app/lib/result.ts";
+} from "#app/features/security/preview-tokens.server.ts";
+import { never } from "#app/lib/result.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 

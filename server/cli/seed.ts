@@ -1,6 +1,6 @@
-import { removeDemo } from "../../app/features/demo/removal.server.ts";
-import { currentTime } from "../../app/platform/clock.server.ts";
-import { log } from "../../app/platform/log.server.ts";
+import { removeDemo } from "#app/features/demo/removal.server.ts";
+import { currentTime } from "#app/platform/clock.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { seedDemo } from "../demo/seed.ts";
 import { prepare } from "../prepare.ts";
 import { done, Misuse, type Outcome } from "./output.ts";

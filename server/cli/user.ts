@@ -1,5 +1,5 @@
-import { verifyUser } from "../../app/features/accounts/accounts.server.ts";
-import { never } from "../../app/lib/result.ts";
+import { verifyUser } from "#app/features/accounts/accounts.server.ts";
+import { never } from "#app/lib/result.ts";
 import { done, failure, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 

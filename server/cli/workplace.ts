@@ -1,10 +1,10 @@
 import type { Pool, PoolConfig } from "pg";
-import { type Ctx, systemContext } from "../../app/platform/context.server.ts";
-import { createDb, openPool } from "../../app/platform/db.server.ts";
-import { env, type Settings } from "../../app/platform/env.server.ts";
-import { closeJobs, openJobs } from "../../app/platform/jobs.server.ts";
-import { closeMailer } from "../../app/platform/mailer.server.ts";
-import { migrateDatabase } from "../../app/platform/migrations.server.ts";
+import { type Ctx, systemContext } from "#app/platform/context.server.ts";
+import { createDb, openPool } from "#app/platform/db.server.ts";
+import { env, type Settings } from "#app/platform/env.server.ts";
+import { closeJobs, openJobs } from "#app/platform/jobs.server.ts";
+import { closeMailer } from "#app/platform/mailer.server.ts";
+import { migrateDatabase } from "#app/platform/migrations.server.ts";
 import { connectConsumers } from "../consumers.ts";
 import { openDatabase } from "../database.ts";
 import { registerListeners } from "../listeners.ts";

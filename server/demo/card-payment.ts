@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
-import { unlockCents } from "../../app/features/billing/billing.ts";
-import { receiveStripeEvent } from "../../app/features/billing/stripe-events.server.ts";
-import { payment } from "../../app/features/billing/tables.server.ts";
-import type { SignedIn } from "../../app/lib/actor.ts";
-import { newId } from "../../app/lib/uuid.ts";
-import type { Ctx } from "../../app/platform/context.server.ts";
+import { unlockCents } from "#app/features/billing/billing.ts";
+import { receiveStripeEvent } from "#app/features/billing/stripe-events.server.ts";
+import { payment } from "#app/features/billing/tables.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { billToOf, fullName, type Person } from "../../db/world.ts";
 
 /** Nothing is left open or on its way: the payment provider would be asked about it and does not know it. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { removeDemo } from "../../app/features/demo/removal.server.ts";
-import { useSettings } from "../../app/platform/env.server.ts";
+import { removeDemo } from "#app/features/demo/removal.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin } from "../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../tests/setup/test-database.ts";
 import { connectConsumers } from "../consumers.ts";

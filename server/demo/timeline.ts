@@ -1,6 +1,6 @@
-import { mulberry32 } from "../../app/features/roi/random.ts";
-import type { Result } from "../../app/lib/result.ts";
-import type { Ctx } from "../../app/platform/context.server.ts";
+import { mulberry32 } from "#app/features/roi/random.ts";
+import type { Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 
 /** One thing that happens in the demo data. `ctx` is the system acting at that time, inside the one transaction of the seeding. */
 export type Step = { at: Date; run(ctx: Ctx): Promise<unknown> };

@@ -1,9 +1,9 @@
-import { recordFunnelEvent } from "../../app/features/analytics/funnel.server.ts";
-import { funnelStages } from "../../app/features/analytics/funnel-stages.ts";
-import { DownloadReport } from "../../app/features/kit/downloads.ts";
-import { recordDownload } from "../../app/features/kit/kit.server.ts";
-import { recordHit, recordViolation } from "../../app/features/security/traps.server.ts";
-import { anonymous } from "../../app/lib/actor.ts";
+import { recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
+import { funnelStages } from "#app/features/analytics/funnel-stages.ts";
+import { DownloadReport } from "#app/features/kit/downloads.ts";
+import { recordDownload } from "#app/features/kit/kit.server.ts";
+import { recordHit, recordViolation } from "#app/features/security/traps.server.ts";
+import { anonymous } from "#app/lib/actor.ts";
 import { must, type Timeline } from "./timeline.ts";
 
 const decoys = ["/.env", "/config/database.yml", "/backup/site.tar.gz", "/admin-legacy/login", "/api/internal/users"];

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { starterKit } from "../../app/features/kit/starter-kit.ts";
+import { starterKit } from "#app/features/kit/starter-kit.ts";
 import { test } from "./journey.ts";
 
 // A visitor of its own: reported downloads are limited like forms.

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import type { ModelInput } from "../../app/features/roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { call, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
 import { newDoorkeeper, startDraft, userIdOf } from "./wizard-people.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { findTool } from "../../app/features/content/tools.ts";
-import { focusWords, outcomeWords, revenueBandWords } from "../../app/features/roi/input-words.ts";
-import type { ModelInput } from "../../app/features/roi/model-input.ts";
+import { findTool } from "#app/features/content/tools.ts";
+import { focusWords, outcomeWords, revenueBandWords } from "#app/features/roi/input-words.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
 

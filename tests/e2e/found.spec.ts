@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from "@playwright/test";
-import { pageDates } from "../../app/features/content/page-dates.ts";
-import { allPaths, getPage, indexablePages, markdownPath } from "../../app/features/content/pages.ts";
+import { pageDates } from "#app/features/content/page-dates.ts";
+import { allPaths, getPage, indexablePages, markdownPath } from "#app/features/content/pages.ts";
 import { fingerprint } from "../../scripts/page-text.ts";
 import { test } from "./journey.ts";
 

@@ -1,11 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 import pg from "pg";
-import { codeOf, stepAt } from "../../app/features/accounts/totp.server.ts";
-import { readSettings } from "../../app/platform/env.server.ts";
+import { codeOf, stepAt } from "#app/features/accounts/totp.server.ts";
+import { readSettings } from "#app/platform/env.server.ts";
 import { openDatabase } from "../../server/database.ts";
-import { makeAdmin, signInAsAdmin, totpSecret } from "./admins.ts";
+import { signInAsAdmin, totpSecret } from "./admins.ts";
 import { test } from "./journey.ts";
-import { newPerson, type Person } from "./people.ts";
+import type { Person } from "./people.ts";
+import { site } from "./site.ts";
 
 /* What needs a code of the last ten minutes asks for it in place, and nothing that was asked for is lost. */
 
@@ -13,7 +14,7 @@ test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.81" } });
 
 /** Makes the code that this person's sessions have verified eleven minutes old. */
 async function ageCode({ email }: Person) {
-  const settings = readSettings({ DATA_DIR: process.env["E2E_DATA_DIR"] });
+  const settings = readSettings({ DATA_DIR: site().dataDir });
   const { connection, release } = await openDatabase(settings, "command");
   const client = new pg.Client(connection);
   await client.connect();
@@ -31,9 +32,8 @@ async function ageCode({ email }: Person) {
 const nextCode = () => codeOf(totpSecret, stepAt(new Date()) + 1);
 
 async function staleAdmin(page: Page, name: string, path: string): Promise<Person> {
-  const admin = newPerson(name);
-  makeAdmin(admin);
-  await signInAsAdmin(page, admin, path);
+  const admin = await signInAsAdmin(page, name);
+  await page.goto(path);
   await ageCode(admin);
   return admin;
 }

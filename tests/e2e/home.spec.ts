@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { blueprintCards } from "../../app/features/content/blueprint-cards.ts";
-import { tools } from "../../app/features/content/tools.ts";
+import { blueprintCards } from "#app/features/content/blueprint-cards.ts";
+import { tools } from "#app/features/content/tools.ts";
 import { accessibilityFaults, overflow } from "./accessibility.ts";
 import { test } from "./journey.ts";
 import { frames } from "./stillness.ts";

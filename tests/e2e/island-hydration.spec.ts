@@ -5,8 +5,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { layoutOf } from "../../app/platform/postgres/layout.server.ts";
-import { findPostmaster } from "../../app/platform/postgres/postmaster.server.ts";
+import { layoutOf } from "#app/platform/postgres/layout.server.ts";
+import { findPostmaster } from "#app/platform/postgres/postmaster.server.ts";
 import { test } from "./journey.ts";
 
 /*

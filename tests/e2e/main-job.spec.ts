@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import ical from "ical.js";
-import { findTool } from "../../app/features/content/tools.ts";
+import { findTool } from "#app/features/content/tools.ts";
 import {
   activityWords,
   focusWords,
   frequencyWords,
   outcomeWords,
   revenueBandWords,
-} from "../../app/features/roi/input-words.ts";
-import type { ModelInput } from "../../app/features/roi/model-input.ts";
+} from "#app/features/roi/input-words.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { waitForMail } from "./mailbox.ts";
 import { newPerson, signUpAndIn } from "./people.ts";
 import { test } from "./varying-speed.ts";

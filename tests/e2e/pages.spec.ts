@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
-import { allPaths, indexablePages } from "../../app/features/content/pages.ts";
+import { allPaths, indexablePages } from "#app/features/content/pages.ts";
 import { accessibilityFaults, overflow } from "./accessibility.ts";
 import { test } from "./journey.ts";
 

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import pg, { type PoolConfig } from "pg";
 import { afterAll, afterEach, beforeAll, inject } from "vitest";
-import { system } from "../../app/lib/actor.ts";
-import type { Ctx } from "../../app/platform/context.server.ts";
-import { createDb, type Db } from "../../app/platform/db.server.ts";
-import { closeJobs, type JobDefinition, openJobs } from "../../app/platform/jobs.server.ts";
+import { system } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { createDb, type Db } from "#app/platform/db.server.ts";
+import { closeJobs, type JobDefinition, openJobs } from "#app/platform/jobs.server.ts";
 import { dropDatabase, onServer } from "./on-server.ts";
 
 /** Every test's time unless it says otherwise: a Monday, ten in the morning in New York. */

@@ -1,11 +1,11 @@
 import { desc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { auditEntry } from "#app/features/security/tables.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
-import { useSettings } from "../../platform/env.server.ts";
-import { forgetListeners, onEvent } from "../events/events.server.ts";
-import { message } from "../mail/tables.server.ts";
-import { auditEntry } from "../security/tables.server.ts";
 import { approveDueRequests, approveRequest, declineRequest, requestAccess } from "./access.server.ts";
 import { AccessRequest } from "./access.ts";
 import { redeemCode } from "./codes.server.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { emailAddress } from "../../lib/email-address.ts";
-import { text } from "../../lib/text.ts";
-import { industries } from "../roi/bounds.ts";
+import { industries } from "#app/features/roi/bounds.ts";
+import { emailAddress } from "#app/lib/email-address.ts";
+import { text } from "#app/lib/text.ts";
 
 /* What asking for a code and entering one look like from outside: schemas, words, outcomes. Safe in the browser. */
 

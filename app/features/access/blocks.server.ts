@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { actsAsAdmin } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { findUserByEmail } from "../accounts/profile.server.ts";
-import { recordAct } from "../security/audit.server.ts";
+import { findUserByEmail } from "#app/features/accounts/profile.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { accessBlock } from "./tables.server.ts";
 
 /*

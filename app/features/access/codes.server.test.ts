@@ -1,10 +1,10 @@
 import { desc } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { useSettings } from "../../platform/env.server.ts";
-import { forgetListeners, onEvent } from "../events/events.server.ts";
-import { message } from "../mail/tables.server.ts";
 import { makeCode } from "./code.ts";
 import { issueCode, listCodes, redeemCode, revokeCode } from "./codes.server.ts";
 import { accessGranted } from "./events.ts";

@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
-import { actsAsAdmin } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { takeTurn } from "../../platform/turns.server.ts";
-import { recordAct } from "../security/audit.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
 import { approveRequest, declineRequest } from "./access.server.ts";
 import { type DeclineWords, mostAtOnce } from "./access.ts";
 import { newCode } from "./codes.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEvent } from "../events/event-definition.ts";
+import { defineEvent } from "#app/features/events/event-definition.ts";
 
 export const accessRequested = defineEvent({
   name: "access.requested",

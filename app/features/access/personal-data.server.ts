@@ -1,6 +1,6 @@
 import { eq, or } from "drizzle-orm";
-import type { DataSubject, PersonalData } from "../../lib/data-subject.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { accessBlock, accessCheckLog, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 
 /** What this room holds about a person: requests and codes of the address, grants and checks of the account. */

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
+import { message } from "#app/features/mail/tables.server.ts";
+import { auditEntry } from "#app/features/security/tables.server.ts";
+import type { ListQuery } from "#app/lib/list-query.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import type { ListQuery } from "../../lib/list-query.ts";
-import { newId } from "../../lib/uuid.ts";
-import { useSettings } from "../../platform/env.server.ts";
-import { message } from "../mail/tables.server.ts";
-import { auditEntry } from "../security/tables.server.ts";
 import { approveRequest, declineRequest, requestAccess } from "./access.server.ts";
 import { AccessRequest } from "./access.ts";
 import { blockPerson, unblockPerson } from "./blocks.server.ts";

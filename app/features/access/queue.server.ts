@@ -1,9 +1,9 @@
 import { and, desc, eq, ilike, inArray, isNull, or, type SQL } from "drizzle-orm";
-import { actsAsAdmin } from "../../lib/actor.ts";
-import type { ListQuery } from "../../lib/list-query.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { type Keyset, keysetOf, type Page, pageOf } from "../../platform/keyset.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import type { ListQuery } from "#app/lib/list-query.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { type Keyset, keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import type { RequestFilter, RequestSort, RequestState } from "./queue.ts";
 import { accessBlock, accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 

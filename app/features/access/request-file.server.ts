@@ -1,10 +1,10 @@
 import { desc, eq } from "drizzle-orm";
-import { actsAsAdmin } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid } from "../../lib/uuid.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { findEmails, findUserByEmail } from "../accounts/profile.server.ts";
-import { type AuditLine, listActs } from "../security/audit.server.ts";
+import { findEmails, findUserByEmail } from "#app/features/accounts/profile.server.ts";
+import { type AuditLine, listActs } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import type { AccessAnswer } from "./access.ts";
 import { readAccess } from "./grants.server.ts";
 import { stateOf } from "./queue.server.ts";

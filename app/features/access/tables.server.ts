@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { newId } from "../../lib/uuid.ts";
-import { user } from "../accounts/tables.server.ts";
+import { user } from "#app/features/accounts/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
 import type { DeclineReason } from "./access.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });

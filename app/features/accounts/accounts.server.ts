@@ -1,9 +1,9 @@
 import { eq, type SQL } from "drizzle-orm";
-import type { SignedIn } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../events/events.server.ts";
-import { recordAct } from "../security/audit.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isPlaceholderCompany, type ProfileChange, type SignUp } from "./accounts.ts";
 import { companyByDomain, companyByName, companyDomainOf, givenName, renameOwnCompany } from "./companies.server.ts";
 import { forgetVerification, mailVerification } from "./email-links.server.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { emailAddress } from "../../lib/email-address.ts";
-import { text } from "../../lib/text.ts";
-import { industries } from "../roi/bounds.ts";
-import { focusWords, outcomeWords } from "../roi/input-words.ts";
+import { industries } from "#app/features/roi/bounds.ts";
+import { focusWords, outcomeWords } from "#app/features/roi/input-words.ts";
+import { emailAddress } from "#app/lib/email-address.ts";
+import { text } from "#app/lib/text.ts";
 
 /** Sentences fixed by the specification (accounts-and-access §8), beside the few that it leaves to us. */
 export const accountWords = {

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { emailAddress } from "../../lib/email-address.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../events/events.server.ts";
-import { recordAct } from "../security/audit.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { emailAddress } from "#app/lib/email-address.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { addPerson } from "./accounts.server.ts";
 import { NewPassword } from "./accounts.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";

@@ -1,10 +1,10 @@
 import type { Context, Hono } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 import type { ZodType } from "zod";
-import type { SignedIn } from "../../lib/actor.ts";
-import { never } from "../../lib/result.ts";
-import { unreadableIssues } from "../../lib/text.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import { never } from "#app/lib/result.ts";
+import { unreadableIssues } from "#app/lib/text.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { accountWords } from "./accounts.ts";
 import type { Auth } from "./auth.server.ts";
 import type { FreshProofRefusal } from "./fresh-proof.server.ts";

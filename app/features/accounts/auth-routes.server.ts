@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { GateCrowded } from "../../lib/narrow-gate.ts";
+import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { accountWords } from "./accounts.ts";
 import { type AuthEnv, type AuthParts, busy, refused, tooMany } from "./auth-answers.server.ts";
 import { emailCalls } from "./email-calls.server.ts";

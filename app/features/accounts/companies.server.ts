@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { bareDomain } from "../../lib/bare-domain.ts";
-import { isConsumerAddress } from "../../lib/consumer-domains.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import { bareDomain } from "#app/lib/bare-domain.ts";
+import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { company } from "./tables.server.ts";
 
 /*

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
-import type { SignedIn } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../events/events.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
-import { recordAct } from "../security/audit.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { deletionScheduledMail } from "./emails/deletion-scheduled.tsx";
 import { accountDeleted } from "./events.ts";
 import { type FreshProofRefusal, proveAgain } from "./fresh-proof.server.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { deviceName } from "./device-name.ts";
 import { newDeviceMail } from "./emails/new-device.tsx";
 import { newToken } from "./proofs.server.ts";

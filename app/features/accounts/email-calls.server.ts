@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import { z } from "zod";
-import { never } from "../../lib/result.ts";
-import { text } from "../../lib/text.ts";
-import { MailboxFull, orMailboxFull } from "../mail/stranger-mail.server.ts";
-import { limitKey } from "../security/client-address.server.ts";
-import { countUse } from "../security/limits.server.ts";
+import { MailboxFull, orMailboxFull } from "#app/features/mail/stranger-mail.server.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { never } from "#app/lib/result.ts";
+import { text } from "#app/lib/text.ts";
 import { verifyEmail, verifyEmailByCode, welcome } from "./accounts.server.ts";
 import { accountWords, ChangeEmail, MailedCode } from "./accounts.ts";
 import {

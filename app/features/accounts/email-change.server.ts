@@ -1,11 +1,11 @@
 import { and, eq, gt } from "drizzle-orm";
-import type { SignedIn } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
-import { publish } from "../events/events.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
-import { queueStrangerMail } from "../mail/stranger-mail.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import {
   addressTakenMail,
   emailChangeConfirmMail,

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
-import { queueStrangerMail } from "../mail/stranger-mail.server.ts";
+import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { verifyEmailMail } from "./emails/verify-email.tsx";
 import {
   findProof,

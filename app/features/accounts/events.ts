@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEvent } from "../events/event-definition.ts";
+import { defineEvent } from "#app/features/events/event-definition.ts";
 
 const person = z.object({ userId: z.uuid(), email: z.string() });
 const subject = ({ userId, email }: z.output<typeof person>) => ({ userId, email });

@@ -1,5 +1,5 @@
 import { lt } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { session, verification } from "./tables.server.ts";
 
 /** Removes sessions, mailed links and challenges whose time is over; run by a timed job. Answers how many of each. */

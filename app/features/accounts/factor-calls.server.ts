@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
 import { encode } from "uqr";
-import { hasFreshCode } from "../../lib/actor.ts";
-import { nextPath } from "../../lib/next-path.ts";
-import { never } from "../../lib/result.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { limitKey } from "../security/client-address.server.ts";
-import { countUse, takeBackUse } from "../security/limits.server.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse, takeBackUse } from "#app/features/security/limits.server.ts";
+import { hasFreshCode } from "#app/lib/actor.ts";
+import { nextPath } from "#app/lib/next-path.ts";
+import { never } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { accountWords, FirstCode, PasswordAgain, RemoveFactor, SecondFactorCode } from "./accounts.ts";
 import {
   type AuthContext,

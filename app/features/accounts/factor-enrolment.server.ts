@@ -1,11 +1,11 @@
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { and, eq, gt } from "drizzle-orm";
-import type { SignedIn } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
-import { recordAct } from "../security/audit.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { factorAddedMail, factorRemovedMail } from "./emails/factor-mails.tsx";
 import { endOtherSessions } from "./open-sessions.server.ts";
 import { acceptRecoveryCode, forgetRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.server.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import type { SignedIn } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { verifyPassword } from "./passwords.server.ts";
 import { hasFactor } from "./second-factor.server.ts";
 import { countSignInTry } from "./sign-in-limits.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "../../platform/jobs.server.ts";
+import { defineJob } from "#app/platform/jobs.server.ts";
 import { deleteDueAccounts } from "./deletion.server.ts";
 import { sweepExpired } from "./expiry.server.ts";
 import { mailReset } from "./reset-mail.server.ts";

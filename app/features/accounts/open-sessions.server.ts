@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne } from "drizzle-orm";
-import type { SignedIn } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { deviceName } from "./device-name.ts";
 import { newToken } from "./proofs.server.ts";
 import { type Aal, session } from "./tables.server.ts";

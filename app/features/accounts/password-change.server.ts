@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import type { SignedIn } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { passwordChangedMail } from "./emails/password-changed.tsx";
 import { type FreshProofRefusal, proveAgain } from "./fresh-proof.server.ts";
 import { endOtherSessions } from "./open-sessions.server.ts";

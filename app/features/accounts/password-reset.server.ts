@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { newId } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { enqueue, jobsAreOpen } from "../../platform/jobs.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
-import { countStrangerMail } from "../mail/stranger-mail.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { countStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
 import { markVerified } from "./accounts.server.ts";
 import { passwordChangedMail } from "./emails/password-changed.tsx";
 import { mailResetJob } from "./jobs.server.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { profile, user } from "./tables.server.ts";
 
 /** Somebody with an account, as other rooms write to them and name them. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, notExists } from "drizzle-orm";
-import type { DataSubject, PersonalData } from "../../lib/data-subject.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import {
   company,
   emailChange,

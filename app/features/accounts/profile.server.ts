@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import type { SignedIn } from "../../lib/actor.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { prepared } from "../../platform/db.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { prepared } from "#app/platform/db.server.ts";
 import { loadedCost } from "./accounts.ts";
 import { profile, user } from "./tables.server.ts";
 

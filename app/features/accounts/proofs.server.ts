@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { and, between, eq, gt, like, lt, sql } from "drizzle-orm";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
-import { clockSkewMs } from "../security/uses.server.ts";
+import { clockSkewMs } from "#app/features/security/uses.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { verification } from "./tables.server.ts";
 
 /*

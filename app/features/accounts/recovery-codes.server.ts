@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { lightHash } from "./passwords.server.ts";
 import { recoveryCode } from "./tables.server.ts";
 

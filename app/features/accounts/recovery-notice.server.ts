@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { recoveryCodeUsedMail } from "./emails/factor-mails.tsx";
 import { countRecoveryCodes, fewCodes } from "./recovery-codes.server.ts";
 import { alarmLink } from "./security-alarm.server.ts";

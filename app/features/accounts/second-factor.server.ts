@@ -1,9 +1,9 @@
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
-import { countUse, takeBackUse } from "../security/limits.server.ts";
+import { countUse, takeBackUse } from "#app/features/security/limits.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { identifierOf, makeProof } from "./proofs.server.ts";
 import { acceptRecoveryCode } from "./recovery-codes.server.ts";
 import { challengeTokenOf } from "./session-cookie.server.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { endAllSessions } from "./open-sessions.server.ts";
 import { findProof, forgetProofs, makeProof, spendProof } from "./proofs.server.ts";
 import { resetLink } from "./reset-mail.server.ts";

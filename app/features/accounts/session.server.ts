@@ -1,8 +1,8 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { type Actor, anonymous } from "../../lib/actor.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { prepared } from "../../platform/db.server.ts";
-import { env } from "../../platform/env.server.ts";
+import { type Actor, anonymous } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { prepared } from "#app/platform/db.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { sessionTokenOf } from "./session-cookie.server.ts";
 import { session, twoFactor, user } from "./tables.server.ts";
 

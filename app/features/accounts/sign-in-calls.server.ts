@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
-import { never } from "../../lib/result.ts";
-import { MailboxFull, orMailboxFull } from "../mail/stranger-mail.server.ts";
-import { limitKey } from "../security/client-address.server.ts";
-import { countUse, takeBackUse } from "../security/limits.server.ts";
+import { MailboxFull, orMailboxFull } from "#app/features/mail/stranger-mail.server.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse, takeBackUse } from "#app/features/security/limits.server.ts";
+import { never } from "#app/lib/result.ts";
 import { signUp, welcome } from "./accounts.server.ts";
 import { accountWords, Recovery, SecondFactorCode, SignIn, SignUp } from "./accounts.ts";
 import {

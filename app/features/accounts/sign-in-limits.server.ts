@@ -1,6 +1,6 @@
-import type { Ctx } from "../../platform/context.server.ts";
-import { limitKey } from "../security/client-address.server.ts";
-import { countUse, forgetUses, takeBackUse } from "../security/limits.server.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse, forgetUses, takeBackUse } from "#app/features/security/limits.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 
 /** Whether this try may be made; `forgive` when its password was right. */
 export type SignInTry = { allowed: true; forgive: () => Promise<void> } | { allowed: false; retryAfterSeconds: number };

@@ -1,4 +1,4 @@
-import { csrfToken } from "../../lib/csrf-token.ts";
+import { csrfToken } from "#app/lib/csrf-token.ts";
 import type { FunnelStage, FunnelSubstage } from "./funnel-stages.ts";
 import { sessionId, wantsPrivacy } from "./session-id.ts";
 

@@ -12,10 +12,10 @@
  * Not here: page views, vitals and the dashboards' numbers.
  */
 import { and, eq, isNotNull, lt, or } from "drizzle-orm";
-import { ok, type Result } from "../../lib/result.ts";
-import { scrub } from "../../lib/scrub.ts";
-import { isUuid, newId } from "../../lib/uuid.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { scrub } from "#app/lib/scrub.ts";
+import { isUuid, newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import type { FunnelEvent } from "./funnel.ts";
 import { funnelEvent } from "./tables.server.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findUnreadable, text } from "../../lib/text.ts";
+import { findUnreadable, text } from "#app/lib/text.ts";
 
 /** A word of a funnel: `wizard`, `profile_completed`. */
 const word = (name: string) =>

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { nobody } from "./funnel.server.ts";
 import { funnelEvent } from "./tables.server.ts";
 

@@ -1,5 +1,5 @@
 import { index, jsonb, numeric, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { newId } from "../../lib/uuid.ts";
+import { newId } from "#app/lib/uuid.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 

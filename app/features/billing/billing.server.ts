@@ -1,6 +1,6 @@
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import type { MemberCtx } from "../blueprint/drafts.server.ts";
-import { findForSale } from "../blueprint/unlock.server.ts";
+import type { MemberCtx } from "#app/features/blueprint/drafts.server.ts";
+import { findForSale } from "#app/features/blueprint/unlock.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
 import type { BillTo } from "./billing.ts";
 import { beginCheckout } from "./checkout.server.ts";
 import { requestInvoice } from "./invoices.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { text } from "../../lib/text.ts";
-import { prices } from "../content/pricing.ts";
+import { prices } from "#app/features/content/pricing.ts";
+import { text } from "#app/lib/text.ts";
 import { isCountry } from "./countries.ts";
 
 /*

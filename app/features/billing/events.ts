@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cents, defineEvent } from "../events/event-definition.ts";
+import { cents, defineEvent } from "#app/features/events/event-definition.ts";
 
 const payment = z.object({
   paymentId: z.uuid(),

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { Temporal } from "temporal-polyfill";
-import { isDemoAddress } from "../../lib/demo-address.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
+import { isDemoAddress } from "#app/lib/demo-address.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import type { Addressee } from "./billing.ts";
 import { dueDays } from "./billing.ts";
 import { billingPaper, type PaperKind, paperSeries } from "./tables.server.ts";

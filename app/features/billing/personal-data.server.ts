@@ -1,6 +1,6 @@
 import { and, eq, exists, not, or } from "drizzle-orm";
-import type { DataSubject, PersonalData } from "../../lib/data-subject.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { withdrawOpenInvoices } from "./invoices.server.ts";
 import { billingPaper, payment } from "./tables.server.ts";
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
-import { actsAsAdmin } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import type { MemberCtx } from "../blueprint/drafts.server.ts";
+import type { MemberCtx } from "#app/features/blueprint/drafts.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import type { PaymentMethod, PaymentStatus } from "./billing.ts";
 import { drawPaperFile, findPaperOf, type PaperFile, paperFileName, receiptFileName } from "./paper/files.server.ts";
 import { type Paper, papersOf } from "./papers.server.ts";

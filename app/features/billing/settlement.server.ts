@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
-import { unlockBlueprint, withdrawPaidUnlock } from "../blueprint/unlock.server.ts";
-import { publish } from "../events/events.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
+import { unlockBlueprint, withdrawPaidUnlock } from "#app/features/blueprint/unlock.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import type { Addressee } from "./billing.ts";
 import { receiptMail } from "./emails/receipt.tsx";
 import { refundDueTeamMail, refundedMail } from "./emails/refunded.tsx";

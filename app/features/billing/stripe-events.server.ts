@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
-import { log } from "../../platform/log.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import type { Addressee } from "./billing.ts";
 import { settle } from "./settlement.server.ts";
 import { stripe } from "./stripe.server.ts";

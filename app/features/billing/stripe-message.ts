@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "../../lib/text.ts";
+import { text } from "#app/lib/text.ts";
 
 /*
  * Of Stripe's messages what a payment needs, so that a signed message of another shape is refused at the edge. Other fields pass

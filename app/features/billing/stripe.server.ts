@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { env, type Settings } from "../../platform/env.server.ts";
+import { env, type Settings } from "#app/platform/env.server.ts";
 
 type Keys = Pick<Settings, "STRIPE_SECRET_KEY" | "STRIPE_API_URL">;
 

@@ -12,9 +12,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { newId } from "../../lib/uuid.ts";
-import { user } from "../accounts/tables.server.ts";
-import { blueprint } from "../blueprint/tables.server.ts";
+import { user } from "#app/features/accounts/tables.server.ts";
+import { blueprint } from "#app/features/blueprint/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
 import type { Addressee, PaymentMethod, PaymentStatus } from "./billing.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });

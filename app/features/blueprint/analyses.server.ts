@@ -1,9 +1,9 @@
 import { and, desc, eq } from "drizzle-orm";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid } from "../../lib/uuid.ts";
-import type { Analysis } from "../roi/analysis-shape.ts";
-import { recommendationWords } from "../roi/flag-words.ts";
-import { type DraftInput, ModelInput } from "../roi/model-input.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { recommendationWords } from "#app/features/roi/flag-words.ts";
+import { type DraftInput, ModelInput } from "#app/features/roi/model-input.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import type { AssumedPart, BlueprintAbout, BlueprintMode } from "./blueprint.ts";
 import { sameValue } from "./draft-merge.ts";
 import { blueprintOf, isOwn, type MemberCtx } from "./drafts.server.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { wizardGrant } from "#app/features/access/tables.server.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { as } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { useSettings } from "../../platform/env.server.ts";
-import { wizardGrant } from "../access/tables.server.ts";
-import { analyse } from "../roi/analysis.ts";
-import { exampleFirm } from "../roi/example-firm.ts";
-import type { ModelInput } from "../roi/model-input.ts";
-import { randomInputs } from "../roi/vectors/random-inputs.ts";
 import { drawAnalysisTask, getAnalysisPdf } from "./analysis-paper.server.ts";
 import { completeAnalysis, saveDraft, startBlueprint } from "./blueprint.server.ts";
 import type { MemberCtx } from "./drafts.server.ts";

@@ -1,6 +1,6 @@
-import { ok, type Result } from "../../lib/result.ts";
-import { env } from "../../platform/env.server.ts";
-import { defineThreadTask, runInThread } from "../../platform/threads.server.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { env } from "#app/platform/env.server.ts";
+import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
 import { getAnalysis } from "./analyses.server.ts";
 import type { MemberCtx } from "./drafts.server.ts";
 import { builtInNarrative } from "./narrative.ts";

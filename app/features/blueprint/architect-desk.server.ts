@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
-import { actsAsAdmin } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid } from "../../lib/uuid.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { findPerson, listAdmins, listPeople, type NamedPerson } from "../accounts/people.server.ts";
-import type { Analysis } from "../roi/analysis-shape.ts";
+import { findPerson, listAdmins, listPeople, type NamedPerson } from "#app/features/accounts/people.server.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { targetDay, versionsOf } from "./full-blueprint.server.ts";
 import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./full-blueprint.ts";
 import { analysis, blueprint, fullBlueprint, unlock } from "./tables.server.ts";

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { auditEntry } from "#app/features/security/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
 import { as, asAdmin, later } from "../../../tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "../../../tests/fixtures/finished-blueprint.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { newId } from "../../lib/uuid.ts";
-import { forgetListeners, onEvent } from "../events/events.server.ts";
-import { message } from "../mail/tables.server.ts";
-import { auditEntry } from "../security/tables.server.ts";
 import {
   assignArchitect,
   beginReview,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleFirm } from "../roi/example-firm.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
 import { assumedAfter } from "./assumed-after.ts";
 import { assumedParts } from "./blueprint.ts";
 

@@ -1,4 +1,4 @@
-import type { ModelInput } from "../roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { AssumedPart } from "./blueprint.ts";
 import { sameValue } from "./draft-merge.ts";
 

@@ -1,7 +1,7 @@
-import { never } from "../../lib/result.ts";
-import { formatHours, formatUsd } from "../roi/figures.ts";
-import { outcomeWords, revenueBandWords } from "../roi/input-words.ts";
-import type { ModelInput } from "../roi/model-input.ts";
+import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import { outcomeWords, revenueBandWords } from "#app/features/roi/input-words.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { never } from "#app/lib/result.ts";
 import type { AssumedPart, WizardStep } from "./blueprint.ts";
 
 /** What the quick start assumed, in words: what it is, why this value, and the step that has the real answer. */

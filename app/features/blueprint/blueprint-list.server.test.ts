@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { wizardGrant } from "#app/features/access/tables.server.ts";
+import { forgetListeners } from "#app/features/events/events.server.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
 import { complete, person, read, started } from "../../../tests/fixtures/drafts.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { wizardGrant } from "../access/tables.server.ts";
-import { forgetListeners } from "../events/events.server.ts";
-import { analyse } from "../roi/analysis.ts";
 import { getAnalysis } from "./analyses.server.ts";
 import {
   completeAnalysis,

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
+import { company, profile } from "#app/features/accounts/tables.server.ts";
+import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
 import { complete, person, read, started } from "../../../tests/fixtures/drafts.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { company, profile } from "../accounts/tables.server.ts";
-import { forgetListeners, onEvent } from "../events/events.server.ts";
-import { analyse } from "../roi/analysis.ts";
 import { getAnalysis } from "./analyses.server.ts";
 import { completeAnalysis, hasCompletedAnalysis, saveDraft, startBlueprint } from "./blueprint.server.ts";
 import { analysisCreated, analysisRevised } from "./events.ts";

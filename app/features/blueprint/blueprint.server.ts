@@ -16,17 +16,17 @@
  * `narrative.server.ts`, the PDF in `analysis-paper.server.ts`.
  */
 import { and, desc, eq, isNull, lt, max, sql } from "drizzle-orm";
-import { bareDomain } from "../../lib/bare-domain.ts";
-import { isConsumerAddress } from "../../lib/consumer-domains.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid, newId } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { prepared } from "../../platform/db.server.ts";
-import { getProfile } from "../accounts/profile.server.ts";
-import { publish } from "../events/events.server.ts";
-import { analyse } from "../roi/analysis.ts";
-import type { Analysis } from "../roi/analysis-shape.ts";
-import { type DraftInput, ModelInput } from "../roi/model-input.ts";
+import { getProfile } from "#app/features/accounts/profile.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { type DraftInput, ModelInput } from "#app/features/roi/model-input.ts";
+import { bareDomain } from "#app/lib/bare-domain.ts";
+import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid, newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { prepared } from "#app/platform/db.server.ts";
 import {
   type AssumedPart,
   type BlueprintAbout,

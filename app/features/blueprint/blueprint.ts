@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { text } from "../../lib/text.ts";
-import { AssumptionOverrides, DraftInput } from "../roi/model-input.ts";
+import { AssumptionOverrides, DraftInput } from "#app/features/roi/model-input.ts";
+import { text } from "#app/lib/text.ts";
 import { normaliseWebsite } from "./website.ts";
 
 /*

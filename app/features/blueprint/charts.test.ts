@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { analyse } from "../roi/analysis.ts";
-import { ModelInput } from "../roi/model-input.ts";
-import vectors from "../roi/vectors/public.json" with { type: "json" };
+import { analyse } from "#app/features/roi/analysis.ts";
+import { ModelInput } from "#app/features/roi/model-input.ts";
+import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { cashPathDrawing } from "./cash-path-geometry.ts";
 import { exactMonths, exactNumber, exactPercent, exactUsd } from "./exact-figures.ts";
 import { shortUsd } from "./money-axis.ts";

@@ -1,5 +1,5 @@
-import type { AutomationId } from "../content/automation-terms.ts";
-import type { Analysis } from "../roi/analysis-shape.ts";
+import type { AutomationId } from "#app/features/content/automation-terms.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 
 /** One analysis in an address: the blueprint's id, and the revision after a dot; without it the newest. */
 export interface AnalysisAddress {

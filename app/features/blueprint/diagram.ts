@@ -1,6 +1,6 @@
-import { automationStory, type StepKind } from "../content/automation-stories.ts";
-import type { AutomationId } from "../content/automation-terms.ts";
-import { toolNamed } from "../content/tool-names.ts";
+import { automationStory, type StepKind } from "#app/features/content/automation-stories.ts";
+import type { AutomationId } from "#app/features/content/automation-terms.ts";
+import { toolNamed } from "#app/features/content/tool-names.ts";
 
 /*
  * Drawings as an architect writes them: one step a line, `Tool: what happens there`. A line that begins with `?` is a

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ModelInput } from "../roi/model-input.ts";
-import vectors from "../roi/vectors/public.json" with { type: "json" };
+import { ModelInput } from "#app/features/roi/model-input.ts";
+import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { differencesOf } from "./draft-difference.ts";
 
 const inputs = ModelInput.parse(vectors["V1 SaaS 45 people"].input);

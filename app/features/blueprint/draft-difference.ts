@@ -1,5 +1,5 @@
-import { focusWords, outcomeWords, revenueBandWords } from "../roi/input-words.ts";
-import type { Process } from "../roi/model-input.ts";
+import { focusWords, outcomeWords, revenueBandWords } from "#app/features/roi/input-words.ts";
+import type { Process } from "#app/features/roi/model-input.ts";
 import { sameValue } from "./draft-merge.ts";
 import type { StoredDraft } from "./draft-saver.ts";
 import { companyFields, profileLabels } from "./profile-text.ts";

@@ -1,4 +1,4 @@
-import type { DraftInput } from "../roi/model-input.ts";
+import type { DraftInput } from "#app/features/roi/model-input.ts";
 import type { DraftPart } from "./blueprint.ts";
 
 /**

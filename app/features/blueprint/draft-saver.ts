@@ -1,5 +1,5 @@
-import type { SaveStatus } from "../../ui/save-state.tsx";
-import type { DraftInput } from "../roi/model-input.ts";
+import type { DraftInput } from "#app/features/roi/model-input.ts";
+import type { SaveStatus } from "#app/ui/save-state.tsx";
 import type { AssumedPart, BlueprintAbout, DraftPart, WizardStep } from "./blueprint.ts";
 import { holdsPart, joinParts, sameValue } from "./draft-merge.ts";
 

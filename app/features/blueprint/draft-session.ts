@@ -1,4 +1,4 @@
-import type { DraftInput } from "../roi/model-input.ts";
+import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { type AssumedPart, type BlueprintAbout, type StepTexts, stillAssumed, type WizardStep } from "./blueprint.ts";
 import { findBackup, keepBackup, type Shelf } from "./draft-backup.ts";
 import { mergeDraft } from "./draft-merge.ts";

@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import type { SignedIn } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid } from "../../lib/uuid.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { hasWizardAccess } from "../access/grants.server.ts";
-import type { DraftInput } from "../roi/model-input.ts";
+import { hasWizardAccess } from "#app/features/access/grants.server.ts";
+import type { DraftInput } from "#app/features/roi/model-input.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import type { AssumedPart, BlueprintAbout, BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";
 import { analysis, blueprint } from "./tables.server.ts";
 

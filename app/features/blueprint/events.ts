@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEvent } from "../events/event-definition.ts";
+import { defineEvent } from "#app/features/events/event-definition.ts";
 import { unlockMethods } from "./full-blueprint.ts";
 
 const blueprint = z.object({ blueprintId: z.uuid(), userId: z.uuid(), email: z.string() });

@@ -1,5 +1,5 @@
-import type { Flag } from "../roi/analysis-shape.ts";
-import { overTenfold } from "../roi/figures.ts";
+import type { Flag } from "#app/features/roi/analysis-shape.ts";
+import { overTenfold } from "#app/features/roi/figures.ts";
 
 /** Figures to the cent and the hundredth, for tables beside the rounded ones of `roi/figures.ts`. Null is no figure. */
 

@@ -1,7 +1,7 @@
-import { automationStory } from "../content/automation-stories.ts";
-import { findAutomation } from "../content/automations.ts";
-import type { Analysis } from "../roi/analysis-shape.ts";
-import { formatUsd } from "../roi/figures.ts";
+import { automationStory } from "#app/features/content/automation-stories.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
 import { diagramOf } from "./diagram.ts";
 import type { FullBlueprintContent, Section, Task } from "./full-blueprint.ts";
 

@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { businessDayAfter } from "../../lib/business-days.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid } from "../../lib/uuid.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
-import { findPerson } from "../accounts/people.server.ts";
+import { findPerson } from "#app/features/accounts/people.server.ts";
+import { businessDayAfter } from "#app/lib/business-days.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { isOwn, type MemberCtx } from "./drafts.server.ts";
 import {
   type FullBlueprintContent,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { automations } from "../content/automations.ts";
-import { analyse } from "../roi/analysis.ts";
-import type { ModelInput } from "../roi/model-input.ts";
-import vectors from "../roi/vectors/public.json" with { type: "json" };
+import { automations } from "#app/features/content/automations.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { diagramOf, readDiagram } from "./diagram.ts";
 import { firstDraft } from "./first-draft.ts";
 import { FullBlueprintContent, missingBeforePublication } from "./full-blueprint.ts";

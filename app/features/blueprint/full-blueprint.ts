@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { text } from "../../lib/text.ts";
-import { automationIds } from "../content/automation-terms.ts";
+import { automationIds } from "#app/features/content/automation-terms.ts";
+import { text } from "#app/lib/text.ts";
 
 /*
  * The full blueprint for browser and server alike: what an architect may write, the stages it goes through, and its words.

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { findPerson } from "../accounts/people.server.ts";
-import { findUserByEmail } from "../accounts/profile.server.ts";
+import { findPerson } from "#app/features/accounts/people.server.ts";
+import { findUserByEmail } from "#app/features/accounts/profile.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isOwn, type MemberCtx } from "./drafts.server.ts";
 import { blueprint, fullBlueprint, heldCall, unlock } from "./tables.server.ts";
 import { unlockBlueprint } from "./unlock.server.ts";

@@ -1,8 +1,14 @@
-import { findTool } from "../content/tools.ts";
-import { formatUsd } from "../roi/figures.ts";
-import { activityWords, focusWords, frequencyWords, outcomeWords, revenueBandWords } from "../roi/input-words.ts";
-import type { AssumptionOverrides, ModelInput, Process } from "../roi/model-input.ts";
-import { model10, type ThreePoint } from "../roi/parameters.ts";
+import { findTool } from "#app/features/content/tools.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import {
+  activityWords,
+  focusWords,
+  frequencyWords,
+  outcomeWords,
+  revenueBandWords,
+} from "#app/features/roi/input-words.ts";
+import type { AssumptionOverrides, ModelInput, Process } from "#app/features/roi/model-input.ts";
+import { model10, type ThreePoint } from "#app/features/roi/parameters.ts";
 import { sameValue } from "./draft-merge.ts";
 import { categoryWords } from "./tool-words.ts";
 

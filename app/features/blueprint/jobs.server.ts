@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "../../platform/jobs.server.ts";
+import { defineJob } from "#app/platform/jobs.server.ts";
 import { purgeBlueprints } from "./blueprint.server.ts";
 
 /** Nightly. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { text } from "../../lib/text.ts";
-import { env } from "../../platform/env.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { text } from "#app/lib/text.ts";
+import { env } from "#app/platform/env.server.ts";
 
 /** The endpoint did not answer in time or not usefully; worth another try later. */
 export type ModelFailure = "unreachable" | "refused" | "unreadable";

@@ -1,4 +1,4 @@
-import type { CatalogueTool } from "../content/tools.ts";
+import type { CatalogueTool } from "#app/features/content/tools.ts";
 
 /** Employees of the company that the catalogue's prices are for. */
 const catalogueCompany = 45;

@@ -1,5 +1,5 @@
-import { automationIds } from "../content/automation-terms.ts";
-import type { Analysis } from "../roi/analysis-shape.ts";
+import { automationIds } from "#app/features/content/automation-terms.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { type Fact, type Figure, type FigureKind, methodFigures } from "./narrative-facts.ts";
 
 /** Longest text that is kept; ours have about 1,200 characters. */

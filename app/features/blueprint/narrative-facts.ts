@@ -1,9 +1,9 @@
-import { findAutomation } from "../content/automations.ts";
-import type { Analysis } from "../roi/analysis-shape.ts";
-import { formatHours, formatMonths, formatShare, formatUsd } from "../roi/figures.ts";
-import { flagWords, recommendationWords } from "../roi/flag-words.ts";
-import { activityWords, focusWords, frequencyWords, outcomeWords } from "../roi/input-words.ts";
-import type { ModelInput } from "../roi/model-input.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { formatHours, formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
+import { flagWords, recommendationWords } from "#app/features/roi/flag-words.ts";
+import { activityWords, focusWords, frequencyWords, outcomeWords } from "#app/features/roi/input-words.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { barWords } from "./tornado-geometry.ts";
 
 /** A figure of the analysis with its kind, which decides what a text may call it. */

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { wizardGrant } from "#app/features/access/tables.server.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { type LanguageModel, startLanguageModel } from "../../../tests/fakes/language-model.ts";
 import { as } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { useSettings } from "../../platform/env.server.ts";
-import { wizardGrant } from "../access/tables.server.ts";
-import { exampleFirm } from "../roi/example-firm.ts";
 import { getAnalysis } from "./analyses.server.ts";
 import { completeAnalysis, saveDraft, startBlueprint } from "./blueprint.server.ts";
 import { writeNarrative, writeNarrativeJob } from "./narrative.server.ts";

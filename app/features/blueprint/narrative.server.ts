@@ -8,11 +8,11 @@
  */
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import type { Ctx } from "../../platform/context.server.ts";
-import { defineJob, enqueue } from "../../platform/jobs.server.ts";
-import { log } from "../../platform/log.server.ts";
-import type { Analysis } from "../roi/analysis-shape.ts";
-import type { ModelInput } from "../roi/model-input.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { askLanguageModel, languageModel } from "./language-model.server.ts";
 import { narrativeFault } from "./narrative-check.ts";
 import { type Fact, narrativeFacts } from "./narrative-facts.ts";

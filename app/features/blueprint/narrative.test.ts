@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { analyse } from "../roi/analysis.ts";
-import { exampleFirm } from "../roi/example-firm.ts";
-import type { ModelInput } from "../roi/model-input.ts";
-import { randomInputs } from "../roi/vectors/random-inputs.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
 import { builtInNarrative } from "./narrative.ts";
 import { narrativeFault, unknownFigures } from "./narrative-check.ts";
 import { narrativeFacts } from "./narrative-facts.ts";

@@ -1,9 +1,9 @@
-import { findAutomation } from "../content/automations.ts";
-import type { Analysis, Opportunity } from "../roi/analysis-shape.ts";
-import { formatMonths, formatUsd } from "../roi/figures.ts";
-import { focusWords } from "../roi/input-words.ts";
-import type { ModelInput } from "../roi/model-input.ts";
-import type { ScorePart } from "../roi/parameters.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
+import type { Analysis, Opportunity } from "#app/features/roi/analysis-shape.ts";
+import { formatMonths, formatUsd } from "#app/features/roi/figures.ts";
+import { focusWords } from "#app/features/roi/input-words.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { ScorePart } from "#app/features/roi/parameters.ts";
 import { oneDecimal } from "./exact-figures.ts";
 import { oddsWords } from "./odds-words.ts";
 import { categoryInSentence } from "./tool-words.ts";

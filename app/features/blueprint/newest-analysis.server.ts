@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import type { FinishedAnalysis } from "./analyses.server.ts";
 import { blueprintOf } from "./drafts.server.ts";
 import { analysis, blueprint } from "./tables.server.ts";

@@ -1,5 +1,5 @@
-import { formatShare } from "../roi/figures.ts";
-import { standardDraws } from "../roi/parameters.ts";
+import { formatShare } from "#app/features/roi/figures.ts";
+import { standardDraws } from "#app/features/roi/parameters.ts";
 
 /**
  * How many draws end their first year above zero: `75%` and `25%`. A share that a rounded per cent would make certain is

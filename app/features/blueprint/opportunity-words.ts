@@ -1,6 +1,6 @@
-import type { Opportunity, OpportunityKind, Working } from "../roi/analysis-shape.ts";
-import { formatMonths } from "../roi/figures.ts";
-import type { ScorePart } from "../roi/parameters.ts";
+import type { Opportunity, OpportunityKind, Working } from "#app/features/roi/analysis-shape.ts";
+import { formatMonths } from "#app/features/roi/figures.ts";
+import type { ScorePart } from "#app/features/roi/parameters.ts";
 import { oneDecimal } from "./exact-figures.ts";
 
 /** Words of the five automations, on the page and on paper. */

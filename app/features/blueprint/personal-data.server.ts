@@ -1,6 +1,6 @@
 import { asc, eq, or } from "drizzle-orm";
-import type { PersonalData } from "../../lib/data-subject.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { PersonalData } from "#app/lib/data-subject.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import {
   analysis,
   blueprint,

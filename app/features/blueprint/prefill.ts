@@ -1,7 +1,7 @@
-import { type Area, areas, type Outcome, outcomes } from "../content/automation-terms.ts";
-import { bounds, type Industry, industries } from "../roi/bounds.ts";
-import { focusWords, outcomeWords } from "../roi/input-words.ts";
-import type { DraftInput } from "../roi/model-input.ts";
+import { type Area, areas, type Outcome, outcomes } from "#app/features/content/automation-terms.ts";
+import { bounds, type Industry, industries } from "#app/features/roi/bounds.ts";
+import { focusWords, outcomeWords } from "#app/features/roi/input-words.ts";
+import type { DraftInput } from "#app/features/roi/model-input.ts";
 import type { BlueprintAbout } from "./blueprint.ts";
 import { normaliseWebsite } from "./website.ts";
 

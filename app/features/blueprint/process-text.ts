@@ -1,6 +1,6 @@
-import type { ProcessSuggestion } from "../content/process-suggestion-schema.ts";
-import { processSuggestions, typicalPeople } from "../content/process-suggestions.ts";
-import { type DraftInput, Process } from "../roi/model-input.ts";
+import type { ProcessSuggestion } from "#app/features/content/process-suggestion-schema.ts";
+import { processSuggestions, typicalPeople } from "#app/features/content/process-suggestions.ts";
+import { type DraftInput, Process } from "#app/features/roi/model-input.ts";
 import { numberText, parseNumber } from "./number-text.ts";
 
 export const processFields = ["name", "area", "activity", "hours", "people", "frequency", "pain"] as const;

@@ -1,4 +1,4 @@
-import { CompanyInput, type DraftInput } from "../roi/model-input.ts";
+import { CompanyInput, type DraftInput } from "#app/features/roi/model-input.ts";
 import { BlueprintAbout, DraftPart } from "./blueprint.ts";
 import type { DraftPatch } from "./draft-saver.ts";
 import { numberText, parseNumber } from "./number-text.ts";

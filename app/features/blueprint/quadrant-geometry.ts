@@ -1,5 +1,5 @@
 import { scaleLinear } from "d3-scale";
-import type { Opportunity } from "../roi/analysis-shape.ts";
+import type { Opportunity } from "#app/features/roi/analysis-shape.ts";
 import { rounded, shortUsd, type Tick } from "./money-axis.ts";
 
 export interface QuadrantPoint {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { areas } from "../content/automation-terms.ts";
-import { analyse } from "../roi/analysis.ts";
-import { ModelInput } from "../roi/model-input.ts";
+import { areas } from "#app/features/content/automation-terms.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
+import { ModelInput } from "#app/features/roi/model-input.ts";
 import { assumedValue, assumptionWords } from "./assumption-words.ts";
 import { assumedParts, stillAssumed } from "./blueprint.ts";
 import { mergeDraft } from "./draft-merge.ts";

@@ -1,8 +1,8 @@
-import type { Area, Outcome } from "../content/automation-terms.ts";
-import { processSuggestions } from "../content/process-suggestions.ts";
-import { findTool } from "../content/tools.ts";
-import { bounds, type Industry, type RevenueBand } from "../roi/bounds.ts";
-import type { DraftInput } from "../roi/model-input.ts";
+import type { Area, Outcome } from "#app/features/content/automation-terms.ts";
+import { processSuggestions } from "#app/features/content/process-suggestions.ts";
+import { findTool } from "#app/features/content/tools.ts";
+import { bounds, type Industry, type RevenueBand } from "#app/features/roi/bounds.ts";
+import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { type AssumedPart, assumedParts, type DraftPart } from "./blueprint.ts";
 import { listPriceFor } from "./list-price.ts";
 import { numberText, parseNumber } from "./number-text.ts";

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { env } from "../../platform/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 /**
  * The 256-bit right to read one shared analysis. It is made from SECRET and the link's id, so that its owner can be shown

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { wizardGrant } from "#app/features/access/tables.server.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { as, later } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { useSettings } from "../../platform/env.server.ts";
-import { wizardGrant } from "../access/tables.server.ts";
-import { exampleFirm } from "../roi/example-firm.ts";
 import { getAnalysis, listAnalyses, listRevisions } from "./analyses.server.ts";
 import { completeAnalysis, deleteBlueprint, saveDraft, startBlueprint } from "./blueprint.server.ts";
 import type { MemberCtx } from "./drafts.server.ts";

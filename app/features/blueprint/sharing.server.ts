@@ -10,12 +10,12 @@
  */
 
 import { and, eq, isNull } from "drizzle-orm";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid, newId } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../events/events.server.ts";
-import type { Analysis } from "../roi/analysis-shape.ts";
-import type { ModelInput } from "../roi/model-input.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid, newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { assumedIn } from "./analyses.server.ts";
 import type { AssumedPart } from "./blueprint.ts";
 import { isOwn, type MemberCtx } from "./drafts.server.ts";

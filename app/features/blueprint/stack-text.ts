@@ -1,6 +1,6 @@
-import { findTool } from "../content/tools.ts";
-import { bounds } from "../roi/bounds.ts";
-import { type DraftInput, Tool } from "../roi/model-input.ts";
+import { findTool } from "#app/features/content/tools.ts";
+import { bounds } from "#app/features/roi/bounds.ts";
+import { type DraftInput, Tool } from "#app/features/roi/model-input.ts";
 import { listPriceFor } from "./list-price.ts";
 import { numberText, parseNumber } from "./number-text.ts";
 

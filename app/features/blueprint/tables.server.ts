@@ -12,10 +12,10 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { newId } from "../../lib/uuid.ts";
-import { company, user } from "../accounts/tables.server.ts";
-import type { Analysis } from "../roi/analysis-shape.ts";
-import type { DraftInput, ModelInput } from "../roi/model-input.ts";
+import { company, user } from "#app/features/accounts/tables.server.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import type { DraftInput, ModelInput } from "#app/features/roi/model-input.ts";
+import { newId } from "#app/lib/uuid.ts";
 import type { AssumedPart, BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";
 import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./full-blueprint.ts";
 

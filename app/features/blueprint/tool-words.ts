@@ -1,4 +1,4 @@
-import type { ToolCategory } from "../content/automation-terms.ts";
+import type { ToolCategory } from "#app/features/content/automation-terms.ts";
 
 /** Categories of the return model as a form offers them. */
 export const toolCategoryWords: Readonly<Record<ToolCategory, string>> = {

@@ -1,4 +1,4 @@
-import type { TornadoBar } from "../roi/analysis-shape.ts";
+import type { TornadoBar } from "#app/features/roi/analysis-shape.ts";
 import { moneyAxis, rounded, shortUsd, type Tick } from "./money-axis.ts";
 
 /** One bar: what lies below the expected value is hatched, what lies above is solid. */

@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { findPerson } from "../accounts/people.server.ts";
-import { publish } from "../events/events.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
-import { recordAct } from "../security/audit.server.ts";
+import { findPerson } from "#app/features/accounts/people.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { unlockedMail, unlockedTeamMail } from "./emails/unlocked.tsx";
 import { fullBlueprintUnlocked } from "./events.ts";
 import type { FullBlueprintContent, UnlockMethod } from "./full-blueprint.ts";

@@ -1,4 +1,4 @@
-import { formatUsd } from "../roi/figures.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
 import { moneyAxis, rounded, shortUsd, type Tick } from "./money-axis.ts";
 
 export interface ValueRangeDrawing {

@@ -1,6 +1,6 @@
-import { bounds } from "../roi/bounds.ts";
-import type { AssumptionOverrides, ModelInput, Process } from "../roi/model-input.ts";
-import { model10, type ThreePoint } from "../roi/parameters.ts";
+import { bounds } from "#app/features/roi/bounds.ts";
+import type { AssumptionOverrides, ModelInput, Process } from "#app/features/roi/model-input.ts";
+import { model10, type ThreePoint } from "#app/features/roi/parameters.ts";
 import { sameValue } from "./draft-merge.ts";
 import { parseNumber } from "./number-text.ts";
 

@@ -1,4 +1,4 @@
-import type { ModelInput } from "../roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { DraftPart } from "./blueprint.ts";
 
 /** A complete input as a part that replaces everything a draft holds: what the input leaves to the model is emptied. */

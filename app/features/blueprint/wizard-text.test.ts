@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { processSuggestions } from "../content/process-suggestions.ts";
-import { tools } from "../content/tools.ts";
-import { ModelInput } from "../roi/model-input.ts";
-import vectors from "../roi/vectors/public.json" with { type: "json" };
+import { processSuggestions } from "#app/features/content/process-suggestions.ts";
+import { tools } from "#app/features/content/tools.ts";
+import { ModelInput } from "#app/features/roi/model-input.ts";
+import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { numberText, parseNumber } from "./number-text.ts";
 import {
   completeProcess,

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, ilike, lte, ne, or, type SQL, sql } from "drizzle-orm";
-import { actsAsAdmin } from "../../lib/actor.ts";
-import type { ListQuery } from "../../lib/list-query.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid } from "../../lib/uuid.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { keysetOf, type Page, pageOf } from "../../platform/keyset.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import type { ListQuery } from "#app/lib/list-query.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import { type CallFilter, type CallSort, type CallState, callState } from "./agenda.ts";
 import { type Brief, findBrief } from "./brief.server.ts";
 import { dayPieces, openSpans } from "./open-hours.ts";

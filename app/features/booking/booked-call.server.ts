@@ -1,4 +1,4 @@
-import { env } from "../../platform/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { strategyAgendaLine, strategySession } from "./booking.ts";
 import type { CalendarCall } from "./calendar-file.server.ts";
 import { manageUrl } from "./manage-token.server.ts";

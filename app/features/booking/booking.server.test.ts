@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { onEvent } from "#app/features/events/events.server.ts";
+import { newId } from "#app/lib/uuid.ts";
 import { as, asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
 import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
-import { newId } from "../../lib/uuid.ts";
-import { onEvent } from "../events/events.server.ts";
 import { bookCall } from "./booking.server.ts";
 import { violates } from "./constraint.server.ts";
 import { bookingMade } from "./events.ts";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { newId } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../events/events.server.ts";
-import { queueMails } from "../mail/mail.server.ts";
-import { countStrangerMail } from "../mail/stranger-mail.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueMails } from "#app/features/mail/mail.server.ts";
+import { countStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import type { BookRefusal, CallRequest } from "./booking.ts";
 import { findBrief } from "./brief.server.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { emailAddress } from "../../lib/email-address.ts";
-import { calendarDate, instant, instantText } from "../../lib/instant.ts";
-import { text } from "../../lib/text.ts";
+import { emailAddress } from "#app/lib/email-address.ts";
+import { calendarDate, instant, instantText } from "#app/lib/instant.ts";
+import { text } from "#app/lib/text.ts";
 import { type Answer, answerFaults, type Question } from "./questions.ts";
 import { isTimezone } from "./zoned-time.ts";
 

@@ -1,10 +1,10 @@
-import type { Ctx } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
-import { findUserByEmail } from "../accounts/profile.server.ts";
-import { findNewestAnalysis } from "../blueprint/newest-analysis.server.ts";
-import { findAutomation } from "../content/automations.ts";
-import { formatHours, formatMonths, formatReturn, formatUsd } from "../roi/figures.ts";
-import { focusWords, outcomeWords, revenueBandWords } from "../roi/input-words.ts";
+import { findUserByEmail } from "#app/features/accounts/profile.server.ts";
+import { findNewestAnalysis } from "#app/features/blueprint/newest-analysis.server.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
+import { formatHours, formatMonths, formatReturn, formatUsd } from "#app/features/roi/figures.ts";
+import { focusWords, outcomeWords, revenueBandWords } from "#app/features/roi/input-words.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 /** One page about whoever comes to a call: what their newest analysis was given and what it found, in words and figures. */
 export type Brief = {

@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
-import { ok, type Result, refuse } from "../../lib/result.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
 import { joinSpans, type Span } from "./open-hours.ts";
 import { isTimezone, offsetIn } from "./zoned-time.ts";
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { actsAsAdmin } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { newId } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { fetchOutside, type OutsideRefusal, type Reach, theOutside } from "../../platform/outside-fetch.server.ts";
-import { recordAct } from "../security/audit.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { fetchOutside, type OutsideRefusal, type Reach, theOutside } from "#app/platform/outside-fetch.server.ts";
 import { busySpans, type CalendarRefusal } from "./busy-calendar.ts";
 import { booking, busyFeed, busyTime, host } from "./tables.server.ts";
 

@@ -9,7 +9,7 @@ import {
   ICalEventTransparency,
   default as ical,
 } from "ical-generator";
-import type { MailAttachment } from "../../platform/mailer.server.ts";
+import type { MailAttachment } from "#app/platform/mailer.server.ts";
 
 /** What a calendar file tells about one call. */
 export type CalendarCall = {

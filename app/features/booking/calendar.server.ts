@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { visitorEntry } from "./booked-call.server.ts";
 import type { CallDetails, EventType, SlotQuery, SlotsRefusal } from "./booking.ts";
 import { calendarFile } from "./calendar-file.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { instant } from "../../lib/instant.ts";
-import { text } from "../../lib/text.ts";
+import { instant } from "#app/lib/instant.ts";
+import { text } from "#app/lib/text.ts";
 
 /*
  * What Calendly's webhooks say (API v2, payload version 2), as far as a booking needs it. What is missing here is ignored, so

@@ -1,4 +1,4 @@
-import { env } from "../../platform/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { strategySession } from "./booking.ts";
 
 /** Which scheduler the contact page shows: our own, or Calendly at the address of CALENDLY_URL, which another firm serves. */

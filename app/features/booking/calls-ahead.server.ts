@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, or, sql } from "drizzle-orm";
-import { domainsOf, mailboxOf } from "../../lib/mailbox.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { takeTurn } from "../../platform/turns.server.ts";
+import { domainsOf, mailboxOf } from "#app/lib/mailbox.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
 import { type CallsAheadRefusal, maxCallsAhead } from "./booking.ts";
 import { booking } from "./tables.server.ts";
 

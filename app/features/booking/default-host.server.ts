@@ -1,7 +1,7 @@
 import { and, eq, ne, notExists } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
-import { takeTurn } from "../../platform/turns.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
 import { blueprintUnlockCall, strategySession } from "./booking.ts";
 import { availability, eventType, host, hosting } from "./tables.server.ts";
 

@@ -1,9 +1,9 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { actsAsAdmin } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { recordAct } from "../security/audit.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { EventTypeRefusal, EventTypeSettings } from "./host-settings.ts";
 import type { EventTypeRow } from "./schedule.server.ts";
 import { eventType, host, hosting } from "./tables.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEvent, instant } from "../events/event-definition.ts";
+import { defineEvent, instant } from "#app/features/events/event-definition.ts";
 
 const call = z.object({
   bookingId: z.uuid(),

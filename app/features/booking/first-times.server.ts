@@ -1,4 +1,4 @@
-import type { Ctx } from "../../platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { findEventType, listSlots } from "./calendar.server.ts";
 import { addDays, localDate } from "./open-hours.ts";
 import type { FirstTimesProps } from "./ui/first-times.tsx";

@@ -1,7 +1,7 @@
 import { eq, lte } from "drizzle-orm";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { newId } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { type HoldRefusal, holdMinutes } from "./booking.ts";
 import { callTimes } from "./call-times.ts";
 import { chooseHost, takeHostTurns } from "./host-choice.server.ts";

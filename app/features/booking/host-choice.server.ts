@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, max, sql } from "drizzle-orm";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { takeTurn } from "../../platform/turns.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
 import { hashToken } from "./manage-token.server.ts";
 import { countedDays, nextHost } from "./round-robin.ts";
 import { type Except, type HostRow, type Schedule, slotQuestions } from "./schedule.server.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { hostEntry } from "./booked-call.server.ts";
 import { calendarOfCalls } from "./calendar-file.server.ts";
 import { hashToken } from "./manage-token.server.ts";

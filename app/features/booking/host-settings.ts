@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { emailAddress } from "../../lib/email-address.ts";
-import { calendarDate } from "../../lib/instant.ts";
-import { text } from "../../lib/text.ts";
+import { emailAddress } from "#app/lib/email-address.ts";
+import { calendarDate } from "#app/lib/instant.ts";
+import { text } from "#app/lib/text.ts";
 import { Timezone } from "./booking.ts";
 import { Questions } from "./questions.ts";
 

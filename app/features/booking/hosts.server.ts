@@ -1,10 +1,10 @@
 import { and, asc, between, eq, gte } from "drizzle-orm";
-import { actsAsAdmin } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid, newId } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
-import { recordAct } from "../security/audit.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid, newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { violates } from "./constraint.server.ts";
 import type { HostRefusal, HostSettings, OverrideRange, WeeklyHours } from "./host-settings.ts";
 import { hashToken, newFeedToken } from "./manage-token.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "../../platform/jobs.server.ts";
+import { defineJob } from "#app/platform/jobs.server.ts";
 import { readBusyFeeds } from "./busy-feeds.server.ts";
 import { closePastCalls } from "./outcome.server.ts";
 import { sendReminders } from "./reminders.server.ts";

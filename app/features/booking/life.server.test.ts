@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { analysis, blueprint } from "#app/features/blueprint/tables.server.ts";
+import { onEvent } from "#app/features/events/events.server.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
+import { ModelInput } from "#app/features/roi/model-input.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { as, asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { analysis, blueprint } from "../blueprint/tables.server.ts";
-import { onEvent } from "../events/events.server.ts";
-import { analyse } from "../roi/analysis.ts";
-import { ModelInput } from "../roi/model-input.ts";
 import { bookCall } from "./booking.server.ts";
 import { findCall } from "./calendar.server.ts";
 import { bookingHeld } from "./events.ts";

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { env } from "../../platform/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 /**
  * The 256-bit right to see, move and cancel one call. It is made from SECRET and the booking's id, so that a repeated

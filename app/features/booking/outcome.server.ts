@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { actsAsAdmin } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../events/events.server.ts";
-import { recordAct } from "../security/audit.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { BookingRow } from "./booked-call.server.ts";
 import { noteChange } from "./booking.server.ts";
 import { bookingHeld, bookingMissed } from "./events.ts";

@@ -1,7 +1,7 @@
 import { asc, eq, inArray, or } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../events/events.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { BookingRow } from "./booked-call.server.ts";
 import { eventOf, noteChange } from "./booking.server.ts";
 import { callForgottenMail } from "./emails/call-cancelled.tsx";

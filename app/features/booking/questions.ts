@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { severalLines, text } from "../../lib/text.ts";
+import { severalLines, text } from "#app/lib/text.ts";
 
 /*
  * What the form of a kind of call asks besides name, address and notes. The wording lies with the kind and may change; an

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, notExists, sql } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { queueMail } from "../mail/mail.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { callReminderMail } from "./emails/call-reminder.tsx";
 import { manageToken } from "./manage-token.server.ts";
 import { booking, bookingChange, bookingReminder, eventType, host, type ReminderKind } from "./tables.server.ts";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { actsAsAdmin } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../events/events.server.ts";
-import { queueMails } from "../mail/mail.server.ts";
-import { countStrangerMail, takeStrangerMail } from "../mail/stranger-mail.server.ts";
-import { recordAct } from "../security/audit.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueMails } from "#app/features/mail/mail.server.ts";
+import { countStrangerMail, takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import { eventOf, noteChange } from "./booking.server.ts";
 import type { CancelRefusal, MoveRefusal } from "./booking.ts";

@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, inArray, lte, ne, sql } from "drizzle-orm";
 import { Temporal } from "temporal-polyfill";
-import { isFederalHoliday } from "../../lib/business-days.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import { isFederalHoliday } from "#app/lib/business-days.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { hashToken } from "./manage-token.server.ts";
 import type { CallRules, SlotQuestion, TakenTime, WorkingHours } from "./slots.ts";
 import { availability, booking, busyTime, dateOverride, eventType, host, hosting, slotHold } from "./tables.server.ts";

@@ -1,4 +1,4 @@
-import { ok, type Result, refuse } from "../../lib/result.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
 import { longestRangeDays } from "./booking.ts";
 import { addDays, startOfDate } from "./open-hours.ts";
 

@@ -14,8 +14,8 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { newId } from "../../lib/uuid.ts";
-import { user } from "../accounts/tables.server.ts";
+import { user } from "#app/features/accounts/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
 import type { Answer, Question } from "./questions.ts";
 import { timeRange } from "./time-range.server.ts";
 

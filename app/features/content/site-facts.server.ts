@@ -1,4 +1,4 @@
-import { env } from "../../platform/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 /** What every page of the site prints about the firm itself. */
 export const siteFacts = (now: Date) => ({

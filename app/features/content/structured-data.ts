@@ -1,5 +1,5 @@
 import type { BreadcrumbList, Course, FAQPage, ItemList, Organization, Service, WebPage, WebSite } from "schema-dts";
-import { crumbsOf } from "../../ui/crumbs.ts";
+import { crumbsOf } from "#app/ui/crumbs.ts";
 import { crumbNames, type Page } from "./pages.ts";
 import { plainText, type Text } from "./rich-text.ts";
 

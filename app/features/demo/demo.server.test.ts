@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { Db } from "#app/platform/db.server.ts";
 import { as, asAdmin } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { newId } from "../../lib/uuid.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import type { Db } from "../../platform/db.server.ts";
 import { findDemo } from "./demo.server.ts";
 import { removeDemo } from "./removal.server.ts";
 import { listWrittenRows, TouchedRealRow } from "./rows.server.ts";

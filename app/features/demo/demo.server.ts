@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
-import { prepared } from "../../platform/db.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { prepared } from "#app/platform/db.server.ts";
 import { demoRow } from "./tables.server.ts";
 
 /*

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { demoAddressPattern } from "../../lib/demo-address.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import { demoAddressPattern } from "#app/lib/demo-address.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { keyText, listTables, type TableShape } from "./rows.server.ts";
 
 /*

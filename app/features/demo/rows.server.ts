@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
-import type { Db } from "../../platform/db.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { Db } from "#app/platform/db.server.ts";
 import { demoRow } from "./tables.server.ts";
 
 /** A table of the product: its primary key, its columns that could hold an id, and those that hold e-mail addresses. */

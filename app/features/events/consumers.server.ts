@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import type { EventDefinition } from "./event-definition.ts";
 
 /** An event as consumers and timelines read it. */

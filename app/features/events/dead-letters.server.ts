@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { log } from "../../platform/log.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { findConsumer } from "./consumers.server.ts";
 import { deliverEvent } from "./delivery.server.ts";
 import { event, eventDeadLetter } from "./tables.server.ts";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { system } from "../../lib/actor.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import type { Db } from "../../platform/db.server.ts";
+import { system } from "#app/lib/actor.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import type { Db } from "#app/platform/db.server.ts";
 import type { Consumer } from "./consumers.server.ts";
 import { findEvent } from "./log.server.ts";
 import { eventDeadLetter, eventReceipt } from "./tables.server.ts";

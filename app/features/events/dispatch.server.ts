@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { defineJob, enqueue, type JobDefinition } from "../../platform/jobs.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { defineJob, enqueue, type JobDefinition } from "#app/platform/jobs.server.ts";
 import { type Consumer, consumersOf, findConsumer } from "./consumers.server.ts";
 import { recordDeadLetter } from "./dead-letters.server.ts";
 import { deliverEvent } from "./delivery.server.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { newId } from "../../lib/uuid.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { enqueue } from "../../platform/jobs.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { enqueue } from "#app/platform/jobs.server.ts";
 import { hasConsumerFor } from "./consumers.server.ts";
 import { dispatchEventJob } from "./dispatch.server.ts";
 import type { EventDefinition } from "./event-definition.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lt, or, type SQL } from "drizzle-orm";
 import { z } from "zod";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { findDefinition, type LoggedEvent } from "./consumers.server.ts";
 import { event } from "./tables.server.ts";
 

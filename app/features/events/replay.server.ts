@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { log } from "../../platform/log.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { findConsumer } from "./consumers.server.ts";
 import { deliverEvent } from "./delivery.server.ts";
 import { listEventIds } from "./log.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { newId } from "../../lib/uuid.ts";
+import { newId } from "#app/lib/uuid.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 

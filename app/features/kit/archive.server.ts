@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { strToU8 } from "fflate";
-import { exampleFirm } from "../roi/example-firm.ts";
-import { modelWorkbook } from "../roi/workbook.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { modelWorkbook } from "#app/features/roi/workbook.ts";
 import { guidePaper } from "./guide-paper.ts";
 import { guideMarkdown, guides, type Platform } from "./guides.ts";
 import { type KitFile, kitFiles, readme } from "./kit-files.ts";

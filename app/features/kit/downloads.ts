@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalLine } from "../../lib/text.ts";
+import { optionalLine } from "#app/lib/text.ts";
 import { starterKit } from "./starter-kit.ts";
 
 /* What a download tells us: the row of the specification (public-site §3), as the browser sends it. */

@@ -1,7 +1,7 @@
 import { count, eq } from "drizzle-orm";
-import { ok, type Result } from "../../lib/result.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../events/events.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { DownloadReport, DownloadType } from "./downloads.ts";
 import { kitDownloaded } from "./events.ts";
 import { starterKit } from "./starter-kit.ts";

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
-import type { DataSubject, PersonalData } from "../../lib/data-subject.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { anonymousSession } from "./kit.server.ts";
 import { downloadTracking } from "./tables.server.ts";
 

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
-import { analyse } from "../roi/analysis.ts";
-import type { ModelInput } from "../roi/model-input.ts";
-import vectors from "../roi/vectors/public.json" with { type: "json" };
-import { randomInputs } from "../roi/vectors/random-inputs.ts";
-import { modelWorkbook } from "../roi/workbook.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
+import { randomInputs } from "#app/features/roi/vectors/random-inputs.ts";
+import { modelWorkbook } from "#app/features/roi/workbook.ts";
 import { leanWorkbook } from "./lean-workbook.ts";
 import { workbookFile } from "./workbook-file.server.ts";
 

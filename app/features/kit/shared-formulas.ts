@@ -1,4 +1,4 @@
-import type { SheetCell } from "../roi/workbook-shape.ts";
+import type { SheetCell } from "#app/features/roi/workbook-shape.ts";
 
 /** A formula as the file holds it: whole, or whole together with the range that repeats it, or a mere repetition. */
 export type StoredFormula =

@@ -1,5 +1,5 @@
-import type { AutomationId } from "../content/automation-terms.ts";
-import { automations } from "../content/automations.ts";
+import type { AutomationId } from "#app/features/content/automation-terms.ts";
+import { automations } from "#app/features/content/automations.ts";
 import { templates } from "./templates.ts";
 
 /** The free starter kit: how the page names it (public-site §2, §9). */

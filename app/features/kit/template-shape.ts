@@ -1,4 +1,4 @@
-import type { kitTemplates } from "../content/automation-terms.ts";
+import type { kitTemplates } from "#app/features/content/automation-terms.ts";
 
 /*
  * One template of the starter kit, told once and for no platform in particular. The n8n workflow, the Make blueprint, the

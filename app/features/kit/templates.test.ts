@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { kitTemplates } from "../content/automation-terms.ts";
-import { automations } from "../content/automations.ts";
+import { kitTemplates } from "#app/features/content/automation-terms.ts";
+import { automations } from "#app/features/content/automations.ts";
 import { type MakeBlueprint, type MakeModule, makeBlueprint } from "./make-blueprint.ts";
 import { type N8nWorkflow, n8nWorkflow } from "./n8n-workflow.ts";
 import { outcomeOf } from "./outcome.ts";

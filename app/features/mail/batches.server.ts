@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, sql } from "drizzle-orm";
-import { newId } from "../../lib/uuid.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { checkDraft, messageIdOf, wakeDelivery } from "./mail.server.ts";
 import { storeMails } from "./stored-mails.server.ts";
 import { type MailList, type MailTrouble, message, messageEvent } from "./tables.server.ts";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, later } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { useSettings } from "../../platform/env.server.ts";
-import { forgetListeners, onEvent } from "../events/events.server.ts";
 import { bounceKind, statusIn } from "./bounce-kind.ts";
 import { recordComplaint, recordNotification } from "./bounces.server.ts";
 import { mailBounced } from "./events.ts";

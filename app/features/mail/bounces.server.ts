@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNotNull } from "drizzle-orm";
-import { scrub } from "../../lib/scrub.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { mailOutcomes } from "../../platform/metrics.server.ts";
-import { publish } from "../events/events.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { scrub } from "#app/lib/scrub.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { mailOutcomes } from "#app/platform/metrics.server.ts";
 import { bounceKind } from "./bounce-kind.ts";
 import { mailBounced, mailComplained } from "./events.ts";
 import type { DeliveryReport } from "./inbound-mail.server.ts";

@@ -1,5 +1,5 @@
 import { count } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { type MailStatus, message } from "./tables.server.ts";
 
 /** How many mails of the outbox are in each state; for the operator's check and the metrics. */

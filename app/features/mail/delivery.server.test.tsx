@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { createMailer, type Mailer } from "#app/platform/mailer.server.ts";
 import { type MailServer, type MailServerRules, reply, startMailServer } from "../../../tests/fakes/mail-server.ts";
 import { runFixture } from "../../../tests/fixtures/child.ts";
 import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { useSettings } from "../../platform/env.server.ts";
-import { createMailer, type Mailer } from "../../platform/mailer.server.ts";
 import { countMessages } from "./counts.server.ts";
 import { deliverDueMail } from "./delivery.server.ts";
 import { MailFrame, MailText } from "./frame.tsx";

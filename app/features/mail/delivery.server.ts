@@ -1,11 +1,11 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { isDemoAddress } from "../../lib/demo-address.ts";
-import { scrub } from "../../lib/scrub.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { log } from "../../platform/log.server.ts";
-import { type Handover, type Mailer, mailer as processMailer } from "../../platform/mailer.server.ts";
-import { mailOutcomes } from "../../platform/metrics.server.ts";
+import { isDemoAddress } from "#app/lib/demo-address.ts";
+import { scrub } from "#app/lib/scrub.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { type Handover, type Mailer, mailer as processMailer } from "#app/platform/mailer.server.ts";
+import { mailOutcomes } from "#app/platform/metrics.server.ts";
 import { bounceKind, statusIn } from "./bounce-kind.ts";
 import { demoAnswer } from "./demo-mail.server.ts";
 import { drawAttachments } from "./drawn-attachments.server.ts";

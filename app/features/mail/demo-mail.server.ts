@@ -1,5 +1,5 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { recordOutcomes } from "./outbox.server.ts";
 import { message } from "./tables.server.ts";
 

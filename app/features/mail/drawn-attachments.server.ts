@@ -1,5 +1,5 @@
-import type { Ctx } from "../../platform/context.server.ts";
-import type { MailAttachment } from "../../platform/mailer.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { MailAttachment } from "#app/platform/mailer.server.ts";
 
 /*
  * Attachments that are drawn when their mail leaves, not when it is queued. Whoever queues a mail does so inside a transaction,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEvent } from "../events/event-definition.ts";
+import { defineEvent } from "#app/features/events/event-definition.ts";
 
 const mail = z.object({ messageId: z.uuid(), email: z.string() });
 const subject = ({ email }: { email: string }) => ({ email });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { useSettings } from "../../platform/env.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { MailButton, MailCode, MailFigures, MailFrame, MailLink, MailNote, MailTable, MailText } from "./frame.tsx";
 import { renderMail } from "./rendering.server.ts";
 

@@ -1,6 +1,6 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from "react";
 import { Body, Button, Column, Container, Head, Heading, Html, Link, Preview, Row, Section, Text } from "react-email";
-import { env } from "../../platform/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { action, blueprint, ink, line, mono, paper, sans, serif, styleSheet } from "./frame-style.ts";
 
 type MailFrameProps = {

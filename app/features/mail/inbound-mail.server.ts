@@ -1,5 +1,5 @@
 import PostalMime, { type Attachment, type Email } from "postal-mime";
-import { oneLine } from "../../lib/text.ts";
+import { oneLine } from "#app/lib/text.ts";
 
 /*
  * Reads a mail that came back to the sender's address: a delivery status notification (RFC 3464), a complaint in the abuse

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineJob, enqueue } from "../../platform/jobs.server.ts";
+import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
 import { deliverDueMail } from "./delivery.server.ts";
 import { sweepMail } from "./retention.server.ts";
 

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import { z } from "zod";
-import { newId } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
-import { enqueue, jobsAreOpen } from "../../platform/jobs.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import { deliverMailJob } from "./jobs.server.ts";
 import { renderMail } from "./rendering.server.ts";

@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment, type Email } from "postal-mime";
-import { env } from "../../platform/env.server.ts";
-import { findMailFile, listMailFiles } from "../../platform/mailbox.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { findMailFile, listMailFiles } from "#app/platform/mailbox.server.ts";
 
 /*
  * What /dev/mailbox shows: mail that was written to files because no mail server is set. It holds codes and reset links

@@ -1,11 +1,11 @@
 import { and, asc, eq, isNotNull, like, or, type SQL, sql } from "drizzle-orm";
-import { actsAsAdmin } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { type IdPlace, idPagesOf } from "../../platform/id-pages.server.ts";
-import type { Page } from "../../platform/keyset.server.ts";
-import { recordAct } from "../security/audit.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
+import type { Page } from "#app/platform/keyset.server.ts";
 import { wakeDelivery } from "./mail.server.ts";
 import type { MailFilter, MailState } from "./mail-states.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";

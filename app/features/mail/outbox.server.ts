@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { newId } from "../../lib/uuid.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import type { OutgoingMail } from "../../platform/mailer.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { OutgoingMail } from "#app/platform/mailer.server.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { isSuppressed, suppress } from "./suppression.server.ts";

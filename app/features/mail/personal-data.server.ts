@@ -1,7 +1,7 @@
 import { asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { DataSubject, PersonalData } from "../../lib/data-subject.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { message, messageEvent, suppression } from "./tables.server.ts";
 

@@ -1,5 +1,5 @@
 import { and, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { mailBody, message } from "./tables.server.ts";
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { newId } from "../../lib/uuid.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { mailBody } from "./tables.server.ts";
 
 /*

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { mailWords, message, messageEvent } from "./tables.server.ts";
 
 /** The one way into the outbox: the rows, the first step of their history, and the words they are found by; three statements however many. */

@@ -1,7 +1,7 @@
-import { actsAsAdmin } from "../../lib/actor.ts";
-import { mailboxOf } from "../../lib/mailbox.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { type LimitAnswer, limitRules, takeUse } from "../security/limits.server.ts";
+import { type LimitAnswer, limitRules, takeUse } from "#app/features/security/limits.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { mailboxOf } from "#app/lib/mailbox.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { type MailDraft, queueMail } from "./mail.server.ts";
 
 /*

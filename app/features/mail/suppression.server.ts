@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { newId } from "../../lib/uuid.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { type MailList, type SuppressionReason, type SuppressionScope, suppression } from "./tables.server.ts";
 
 /*

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { actsAsAdmin } from "../../lib/actor.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { isUuid } from "../../lib/uuid.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { type IdPlace, idPagesOf } from "../../platform/id-pages.server.ts";
-import type { Page } from "../../platform/keyset.server.ts";
-import { recordAct } from "../security/audit.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
+import type { Page } from "#app/platform/keyset.server.ts";
 import { suppress } from "./suppression.server.ts";
 import { type SuppressionReason, type SuppressionScope, suppression } from "./tables.server.ts";
 

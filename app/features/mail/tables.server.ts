@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
-import { newId } from "../../lib/uuid.ts";
+import { newId } from "#app/lib/uuid.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 
 export type MailStatus = "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";

@@ -1,4 +1,4 @@
-import type { Activity, Area, AutomationId, ToolCategory } from "../content/automation-terms.ts";
+import type { Activity, Area, AutomationId, ToolCategory } from "#app/features/content/automation-terms.ts";
 import type { AssumptionRow } from "./assumptions-table.ts";
 import type { ScorePart } from "./parameters.ts";
 

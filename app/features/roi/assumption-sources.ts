@@ -1,4 +1,4 @@
-import type { Activity } from "../content/automation-terms.ts";
+import type { Activity } from "#app/features/content/automation-terms.ts";
 
 /** Where a number comes from: a source that can be read, or our own assumption with its reason. */
 export interface Origin {

@@ -1,5 +1,5 @@
-import type { Automation } from "../content/automation-schema.ts";
-import { automations } from "../content/automations.ts";
+import type { Automation } from "#app/features/content/automation-schema.ts";
+import { automations } from "#app/features/content/automations.ts";
 import { toMillionths } from "./arithmetic.ts";
 import type { CountedProcess } from "./manual-hours.ts";
 import type { CompanyInput, Process, Tool } from "./model-input.ts";

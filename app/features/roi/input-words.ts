@@ -1,4 +1,4 @@
-import type { Activity, Area, Outcome } from "../content/automation-terms.ts";
+import type { Activity, Area, Outcome } from "#app/features/content/automation-terms.ts";
 import type { Frequency, RevenueBand } from "./bounds.ts";
 
 /** The choices of the input in words, in the order in which a form offers them. */

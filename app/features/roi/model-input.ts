@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { text } from "../../lib/text.ts";
-import { activities, areas, outcomes } from "../content/automation-terms.ts";
+import { activities, areas, outcomes } from "#app/features/content/automation-terms.ts";
+import { text } from "#app/lib/text.ts";
 import { bounds, frequencies, industries, revenueBands } from "./bounds.ts";
 
 /*

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findAutomation } from "../content/automations.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
 import { analyseBase } from "./analysis.ts";
 import type { LaterItem } from "./analysis-shape.ts";
 import type { ModelInput, Process, Tool } from "./model-input.ts";

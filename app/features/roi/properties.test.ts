@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { activities, areas, outcomes, toolCategories } from "../content/automation-terms.ts";
+import { activities, areas, outcomes, toolCategories } from "#app/features/content/automation-terms.ts";
 import { analyse, analyseBase } from "./analysis.ts";
 import type { Percentiles } from "./analysis-shape.ts";
 import { frequencies, industries, revenueBands } from "./bounds.ts";

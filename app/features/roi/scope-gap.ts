@@ -1,5 +1,5 @@
-import type { Automation } from "../content/automation-schema.ts";
-import { type Activity, activities, type ToolCategory } from "../content/automation-terms.ts";
+import type { Automation } from "#app/features/content/automation-schema.ts";
+import { type Activity, activities, type ToolCategory } from "#app/features/content/automation-terms.ts";
 import type { LaterItem } from "./analysis-shape.ts";
 import { round2, sumOf } from "./arithmetic.ts";
 import { bounds } from "./bounds.ts";

@@ -1,6 +1,6 @@
-import type { Automation } from "../content/automation-schema.ts";
-import type { Activity } from "../content/automation-terms.ts";
-import { activities } from "../content/automation-terms.ts";
+import type { Automation } from "#app/features/content/automation-schema.ts";
+import type { Activity } from "#app/features/content/automation-terms.ts";
+import { activities } from "#app/features/content/automation-terms.ts";
 import { mean, model10 } from "./parameters.ts";
 
 /*

@@ -1,5 +1,5 @@
 import { asc, inArray } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { auditEntry } from "./tables.server.ts";
 
 /** What can be done with authority. A new act is a new word here, so that the trail can be read by kind. */

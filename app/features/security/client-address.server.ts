@@ -1,5 +1,5 @@
 import { type BlockList, isIP } from "node:net";
-import { canonicalAddress, isListed } from "../../platform/ip-address.server.ts";
+import { canonicalAddress, isListed } from "#app/platform/ip-address.server.ts";
 import { forwardedClients } from "./forwarded.server.ts";
 
 /**

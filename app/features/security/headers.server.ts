@@ -1,4 +1,4 @@
-import type { Settings } from "../../platform/env.server.ts";
+import type { Settings } from "#app/platform/env.server.ts";
 
 type TransportSettings = Pick<Settings, "SITE_URL" | "HSTS">;
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { gt, lt, or, sql } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { rateLimit } from "./tables.server.ts";
 import { addUse, clockSkewMs } from "./uses.server.ts";
 

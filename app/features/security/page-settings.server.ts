@@ -1,4 +1,4 @@
-import { env } from "../../platform/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 /* What pages are told of the settings of this room. */
 

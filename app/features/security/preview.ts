@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "../../lib/text.ts";
+import { text } from "#app/lib/text.ts";
 
 /* Preview hosts as pages and calls speak of them. Safe in the browser. */
 

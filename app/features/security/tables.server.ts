@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { newId } from "../../lib/uuid.ts";
+import { newId } from "#app/lib/uuid.ts";
 
 /** Counters of the limits; a row is one key in one window. Addresses and e-mails appear only as keyed hashes. */
 export const rateLimit = pgTable(

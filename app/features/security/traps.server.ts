@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
-import { env } from "../../platform/env.server.ts";
-import { log } from "../../platform/log.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { limitKey } from "./client-address.server.ts";
 import { countUse, isWithinLimit } from "./limits.server.ts";
 import { cspReport, previewToken, securityEvent } from "./tables.server.ts";

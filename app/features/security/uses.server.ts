@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "../../platform/context.server.ts";
-import type { Db } from "../../platform/db.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { Db } from "#app/platform/db.server.ts";
 import { rateLimit } from "./tables.server.ts";
 
 /*

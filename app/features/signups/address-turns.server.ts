@@ -1,5 +1,5 @@
-import type { Ctx } from "../../platform/context.server.ts";
-import { takeTurn } from "../../platform/turns.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
 
 /**
  * Until the transaction ends nobody else subscribes these addresses or moves a subscription from or to them. Always taken in

@@ -1,5 +1,5 @@
-import { env } from "../../platform/env.server.ts";
-import { MailFrame } from "../mail/frame.tsx";
+import { MailFrame } from "#app/features/mail/frame.tsx";
+import { env } from "#app/platform/env.server.ts";
 import { mailParts } from "./markdown-mail.tsx";
 
 /** What of an issue becomes its mail. */

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { countBatch, queueBatch } from "../mail/batches.server.ts";
-import { renderMail } from "../mail/rendering.server.ts";
-import { place, storeBody } from "../mail/shared-bodies.server.ts";
-import { isSuppressed } from "../mail/suppression.server.ts";
+import { countBatch, queueBatch } from "#app/features/mail/batches.server.ts";
+import { renderMail } from "#app/features/mail/rendering.server.ts";
+import { place, storeBody } from "#app/features/mail/shared-bodies.server.ts";
+import { isSuppressed } from "#app/features/mail/suppression.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { inAudience } from "./audience.server.ts";
 import { issueBatch, issueReader } from "./emails/issue.tsx";
 import { issueBody } from "./issue-body.tsx";

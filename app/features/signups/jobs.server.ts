@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { currentTime } from "../../platform/clock.server.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { defineJob, enqueue } from "../../platform/jobs.server.ts";
-import { isDeliveryClosing } from "../mail/delivery.server.ts";
+import { isDeliveryClosing } from "#app/features/mail/delivery.server.ts";
+import { currentTime } from "#app/platform/clock.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
 import { beginDueIssues, feedEverySeconds, feedIssue } from "./issue-sending.server.ts";
 
 /** One run feeds for this long, then the next takes over. Short, because the run of a killed process is in the way until it expires. */

@@ -1,5 +1,5 @@
-import { env } from "../../platform/env.server.ts";
-import { listHeaders } from "../mail/list-headers.ts";
+import { listHeaders } from "#app/features/mail/list-headers.ts";
+import { env } from "#app/platform/env.server.ts";
 
 /** What a link of a newsletter mail carries: whose it is, and which issue it stood in. */
 export type LeaveToken = { leaveKey: string; issue: string | null };

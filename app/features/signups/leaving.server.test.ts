@@ -1,10 +1,10 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { forgetListeners } from "#app/features/events/events.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { newId } from "../../lib/uuid.ts";
-import { useSettings } from "../../platform/env.server.ts";
-import { forgetListeners } from "../events/events.server.ts";
-import { message } from "../mail/tables.server.ts";
 import { leaveNewsletter, moveSubscription } from "./leaving.server.ts";
 import { subscribeNewsletter } from "./signups.server.ts";
 import { newsletterSubscriber as subscriber } from "./tables.server.ts";

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
-import { isConsumerAddress } from "../../lib/consumer-domains.ts";
-import { ok, type Result, refuse } from "../../lib/result.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
-import { publish } from "../events/events.server.ts";
-import { queueStrangerMail } from "../mail/stranger-mail.server.ts";
-import { lift, suppress } from "../mail/suppression.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { lift, suppress } from "#app/features/mail/suppression.server.ts";
+import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { takeAddresses } from "./address-turns.server.ts";
 import { newsletterMovedMail } from "./emails/newsletter-moved.tsx";
 import { newsletterUnsubscribed } from "./events.ts";

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { Fragment, type ReactNode } from "react";
-import { MailButton, MailHeading, MailLink, MailText } from "../mail/frame.tsx";
-import { MailList, MailQuote, MailRule, MailSet, MailSubheading } from "../mail/frame-blocks.tsx";
+import { MailButton, MailHeading, MailLink, MailText } from "#app/features/mail/frame.tsx";
+import { MailList, MailQuote, MailRule, MailSet, MailSubheading } from "#app/features/mail/frame-blocks.tsx";
 
 /*
  * Markdown as parts of a mail. The text becomes a tree of our own elements and never passes as markup: HTML in it stays

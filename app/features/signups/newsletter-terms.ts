@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "../../lib/text.ts";
+import { text } from "#app/lib/text.ts";
 
 /* What a newsletter can be about, how often one wants it, and whom an issue goes to. Safe in the browser. */
 

@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { demoRow } from "#app/features/demo/tables.server.ts";
+import { forgetListeners } from "#app/features/events/events.server.ts";
+import { claimDueMail } from "#app/features/mail/outbox.server.ts";
+import { suppress } from "#app/features/mail/suppression.server.ts";
+import { message, messageEvent, suppression } from "#app/features/mail/tables.server.ts";
+import { auditEntry } from "#app/features/security/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin, asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { newId } from "../../lib/uuid.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { useSettings } from "../../platform/env.server.ts";
-import { demoRow } from "../demo/tables.server.ts";
-import { forgetListeners } from "../events/events.server.ts";
-import { claimDueMail } from "../mail/outbox.server.ts";
-import { suppress } from "../mail/suppression.server.ts";
-import { message, messageEvent, suppression } from "../mail/tables.server.ts";
-import { auditEntry } from "../security/tables.server.ts";
 import { getIssue, listIssues, previewIssue, readAudience } from "./issue-figures.server.ts";
 import { beginDueIssues, feedIssue } from "./issue-sending.server.ts";
 import {

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
-import type { DataSubject, PersonalData } from "../../lib/data-subject.ts";
-import { type Ctx, inTransaction } from "../../platform/context.server.ts";
+import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { newsletterRecipient, newsletterSubscriber, trainingRegistration } from "./tables.server.ts";
 
 /** What this room holds about an address: its place on the newsletter, the issues it was sent, and its registrations. */

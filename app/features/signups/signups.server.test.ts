@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
+import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
-import { useSettings } from "../../platform/env.server.ts";
-import { forgetListeners, onEvent } from "../events/events.server.ts";
-import { message } from "../mail/tables.server.ts";
 import { newsletterSubscribed, trainingRegistered } from "./events.ts";
 import { registerForTraining, subscribeNewsletter } from "./signups.server.ts";
 import { consentWords, NewsletterSignup, TrainingRegistration } from "./signups.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { emailAddress } from "../../lib/email-address.ts";
-import { optionalLine, text } from "../../lib/text.ts";
-import { trainingTitles } from "../content/training-terms.ts";
-import { industries } from "../roi/bounds.ts";
+import { trainingTitles } from "#app/features/content/training-terms.ts";
+import { industries } from "#app/features/roi/bounds.ts";
+import { emailAddress } from "#app/lib/email-address.ts";
+import { optionalLine, text } from "#app/lib/text.ts";
 
 /* What subscribing and registering look like from outside: schemas, words, consent. Safe in the browser. */
 

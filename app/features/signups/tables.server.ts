@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { newId } from "../../lib/uuid.ts";
-import { mailBody, message } from "../mail/tables.server.ts";
+import { mailBody, message } from "#app/features/mail/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
 import type { Audience, NewsletterTopic } from "./newsletter-terms.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });

@@ -4,7 +4,7 @@ import { access, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Pool, PoolClient } from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { ok, type Result, refuse } from "../../lib/result.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
 import { currentTime } from "../clock.server.ts";
 import {
   listMigrations,

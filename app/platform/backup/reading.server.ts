@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { z } from "zod";
-import { ok, type Result, refuse } from "../../lib/result.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
 import type { WaitingJob } from "./catalogue.server.ts";
 import { damaged, type FileProblem, type Frame, readContainer, UnusableFile } from "./container.server.ts";
 import { Attachment, End, Head, Job, type Manifest, TableEnd, TableStart } from "./format.server.ts";

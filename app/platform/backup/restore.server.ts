@@ -1,6 +1,6 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { Client, type ClientConfig, type PoolConfig } from "pg";
-import { ok, type Result, refuse } from "../../lib/result.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
 import { exactText } from "./backup.server.ts";
 import { listTables } from "./catalogue.server.ts";
 import { type FileProblem, UnusableFile } from "./container.server.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { ok, type Result, refuse } from "../../lib/result.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
 import { currentTime } from "../clock.server.ts";
 import { tryLock } from "./file-lock.server.ts";
 import { giveToOwner, type Layout, layoutOf, ownDirectory } from "./layout.server.ts";

@@ -1,4 +1,4 @@
-import { type Answer, api, ask } from "../../api-client.ts";
+import { type Answer, api, ask } from "#app/api-client.ts";
 import {
   accountWords,
   ChangeEmail,
@@ -7,10 +7,10 @@ import {
   PasswordAgain,
   ProfileForm,
   RemoveFactor,
-} from "../../features/accounts/accounts.ts";
-import type { Refusal } from "../../features/accounts/ui/form-faults.ts";
-import { withFreshCode } from "../../fresh-code.ts";
-import { type FormFields, runIntent } from "../../lib/form-intent.ts";
+} from "#app/features/accounts/accounts.ts";
+import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import { withFreshCode } from "#app/fresh-code.ts";
+import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
 import {
   cancelEmailChange,
   changeEmail,

@@ -1,12 +1,12 @@
-import { findDeletion } from "../../features/accounts/deletion.server.ts";
-import { findEmailChange } from "../../features/accounts/email-change.server.ts";
-import { listSessions } from "../../features/accounts/open-sessions.server.ts";
-import { getProfile } from "../../features/accounts/profile.server.ts";
-import { countRecoveryCodes } from "../../features/accounts/recovery-codes.server.ts";
-import { hasFactor } from "../../features/accounts/second-factor.server.ts";
-import { agoWords, dayWords } from "../../features/accounts/time-words.ts";
-import type { SignedIn } from "../../lib/actor.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import { findDeletion } from "#app/features/accounts/deletion.server.ts";
+import { findEmailChange } from "#app/features/accounts/email-change.server.ts";
+import { listSessions } from "#app/features/accounts/open-sessions.server.ts";
+import { getProfile } from "#app/features/accounts/profile.server.ts";
+import { countRecoveryCodes } from "#app/features/accounts/recovery-codes.server.ts";
+import { hasFactor } from "#app/features/accounts/second-factor.server.ts";
+import { agoWords, dayWords } from "#app/features/accounts/time-words.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { visibleAccount } from "../visible-account.server.ts";
 
 type Mine = Ctx & { actor: SignedIn };

@@ -1,4 +1,4 @@
-import { ask } from "../../api-client.ts";
+import { ask } from "#app/api-client.ts";
 import type {
   ChangeEmail,
   ChangePassword,
@@ -7,8 +7,8 @@ import type {
   RemoveFactor,
   SignIn,
   SignUp,
-} from "../../features/accounts/accounts.ts";
-import { csrfToken } from "../../lib/csrf-token.ts";
+} from "#app/features/accounts/accounts.ts";
+import { csrfToken } from "#app/lib/csrf-token.ts";
 
 type Reply<Body> = Response & { json(): Promise<Body> };
 

@@ -1,6 +1,6 @@
 import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs, useNavigation, useSubmit } from "react-router";
-import type { Answer } from "../../api-client.ts";
-import { hasWizardAccess } from "../../features/access/grants.server.ts";
+import type { Answer } from "#app/api-client.ts";
+import { hasWizardAccess } from "#app/features/access/grants.server.ts";
 import {
   accountWords,
   MailedCode,
@@ -8,25 +8,25 @@ import {
   SecondFactorCode,
   SignIn,
   SignUp,
-} from "../../features/accounts/accounts.ts";
-import { findAwaitedBy } from "../../features/accounts/email-links.server.ts";
-import { findPendingCode } from "../../features/accounts/second-factor.server.ts";
-import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
-import { CodeForm } from "../../features/accounts/ui/code-form.tsx";
-import css from "../../features/accounts/ui/form.module.css";
-import type { Refusal } from "../../features/accounts/ui/form-faults.ts";
-import { RecoveryForm } from "../../features/accounts/ui/recovery-form.tsx";
-import { Resend } from "../../features/accounts/ui/resend.tsx";
-import { SignInForm } from "../../features/accounts/ui/sign-in-form.tsx";
-import { SignUpForm } from "../../features/accounts/ui/sign-up-form.tsx";
-import { siteFacts } from "../../features/content/site-facts.server.ts";
-import { previewWords } from "../../features/security/preview.ts";
-import { PreviewBox } from "../../features/security/ui/preview-box.tsx";
-import { runIntent } from "../../lib/form-intent.ts";
-import { nextPath } from "../../lib/next-path.ts";
-import { requestContext } from "../../request-context.ts";
-import { Notice, type NoticeKind } from "../../ui/notice.tsx";
-import { TabLinks } from "../../ui/tabs.tsx";
+} from "#app/features/accounts/accounts.ts";
+import { findAwaitedBy } from "#app/features/accounts/email-links.server.ts";
+import { findPendingCode } from "#app/features/accounts/second-factor.server.ts";
+import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
+import { CodeForm } from "#app/features/accounts/ui/code-form.tsx";
+import css from "#app/features/accounts/ui/form.module.css";
+import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import { RecoveryForm } from "#app/features/accounts/ui/recovery-form.tsx";
+import { Resend } from "#app/features/accounts/ui/resend.tsx";
+import { SignInForm } from "#app/features/accounts/ui/sign-in-form.tsx";
+import { SignUpForm } from "#app/features/accounts/ui/sign-up-form.tsx";
+import { siteFacts } from "#app/features/content/site-facts.server.ts";
+import { previewWords } from "#app/features/security/preview.ts";
+import { PreviewBox } from "#app/features/security/ui/preview-box.tsx";
+import { runIntent } from "#app/lib/form-intent.ts";
+import { nextPath } from "#app/lib/next-path.ts";
+import { requestContext } from "#app/request-context.ts";
+import { Notice, type NoticeKind } from "#app/ui/notice.tsx";
+import { TabLinks } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/auth";
 import { sendCode, sendMailedCode, sendRecoveryCode, sendVerificationAgain, signIn, signUp } from "./auth-calls.ts";
 import { showToken } from "./preview-call.ts";

@@ -1,10 +1,10 @@
-import { accountWords } from "../../features/accounts/accounts.ts";
-import { findEmailStep } from "../../features/accounts/email-change.server.ts";
-import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
-import css from "../../features/accounts/ui/form.module.css";
-import { requestContext } from "../../request-context.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { accountWords } from "#app/features/accounts/accounts.ts";
+import { findEmailStep } from "#app/features/accounts/email-change.server.ts";
+import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
+import css from "#app/features/accounts/ui/form.module.css";
+import { requestContext } from "#app/request-context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/email-change";
 
 /** What both mails of a change of address open: one button for the old address, one for the new. Looking changes nothing. */

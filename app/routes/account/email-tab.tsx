@@ -1,7 +1,7 @@
-import { ChangeEmailForm } from "../../features/accounts/ui/change-email-form.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { ChangeEmailForm } from "#app/features/accounts/ui/change-email-form.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import css from "./account.module.css";
 import { useAccountAct } from "./account-act.ts";
 import type { AccountData } from "./account-data.server.ts";

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { accountWords } from "../../features/accounts/accounts.ts";
-import { CodeForm } from "../../features/accounts/ui/code-form.tsx";
-import type { Refusal } from "../../features/accounts/ui/form-faults.ts";
-import { registerFreshCodePrompt } from "../../fresh-code.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { accountWords } from "#app/features/accounts/accounts.ts";
+import { CodeForm } from "#app/features/accounts/ui/code-form.tsx";
+import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import { registerFreshCodePrompt } from "#app/fresh-code.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { sendCode } from "./auth-calls.ts";
 
 /** The dialog that `withFreshCode` opens over the page. Render it once on pages with calls that need a fresh code. */

@@ -1,13 +1,13 @@
 import { redirect } from "react-router";
-import { accountWords } from "../../features/accounts/accounts.ts";
-import { hasFactor } from "../../features/accounts/second-factor.server.ts";
-import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
-import css from "../../features/accounts/ui/form.module.css";
-import { nextPath } from "../../lib/next-path.ts";
-import { requestContext } from "../../request-context.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { accountWords } from "#app/features/accounts/accounts.ts";
+import { hasFactor } from "#app/features/accounts/second-factor.server.ts";
+import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
+import css from "#app/features/accounts/ui/form.module.css";
+import { nextPath } from "#app/lib/next-path.ts";
+import { requestContext } from "#app/request-context.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/fresh-code";
 
 /** Asks for a code before a plain form may be sent again; needs no scripts. Its form posts to features/accounts. */

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { findPaperFile } from "../../features/billing/records.server.ts";
+import { findPaperFile } from "#app/features/billing/records.server.ts";
 import { memberOf } from "../blueprint/member.server.ts";
 import type { Route } from "./+types/invoice-file";
 

@@ -1,9 +1,9 @@
-import { listOwnPapers } from "../../features/billing/records.server.ts";
-import { PaperList } from "../../features/billing/ui/paper-list.tsx";
-import { AppHeader } from "../../ui/app-header.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
+import { listOwnPapers } from "#app/features/billing/records.server.ts";
+import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
+import { AppHeader } from "#app/ui/app-header.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { accountEntry } from "../account-entry.tsx";
 import { memberOf } from "../blueprint/member.server.ts";
 import { visibleAccount } from "../visible-account.server.ts";

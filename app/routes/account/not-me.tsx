@@ -1,9 +1,9 @@
-import { isAlarmValid } from "../../features/accounts/security-alarm.server.ts";
-import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
-import css from "../../features/accounts/ui/form.module.css";
-import { requestContext } from "../../request-context.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { isAlarmValid } from "#app/features/accounts/security-alarm.server.ts";
+import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
+import css from "#app/features/accounts/ui/form.module.css";
+import { requestContext } from "#app/request-context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/not-me";
 
 /** What the link of a security notice opens. Looking changes nothing; the button does. */

@@ -1,6 +1,6 @@
-import { api, ask } from "../../api-client.ts";
-import { previewMark } from "../../features/security/preview.ts";
-import type { TokenAnswer } from "../../features/security/ui/preview-box.tsx";
+import { api, ask } from "#app/api-client.ts";
+import { previewMark } from "#app/features/security/preview.ts";
+import type { TokenAnswer } from "#app/features/security/ui/preview-box.tsx";
 
 /** Shows a preview token to the server; a valid one is remembered for the tab as well, which opens nothing by itself. */
 export async function showToken(token: string): Promise<TokenAnswer> {

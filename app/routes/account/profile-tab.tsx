@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { accountWords } from "../../features/accounts/accounts.ts";
-import { ProfileForm } from "../../features/accounts/ui/profile-form.tsx";
-import { ToastHost, type ToastMessage } from "../../ui/toast.tsx";
+import { accountWords } from "#app/features/accounts/accounts.ts";
+import { ProfileForm } from "#app/features/accounts/ui/profile-form.tsx";
+import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import { useAccountAct } from "./account-act.ts";
 import type { AccountData } from "./account-data.server.ts";
 import { AccountSection } from "./account-section.tsx";

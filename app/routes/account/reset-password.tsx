@@ -1,16 +1,16 @@
 import { redirect, useNavigation, useSubmit } from "react-router";
-import type { Answer } from "../../api-client.ts";
-import { accountWords, EmailOnly, MailedCode } from "../../features/accounts/accounts.ts";
-import { isResetLinkValid } from "../../features/accounts/password-reset.server.ts";
-import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
-import { CodeForm } from "../../features/accounts/ui/code-form.tsx";
-import { EmailForm } from "../../features/accounts/ui/email-form.tsx";
-import css from "../../features/accounts/ui/form.module.css";
-import type { Refusal } from "../../features/accounts/ui/form-faults.ts";
-import { NewPasswordForm } from "../../features/accounts/ui/new-password-form.tsx";
-import { runIntent } from "../../lib/form-intent.ts";
-import { requestContext } from "../../request-context.ts";
-import { Notice } from "../../ui/notice.tsx";
+import type { Answer } from "#app/api-client.ts";
+import { accountWords, EmailOnly, MailedCode } from "#app/features/accounts/accounts.ts";
+import { isResetLinkValid } from "#app/features/accounts/password-reset.server.ts";
+import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
+import { CodeForm } from "#app/features/accounts/ui/code-form.tsx";
+import { EmailForm } from "#app/features/accounts/ui/email-form.tsx";
+import css from "#app/features/accounts/ui/form.module.css";
+import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import { NewPasswordForm } from "#app/features/accounts/ui/new-password-form.tsx";
+import { runIntent } from "#app/lib/form-intent.ts";
+import { requestContext } from "#app/request-context.ts";
+import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/reset-password";
 import { askForReset, sendResetCode, setNewPassword } from "./auth-calls.ts";
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { accountWords } from "../../features/accounts/accounts.ts";
-import { ChangePasswordForm } from "../../features/accounts/ui/change-password-form.tsx";
-import { PasswordDialog } from "../../features/accounts/ui/password-dialog.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { ToastHost, type ToastMessage } from "../../ui/toast.tsx";
+import { accountWords } from "#app/features/accounts/accounts.ts";
+import { ChangePasswordForm } from "#app/features/accounts/ui/change-password-form.tsx";
+import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import css from "./account.module.css";
 import { useAccountAct } from "./account-act.ts";
 import type { AccountData } from "./account-data.server.ts";

@@ -1,11 +1,11 @@
-import { type AccessAnswer, codeArrives, denialWords } from "../../features/access/access.ts";
-import { readAccess } from "../../features/access/grants.server.ts";
-import { CodeForm } from "../../features/access/ui/code-form.tsx";
-import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
-import { sendCode } from "../../islands/access-calls.ts";
-import { requestContext } from "../../request-context.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { type AccessAnswer, codeArrives, denialWords } from "#app/features/access/access.ts";
+import { readAccess } from "#app/features/access/grants.server.ts";
+import { CodeForm } from "#app/features/access/ui/code-form.tsx";
+import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
+import { sendCode } from "#app/islands/access-calls.ts";
+import { requestContext } from "#app/request-context.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/verify-access";
 import css from "./verify-access.module.css";
 

@@ -1,10 +1,10 @@
-import { accountWords } from "../../features/accounts/accounts.ts";
-import { isVerificationLinkValid } from "../../features/accounts/email-links.server.ts";
-import { AuthFrame } from "../../features/accounts/ui/auth-frame.tsx";
-import css from "../../features/accounts/ui/form.module.css";
-import { requestContext } from "../../request-context.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { accountWords } from "#app/features/accounts/accounts.ts";
+import { isVerificationLinkValid } from "#app/features/accounts/email-links.server.ts";
+import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
+import css from "#app/features/accounts/ui/form.module.css";
+import { requestContext } from "#app/request-context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/verify";
 
 /** What the mailed link opens. Looking changes nothing: mail scanners follow links, and only the button verifies. */

@@ -1,6 +1,6 @@
-import { api, ask } from "../../api-client.ts";
-import { DeclineWords } from "../../features/access/access.ts";
-import { type FormFields, type IntentOf, runIntent } from "../../lib/form-intent.ts";
+import { api, ask } from "#app/api-client.ts";
+import { DeclineWords } from "#app/features/access/access.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { type ActAnswer, told } from "./act.tsx";
 
 const calls = api.api.admin;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useFetcher } from "react-router";
-import type { Answer } from "../../api-client.ts";
-import { ToastHost, type ToastMessage } from "../../ui/toast.tsx";
+import type { Answer } from "#app/api-client.ts";
+import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import css from "./act.module.css";
 
 /** What an act of an admin page came to. `undo` is the form that takes it back. */

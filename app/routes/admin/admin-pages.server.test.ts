@@ -1,14 +1,14 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { beforeEach, expect, test } from "vitest";
+import { requestAccess } from "#app/features/access/access.server.ts";
+import { putVerifiedFactor } from "#app/features/accounts/second-factor.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { totpSecret } from "../../../tests/fixtures/account-site.ts";
 import { as, asAdmin } from "../../../tests/fixtures/actors.ts";
 import { pageContext } from "../../../tests/fixtures/page-context.ts";
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "../../../tests/fixtures/strangers.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { requestAccess } from "../../features/access/access.server.ts";
-import { putVerifiedFactor } from "../../features/accounts/second-factor.server.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { useSettings } from "../../platform/env.server.ts";
 import { adminOnly, type DoorEnv } from "../api/door.server.ts";
 import { requireAdmin } from "./admin.server.ts";
 import { loader as dashboardLoader } from "./dashboard.tsx";

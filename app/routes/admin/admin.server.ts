@@ -1,9 +1,9 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
-import { hasFactor } from "../../features/accounts/second-factor.server.ts";
-import { actsAsAdmin, type SignedIn } from "../../lib/actor.ts";
-import { pageOf, signInAddress } from "../../lib/next-path.ts";
-import type { Ctx } from "../../platform/context.server.ts";
-import { requestContext } from "../../request-context.ts";
+import { hasFactor } from "#app/features/accounts/second-factor.server.ts";
+import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
+import { pageOf, signInAddress } from "#app/lib/next-path.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { requestContext } from "#app/request-context.ts";
 
 /** An admin whose session has passed the second factor. */
 export type AdminCtx = Ctx & { actor: SignedIn };

@@ -1,12 +1,12 @@
 import { data } from "react-router";
-import { getDeskWork } from "../../features/blueprint/architect-desk.server.ts";
-import { readable } from "../../features/blueprint/readable.ts";
-import { ChangeNotes } from "../../features/blueprint/ui/full/change-notes.tsx";
-import { FullBlueprintView } from "../../features/blueprint/ui/full/full-blueprint-view.tsx";
-import { changesBetween } from "../../features/blueprint/version-changes.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { DeskPage } from "../../ui/desk-page.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { getDeskWork } from "#app/features/blueprint/architect-desk.server.ts";
+import { readable } from "#app/features/blueprint/readable.ts";
+import { ChangeNotes } from "#app/features/blueprint/ui/full/change-notes.tsx";
+import { FullBlueprintView } from "#app/features/blueprint/ui/full/full-blueprint-view.tsx";
+import { changesBetween } from "#app/features/blueprint/version-changes.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
 import type { Route } from "./+types/blueprint-preview";
 import { requireAdmin } from "./admin.server.ts";
 

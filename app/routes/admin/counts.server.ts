@@ -1,8 +1,8 @@
-import { countAccess } from "../../features/access/counts.server.ts";
-import { countBilling } from "../../features/billing/records.server.ts";
-import { countDesk } from "../../features/blueprint/architect-desk.server.ts";
-import { countCalls } from "../../features/booking/agenda.server.ts";
-import { countMessages } from "../../features/mail/counts.server.ts";
+import { countAccess } from "#app/features/access/counts.server.ts";
+import { countBilling } from "#app/features/billing/records.server.ts";
+import { countDesk } from "#app/features/blueprint/architect-desk.server.ts";
+import { countCalls } from "#app/features/booking/agenda.server.ts";
+import { countMessages } from "#app/features/mail/counts.server.ts";
 import type { AdminCtx } from "./admin.server.ts";
 import type { AdminCount } from "./navigation.ts";
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { classNames } from "../../ui/class-names.ts";
-import { DeskPage } from "../../ui/desk-page.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/dashboard";
 import { requireAdmin } from "./admin.server.ts";
 import { readDeskLines } from "./counts.server.ts";

@@ -1,5 +1,5 @@
-import { adminDenied } from "../../features/accounts/admin-words.ts";
-import { ScreenMessage } from "../../ui/screen-message.tsx";
+import { adminDenied } from "#app/features/accounts/admin-words.ts";
+import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import type { AdminRefusal } from "./admin.server.ts";
 
 /** The 403 screen of the admin area, with the way in for an admin who has not given the code yet. */

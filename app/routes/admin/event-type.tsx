@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { listEventTypes } from "../../features/booking/event-types.server.ts";
-import { listHosts } from "../../features/booking/hosts.server.ts";
-import { EventTypeForm } from "../../features/booking/ui/desk/event-type-form.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { DeskPage } from "../../ui/desk-page.tsx";
+import { listEventTypes } from "#app/features/booking/event-types.server.ts";
+import { listHosts } from "#app/features/booking/hosts.server.ts";
+import { EventTypeForm } from "#app/features/booking/ui/desk/event-type-form.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
 import type { Route } from "./+types/event-type";
 import { useAct } from "./act.tsx";
 import { requireAdmin } from "./admin.server.ts";

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import { listEventTypes } from "../../features/booking/event-types.server.ts";
-import { listHosts } from "../../features/booking/hosts.server.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { DeskPage } from "../../ui/desk-page.tsx";
-import { Table } from "../../ui/table.tsx";
+import { listEventTypes } from "#app/features/booking/event-types.server.ts";
+import { listHosts } from "#app/features/booking/hosts.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/event-types";
 import { requireAdmin } from "./admin.server.ts";
 import { CalendarSections } from "./calendar/sections.tsx";

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
-import { ErrorScreen } from "../../error-screen.tsx";
-import { findDemo } from "../../features/demo/demo.server.ts";
-import type { PageHandle } from "../../page-handle.ts";
-import { DeskFrame } from "../../ui/desk-frame.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { ScreenMessage } from "../../ui/screen-message.tsx";
+import { ErrorScreen } from "#app/error-screen.tsx";
+import { findDemo } from "#app/features/demo/demo.server.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import { DeskFrame } from "#app/ui/desk-frame.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import { FreshCodePrompt } from "../account/fresh-code-prompt.tsx";
 import { accountEntry } from "../account-entry.tsx";
 import { visibleAccount } from "../visible-account.server.ts";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { getMessageHtml } from "../../features/mail/messages.server.ts";
+import { getMessageHtml } from "#app/features/mail/messages.server.ts";
 import { mailDocument } from "../mail-document.server.ts";
 import type { Route } from "./+types/mail-body";
 import { requireAdmin } from "./admin.server.ts";

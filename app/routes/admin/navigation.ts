@@ -1,4 +1,4 @@
-import type { IconName } from "../../ui/icon.tsx";
+import type { IconName } from "#app/ui/icon.tsx";
 
 /** One page of the admin area as navigation and dashboard show it. */
 export type AdminLink = {

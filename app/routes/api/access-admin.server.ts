@@ -1,12 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { approveRequest, declineRequest } from "../../features/access/access.server.ts";
-import { BlockWords, DeclineWords, mostAtOnce } from "../../features/access/access.ts";
-import { blockPerson, unblockPerson } from "../../features/access/blocks.server.ts";
-import { decideMany, reopenRequest, resendCode } from "../../features/access/decisions.server.ts";
-import { forgiveDevices, restoreGrant, revokeGrant } from "../../features/access/grants.server.ts";
-import { emailAddress } from "../../lib/email-address.ts";
-import { never, type Result } from "../../lib/result.ts";
+import { approveRequest, declineRequest } from "#app/features/access/access.server.ts";
+import { BlockWords, DeclineWords, mostAtOnce } from "#app/features/access/access.ts";
+import { blockPerson, unblockPerson } from "#app/features/access/blocks.server.ts";
+import { decideMany, reopenRequest, resendCode } from "#app/features/access/decisions.server.ts";
+import { forgiveDevices, restoreGrant, revokeGrant } from "#app/features/access/grants.server.ts";
+import { emailAddress } from "#app/lib/email-address.ts";
+import { never, type Result } from "#app/lib/result.ts";
 import {
   adminFirst,
   adminOnly,

@@ -1,13 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { requestAccess } from "../../features/access/access.server.ts";
-import { AccessCodeEntry, AccessRequest, codeWords, denialWords } from "../../features/access/access.ts";
-import { redeemCode } from "../../features/access/codes.server.ts";
-import { checkAccess, hasWizardAccess } from "../../features/access/grants.server.ts";
-import { limitKey } from "../../features/security/client-address.server.ts";
-import { countUse } from "../../features/security/limits.server.ts";
-import { recordHit } from "../../features/security/traps.server.ts";
-import { never } from "../../lib/result.ts";
-import { text } from "../../lib/text.ts";
+import { requestAccess } from "#app/features/access/access.server.ts";
+import { AccessCodeEntry, AccessRequest, codeWords, denialWords } from "#app/features/access/access.ts";
+import { redeemCode } from "#app/features/access/codes.server.ts";
+import { checkAccess, hasWizardAccess } from "#app/features/access/grants.server.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { recordHit } from "#app/features/security/traps.server.ts";
+import { never } from "#app/lib/result.ts";
+import { text } from "#app/lib/text.ts";
 import {
   answers,
   hiddenField,

@@ -1,12 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { updateProfile } from "../../features/accounts/accounts.server.ts";
-import { accountWords, PasswordAgain, ProfileChange } from "../../features/accounts/accounts.ts";
-import { keepAccount, scheduleDeletion } from "../../features/accounts/deletion.server.ts";
-import { getProfile, type Profile } from "../../features/accounts/profile.server.ts";
-import { hasFactor } from "../../features/accounts/second-factor.server.ts";
-import { countUse } from "../../features/security/limits.server.ts";
-import { hasFreshCode } from "../../lib/actor.ts";
-import { never } from "../../lib/result.ts";
+import { updateProfile } from "#app/features/accounts/accounts.server.ts";
+import { accountWords, PasswordAgain, ProfileChange } from "#app/features/accounts/accounts.ts";
+import { keepAccount, scheduleDeletion } from "#app/features/accounts/deletion.server.ts";
+import { getProfile, type Profile } from "#app/features/accounts/profile.server.ts";
+import { hasFactor } from "#app/features/accounts/second-factor.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { hasFreshCode } from "#app/lib/actor.ts";
+import { never } from "#app/lib/result.ts";
 import { describeAuthCalls } from "./auth-description.server.ts";
 import {
   answers,

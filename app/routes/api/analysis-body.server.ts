@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { activities, areas, automationIds, toolCategories } from "../../features/content/automation-terms.ts";
-import type { Analysis, Flag } from "../../features/roi/analysis-shape.ts";
+import { activities, areas, automationIds, toolCategories } from "#app/features/content/automation-terms.ts";
+import type { Analysis, Flag } from "#app/features/roi/analysis-shape.ts";
 
 /*
  * An analysis as calls answer it: the figures of the return model under their own names. Money in USD, hours per week,

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { anonymiseFunnel, recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
+import { bookingConversionUsd, funnelStages } from "#app/features/analytics/funnel-stages.ts";
+import { exportPersonalData, forgetPerson } from "#app/features/analytics/personal-data.server.ts";
+import { funnelEvent } from "#app/features/analytics/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { as, asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { callsOf } from "../../../tests/fixtures/calls.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { anonymiseFunnel, recordFunnelEvent } from "../../features/analytics/funnel.server.ts";
-import { bookingConversionUsd, funnelStages } from "../../features/analytics/funnel-stages.ts";
-import { exportPersonalData, forgetPerson } from "../../features/analytics/personal-data.server.ts";
-import { funnelEvent } from "../../features/analytics/tables.server.ts";
-import { newId } from "../../lib/uuid.ts";
-import { useSettings } from "../../platform/env.server.ts";
 import { analyticsDoor } from "./analytics.server.ts";
 
 const { db, ctx } = useDatabase();

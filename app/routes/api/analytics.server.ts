@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { asksForPrivacy, recordFunnelEvent } from "../../features/analytics/funnel.server.ts";
-import { FunnelEvent } from "../../features/analytics/funnel.ts";
+import { asksForPrivacy, recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
+import { FunnelEvent } from "#app/features/analytics/funnel.ts";
 import { answers, jsonBody, newDoor, refusals } from "./door.server.ts";
 
 /** What pages report about their use. */

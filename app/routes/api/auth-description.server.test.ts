@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { createAuth } from "#app/features/accounts/auth.server.ts";
+import { authRoutes } from "#app/features/accounts/auth-routes.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { createAuth } from "../../features/accounts/auth.server.ts";
-import { authRoutes } from "../../features/accounts/auth-routes.server.ts";
-import { useSettings } from "../../platform/env.server.ts";
 import { apiDoors } from "./api.server.ts";
 
 const { db } = useDatabase();

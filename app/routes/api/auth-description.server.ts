@@ -12,7 +12,7 @@ import {
   SecondFactorCode,
   SignIn,
   SignUp,
-} from "../../features/accounts/accounts.ts";
+} from "#app/features/accounts/accounts.ts";
 import { answers, jsonBody, type newDoor, refusals } from "./door.server.ts";
 
 const Done = z.object({ status: z.literal(true), message: z.string().optional() });

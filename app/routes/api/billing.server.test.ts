@@ -1,5 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { reconcilePayments } from "#app/features/billing/checkout.server.ts";
+import { payment, stripeEvent } from "#app/features/billing/tables.server.ts";
+import { unlock } from "#app/features/blueprint/tables.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { type StripeStandIn, startStripe } from "../../../tests/fakes/stripe-server.ts";
 import { as, asAdmin, asNobody } from "../../../tests/fixtures/actors.ts";
 import { callsOf } from "../../../tests/fixtures/calls.ts";
@@ -7,12 +13,6 @@ import { draftBlueprint, finishedBlueprint, wizardMember } from "../../../tests/
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "../../../tests/fixtures/strangers.ts";
 import { checkoutSession, signedBy, stripeMessage, stripeSecret } from "../../../tests/fixtures/stripe-messages.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { reconcilePayments } from "../../features/billing/checkout.server.ts";
-import { payment, stripeEvent } from "../../features/billing/tables.server.ts";
-import { unlock } from "../../features/blueprint/tables.server.ts";
-import { message } from "../../features/mail/tables.server.ts";
-import { newId } from "../../lib/uuid.ts";
-import { useSettings } from "../../platform/env.server.ts";
 import { loader as invoicesLoader } from "../account/invoices.tsx";
 import { loader as billingLoader } from "../admin/billing.tsx";
 import { loader as architectLoader } from "../admin/blueprint.tsx";

@@ -1,17 +1,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { startPayment } from "../../features/billing/billing.server.ts";
-import { Cancellation, InvoicePayment, paymentStatuses, UnlockRequest } from "../../features/billing/billing.ts";
-import { confirmPayment } from "../../features/billing/checkout.server.ts";
+import { startPayment } from "#app/features/billing/billing.server.ts";
+import { Cancellation, InvoicePayment, paymentStatuses, UnlockRequest } from "#app/features/billing/billing.ts";
+import { confirmPayment } from "#app/features/billing/checkout.server.ts";
 import {
   cancelInvoice,
   type InvoiceRefusal,
   markInvoicePaid,
   refundInvoice,
-} from "../../features/billing/invoices.server.ts";
-import { readStripeEvent, receiveStripeEvent } from "../../features/billing/stripe-events.server.ts";
-import { askForCall } from "../../features/blueprint/held-calls.server.ts";
-import { blueprintUnlockCall } from "../../features/booking/booking.ts";
-import { never } from "../../lib/result.ts";
+} from "#app/features/billing/invoices.server.ts";
+import { readStripeEvent, receiveStripeEvent } from "#app/features/billing/stripe-events.server.ts";
+import { askForCall } from "#app/features/blueprint/held-calls.server.ts";
+import { blueprintUnlockCall } from "#app/features/booking/booking.ts";
+import { never } from "#app/lib/result.ts";
 import {
   adminFirst,
   adminOnly,

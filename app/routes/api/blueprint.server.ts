@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { getAnalysis } from "../../features/blueprint/analyses.server.ts";
+import { getAnalysis } from "#app/features/blueprint/analyses.server.ts";
 import {
   completeAnalysis,
   deleteBlueprint,
@@ -7,23 +7,23 @@ import {
   restoreBlueprint,
   saveDraft,
   startBlueprint,
-} from "../../features/blueprint/blueprint.server.ts";
+} from "#app/features/blueprint/blueprint.server.ts";
 import {
   accessRequired,
   assumedParts,
   BlueprintStart,
   DraftSaving,
   wizardSteps,
-} from "../../features/blueprint/blueprint.ts";
+} from "#app/features/blueprint/blueprint.ts";
 import {
   type Blueprint,
   type BlueprintEntry,
   type BlueprintRefusal,
   getBlueprint,
   listBlueprints,
-} from "../../features/blueprint/drafts.server.ts";
-import { DraftInput } from "../../features/roi/model-input.ts";
-import { never } from "../../lib/result.ts";
+} from "#app/features/blueprint/drafts.server.ts";
+import { DraftInput } from "#app/features/roi/model-input.ts";
+import { never } from "#app/lib/result.ts";
 import { AnalysisBody, analysisBody } from "./analysis-body.server.ts";
 import {
   answers,

@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { refusalText } from "../../features/booking/booking.ts";
-import { addBusyFeed, feedRefusalText, removeBusyFeed } from "../../features/booking/busy-feeds.server.ts";
-import { changeEventType } from "../../features/booking/event-types.server.ts";
+import { refusalText } from "#app/features/booking/booking.ts";
+import { addBusyFeed, feedRefusalText, removeBusyFeed } from "#app/features/booking/busy-feeds.server.ts";
+import { changeEventType } from "#app/features/booking/event-types.server.ts";
 import {
   EventTypeSettings,
   eventTypeRefusalText,
@@ -11,7 +11,7 @@ import {
   hostRefusalText,
   OverrideRange,
   WeeklyHours,
-} from "../../features/booking/host-settings.ts";
+} from "#app/features/booking/host-settings.ts";
 import {
   addHost,
   changeHost,
@@ -20,12 +20,12 @@ import {
   revokeHostFeed,
   setOverride,
   setWeeklyHours,
-} from "../../features/booking/hosts.server.ts";
-import { markCall } from "../../features/booking/outcome.server.ts";
-import { markRefusalText, OutcomeMark } from "../../features/booking/outcome.ts";
-import { cancelForFirm } from "../../features/booking/reschedule.server.ts";
-import { calendarDate } from "../../lib/instant.ts";
-import { text } from "../../lib/text.ts";
+} from "#app/features/booking/hosts.server.ts";
+import { markCall } from "#app/features/booking/outcome.server.ts";
+import { markRefusalText, OutcomeMark } from "#app/features/booking/outcome.ts";
+import { cancelForFirm } from "#app/features/booking/reschedule.server.ts";
+import { calendarDate } from "#app/lib/instant.ts";
+import { text } from "#app/lib/text.ts";
 import {
   adminFirst,
   adminOnly,

@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
+import { bookCall } from "#app/features/booking/booking.server.ts";
+import { listSlots } from "#app/features/booking/calendar.server.ts";
+import { bookingEvents, type bookingMade } from "#app/features/booking/events.ts";
+import { closePastCalls } from "#app/features/booking/outcome.server.ts";
+import { sendReminders } from "#app/features/booking/reminders.server.ts";
+import { onEvent } from "#app/features/events/events.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody, later } from "../../../tests/fixtures/actors.ts";
 import { danasCall, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
 import { calendlyDelivery, calendlySignature, inviteeUri, noShowDelivery } from "../../../tests/fixtures/calendly.ts";
 import { callsOf } from "../../../tests/fixtures/calls.ts";
 import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
-import { bookCall } from "../../features/booking/booking.server.ts";
-import { listSlots } from "../../features/booking/calendar.server.ts";
-import { bookingEvents, type bookingMade } from "../../features/booking/events.ts";
-import { closePastCalls } from "../../features/booking/outcome.server.ts";
-import { sendReminders } from "../../features/booking/reminders.server.ts";
-import { onEvent } from "../../features/events/events.server.ts";
-import { useSettings } from "../../platform/env.server.ts";
 import { bookingWebhooksDoor } from "./booking-webhooks.server.ts";
 
 const key = "calendly-signing-key-of-this-test";
@@ -82,7 +82,7 @@ test("a reschedule is one booking that moves, in whatever order its halves arriv
     [1, 0],
     [1, 0, 1, 0],
   ]) {
-    await ctx.db.delete((await import("../../features/booking/tables.server.ts")).booking);
+    await ctx.db.delete((await import("#app/features/booking/tables.server.ts")).booking);
     told = [];
     await deliver(calendlyDelivery("invitee.created", first));
     for (const half of order) expect(await deliver(halves()[half]!)).toBe(200);

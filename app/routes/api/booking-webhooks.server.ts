@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { takeDelivery } from "../../features/booking/calendly.server.ts";
-import { CalendlyDelivery } from "../../features/booking/calendly-delivery.ts";
-import { calendlySigningKey } from "../../features/booking/calendly-frame.server.ts";
-import { isSignedByCalendly } from "../../features/booking/calendly-signature.server.ts";
+import { takeDelivery } from "#app/features/booking/calendly.server.ts";
+import { CalendlyDelivery } from "#app/features/booking/calendly-delivery.ts";
+import { calendlySigningKey } from "#app/features/booking/calendly-frame.server.ts";
+import { isSignedByCalendly } from "#app/features/booking/calendly-signature.server.ts";
 import { answers, invalidInput, newDoor, refusal, refusals } from "./door.server.ts";
 
 /** What Calendly tells of its bookings. The signature is judged over the bytes as they came, before anything is parsed. */

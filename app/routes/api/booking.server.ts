@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
-import { bookCall } from "../../features/booking/booking.server.ts";
+import { bookCall } from "#app/features/booking/booking.server.ts";
 import {
   type BookRefusal,
   CallRequest,
@@ -12,15 +12,15 @@ import {
   MoveRequest,
   refusalText,
   SlotQuery,
-} from "../../features/booking/booking.ts";
-import { findEventType, listSlots } from "../../features/booking/calendar.server.ts";
-import { holdSlot, releaseHold } from "../../features/booking/holds.server.ts";
-import { answerFaults } from "../../features/booking/questions.ts";
-import { cancelCall, moveCall } from "../../features/booking/reschedule.server.ts";
-import { limitKey } from "../../features/security/client-address.server.ts";
-import { countUse } from "../../features/security/limits.server.ts";
-import { never } from "../../lib/result.ts";
-import { text } from "../../lib/text.ts";
+} from "#app/features/booking/booking.ts";
+import { findEventType, listSlots } from "#app/features/booking/calendar.server.ts";
+import { holdSlot, releaseHold } from "#app/features/booking/holds.server.ts";
+import { answerFaults } from "#app/features/booking/questions.ts";
+import { cancelCall, moveCall } from "#app/features/booking/reschedule.server.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { never } from "#app/lib/result.ts";
+import { text } from "#app/lib/text.ts";
 import { answers, type DoorEnv, jsonBody, newDoor, refusal, refusals, tooMany } from "./door.server.ts";
 
 const ofKind = z.object({ eventType: text({ max: 100 }).openapi({ example: "strategy-session" }) });

@@ -8,12 +8,12 @@ import {
   publishDrawings,
   restoreVersion,
   saveDrawings,
-} from "../../features/blueprint/architect.server.ts";
-import { tickTask } from "../../features/blueprint/full-blueprint.server.ts";
-import { ArchitectSaving, FullBlueprintContent, Publication } from "../../features/blueprint/full-blueprint.ts";
-import { unlockByAdmin } from "../../features/blueprint/unlock.server.ts";
-import { never } from "../../lib/result.ts";
-import { text } from "../../lib/text.ts";
+} from "#app/features/blueprint/architect.server.ts";
+import { tickTask } from "#app/features/blueprint/full-blueprint.server.ts";
+import { ArchitectSaving, FullBlueprintContent, Publication } from "#app/features/blueprint/full-blueprint.ts";
+import { unlockByAdmin } from "#app/features/blueprint/unlock.server.ts";
+import { never } from "#app/lib/result.ts";
+import { text } from "#app/lib/text.ts";
 import {
   adminFirst,
   adminOnly,

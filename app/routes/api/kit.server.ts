@@ -1,9 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { DownloadReport, downloadTypes } from "../../features/kit/downloads.ts";
-import { countDownloads, recordDownload } from "../../features/kit/kit.server.ts";
-import { limitKey } from "../../features/security/client-address.server.ts";
-import { countUse } from "../../features/security/limits.server.ts";
-import { never } from "../../lib/result.ts";
+import { DownloadReport, downloadTypes } from "#app/features/kit/downloads.ts";
+import { countDownloads, recordDownload } from "#app/features/kit/kit.server.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { never } from "#app/lib/result.ts";
 import { answers, jsonBody, newDoor, refusals, tooMany } from "./door.server.ts";
 
 /** Downloads of the starter kit: one row each, and how many there were. */

@@ -1,11 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { type MailRefusal, mailRefusalText } from "../../features/mail/mail-states.ts";
-import { retryMessage } from "../../features/mail/messages.server.ts";
-import { addSuppression, liftSuppression } from "../../features/mail/suppressions.server.ts";
-import { emailAddress } from "../../lib/email-address.ts";
-import { never } from "../../lib/result.ts";
-import { optionalLine } from "../../lib/text.ts";
+import { type MailRefusal, mailRefusalText } from "#app/features/mail/mail-states.ts";
+import { retryMessage } from "#app/features/mail/messages.server.ts";
+import { addSuppression, liftSuppression } from "#app/features/mail/suppressions.server.ts";
+import { emailAddress } from "#app/lib/email-address.ts";
+import { never } from "#app/lib/result.ts";
+import { optionalLine } from "#app/lib/text.ts";
 import {
   adminFirst,
   adminOnly,

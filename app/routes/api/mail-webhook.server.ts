@@ -1,10 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { recordComplaint, recordNotification } from "../../features/mail/bounces.server.ts";
-import { readInboundMail } from "../../features/mail/inbound-mail.server.ts";
-import { isSigned } from "../../features/mail/webhook-signature.server.ts";
-import { leaveNewsletter } from "../../features/signups/leaving.server.ts";
-import { never } from "../../lib/result.ts";
-import { env } from "../../platform/env.server.ts";
+import { recordComplaint, recordNotification } from "#app/features/mail/bounces.server.ts";
+import { readInboundMail } from "#app/features/mail/inbound-mail.server.ts";
+import { isSigned } from "#app/features/mail/webhook-signature.server.ts";
+import { leaveNewsletter } from "#app/features/signups/leaving.server.ts";
+import { never } from "#app/lib/result.ts";
+import { env } from "#app/platform/env.server.ts";
 import { answers, newDoor, notFound, refusal, refusals } from "./door.server.ts";
 
 /** Mail that came back: bounces, complaints, and mail programs that unsubscribe by mail. */

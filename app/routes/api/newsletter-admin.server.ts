@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { readAudience } from "../../features/signups/issue-figures.server.ts";
+import { readAudience } from "#app/features/signups/issue-figures.server.ts";
 import {
   cancelIssue,
   createIssue,
@@ -11,17 +11,17 @@ import {
   sendIssue,
   sendTest,
   unscheduleIssue,
-} from "../../features/signups/issues.server.ts";
+} from "#app/features/signups/issues.server.ts";
 import {
   audienceKeys,
   IssueDraft,
   type IssueRefusal,
   issueRefusalText,
   topicKeys,
-} from "../../features/signups/newsletter-terms.ts";
-import { emailAddress } from "../../lib/email-address.ts";
-import { instantText } from "../../lib/instant.ts";
-import { never, type Result } from "../../lib/result.ts";
+} from "#app/features/signups/newsletter-terms.ts";
+import { emailAddress } from "#app/lib/email-address.ts";
+import { instantText } from "#app/lib/instant.ts";
+import { never, type Result } from "#app/lib/result.ts";
 import { adminFirst, adminOnly, answers, jsonBody, newDoor, recordId, refusal, refusals } from "./door.server.ts";
 
 const ofIssue = z.object({ id: recordId() });

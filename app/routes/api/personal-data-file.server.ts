@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from "fflate";
-import { listAddresses } from "../../features/accounts/personal-data.server.ts";
-import type { SignedIn } from "../../lib/actor.ts";
-import type { PersonalData } from "../../lib/data-subject.ts";
-import type { Ctx } from "../../platform/context.server.ts";
+import { listAddresses } from "#app/features/accounts/personal-data.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import type { PersonalData } from "#app/lib/data-subject.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { roomsWithPersonalData } from "../personal-data.server.ts";
 
 /**

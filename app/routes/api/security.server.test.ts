@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
+import type { AuthEnv } from "#app/features/accounts/auth-answers.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { cspReport, securityEvent } from "#app/features/security/tables.server.ts";
+import { sweepTraps } from "#app/features/security/traps.server.ts";
+import { readSettings, useSettings } from "#app/platform/env.server.ts";
 import { type AppEnv, createApp } from "../../../server/app.ts";
 import { later } from "../../../tests/fixtures/actors.ts";
 import { callsOf } from "../../../tests/fixtures/calls.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import type { AuthEnv } from "../../features/accounts/auth-answers.server.ts";
-import { countUse } from "../../features/security/limits.server.ts";
-import { cspReport, securityEvent } from "../../features/security/tables.server.ts";
-import { sweepTraps } from "../../features/security/traps.server.ts";
-import { readSettings, useSettings } from "../../platform/env.server.ts";
 import { newDoor } from "./door.server.ts";
 import { securityDoor } from "./security.server.ts";
 

@@ -1,15 +1,15 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
-import { limitKey } from "../../features/security/client-address.server.ts";
-import { countUse } from "../../features/security/limits.server.ts";
-import { PreviewToken } from "../../features/security/preview.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { PreviewToken } from "#app/features/security/preview.ts";
 import {
   admitPreviewToken,
   previewCookieAttributes,
   previewCookieName,
-} from "../../features/security/preview-tokens.server.ts";
-import { recordHit, recordViolation, type Violation } from "../../features/security/traps.server.ts";
+} from "#app/features/security/preview-tokens.server.ts";
+import { recordHit, recordViolation, type Violation } from "#app/features/security/traps.server.ts";
 import { answers, type DoorEnv, jsonBody, newDoor, refusals, tooMany } from "./door.server.ts";
 
 // Their bodies are no schema's business: browsers send reports under types of their own, and nobody is told what was wrong.

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { endShare, type Share, shareAnalysis } from "../../features/blueprint/sharing.server.ts";
-import { ShareWish } from "../../features/blueprint/sharing.ts";
-import { never } from "../../lib/result.ts";
+import { endShare, type Share, shareAnalysis } from "#app/features/blueprint/sharing.server.ts";
+import { ShareWish } from "#app/features/blueprint/sharing.ts";
+import { never } from "#app/lib/result.ts";
 import {
   answers,
   newDoor,

@@ -1,11 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { limitKey } from "../../features/security/client-address.server.ts";
-import { countUse } from "../../features/security/limits.server.ts";
-import { moveSubscription } from "../../features/signups/leaving.server.ts";
-import { registerForTraining, subscribeNewsletter } from "../../features/signups/signups.server.ts";
-import { NewsletterSignup, newsletterWords, TrainingRegistration } from "../../features/signups/signups.ts";
-import { emailAddress } from "../../lib/email-address.ts";
-import { never } from "../../lib/result.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { moveSubscription } from "#app/features/signups/leaving.server.ts";
+import { registerForTraining, subscribeNewsletter } from "#app/features/signups/signups.server.ts";
+import { NewsletterSignup, newsletterWords, TrainingRegistration } from "#app/features/signups/signups.ts";
+import { emailAddress } from "#app/lib/email-address.ts";
+import { never } from "#app/lib/result.ts";
 import {
   answers,
   jsonBody,

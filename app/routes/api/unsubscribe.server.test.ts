@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
+import { forgetListeners } from "#app/features/events/events.server.ts";
+import { testToken } from "#app/features/signups/leave-link.server.ts";
+import { subscribeNewsletter } from "#app/features/signups/signups.server.ts";
+import { newsletterSubscriber } from "#app/features/signups/tables.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody } from "../../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { forgetListeners } from "../../features/events/events.server.ts";
-import { testToken } from "../../features/signups/leave-link.server.ts";
-import { subscribeNewsletter } from "../../features/signups/signups.server.ts";
-import { newsletterSubscriber } from "../../features/signups/tables.server.ts";
-import { useSettings } from "../../platform/env.server.ts";
 import type { DoorEnv } from "./door.server.ts";
 import { unsubscribeDoor } from "./unsubscribe.server.ts";
 

@@ -1,14 +1,14 @@
 import { Hono } from "hono";
-import { limitKey } from "../../features/security/client-address.server.ts";
-import { countUse } from "../../features/security/limits.server.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
 import {
   choosePreferences,
   isTestToken,
   leaveNewsletter,
   returnToNewsletter,
-} from "../../features/signups/leaving.server.ts";
-import { Preferences } from "../../features/signups/newsletter-terms.ts";
-import { never } from "../../lib/result.ts";
+} from "#app/features/signups/leaving.server.ts";
+import { Preferences } from "#app/features/signups/newsletter-terms.ts";
+import { never } from "#app/lib/result.ts";
 import { type DoorEnv, tooMany } from "./door.server.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { api, ask } from "../../api-client.ts";
-import type { CheckOutcome } from "../../features/access/access-watch.ts";
-import { deviceHash } from "../../features/access/device-hash.ts";
+import { api, ask } from "#app/api-client.ts";
+import type { CheckOutcome } from "#app/features/access/access-watch.ts";
+import { deviceHash } from "#app/features/access/device-hash.ts";
 
 /** Asks by the secure check, which is logged; where that fails, by the plain one (accounts-and-access §7). */
 export const checkOwnAccess = (userId: string) => async (): Promise<CheckOutcome> => {

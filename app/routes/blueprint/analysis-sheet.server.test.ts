@@ -1,13 +1,13 @@
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
+import { wizardGrant } from "#app/features/access/tables.server.ts";
+import { completeAnalysis, saveDraft, startBlueprint } from "#app/features/blueprint/blueprint.server.ts";
+import type { MemberCtx } from "#app/features/blueprint/drafts.server.ts";
+import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
+import type { Ctx } from "#app/platform/context.server.ts";
 import { as, asNobody } from "../../../tests/fixtures/actors.ts";
 import { pageContext } from "../../../tests/fixtures/page-context.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { wizardGrant } from "../../features/access/tables.server.ts";
-import { completeAnalysis, saveDraft, startBlueprint } from "../../features/blueprint/blueprint.server.ts";
-import type { MemberCtx } from "../../features/blueprint/drafts.server.ts";
-import vectors from "../../features/roi/vectors/public.json" with { type: "json" };
-import type { Ctx } from "../../platform/context.server.ts";
 import { loader } from "./analysis-sheet.ts";
 
 const { db, ctx } = useDatabase();

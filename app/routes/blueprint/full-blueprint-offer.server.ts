@@ -1,7 +1,7 @@
-import { findPaymentState, type PaymentState } from "../../features/billing/records.server.ts";
-import type { MemberCtx } from "../../features/blueprint/drafts.server.ts";
-import { findStanding } from "../../features/blueprint/full-blueprint.server.ts";
-import type { PaymentNote } from "../../features/blueprint/ui/full-blueprint-section.tsx";
+import { findPaymentState, type PaymentState } from "#app/features/billing/records.server.ts";
+import type { MemberCtx } from "#app/features/blueprint/drafts.server.ts";
+import { findStanding } from "#app/features/blueprint/full-blueprint.server.ts";
+import type { PaymentNote } from "#app/features/blueprint/ui/full-blueprint-section.tsx";
 
 /** What the analysis says about its full blueprint: locked, being paid for, or where it stands. */
 export async function readOffer(ctx: MemberCtx, blueprintId: string) {

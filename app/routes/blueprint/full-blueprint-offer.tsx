@@ -1,6 +1,6 @@
 import { useFetcher, useSearchParams } from "react-router";
-import { FullBlueprintSection } from "../../features/blueprint/ui/full-blueprint-section.tsx";
-import { Button } from "../../ui/button.tsx";
+import { FullBlueprintSection } from "#app/features/blueprint/ui/full-blueprint-section.tsx";
+import { Button } from "#app/ui/button.tsx";
 import css from "./full-blueprint-offer.module.css";
 import type { readOffer } from "./full-blueprint-offer.server.ts";
 import type { clientAction } from "./unlock.tsx";

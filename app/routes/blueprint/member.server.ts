@@ -1,10 +1,10 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
-import { readAccess } from "../../features/access/grants.server.ts";
-import { accessRequired } from "../../features/blueprint/blueprint.ts";
-import type { BlueprintRefusal, MemberCtx } from "../../features/blueprint/drafts.server.ts";
-import { signInAddress } from "../../lib/next-path.ts";
-import { never } from "../../lib/result.ts";
-import { requestContext } from "../../request-context.ts";
+import { readAccess } from "#app/features/access/grants.server.ts";
+import { accessRequired } from "#app/features/blueprint/blueprint.ts";
+import type { BlueprintRefusal, MemberCtx } from "#app/features/blueprint/drafts.server.ts";
+import { signInAddress } from "#app/lib/next-path.ts";
+import { never } from "#app/lib/result.ts";
+import { requestContext } from "#app/request-context.ts";
 
 type Asking = { request: Request; context: Readonly<RouterContextProvider> };
 

@@ -1,9 +1,9 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
-import { ErrorScreen, isUnavailable } from "../../error-screen.tsx";
-import { codeArrives, denialWords } from "../../features/access/access.ts";
-import { accessRequired } from "../../features/blueprint/blueprint.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ScreenMessage } from "../../ui/screen-message.tsx";
+import { ErrorScreen, isUnavailable } from "#app/error-screen.tsx";
+import { codeArrives, denialWords } from "#app/features/access/access.ts";
+import { accessRequired } from "#app/features/blueprint/blueprint.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { ScreenMessage } from "#app/ui/screen-message.tsx";
 
 /** One who is kept out is told why; a code would not help them. */
 const whyNot = (reason: unknown): string =>

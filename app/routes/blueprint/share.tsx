@@ -1,12 +1,12 @@
 import { data, isRouteErrorResponse, useRouteError } from "react-router";
-import { ErrorScreen, isUnavailable } from "../../error-screen.tsx";
-import { openShare } from "../../features/blueprint/sharing.server.ts";
-import { AnalysisPage } from "../../features/blueprint/ui/analysis/analysis-page.tsx";
-import { never } from "../../lib/result.ts";
-import { requestContext } from "../../request-context.ts";
-import { AppHeader } from "../../ui/app-header.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { ScreenMessage } from "../../ui/screen-message.tsx";
+import { ErrorScreen, isUnavailable } from "#app/error-screen.tsx";
+import { openShare } from "#app/features/blueprint/sharing.server.ts";
+import { AnalysisPage } from "#app/features/blueprint/ui/analysis/analysis-page.tsx";
+import { never } from "#app/lib/result.ts";
+import { requestContext } from "#app/request-context.ts";
+import { AppHeader } from "#app/ui/app-header.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import type { Route } from "./+types/share";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { Outlet, useLocation } from "react-router";
-import { AccessGuard } from "../../features/access/ui/access-guard.tsx";
-import { requestContext } from "../../request-context.ts";
+import { AccessGuard } from "#app/features/access/ui/access-guard.tsx";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/wizard";
 import { checkOwnAccess } from "./access-check.ts";
 import { Refused } from "./refused.tsx";

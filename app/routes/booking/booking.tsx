@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { type ClientActionFunctionArgs, data, useFetcher } from "react-router";
-import { api, ask } from "../../api-client.ts";
-import type { CallDetails } from "../../features/booking/booking.ts";
-import { findCall } from "../../features/booking/calendar.server.ts";
-import { calendarLinks } from "../../features/booking/calendar-links.ts";
-import { CallSheet } from "../../features/booking/ui/call-sheet.tsx";
-import { runIntent } from "../../lib/form-intent.ts";
-import { requestContext } from "../../request-context.ts";
-import { AppHeader } from "../../ui/app-header.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { TextArea } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { api, ask } from "#app/api-client.ts";
+import type { CallDetails } from "#app/features/booking/booking.ts";
+import { findCall } from "#app/features/booking/calendar.server.ts";
+import { calendarLinks } from "#app/features/booking/calendar-links.ts";
+import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
+import { runIntent } from "#app/lib/form-intent.ts";
+import { requestContext } from "#app/request-context.ts";
+import { AppHeader } from "#app/ui/app-header.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/booking";
 import css from "./booking.module.css";
 

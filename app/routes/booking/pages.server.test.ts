@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { bookCall } from "#app/features/booking/booking.server.ts";
+import { cancelCall } from "#app/features/booking/reschedule.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { as, asNobody } from "../../../tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
 import { pageContext } from "../../../tests/fixtures/page-context.ts";
 import { useDatabase } from "../../../tests/setup/test-database.ts";
-import { bookCall } from "../../features/booking/booking.server.ts";
-import { cancelCall } from "../../features/booking/reschedule.server.ts";
-import type { Ctx } from "../../platform/context.server.ts";
 import * as bookingPage from "./booking.tsx";
 import * as eventFile from "./event-file.ts";
 import * as schedule from "./schedule.tsx";

@@ -1,4 +1,4 @@
-import { findAttachment } from "../../features/mail/mailbox.server.ts";
+import { findAttachment } from "#app/features/mail/mailbox.server.ts";
 import type { Route } from "./+types/mail-attachment";
 import { nothingHere, requireMailbox } from "./mailbox-visitor.server.ts";
 

@@ -1,4 +1,4 @@
-import { findMail } from "../../features/mail/mailbox.server.ts";
+import { findMail } from "#app/features/mail/mailbox.server.ts";
 import { mailDocument } from "../mail-document.server.ts";
 import type { Route } from "./+types/mail-html";
 import { nothingHere, requireMailbox } from "./mailbox-visitor.server.ts";

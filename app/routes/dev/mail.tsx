@@ -1,9 +1,9 @@
 import { Fragment } from "react";
-import { findMail } from "../../features/mail/mailbox.server.ts";
-import type { PageHandle } from "../../page-handle.ts";
-import { Breadcrumb } from "../../ui/breadcrumb.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Section } from "../../ui/section.tsx";
+import { findMail } from "#app/features/mail/mailbox.server.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { Section } from "#app/ui/section.tsx";
 import type { Route } from "./+types/mail";
 import { MailDate } from "./mail-date.tsx";
 import css from "./mailbox.module.css";

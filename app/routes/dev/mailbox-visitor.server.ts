@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
-import { mailboxIsOpenTo } from "../../features/mail/mailbox.server.ts";
-import { requestContext } from "../../request-context.ts";
+import { mailboxIsOpenTo } from "#app/features/mail/mailbox.server.ts";
+import { requestContext } from "#app/request-context.ts";
 
 /** Anyone the mailbox is not open to finds nothing at its addresses. */
 export function requireMailbox(context: Readonly<RouterContextProvider>): void {

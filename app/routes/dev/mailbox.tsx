@@ -1,8 +1,8 @@
-import { listMailbox } from "../../features/mail/mailbox.server.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Table } from "../../ui/table.tsx";
+import { listMailbox } from "#app/features/mail/mailbox.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/mailbox";
 import { MailDate } from "./mail-date.tsx";
 import css from "./mailbox.module.css";

@@ -1,8 +1,8 @@
-import { pageMeta } from "../../features/content/page-meta.ts";
-import type { PageHandle } from "../../page-handle.ts";
-import { BlueprintBand } from "../../ui/blueprint-band.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { CornerArc } from "../../ui/drawings/arc.tsx";
+import { pageMeta } from "#app/features/content/page-meta.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { CornerArc } from "#app/ui/drawings/arc.tsx";
 import type { Route } from "./+types/about";
 import { Gridlock } from "./about/gridlock.tsx";
 import { HandOvers } from "./about/hand-overs.tsx";

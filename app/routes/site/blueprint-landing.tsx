@@ -1,9 +1,9 @@
-import { pageMeta } from "../../features/content/page-meta.ts";
-import { siteFacts } from "../../features/content/site-facts.server.ts";
-import { Island } from "../../island-kit/island.tsx";
-import AccessDialogs from "../../islands/access-dialogs.tsx";
-import type { PageHandle } from "../../page-handle.ts";
-import { requestContext } from "../../request-context.ts";
+import { pageMeta } from "#app/features/content/page-meta.ts";
+import { siteFacts } from "#app/features/content/site-facts.server.ts";
+import { Island } from "#app/island-kit/island.tsx";
+import AccessDialogs from "#app/islands/access-dialogs.tsx";
+import type { PageHandle } from "#app/page-handle.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/blueprint-landing";
 import { Benefits } from "./blueprint-landing/benefits.tsx";
 import { Consulting } from "./blueprint-landing/consulting.tsx";

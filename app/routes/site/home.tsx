@@ -1,11 +1,11 @@
 import { useLoaderData } from "react-router";
-import { blueprintCards } from "../../features/content/blueprint-cards.ts";
-import { pageMeta } from "../../features/content/page-meta.ts";
-import { organization, website } from "../../features/content/structured-data.ts";
-import type { PageHandle } from "../../page-handle.ts";
-import { BlueprintBand } from "../../ui/blueprint-band.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { CornerArc } from "../../ui/drawings/arc.tsx";
+import { blueprintCards } from "#app/features/content/blueprint-cards.ts";
+import { pageMeta } from "#app/features/content/page-meta.ts";
+import { organization, website } from "#app/features/content/structured-data.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { CornerArc } from "#app/ui/drawings/arc.tsx";
 import type { Route } from "./+types/home";
 import { Areas } from "./home/areas.tsx";
 import { cardContent } from "./home/card-data.ts";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { ScreenMessage } from "../../ui/screen-message.tsx";
+import { ScreenMessage } from "#app/ui/screen-message.tsx";
 
 export const loader = () => data(null, { status: 404 });
 export const meta = () => [{ title: "Page not found | GTMarc" }, { name: "robots", content: "noindex" }];

@@ -1,4 +1,4 @@
-import { type ClaimName, claims } from "../../features/roi/claims.ts";
+import { type ClaimName, claims } from "#app/features/roi/claims.ts";
 import css from "./note-mark.module.css";
 
 /** The footnote mark of a claim; it leads to the claim's reading on the assumptions page. `number` is its place in the page's notes. */

@@ -1,7 +1,7 @@
-import { pageMeta } from "../../features/content/page-meta.ts";
-import type { PageHandle } from "../../page-handle.ts";
-import { BlueprintBand } from "../../ui/blueprint-band.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { pageMeta } from "#app/features/content/page-meta.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import type { Route } from "./+types/our-approach";
 import { Notes } from "./note-mark.tsx";
 import { Checklist, PainPoints } from "./our-approach/fit.tsx";

@@ -1,6 +1,6 @@
-import type { Question } from "../../features/content/faq.ts";
-import type { ClaimName } from "../../features/roi/claims.ts";
-import { Accordion } from "../../ui/accordion.tsx";
+import type { Question } from "#app/features/content/faq.ts";
+import type { ClaimName } from "#app/features/roi/claims.ts";
+import { Accordion } from "#app/ui/accordion.tsx";
 import { RichText } from "./rich-text.tsx";
 
 /** Questions as an accordion: one open at a time, closable, each with an address of its own. */

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
-import { piecesOf, type Text } from "../../features/content/rich-text.ts";
-import { type ClaimName, claims } from "../../features/roi/claims.ts";
+import { piecesOf, type Text } from "#app/features/content/rich-text.ts";
+import { type ClaimName, claims } from "#app/features/roi/claims.ts";
 import { NoteMark } from "./note-mark.tsx";
 
 /** The claims that a page's texts mark, as names that the return model knows. Throws for a mark without a claim. */

@@ -1,13 +1,13 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { findSubscription, isTestToken } from "../../features/signups/leaving.server.ts";
-import { frequencies, newsletterTopics } from "../../features/signups/newsletter-terms.ts";
-import type { PageHandle } from "../../page-handle.ts";
-import { requestContext } from "../../request-context.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { CheckCards, RadioCards } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { ScreenMessage } from "../../ui/screen-message.tsx";
+import { findSubscription, isTestToken } from "#app/features/signups/leaving.server.ts";
+import { frequencies, newsletterTopics } from "#app/features/signups/newsletter-terms.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import { requestContext } from "#app/request-context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { CheckCards, RadioCards } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import type { Route } from "./+types/unsubscribe";
 import css from "./unsubscribe.module.css";
 

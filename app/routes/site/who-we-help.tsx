@@ -1,8 +1,8 @@
-import { pageMeta } from "../../features/content/page-meta.ts";
-import type { PageHandle } from "../../page-handle.ts";
-import { BlueprintBand } from "../../ui/blueprint-band.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
+import { pageMeta } from "#app/features/content/page-meta.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/who-we-help";
 import { Bring } from "./who-we-help/bring.tsx";
 import { Measures } from "./who-we-help/measures.tsx";

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { requestContext } from "../../request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { landingPath, wizardPath } from "./main-paths.ts";
 
 /** Where the main calls to action lead: into the wizard for those who have access, to the landing page for everybody else. */

@@ -1,6 +1,6 @@
-import { env } from "../../../platform/env.server.ts";
-import { MailButton, MailCode, MailFrame, MailNote, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailButton, MailCode, MailFrame, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { codeLifeDays } from "../access.ts";
 
 /** Brings the code, what it opens and until when. `secret`: the outbox forgets the body once the mail has left. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { env } from "../../../platform/env.server.ts";
-import { MailButton, MailFrame, MailLink, MailText } from "../../mail/frame.tsx";
-import { MailQuote } from "../../mail/frame-blocks.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame.tsx";
+import { MailQuote } from "#app/features/mail/frame-blocks.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import type { DeclineReason } from "../access.ts";
 
 /** Says no and why, what would change it, and what is open all the same. `note` is what the admin adds. */

@@ -1,6 +1,6 @@
-import { env } from "../../../platform/env.server.ts";
-import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { codeArrives } from "../access.ts";
 
 /** Confirms a request at once. Repeats nothing the form was given: anybody can enter anybody's address there. */

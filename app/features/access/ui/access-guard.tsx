@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { denialWords } from "../access.ts";
 import { type AccessState, type CheckOutcome, watchAccess } from "../access-watch.ts";
 import css from "./access-guard.module.css";

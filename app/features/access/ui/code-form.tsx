@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type FormEvent, type ReactNode, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { useEnclosingDialog } from "../../../ui/enclosing-dialog.ts";
-import { TextField } from "../../../ui/field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
+import { TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { AccessCodeEntry, codeWords } from "../access.ts";
 import { writeCode } from "../code.ts";
 import css from "./form.module.css";

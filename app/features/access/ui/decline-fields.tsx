@@ -1,4 +1,4 @@
-import { SelectField, TextArea } from "../../../ui/field.tsx";
+import { SelectField, TextArea } from "#app/ui/field.tsx";
 import { declineReasons } from "../access.ts";
 
 /** Why a request is declined, and what the admin adds to the mail. */

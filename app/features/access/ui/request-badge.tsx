@@ -1,4 +1,4 @@
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge } from "#app/ui/badge.tsx";
 import { type RequestState, stateWords } from "../queue.ts";
 
 const looks: Record<RequestState, Parameters<typeof Badge>[0]> = {

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { useEnclosingDialog } from "../../../ui/enclosing-dialog.ts";
-import { SelectField, TextField } from "../../../ui/field.tsx";
-import { HiddenField } from "../../../ui/hidden-field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { industries } from "../../roi/bounds.ts";
+import { industries } from "#app/features/roi/bounds.ts";
+import { Button } from "#app/ui/button.tsx";
+import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { HiddenField } from "#app/ui/hidden-field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { AccessRequest, codeArrives, requestWords } from "../access.ts";
 import css from "./form.module.css";
 import type { FormAnswer } from "./form-answer.ts";

@@ -1,6 +1,6 @@
-import { env } from "../../../platform/env.server.ts";
-import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { momentOf, SecurityNotice } from "./security-notice.tsx";
 
 /** To the old address: does it agree? */

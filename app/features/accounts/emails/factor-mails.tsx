@@ -1,6 +1,6 @@
-import { env } from "../../../platform/env.server.ts";
-import { MailLink } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailLink } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { momentOf, SecurityNotice } from "./security-notice.tsx";
 
 type Facts = { to: string; now: Date; notMe: string };

@@ -1,4 +1,4 @@
-import type { MailDraft } from "../../mail/mail.server.ts";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { momentOf, SecurityNotice } from "./security-notice.tsx";
 
 /** After every new password, whether it was changed or reset. */

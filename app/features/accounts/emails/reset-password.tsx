@@ -1,5 +1,5 @@
-import { MailButton, MailCode, MailFrame, MailNote, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailButton, MailCode, MailFrame, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
 
 /** The way to a new password: a code for the page that asked, a link for every other device. */
 export const resetPasswordMail = (props: {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { env } from "../../../platform/env.server.ts";
-import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "../../mail/frame.tsx";
+import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import { env } from "#app/platform/env.server.ts";
 
 /**
  * The frame of every mail that tells of a change to somebody's account: what happened, when, and what to do when it was

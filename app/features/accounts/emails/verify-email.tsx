@@ -1,5 +1,5 @@
-import { MailButton, MailCode, MailFrame, MailNote, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailButton, MailCode, MailFrame, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
 
 /** Sent at sign-up and when somebody signs in before verifying. The link opens a page with one button. */
 export const verifyEmailMail = (props: {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { PasswordField } from "../../../ui/field.tsx";
+import { PasswordField } from "#app/ui/field.tsx";
 
 /** The password somebody has, asked for again. */
 export const AgainField = (props: ComponentProps<typeof PasswordField>) => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { CornerArc } from "../../../ui/drawings/arc.tsx";
-import { Logo } from "../../../ui/logo.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { Logo } from "#app/ui/logo.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import css from "./auth-frame.module.css";
 
 const aboutWork = "Your answers are saved after every question, so you can stop and pick up the pencil later.";

@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { Button } from "../../../ui/button.tsx";
-import { ErrorSummary } from "../../../ui/error-summary.tsx";
-import { PasswordField } from "../../../ui/field.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { PasswordField } from "#app/ui/field.tsx";
 import { type ChangePassword, ChangePasswordForm as Schema } from "../accounts.ts";
 import { AgainField } from "./again-field.tsx";
 import css from "./form.module.css";

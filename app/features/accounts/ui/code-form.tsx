@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { CodeField } from "../../../ui/code-field.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { CodeField } from "#app/ui/code-field.tsx";
 import { SecondFactorCode } from "../accounts.ts";
 import css from "./form.module.css";
 import type { Refusal } from "./form-faults.ts";

@@ -1,4 +1,4 @@
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import type { PasswordAgain } from "../accounts.ts";
 import { CodeForm } from "./code-form.tsx";
 import css from "./form.module.css";

@@ -1,4 +1,4 @@
-import { Notice } from "../../../ui/notice.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 
 /** What the server said about a form as a whole. */
 export const FormFailure = ({ text }: { text: string | null }) =>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import css from "./recovery-codes.module.css";
 
 /** Ten codes, shown this once: copied, saved or printed, and then confirmed as kept. */

@@ -1,7 +1,7 @@
-import { env } from "../../../platform/env.server.ts";
-import { MailButton, MailFrame, MailTable, MailText } from "../../mail/frame.tsx";
-import { MailUnbroken } from "../../mail/frame-blocks.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import { MailUnbroken } from "#app/features/mail/frame-blocks.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { methodWords, usdCents } from "../billing.ts";
 import { attachedPaper } from "../paper/files.server.ts";
 import type { Paper } from "../papers.server.ts";

@@ -1,9 +1,9 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
-import { PaperHead, PaperNotice } from "../../../ui/paper/blocks.server.tsx";
-import { ink, type } from "../../../ui/paper/ink.server.ts";
-import { PaperDocument, PaperPage } from "../../../ui/paper/page.server.tsx";
-import { PaperTable } from "../../../ui/paper/table.server.tsx";
+import { PaperHead, PaperNotice } from "#app/ui/paper/blocks.server.tsx";
+import { ink, type } from "#app/ui/paper/ink.server.ts";
+import { PaperDocument, PaperPage } from "#app/ui/paper/page.server.tsx";
+import { PaperTable } from "#app/ui/paper/table.server.tsx";
 import { addressLines, usdCents } from "../billing.ts";
 import { countryName } from "../countries.ts";
 import type { Paper } from "../papers.server.ts";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import type { Ctx } from "../../../platform/context.server.ts";
-import { env } from "../../../platform/env.server.ts";
-import { defineThreadTask, runInThread } from "../../../platform/threads.server.ts";
-import type { DrawnAttachment } from "../../mail/drawn-attachments.server.ts";
+import type { DrawnAttachment } from "#app/features/mail/drawn-attachments.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
 import type { Paper } from "../papers.server.ts";
 import { billingPaper, payment } from "../tables.server.ts";
 import type { SheetOrder } from "./sheets.server.tsx";

@@ -1,5 +1,5 @@
-import { never } from "../../../lib/result.ts";
-import { renderPaper } from "../../../ui/paper/rendering.server.ts";
+import { never } from "#app/lib/result.ts";
+import { renderPaper } from "#app/ui/paper/rendering.server.ts";
 import { dueDays } from "../billing.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../settlement.server.ts";

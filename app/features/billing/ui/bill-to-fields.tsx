@@ -1,5 +1,5 @@
-import { ErrorSummary } from "../../../ui/error-summary.tsx";
-import { SelectField, TextField } from "../../../ui/field.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
 import css from "./bill-to-fields.module.css";
 
 const labels = {

@@ -1,5 +1,5 @@
-import { Badge } from "../../../ui/badge.tsx";
-import { Table } from "../../../ui/table.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { usdCents } from "../billing.ts";
 import type { PaperEntry } from "../records.server.ts";
 import css from "./paper-list.module.css";

@@ -1,4 +1,4 @@
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge } from "#app/ui/badge.tsx";
 import { statusWords } from "../billing.ts";
 import type { LedgerEntry } from "../records.server.ts";
 

@@ -1,6 +1,6 @@
-import { env } from "../../../platform/env.server.ts";
-import { MailButton, MailFrame, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { targetBusinessDays } from "../full-blueprint.ts";
 
 /** To the client: who draws it, and what they need from the client now. Answers go to the architect. */

@@ -1,6 +1,6 @@
-import { env } from "../../../platform/env.server.ts";
-import { MailButton, MailFrame, MailTable, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { targetBusinessDays, type UnlockMethod } from "../full-blueprint.ts";
 
 type Unlocked = { blueprintId: string; companyName: string; email: string; method: UnlockMethod };

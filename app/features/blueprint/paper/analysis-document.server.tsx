@@ -1,11 +1,11 @@
 import { Text, View } from "@react-pdf/renderer";
-import { ink, type } from "../../../ui/paper/ink.server.ts";
-import { PaperLogo } from "../../../ui/paper/logo.server.tsx";
-import { PaperCover, PaperDocument, PaperPage, type TitleBlock } from "../../../ui/paper/page.server.tsx";
-import type { Analysis } from "../../roi/analysis-shape.ts";
-import { formatUsd } from "../../roi/figures.ts";
-import { recommendationWords } from "../../roi/flag-words.ts";
-import type { ModelInput } from "../../roi/model-input.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import { recommendationWords } from "#app/features/roi/flag-words.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { ink, type } from "#app/ui/paper/ink.server.ts";
+import { PaperLogo } from "#app/ui/paper/logo.server.tsx";
+import { PaperCover, PaperDocument, PaperPage, type TitleBlock } from "#app/ui/paper/page.server.tsx";
 import type { AssumedPart } from "../blueprint.ts";
 import { oneDecimal } from "../exact-figures.ts";
 import { AnswerSheet, AssumptionSheet } from "./assumption-sheets.server.tsx";

@@ -1,4 +1,4 @@
-import { renderPaper } from "../../../ui/paper/rendering.server.ts";
+import { renderPaper } from "#app/ui/paper/rendering.server.ts";
 import { AnalysisDocument, type AnalysisPaper } from "./analysis-document.server.tsx";
 
 /** The analysis as the bytes of a PDF. */

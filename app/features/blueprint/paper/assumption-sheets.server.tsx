@@ -1,11 +1,17 @@
 import { Text, View } from "@react-pdf/renderer";
-import { PaperHead, PaperLink } from "../../../ui/paper/blocks.server.tsx";
-import { type } from "../../../ui/paper/ink.server.ts";
-import { PaperTable } from "../../../ui/paper/table.server.tsx";
-import type { AssumptionRow } from "../../roi/assumptions-table.ts";
-import { formatUsd } from "../../roi/figures.ts";
-import { activityWords, focusWords, frequencyWords, outcomeWords, revenueBandWords } from "../../roi/input-words.ts";
-import type { ModelInput } from "../../roi/model-input.ts";
+import type { AssumptionRow } from "#app/features/roi/assumptions-table.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import {
+  activityWords,
+  focusWords,
+  frequencyWords,
+  outcomeWords,
+  revenueBandWords,
+} from "#app/features/roi/input-words.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { PaperHead, PaperLink } from "#app/ui/paper/blocks.server.tsx";
+import { type } from "#app/ui/paper/ink.server.ts";
+import { PaperTable } from "#app/ui/paper/table.server.tsx";
 
 /** What was answered: the figures hold for these answers and no others. */
 export function AnswerSheet({ inputs: { company, processes } }: { inputs: ModelInput }) {

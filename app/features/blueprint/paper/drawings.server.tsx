@@ -1,9 +1,9 @@
 import { Circle, G, Line, Path, Rect, Svg, Text } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
-import { HatchedRect } from "../../../ui/paper/hatch.server.tsx";
-import { faces, ink, measure } from "../../../ui/paper/ink.server.ts";
-import { findAutomation } from "../../content/automations.ts";
-import type { Analysis } from "../../roi/analysis-shape.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { HatchedRect } from "#app/ui/paper/hatch.server.tsx";
+import { faces, ink, measure } from "#app/ui/paper/ink.server.ts";
 import { cashPathDrawing } from "../cash-path-geometry.ts";
 import { quadrantDrawing } from "../quadrant-geometry.ts";
 import { tornadoDrawing } from "../tornado-geometry.ts";

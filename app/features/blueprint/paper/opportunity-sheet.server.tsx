@@ -1,10 +1,10 @@
 import { Text, View } from "@react-pdf/renderer";
-import { PaperDrawingNumber, PaperHead } from "../../../ui/paper/blocks.server.tsx";
-import { ink, measure, type } from "../../../ui/paper/ink.server.ts";
-import { findAutomation } from "../../content/automations.ts";
-import type { Analysis, Opportunity, Working } from "../../roi/analysis-shape.ts";
-import { formatHours, formatUsd } from "../../roi/figures.ts";
-import type { ModelInput } from "../../roi/model-input.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
+import type { Analysis, Opportunity, Working } from "#app/features/roi/analysis-shape.ts";
+import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { PaperDrawingNumber, PaperHead } from "#app/ui/paper/blocks.server.tsx";
+import { ink, measure, type } from "#app/ui/paper/ink.server.ts";
 import { oneDecimal } from "../exact-figures.ts";
 import { allocationSentence, kindWords, ownPayback, partWords, takenOnWords } from "../opportunity-words.ts";
 import { PaperHours, PaperQuadrant, PaperScore } from "./drawings.server.tsx";

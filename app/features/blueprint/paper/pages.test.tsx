@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sheet } from "../../../ui/paper/ink.server.ts";
-import { renderPaper } from "../../../ui/paper/rendering.server.ts";
-import { analyse } from "../../roi/analysis.ts";
-import { exampleFirm } from "../../roi/example-firm.ts";
-import type { ModelInput } from "../../roi/model-input.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { sheet } from "#app/ui/paper/ink.server.ts";
+import { renderPaper } from "#app/ui/paper/rendering.server.ts";
 import { builtInNarrative } from "../narrative.ts";
 import { AnalysisDocument } from "./analysis-document.server.tsx";
 

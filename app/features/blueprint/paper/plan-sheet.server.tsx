@@ -1,16 +1,16 @@
 import { Svg, Text, View } from "@react-pdf/renderer";
-import { PaperDrawingNumber, PaperHead, PaperSubhead } from "../../../ui/paper/blocks.server.tsx";
-import { HatchedRect, type PaperHatch } from "../../../ui/paper/hatch.server.tsx";
-import { ink, type } from "../../../ui/paper/ink.server.ts";
-import { PaperTable } from "../../../ui/paper/table.server.tsx";
-import type { Area } from "../../content/automation-terms.ts";
-import { findAutomation } from "../../content/automations.ts";
-import { findTool } from "../../content/tools.ts";
-import type { Analysis, PlanItem } from "../../roi/analysis-shape.ts";
-import { formatMonths, formatShare, formatUsd } from "../../roi/figures.ts";
-import { focusWords } from "../../roi/input-words.ts";
-import type { ModelInput, Tool } from "../../roi/model-input.ts";
-import { mean, model10 } from "../../roi/parameters.ts";
+import type { Area } from "#app/features/content/automation-terms.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
+import { findTool } from "#app/features/content/tools.ts";
+import type { Analysis, PlanItem } from "#app/features/roi/analysis-shape.ts";
+import { formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
+import { focusWords } from "#app/features/roi/input-words.ts";
+import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
+import { mean, model10 } from "#app/features/roi/parameters.ts";
+import { PaperDrawingNumber, PaperHead, PaperSubhead } from "#app/ui/paper/blocks.server.tsx";
+import { HatchedRect, type PaperHatch } from "#app/ui/paper/hatch.server.tsx";
+import { ink, type } from "#app/ui/paper/ink.server.ts";
+import { PaperTable } from "#app/ui/paper/table.server.tsx";
 import { categoryInSentence, categoryWords } from "../tool-words.ts";
 
 const hatchOf: Readonly<Record<Area, PaperHatch>> = {

@@ -1,8 +1,8 @@
 import { View } from "@react-pdf/renderer";
-import { PaperHead } from "../../../ui/paper/blocks.server.tsx";
-import { PaperTable } from "../../../ui/paper/table.server.tsx";
-import type { Analysis } from "../../roi/analysis-shape.ts";
-import { formatMonths, formatUsd } from "../../roi/figures.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { formatMonths, formatUsd } from "#app/features/roi/figures.ts";
+import { PaperHead } from "#app/ui/paper/blocks.server.tsx";
+import { PaperTable } from "#app/ui/paper/table.server.tsx";
 import { exactMonths, exactNumber, exactPercent, exactUsd, oneDecimal } from "../exact-figures.ts";
 import { PaperCashPath, PaperTornado } from "./drawings.server.tsx";
 

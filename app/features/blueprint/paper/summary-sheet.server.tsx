@@ -1,4 +1,8 @@
 import { Text, View } from "@react-pdf/renderer";
+import { findAutomation } from "#app/features/content/automations.ts";
+import type { Analysis, Flag } from "#app/features/roi/analysis-shape.ts";
+import { formatHours, formatMonths, formatReturn, formatUsd } from "#app/features/roi/figures.ts";
+import { flagWords, recommendationWords } from "#app/features/roi/flag-words.ts";
 import {
   PaperCells,
   PaperDrawingNumber,
@@ -7,13 +11,9 @@ import {
   PaperLink,
   PaperNotice,
   PaperSubhead,
-} from "../../../ui/paper/blocks.server.tsx";
-import { type } from "../../../ui/paper/ink.server.ts";
-import { PaperTable } from "../../../ui/paper/table.server.tsx";
-import { findAutomation } from "../../content/automations.ts";
-import type { Analysis, Flag } from "../../roi/analysis-shape.ts";
-import { formatHours, formatMonths, formatReturn, formatUsd } from "../../roi/figures.ts";
-import { flagWords, recommendationWords } from "../../roi/flag-words.ts";
+} from "#app/ui/paper/blocks.server.tsx";
+import { type } from "#app/ui/paper/ink.server.ts";
+import { PaperTable } from "#app/ui/paper/table.server.tsx";
 import { assumedSentence } from "../assumption-words.ts";
 import { oneDecimal } from "../exact-figures.ts";
 import { oddsWords } from "../odds-words.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Section } from "../../../ui/section.tsx";
-import { type Column, Table } from "../../../ui/table.tsx";
-import type { ModelInput } from "../../roi/model-input.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { Section } from "#app/ui/section.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
 import { assumedValue, assumptionWords } from "../assumption-words.ts";
 import type { AssumedPart } from "../blueprint.ts";
 import { stepAddress } from "../wizard-steps.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { CheckField } from "../../../ui/field.tsx";
-import { formatHours, formatUsd } from "../../roi/figures.ts";
+import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { CheckField } from "#app/ui/field.tsx";
 import type { BlueprintMode, BlueprintStatus, WizardStep } from "../blueprint.ts";
 import { stepAddress, stepWords } from "../wizard-steps.ts";
 import css from "./blueprint-list.module.css";

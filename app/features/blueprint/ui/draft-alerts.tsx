@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { differencesOf } from "../draft-difference.ts";
 import css from "./draft-alerts.module.css";
 import type { WizardDraft } from "./use-draft.ts";

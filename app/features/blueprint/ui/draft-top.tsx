@@ -1,7 +1,7 @@
-import type { AccountEntry } from "../../../ui/account-menu.tsx";
-import { AppHeader } from "../../../ui/app-header.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { SaveState } from "../../../ui/save-state.tsx";
+import type { AccountEntry } from "#app/ui/account-menu.tsx";
+import { AppHeader } from "#app/ui/app-header.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { SaveState } from "#app/ui/save-state.tsx";
 import { DraftAlerts } from "./draft-alerts.tsx";
 import css from "./draft-top.module.css";
 import type { WizardDraft } from "./use-draft.ts";

@@ -1,10 +1,10 @@
 import { useMemo } from "react";
-import { DrawingNumber } from "../../../ui/drawing-number.tsx";
-import { RangeBar } from "../../../ui/range-bar.tsx";
-import { findAutomation } from "../../content/automations.ts";
-import { analyseBase } from "../../roi/analysis.ts";
-import { formatHours, formatMonths, formatUsd } from "../../roi/figures.ts";
-import { ModelInput, type Process } from "../../roi/model-input.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
+import { analyseBase } from "#app/features/roi/analysis.ts";
+import { formatHours, formatMonths, formatUsd } from "#app/features/roi/figures.ts";
+import { ModelInput, type Process } from "#app/features/roi/model-input.ts";
+import { DrawingNumber } from "#app/ui/drawing-number.tsx";
+import { RangeBar } from "#app/ui/range-bar.tsx";
 import { stepAddress } from "../wizard-steps.ts";
 import css from "./estimate.module.css";
 import type { WizardDraft } from "./use-draft.ts";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Badge } from "../../../ui/badge.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { Section } from "../../../ui/section.tsx";
-import { prices, usd, type WayId, ways } from "../../content/pricing.ts";
+import { prices, usd, type WayId, ways } from "#app/features/content/pricing.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Section } from "#app/ui/section.tsx";
 import { type FullBlueprintStage, stageWords } from "../full-blueprint.ts";
 import css from "./full-blueprint-section.module.css";
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { SelectField, TextField } from "../../../ui/field.tsx";
-import { toolCategories } from "../../content/automation-terms.ts";
-import { bounds } from "../../roi/bounds.ts";
+import { toolCategories } from "#app/features/content/automation-terms.ts";
+import { bounds } from "#app/features/roi/bounds.ts";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
 import { toolCategoryWords } from "../tool-words.ts";
 import css from "./own-tool.module.css";
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { ErrorSummary, type FaultyField } from "../../../ui/error-summary.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { bounds } from "../../roi/bounds.ts";
+import { bounds } from "#app/features/roi/bounds.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary, type FaultyField } from "#app/ui/error-summary.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import {
   completeProcess,
   editRow,

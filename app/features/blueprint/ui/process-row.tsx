@@ -1,9 +1,9 @@
-import { Badge } from "../../../ui/badge.tsx";
-import { IconButton } from "../../../ui/button.tsx";
-import { NumberField, SelectField, TextField } from "../../../ui/field.tsx";
-import { activities, areas } from "../../content/automation-terms.ts";
-import { bounds, frequencies } from "../../roi/bounds.ts";
-import { activityWords, focusWords, frequencyWords } from "../../roi/input-words.ts";
+import { activities, areas } from "#app/features/content/automation-terms.ts";
+import { bounds, frequencies } from "#app/features/roi/bounds.ts";
+import { activityWords, focusWords, frequencyWords } from "#app/features/roi/input-words.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { IconButton } from "#app/ui/button.tsx";
+import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import { type ProcessField, type ProcessText, processLabels } from "../process-text.ts";
 import css from "./process-row.module.css";
 

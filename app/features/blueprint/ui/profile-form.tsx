@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
-import { ErrorSummary } from "../../../ui/error-summary.tsx";
-import { NumberField, SelectField, TextField } from "../../../ui/field.tsx";
-import { areas, outcomes } from "../../content/automation-terms.ts";
-import { industries, revenueBands } from "../../roi/bounds.ts";
-import { focusWords, outcomeWords, revenueBandWords } from "../../roi/input-words.ts";
+import { areas, outcomes } from "#app/features/content/automation-terms.ts";
+import { industries, revenueBands } from "#app/features/roi/bounds.ts";
+import { focusWords, outcomeWords, revenueBandWords } from "#app/features/roi/input-words.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import {
   type ProfileField,
   type ProfileText,

@@ -1,4 +1,4 @@
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge } from "#app/ui/badge.tsx";
 import { type FullBlueprintStage, stageWords } from "../full-blueprint.ts";
 
 /** The stage in a word, and how late it is in words. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { BlueprintBand } from "../../../ui/blueprint-band.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { CornerArc } from "../../../ui/drawings/arc.tsx";
+import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { CornerArc } from "#app/ui/drawings/arc.tsx";
 import type { Standing } from "../full-blueprint.server.ts";
 import { type FullBlueprintStage, fullBlueprintStages, stageWords, targetBusinessDays } from "../full-blueprint.ts";
 import css from "./standing-sheet.module.css";

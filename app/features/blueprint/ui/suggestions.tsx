@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { Chip } from "../../../ui/chip.tsx";
-import { CheckCards, TextField } from "../../../ui/field.tsx";
-import { type Area, areas } from "../../content/automation-terms.ts";
-import type { ProcessSuggestion } from "../../content/process-suggestion-schema.ts";
-import { processSuggestions, typicalPeople } from "../../content/process-suggestions.ts";
-import { activityWords, focusWords, frequencyWords } from "../../roi/input-words.ts";
+import { type Area, areas } from "#app/features/content/automation-terms.ts";
+import type { ProcessSuggestion } from "#app/features/content/process-suggestion-schema.ts";
+import { processSuggestions, typicalPeople } from "#app/features/content/process-suggestions.ts";
+import { activityWords, focusWords, frequencyWords } from "#app/features/roi/input-words.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Chip } from "#app/ui/chip.tsx";
+import { CheckCards, TextField } from "#app/ui/field.tsx";
 import css from "./suggestions.module.css";
 
 const shownAtFirst = 6;

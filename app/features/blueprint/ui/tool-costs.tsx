@@ -1,7 +1,7 @@
-import { IconButton } from "../../../ui/button.tsx";
-import { NumberField } from "../../../ui/field.tsx";
-import { ToolMark } from "../../../ui/tool-mark.tsx";
-import { findTool } from "../../content/tools.ts";
+import { findTool } from "#app/features/content/tools.ts";
+import { IconButton } from "#app/ui/button.tsx";
+import { NumberField } from "#app/ui/field.tsx";
+import { ToolMark } from "#app/ui/tool-mark.tsx";
 import { listPriceFor } from "../list-price.ts";
 import type { ChosenTool } from "../stack-text.ts";
 import { categoryWords } from "../tool-words.ts";

@@ -1,11 +1,11 @@
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useMemo, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { ErrorSummary } from "../../../ui/error-summary.tsx";
-import { CheckCards, TextField } from "../../../ui/field.tsx";
-import { ToolMark } from "../../../ui/tool-mark.tsx";
-import { toolGroups, tools } from "../../content/tools.ts";
-import { bounds } from "../../roi/bounds.ts";
-import { formatUsd } from "../../roi/figures.ts";
+import { toolGroups, tools } from "#app/features/content/tools.ts";
+import { bounds } from "#app/features/roi/bounds.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { CheckCards, TextField } from "#app/ui/field.tsx";
+import { ToolMark } from "#app/ui/tool-mark.tsx";
 import { commonToolIds } from "../list-price.ts";
 import {
   type ChosenTool,

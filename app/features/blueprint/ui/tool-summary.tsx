@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Notice } from "../../../ui/notice.tsx";
-import { formatUsd } from "../../roi/figures.ts";
-import type { Tool } from "../../roi/model-input.ts";
-import { model10 } from "../../roi/parameters.ts";
-import { stackSpend } from "../../roi/stack.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import type { Tool } from "#app/features/roi/model-input.ts";
+import { model10 } from "#app/features/roi/parameters.ts";
+import { stackSpend } from "#app/features/roi/stack.ts";
+import { Notice } from "#app/ui/notice.tsx";
 import { type ChosenTool, readStack } from "../stack-text.ts";
 import { categoryInSentence } from "../tool-words.ts";
 import css from "./tool-summary.module.css";

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import css from "./wizard-foot.module.css";
 
 /** The id of the form that the button at the right of the foot submits. */

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
-import type { AccountEntry } from "../../../ui/account-menu.tsx";
-import { ProgressSteps } from "../../../ui/progress-steps.tsx";
+import type { AccountEntry } from "#app/ui/account-menu.tsx";
+import { ProgressSteps } from "#app/ui/progress-steps.tsx";
 import { type WizardStep, wizardSteps } from "../blueprint.ts";
 import { minutesLeft, stepAddress, stepMinutes, stepsDone, stepWords } from "../wizard-steps.ts";
 import { DraftTop } from "./draft-top.tsx";

@@ -1,5 +1,5 @@
-import { MailButton, MailFrame, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { agendaLine, type BookedCall, hostEntry, visitorEntry } from "../booked-call.server.ts";
 import type { Brief } from "../brief.server.ts";
 import { calendarAttachment } from "../calendar-file.server.ts";

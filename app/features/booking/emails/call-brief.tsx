@@ -1,4 +1,4 @@
-import { MailHeading, MailLink, MailNote, MailTable } from "../../mail/frame.tsx";
+import { MailHeading, MailLink, MailNote, MailTable } from "#app/features/mail/frame.tsx";
 import type { Brief } from "../brief.server.ts";
 import { dateIn, shortDate } from "../zoned-time.ts";
 

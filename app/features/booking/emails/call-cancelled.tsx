@@ -1,5 +1,5 @@
-import { MailButton, MailFrame, MailTable, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { type BookedCall, hostEntry, scheduleUrl, visitorEntry } from "../booked-call.server.ts";
 import { calendarAttachment } from "../calendar-file.server.ts";
 import { callTime } from "../zoned-time.ts";

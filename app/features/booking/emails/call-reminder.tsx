@@ -1,5 +1,5 @@
-import { MailButton, MailFrame, MailLink, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { agendaLine, type BookedCall } from "../booked-call.server.ts";
 import { manageUrl } from "../manage-token.server.ts";
 import type { ReminderKind } from "../tables.server.ts";

@@ -1,5 +1,5 @@
-import { MailFrame, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailFrame, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import type { BookedCall } from "../booked-call.server.ts";
 import type { Brief } from "../brief.server.ts";
 import type { TimeRange } from "../time-range.server.ts";

@@ -1,5 +1,5 @@
-import { ButtonLink } from "../../../ui/button.tsx";
-import { Icon } from "../../../ui/icon.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import type { EventType } from "../booking.ts";
 import { BothTimes } from "./both-times.tsx";
 import { StepHeading } from "./invitee-form.tsx";

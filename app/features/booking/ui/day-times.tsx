@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { classNames } from "../../../ui/class-names.ts";
+import { classNames } from "#app/ui/class-names.ts";
 import { dateIn, longDate, offsetIn, shortDate, timeIn, zoneName } from "../zoned-time.ts";
 import css from "./day-times.module.css";
 

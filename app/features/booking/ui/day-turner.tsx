@@ -1,4 +1,4 @@
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { addMonths, monthOf } from "../month.ts";
 import { longDate, monthName } from "../zoned-time.ts";
 import css from "./day-turner.module.css";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Icon } from "../../../ui/icon.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { type EventType, strategyAgenda, strategySession } from "../booking.ts";
 import { AgendaLine } from "./agenda-line.tsx";
 import css from "./event-type-facts.module.css";

@@ -1,9 +1,9 @@
 import { type BaseSyntheticEvent, useEffect, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { Button } from "../../../ui/button.tsx";
-import { ErrorSummary } from "../../../ui/error-summary.tsx";
-import { TextArea, TextField } from "../../../ui/field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { TextArea, TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { InviteeForm as Fields } from "../booking.ts";
 import type { Question } from "../questions.ts";
 import { QuestionFields, questionFieldId } from "./question-fields.tsx";

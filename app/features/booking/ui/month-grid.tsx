@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { classNames } from "../../../ui/class-names.ts";
-import { Icon } from "../../../ui/icon.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { addDays, addMonths, monthOf, weeksOf } from "../month.ts";
 import { longDate, monthName } from "../zoned-time.ts";
 import css from "./month-grid.module.css";

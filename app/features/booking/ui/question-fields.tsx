@@ -1,5 +1,5 @@
 import type { UseFormReturn } from "react-hook-form";
-import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import type { InviteeForm } from "../booking.ts";
 import type { Question } from "../questions.ts";
 

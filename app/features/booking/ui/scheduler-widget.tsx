@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { Icon } from "../../../ui/icon.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { frameAddress, readMessage } from "../scheduler-messages.ts";
 import { FirstTimes, type FirstTimesProps } from "./first-times.tsx";
 import css from "./scheduler-widget.module.css";

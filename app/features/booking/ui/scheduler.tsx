@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { type EventType, type InviteeForm as Fields, inviteeFormFor } from "../booking.ts";
 import { BookedNote } from "./booked-note.tsx";
 import { BothTimes } from "./both-times.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { Chip } from "../../../ui/chip.tsx";
-import { Empty } from "../../../ui/empty.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Chip } from "#app/ui/chip.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { EventType } from "../booking.ts";
 import { addMonths, monthOf } from "../month.ts";
 import { dateIn, monthName } from "../zoned-time.ts";

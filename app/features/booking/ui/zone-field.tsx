@@ -1,4 +1,4 @@
-import { SelectField } from "../../../ui/field.tsx";
+import { SelectField } from "#app/ui/field.tsx";
 import { offsetIn, zoneName } from "../zoned-time.ts";
 import { useZones } from "./visitor-zone.ts";
 

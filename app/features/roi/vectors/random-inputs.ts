@@ -1,4 +1,4 @@
-import { activities, areas, outcomes, toolCategories } from "../../content/automation-terms.ts";
+import { activities, areas, outcomes, toolCategories } from "#app/features/content/automation-terms.ts";
 import { frequencies, type Industry, industries, revenueBands } from "../bounds.ts";
 import type { AssumptionOverrides, CompanyInput, ModelInput, Process, Tool } from "../model-input.ts";
 import { mulberry32 } from "../random.ts";

@@ -1,5 +1,5 @@
-import { activities, areas, outcomes, toolCategories } from "../../content/automation-terms.ts";
-import { automations } from "../../content/automations.ts";
+import { activities, areas, outcomes, toolCategories } from "#app/features/content/automation-terms.ts";
+import { automations } from "#app/features/content/automations.ts";
 import { frequencies, revenueBands } from "../bounds.ts";
 import { activityWords, focusWords, frequencyWords, outcomeWords, revenueBandWords } from "../input-words.ts";
 import { areaRelation, revenueMidpointUsd } from "../parameters.ts";

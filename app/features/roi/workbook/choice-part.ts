@@ -1,4 +1,4 @@
-import { activities } from "../../content/automation-terms.ts";
+import { activities } from "#app/features/content/automation-terms.ts";
 import { frequencies, industries } from "../bounds.ts";
 import { isRegulated as isRegulatedIndustry, model10 } from "../parameters.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";

@@ -1,4 +1,4 @@
-import { toolCategories } from "../../content/automation-terms.ts";
+import { toolCategories } from "#app/features/content/automation-terms.ts";
 import { bounds, industries } from "../bounds.ts";
 import { activityWords, focusWords, frequencyWords, outcomeWords, revenueBandWords } from "../input-words.ts";
 import type { ModelInput } from "../model-input.ts";

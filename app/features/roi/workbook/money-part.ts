@@ -1,4 +1,4 @@
-import { activities } from "../../content/automation-terms.ts";
+import { activities } from "#app/features/content/automation-terms.ts";
 import { model10 } from "../parameters.ts";
 import type { AssumptionCells } from "./assumptions-part.ts";
 import { type CatalogueCells, firstAutomation, listed } from "./catalogue-part.ts";

@@ -1,5 +1,5 @@
-import { env } from "../../../platform/env.server.ts";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { type IssueText, issueBody } from "../issue-body.tsx";
 import { leaveUrl, newsletterHeaders, testToken } from "../leave-link.server.ts";
 

@@ -1,6 +1,6 @@
-import { env } from "../../../platform/env.server.ts";
-import type { BatchMail } from "../../mail/batches.server.ts";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import type { BatchMail } from "#app/features/mail/batches.server.ts";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { type IssueText, issueBody } from "../issue-body.tsx";
 import { leaveToken, leaveUrl, newsletterHeaders } from "../leave-link.server.ts";
 

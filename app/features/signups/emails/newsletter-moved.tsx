@@ -1,6 +1,6 @@
-import { env } from "../../../platform/env.server.ts";
-import { MailFrame, MailLink, MailNote, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailFrame, MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { leaveToken, leaveUrl, newsletterHeaders } from "../leave-link.server.ts";
 
 /** Tells an address that a subscription was moved to it. */

@@ -1,6 +1,6 @@
-import { env } from "../../../platform/env.server.ts";
-import { MailButton, MailFrame, MailLink, MailNote, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailButton, MailFrame, MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { leaveToken, leaveUrl, newsletterHeaders } from "../leave-link.server.ts";
 
 /** Welcomes a new subscriber, or one who has come back. The first mail of the list, so it carries the way out. */

@@ -1,6 +1,6 @@
-import { env } from "../../../platform/env.server.ts";
-import { MailFrame, MailLink, MailTable, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import { MailFrame, MailLink, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 type Registration = {
   email: string;

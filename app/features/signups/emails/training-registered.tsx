@@ -1,7 +1,7 @@
-import { env } from "../../../platform/env.server.ts";
-import type { TrainingTitle } from "../../content/training-terms.ts";
-import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "../../mail/frame.tsx";
-import type { MailDraft } from "../../mail/mail.server.ts";
+import type { TrainingTitle } from "#app/features/content/training-terms.ts";
+import { MailFrame, MailHeading, MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 /** Confirms a registration. Repeats nothing the form was given but the program, which comes from a closed list. */
 export const trainingRegisteredMail = ({ to, program }: { to: string; program: TrainingTitle }): MailDraft => ({

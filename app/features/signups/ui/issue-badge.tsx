@@ -1,4 +1,4 @@
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge } from "#app/ui/badge.tsx";
 
 const looks = {
   draft: { kind: "sunk", icon: "edit", words: "Draft" },

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { SaveState, type SaveStatus } from "../../../ui/save-state.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { SaveState, type SaveStatus } from "#app/ui/save-state.tsx";
 import {
   type Audience,
   audiences,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { IssueFigures } from "../issue-figures.server.ts";
 import { type NewsletterTopic, topicLabel } from "../newsletter-terms.ts";
 import type { IssueActs, IssueIntent } from "./issue-acts.ts";

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
-import { HiddenField } from "../../../ui/hidden-field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { HiddenField } from "#app/ui/hidden-field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { consentWords, NewsletterSignup, newsletterWords as words } from "../signups.ts";
 import css from "./form.module.css";
 import type { SignupAnswer, SignupToast } from "./signup-answer.ts";

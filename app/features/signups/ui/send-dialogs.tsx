@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { RadioCards, TextField } from "../../../ui/field.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { RadioCards, TextField } from "#app/ui/field.tsx";
 import type { IssueActs } from "./issue-acts.ts";
 
 /** Asks before an issue is tested, sent or thrown away. */

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { useEnclosingDialog } from "../../../ui/enclosing-dialog.ts";
-import { SelectField, TextField } from "../../../ui/field.tsx";
-import { HiddenField } from "../../../ui/hidden-field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import type { TrainingTitle } from "../../content/training-terms.ts";
+import type { TrainingTitle } from "#app/features/content/training-terms.ts";
+import { Button } from "#app/ui/button.tsx";
+import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { HiddenField } from "#app/ui/hidden-field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { consentWords, TrainingRegistration, trainingIndustries, trainingWords as words } from "../signups.ts";
 import css from "./form.module.css";
 import type { SignupAnswer, SignupToast } from "./signup-answer.ts";

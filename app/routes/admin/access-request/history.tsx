@@ -1,7 +1,7 @@
-import type { CheckLine, HistoryLine } from "../../../features/access/request-file.server.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Empty } from "../../../ui/empty.tsx";
-import { Table } from "../../../ui/table.tsx";
+import type { CheckLine, HistoryLine } from "#app/features/access/request-file.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Table } from "#app/ui/table.tsx";
 import css from "../access-request.module.css";
 import { momentOf } from "../dates.ts";
 

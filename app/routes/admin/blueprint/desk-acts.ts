@@ -1,7 +1,7 @@
-import { api, ask } from "../../../api-client.ts";
-import type { FullBlueprintContent } from "../../../features/blueprint/full-blueprint.ts";
-import type { SaveAnswer } from "../../../features/blueprint/ui/desk/use-drawings.ts";
-import { type FormFields, type IntentOf, runIntent } from "../../../lib/form-intent.ts";
+import { api, ask } from "#app/api-client.ts";
+import type { FullBlueprintContent } from "#app/features/blueprint/full-blueprint.ts";
+import type { SaveAnswer } from "#app/features/blueprint/ui/desk/use-drawings.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { type ActAnswer, told } from "../act.tsx";
 
 const calls = api.api.admin.blueprints[":id"];

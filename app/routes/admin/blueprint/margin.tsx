@@ -1,7 +1,7 @@
-import type { DeskWork } from "../../../features/blueprint/architect-desk.server.ts";
-import { StageBadge } from "../../../features/blueprint/ui/stage-badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { SelectField } from "../../../ui/field.tsx";
+import type { DeskWork } from "#app/features/blueprint/architect-desk.server.ts";
+import { StageBadge } from "#app/features/blueprint/ui/stage-badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField } from "#app/ui/field.tsx";
 import type { useAct } from "../act.tsx";
 import { dayOf } from "../dates.ts";
 import type { ArchitectIntent } from "./desk-acts.ts";

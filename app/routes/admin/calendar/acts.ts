@@ -1,13 +1,8 @@
-import { api, ask } from "../../../api-client.ts";
-import {
-  EventTypeSettings,
-  HostSettings,
-  OverrideRange,
-  WeeklyHours,
-} from "../../../features/booking/host-settings.ts";
-import { OutcomeMark } from "../../../features/booking/outcome.ts";
-import { withFreshCode } from "../../../fresh-code.ts";
-import { type FormFields, type IntentOf, runIntent } from "../../../lib/form-intent.ts";
+import { api, ask } from "#app/api-client.ts";
+import { EventTypeSettings, HostSettings, OverrideRange, WeeklyHours } from "#app/features/booking/host-settings.ts";
+import { OutcomeMark } from "#app/features/booking/outcome.ts";
+import { withFreshCode } from "#app/fresh-code.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { type ActAnswer, told } from "../act.tsx";
 
 const calls = api.api.admin;

@@ -1,4 +1,4 @@
-import { TabLinks } from "../../../ui/tabs.tsx";
+import { TabLinks } from "#app/ui/tabs.tsx";
 import css from "./sections.module.css";
 
 const items = [

@@ -1,4 +1,4 @@
-import { Section } from "../../../ui/section.tsx";
+import { Section } from "#app/ui/section.tsx";
 import css from "./hand-overs.module.css";
 
 const centre = 110;

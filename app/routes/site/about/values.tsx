@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Section } from "../../../ui/section.tsx";
+import { Section } from "#app/ui/section.tsx";
 import css from "./values.module.css";
 
 /* Three instruments, 300 by 170: a caliper on a part, a person beside what is built for them, a compass beyond the known arcs. */

@@ -1,5 +1,5 @@
-import { claims } from "../../../features/roi/claims.ts";
-import { Section } from "../../../ui/section.tsx";
+import { claims } from "#app/features/roi/claims.ts";
+import { Section } from "#app/ui/section.tsx";
 import css from "./claims.module.css";
 import { ClaimsChart } from "./claims-chart.tsx";
 import type { hoursByManualHours } from "./worked-example.server.ts";

@@ -1,4 +1,4 @@
-import { formatUsd } from "../../../features/roi/figures.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
 import css from "./hours-fall.module.css";
 import type { WorkedExample } from "./worked-example.server.ts";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { formatHours, formatMonths, formatShare, formatUsd } from "../../../features/roi/figures.ts";
-import { model10, standardDraws } from "../../../features/roi/parameters.ts";
-import { Section } from "../../../ui/section.tsx";
+import { formatHours, formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
+import { model10, standardDraws } from "#app/features/roi/parameters.ts";
+import { Section } from "#app/ui/section.tsx";
 import css from "./model-steps.module.css";
 import type { WorkedExample } from "./worked-example.server.ts";
 

@@ -1,8 +1,8 @@
-import type { AssumptionRow } from "../../../features/roi/assumptions-table.ts";
-import { model10, modelVersion, standardDraws } from "../../../features/roi/parameters.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Section } from "../../../ui/section.tsx";
-import { type Column, Table } from "../../../ui/table.tsx";
+import type { AssumptionRow } from "#app/features/roi/assumptions-table.ts";
+import { model10, modelVersion, standardDraws } from "#app/features/roi/parameters.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
 import css from "./parameters.module.css";
 import { ThreePointShape } from "./three-point.tsx";
 

@@ -1,6 +1,6 @@
-import { analyse, analyseBase } from "../../../features/roi/analysis.ts";
-import { exampleFirm } from "../../../features/roi/example-firm.ts";
-import { recommendationWords } from "../../../features/roi/flag-words.ts";
+import { analyse, analyseBase } from "#app/features/roi/analysis.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { recommendationWords } from "#app/features/roi/flag-words.ts";
 
 export type WorkedExample = ReturnType<typeof workedExample>;
 

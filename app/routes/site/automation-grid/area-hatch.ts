@@ -1,5 +1,5 @@
-import type { Area } from "../../../features/content/automation-terms.ts";
-import type { HatchPattern } from "../../../ui/hatch.tsx";
+import type { Area } from "#app/features/content/automation-terms.ts";
+import type { HatchPattern } from "#app/ui/hatch.tsx";
 
 /** How each area is hatched on every drawing. */
 export const areaHatch: Readonly<Record<Area, HatchPattern>> = {

@@ -1,7 +1,7 @@
-import type { Automation } from "../../../features/content/automation-schema.ts";
-import { automationStory, stepKinds } from "../../../features/content/automation-stories.ts";
-import { toolNamed } from "../../../features/content/tool-names.ts";
-import { buildWeeks } from "../../../features/roi/single-build.ts";
+import type { Automation } from "#app/features/content/automation-schema.ts";
+import { automationStory, stepKinds } from "#app/features/content/automation-stories.ts";
+import { toolNamed } from "#app/features/content/tool-names.ts";
+import { buildWeeks } from "#app/features/roi/single-build.ts";
 
 /** What a card shows, from the two halves of the record. For loaders: stories stay on the server. */
 export function cardOf(automation: Automation) {

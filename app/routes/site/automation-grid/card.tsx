@@ -1,9 +1,9 @@
-import { automationPath } from "../../../features/content/automation-grid.ts";
-import { classNames } from "../../../ui/class-names.ts";
-import { DrawingNumber } from "../../../ui/drawing-number.tsx";
-import { Hatch } from "../../../ui/hatch.tsx";
-import { Icon } from "../../../ui/icon.tsx";
-import { ToolMark } from "../../../ui/tool-mark.tsx";
+import { automationPath } from "#app/features/content/automation-grid.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { DrawingNumber } from "#app/ui/drawing-number.tsx";
+import { Hatch } from "#app/ui/hatch.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { ToolMark } from "#app/ui/tool-mark.tsx";
 import { areaHatch } from "./area-hatch.ts";
 import css from "./card.module.css";
 import type { CardContent } from "./card-data.ts";

@@ -1,9 +1,9 @@
-import type { Automation } from "../../../features/content/automation-schema.ts";
-import { automationStory, stepKinds, workflowSequence } from "../../../features/content/automation-stories.ts";
-import { toolNamed } from "../../../features/content/tool-names.ts";
-import { templateOf } from "../../../features/kit/starter-kit.ts";
-import { activityWords } from "../../../features/roi/input-words.ts";
-import { buildWeeks, returnedHours } from "../../../features/roi/single-build.ts";
+import type { Automation } from "#app/features/content/automation-schema.ts";
+import { automationStory, stepKinds, workflowSequence } from "#app/features/content/automation-stories.ts";
+import { toolNamed } from "#app/features/content/tool-names.ts";
+import { templateOf } from "#app/features/kit/starter-kit.ts";
+import { activityWords } from "#app/features/roi/input-words.ts";
+import { buildWeeks, returnedHours } from "#app/features/roi/single-build.ts";
 import { needWords } from "./need-words.ts";
 
 /** Everything one drawing shows: the automation's record, its story, and what the return model says of it. For loaders. */

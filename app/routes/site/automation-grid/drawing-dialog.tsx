@@ -1,5 +1,5 @@
-import { gridPath } from "../../../features/content/automation-grid.ts";
-import { DialogShell } from "../../../ui/dialog.tsx";
+import { gridPath } from "#app/features/content/automation-grid.ts";
+import { DialogShell } from "#app/ui/dialog.tsx";
 import { drawingDialogId } from "./dialog-id.ts";
 import css from "./drawing-dialog.module.css";
 import { Ask } from "./drawing-parts.tsx";

@@ -1,6 +1,6 @@
-import { ButtonLink } from "../../../ui/button.tsx";
-import { RangeBar } from "../../../ui/range-bar.tsx";
-import { ToolMark } from "../../../ui/tool-mark.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { RangeBar } from "#app/ui/range-bar.tsx";
+import { ToolMark } from "#app/ui/tool-mark.tsx";
 import { landingPath } from "../main-paths.ts";
 import type { Drawing } from "./drawing-data.ts";
 import css from "./drawing-parts.module.css";

@@ -1,13 +1,13 @@
-import { countIn } from "../../../features/content/automation-grid.ts";
+import { countIn } from "#app/features/content/automation-grid.ts";
 import {
   type Area,
   areas,
   automationIds,
   categoryOfArea,
   type GridCategory,
-} from "../../../features/content/automation-terms.ts";
-import { ChipLink } from "../../../ui/chip.tsx";
-import { Hatch } from "../../../ui/hatch.tsx";
+} from "#app/features/content/automation-terms.ts";
+import { ChipLink } from "#app/ui/chip.tsx";
+import { Hatch } from "#app/ui/hatch.tsx";
 import { areaHatch } from "./area-hatch.ts";
 import css from "./filter-bar.module.css";
 

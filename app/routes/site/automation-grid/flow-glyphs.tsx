@@ -1,4 +1,4 @@
-import type { StepKind } from "../../../features/content/automation-stories.ts";
+import type { StepKind } from "#app/features/content/automation-stories.ts";
 
 const pitch = 30;
 const middle = 16;

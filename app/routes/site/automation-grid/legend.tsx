@@ -1,4 +1,4 @@
-import type { StepKind } from "../../../features/content/automation-stories.ts";
+import type { StepKind } from "#app/features/content/automation-stories.ts";
 import { Glyph } from "./flow-glyphs.tsx";
 import css from "./legend.module.css";
 

@@ -1,6 +1,6 @@
-import { accessDialogIds } from "../../../features/access/ui/dialog-ids.ts";
-import { opens } from "../../../island-kit/dialogs.ts";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { accessDialogIds } from "#app/features/access/ui/dialog-ids.ts";
+import { opens } from "#app/island-kit/dialogs.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { wizardPath } from "../main-paths.ts";
 
 /** The two ways in. With access both lead to the wizard; without, they open the dialogs, at once and before any script of theirs. */

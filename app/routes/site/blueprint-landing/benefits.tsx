@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { Section } from "../../../ui/section.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Section } from "#app/ui/section.tsx";
 import { NoteMark } from "../note-mark.tsx";
 import css from "./benefits.module.css";
 import { numberOf } from "./notes.ts";

@@ -1,5 +1,5 @@
-import { ButtonLink } from "../../../ui/button.tsx";
-import { Section } from "../../../ui/section.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Section } from "#app/ui/section.tsx";
 import { NoteMark } from "../note-mark.tsx";
 import css from "./consulting.module.css";
 import { numberOf } from "./notes.ts";

@@ -1,6 +1,6 @@
-import { blueprintSheets } from "../../../features/content/blueprint-sheets.ts";
-import { DrawingNumber } from "../../../ui/drawing-number.tsx";
-import { Section } from "../../../ui/section.tsx";
+import { blueprintSheets } from "#app/features/content/blueprint-sheets.ts";
+import { DrawingNumber } from "#app/ui/drawing-number.tsx";
+import { Section } from "#app/ui/section.tsx";
 import css from "./deliverables.module.css";
 import { SheetDrawing } from "./sheet-drawings.tsx";
 

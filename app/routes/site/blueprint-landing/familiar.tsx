@@ -1,5 +1,5 @@
-import { DrawingNumber } from "../../../ui/drawing-number.tsx";
-import { Section } from "../../../ui/section.tsx";
+import { DrawingNumber } from "#app/ui/drawing-number.tsx";
+import { Section } from "#app/ui/section.tsx";
 import css from "./familiar.module.css";
 
 /** What teams tell us, and the drawing that answers it: an automation of the grid or a sheet of the analysis. */

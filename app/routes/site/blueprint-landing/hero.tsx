@@ -1,5 +1,5 @@
-import { BlueprintBand } from "../../../ui/blueprint-band.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
+import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { NoteMark } from "../note-mark.tsx";
 import { AccessActions } from "./access-actions.tsx";
 import css from "./hero.module.css";

@@ -1,6 +1,6 @@
-import { codeArrives, codeLifeDays } from "../../../features/access/access.ts";
-import { Accordion, type AccordionItem } from "../../../ui/accordion.tsx";
-import { ButtonLink, buttonClass } from "../../../ui/button.tsx";
+import { codeArrives, codeLifeDays } from "#app/features/access/access.ts";
+import { Accordion, type AccordionItem } from "#app/ui/accordion.tsx";
+import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { opensNewsletter } from "../newsletter-opener.ts";
 import css from "./questions.module.css";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { SheetCode } from "../../../features/content/blueprint-sheets.ts";
+import type { SheetCode } from "#app/features/content/blueprint-sheets.ts";
 
 /*
  * One small drawing per sheet, each showing what that sheet holds: steps with a decision, five ranked bars, three curves

@@ -1,5 +1,5 @@
-import { Dimension } from "../../../ui/dimension.tsx";
-import { Section } from "../../../ui/section.tsx";
+import { Dimension } from "#app/ui/dimension.tsx";
+import { Section } from "#app/ui/section.tsx";
 import css from "./steps.module.css";
 
 const steps = [

@@ -1,4 +1,4 @@
-import { strategyAgenda } from "../../../features/booking/booking.ts";
+import { strategyAgenda } from "#app/features/booking/booking.ts";
 import css from "./minute-dial.module.css";
 
 const centre = 220;

@@ -1,4 +1,4 @@
-import { starterKit } from "../../../features/kit/starter-kit.ts";
+import { starterKit } from "#app/features/kit/starter-kit.ts";
 import css from "./archive-drawing.module.css";
 
 const columns = [40, 116, 192] as const;

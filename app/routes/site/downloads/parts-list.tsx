@@ -1,7 +1,7 @@
-import { starterKit } from "../../../features/kit/starter-kit.ts";
-import type { KitTemplate } from "../../../features/kit/template-shape.ts";
-import { templates } from "../../../features/kit/templates.ts";
-import { type Column, Table } from "../../../ui/table.tsx";
+import { starterKit } from "#app/features/kit/starter-kit.ts";
+import type { KitTemplate } from "#app/features/kit/template-shape.ts";
+import { templates } from "#app/features/kit/templates.ts";
+import { type Column, Table } from "#app/ui/table.tsx";
 import { FlowDrawing } from "./flow-drawing.tsx";
 import css from "./parts-list.module.css";
 

@@ -1,8 +1,8 @@
-import { gridCategories } from "../../../features/content/automation-terms.ts";
-import { automations } from "../../../features/content/automations.ts";
-import { Hatch, type HatchPattern } from "../../../ui/hatch.tsx";
-import { Icon } from "../../../ui/icon.tsx";
-import { Section } from "../../../ui/section.tsx";
+import { gridCategories } from "#app/features/content/automation-terms.ts";
+import { automations } from "#app/features/content/automations.ts";
+import { Hatch, type HatchPattern } from "#app/ui/hatch.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Section } from "#app/ui/section.tsx";
 import css from "../home.module.css";
 
 const looks: Record<(typeof gridCategories)[number], { pattern: HatchPattern; text: string }> = {

@@ -1,8 +1,8 @@
-import { automationStory } from "../../../features/content/automation-stories.ts";
-import { findAutomation } from "../../../features/content/automations.ts";
-import type { BlueprintCard } from "../../../features/content/blueprint-card-schema.ts";
-import { toolNamed } from "../../../features/content/tool-names.ts";
-import { buildWeeks } from "../../../features/roi/single-build.ts";
+import { automationStory } from "#app/features/content/automation-stories.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
+import type { BlueprintCard } from "#app/features/content/blueprint-card-schema.ts";
+import { toolNamed } from "#app/features/content/tool-names.ts";
+import { buildWeeks } from "#app/features/roi/single-build.ts";
 
 /** A card with what its automations and tools say of themselves: titles, looks, what a step does, how long the build takes. For the loader: stories stay on the server. */
 export function cardContent({ automations, workflow, ...card }: BlueprintCard) {

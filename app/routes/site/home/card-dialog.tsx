@@ -1,8 +1,8 @@
-import { automationPath } from "../../../features/content/automation-grid.ts";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { DialogShell } from "../../../ui/dialog.tsx";
-import { DrawingNumber } from "../../../ui/drawing-number.tsx";
-import { ToolMark } from "../../../ui/tool-mark.tsx";
+import { automationPath } from "#app/features/content/automation-grid.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { DialogShell } from "#app/ui/dialog.tsx";
+import { DrawingNumber } from "#app/ui/drawing-number.tsx";
+import { ToolMark } from "#app/ui/tool-mark.tsx";
 import type { CardContent } from "./card-data.ts";
 import css from "./card-dialog.module.css";
 import { CardFigure } from "./card-figures.tsx";

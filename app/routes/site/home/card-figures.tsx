@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { arcPath, pointAt, type Quarter, raysPath } from "../../../ui/drawings/arc-geometry.ts";
-import { Ticks } from "../../../ui/drawings/ticks.tsx";
+import { arcPath, pointAt, type Quarter, raysPath } from "#app/ui/drawings/arc-geometry.ts";
+import { Ticks } from "#app/ui/drawings/ticks.tsx";
 import css from "./card-figures.module.css";
 
 /*

@@ -1,9 +1,9 @@
-import { gridPath } from "../../../features/content/automation-grid.ts";
-import { Behaviour } from "../../../island-kit/behaviour.tsx";
-import { opens } from "../../../island-kit/dialogs.ts";
-import { ButtonLink, IconButton } from "../../../ui/button.tsx";
-import { DrawingNumber } from "../../../ui/drawing-number.tsx";
-import { Section } from "../../../ui/section.tsx";
+import { gridPath } from "#app/features/content/automation-grid.ts";
+import { Behaviour } from "#app/island-kit/behaviour.tsx";
+import { opens } from "#app/island-kit/dialogs.ts";
+import { ButtonLink, IconButton } from "#app/ui/button.tsx";
+import { DrawingNumber } from "#app/ui/drawing-number.tsx";
+import { Section } from "#app/ui/section.tsx";
 import type { CardContent } from "./card-data.ts";
 import { CardDialog, cardDialogId } from "./card-dialog.tsx";
 import { CardFigure } from "./card-figures.tsx";

@@ -1,5 +1,5 @@
-import { analyse } from "../../../features/roi/analysis.ts";
-import { exampleFirm } from "../../../features/roi/example-firm.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
 
 export type ExampleFigures = ReturnType<typeof exampleFigures>;
 

@@ -1,5 +1,5 @@
-import { formatUsd } from "../../../features/roi/figures.ts";
-import { RangeBar } from "../../../ui/range-bar.tsx";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import { RangeBar } from "#app/ui/range-bar.tsx";
 import css from "../home.module.css";
 import type { ExampleFigures } from "./example-analysis.server.ts";
 

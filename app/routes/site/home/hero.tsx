@@ -1,6 +1,6 @@
-import { BlueprintBand } from "../../../ui/blueprint-band.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { HeroArc } from "../../../ui/drawings/arc.tsx";
+import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { HeroArc } from "#app/ui/drawings/arc.tsx";
 import css from "../home.module.css";
 import { NoteMark } from "../note-mark.tsx";
 import { numberOf } from "./notes.ts";

@@ -1,7 +1,7 @@
-import { tools } from "../../../features/content/tools.ts";
-import { CheckField } from "../../../ui/field.tsx";
-import { Section } from "../../../ui/section.tsx";
-import { ToolMark, wordmarks } from "../../../ui/tool-mark.tsx";
+import { tools } from "#app/features/content/tools.ts";
+import { CheckField } from "#app/ui/field.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { ToolMark, wordmarks } from "#app/ui/tool-mark.tsx";
 import css from "./partners.module.css";
 
 /**

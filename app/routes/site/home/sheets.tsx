@@ -1,6 +1,6 @@
-import { blueprintSheets } from "../../../features/content/blueprint-sheets.ts";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { Section } from "../../../ui/section.tsx";
+import { blueprintSheets } from "#app/features/content/blueprint-sheets.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Section } from "#app/ui/section.tsx";
 import css from "../home.module.css";
 
 /** What the product is, as a list of the drawings that a firm receives. */

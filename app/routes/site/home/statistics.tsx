@@ -1,6 +1,6 @@
-import { publishedFigures } from "../../../features/content/published-figures.ts";
-import { Ruler } from "../../../ui/ruler.tsx";
-import { Section } from "../../../ui/section.tsx";
+import { publishedFigures } from "#app/features/content/published-figures.ts";
+import { Ruler } from "#app/ui/ruler.tsx";
+import { Section } from "#app/ui/section.tsx";
 import css from "../home.module.css";
 import { NoteMark } from "../note-mark.tsx";
 import { numberOf } from "./notes.ts";

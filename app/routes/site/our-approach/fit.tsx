@@ -1,8 +1,8 @@
-import { painPoints } from "../../../features/content/approach-steps.ts";
-import { idealClientChecklist } from "../../../features/content/ideal-client.ts";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { Icon } from "../../../ui/icon.tsx";
-import { Section } from "../../../ui/section.tsx";
+import { painPoints } from "#app/features/content/approach-steps.ts";
+import { idealClientChecklist } from "#app/features/content/ideal-client.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Section } from "#app/ui/section.tsx";
 import css from "./fit.module.css";
 
 /** What brings firms here, each with a way to measure it that needs nobody from outside. */

@@ -1,4 +1,4 @@
-import { approachSteps } from "../../../features/content/approach-steps.ts";
+import { approachSteps } from "#app/features/content/approach-steps.ts";
 import css from "./slide-rule.module.css";
 import { calendarTicks, decimalTicks, earliestHandover, guaranteeRead, placeOf, stepEnds } from "./time-scale.ts";
 

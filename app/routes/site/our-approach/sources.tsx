@@ -1,5 +1,5 @@
-import { publishedFigures } from "../../../features/content/published-figures.ts";
-import { Section } from "../../../ui/section.tsx";
+import { publishedFigures } from "#app/features/content/published-figures.ts";
+import { Section } from "#app/ui/section.tsx";
 import { NoteMark } from "../note-mark.tsx";
 import { approachNotes } from "./notes.ts";
 import css from "./sources.module.css";

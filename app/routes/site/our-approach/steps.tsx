@@ -1,5 +1,5 @@
-import { approachSteps } from "../../../features/content/approach-steps.ts";
-import { Section } from "../../../ui/section.tsx";
+import { approachSteps } from "#app/features/content/approach-steps.ts";
+import { Section } from "#app/ui/section.tsx";
 import { NoteMark } from "../note-mark.tsx";
 import { ProcessState } from "./process-states.tsx";
 import css from "./steps.module.css";

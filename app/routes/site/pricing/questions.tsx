@@ -1,5 +1,5 @@
-import { priceQuestions } from "../../../features/content/pricing.ts";
-import type { ClaimName } from "../../../features/roi/claims.ts";
+import { priceQuestions } from "#app/features/content/pricing.ts";
+import type { ClaimName } from "#app/features/roi/claims.ts";
 import { QuestionList } from "../question-list.tsx";
 import css from "./questions.module.css";
 

@@ -1,10 +1,10 @@
-import { type Tier, type TierId, tiers } from "../../../features/content/pricing.ts";
-import type { ClaimName } from "../../../features/roi/claims.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { classNames } from "../../../ui/class-names.ts";
-import { CornerArc } from "../../../ui/drawings/arc.tsx";
-import { Icon } from "../../../ui/icon.tsx";
+import { type Tier, type TierId, tiers } from "#app/features/content/pricing.ts";
+import type { ClaimName } from "#app/features/roi/claims.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { CornerArc } from "#app/ui/drawings/arc.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { landingPath, wizardPath } from "../main-paths.ts";
 import { RichText } from "../rich-text.tsx";
 import css from "./tiers.module.css";

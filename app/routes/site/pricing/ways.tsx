@@ -1,9 +1,9 @@
-import { type WayId, wayQuestions, ways } from "../../../features/content/pricing.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { classNames } from "../../../ui/class-names.ts";
-import { Section } from "../../../ui/section.tsx";
-import { tableRoles } from "../../../ui/table-roles.ts";
+import { type WayId, wayQuestions, ways } from "#app/features/content/pricing.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Section } from "#app/ui/section.tsx";
+import { tableRoles } from "#app/ui/table-roles.ts";
 import { landingPath, wizardPath } from "../main-paths.ts";
 import css from "./ways.module.css";
 

@@ -1,5 +1,5 @@
-import { prices, usd } from "../../../features/content/pricing.ts";
-import { Section } from "../../../ui/section.tsx";
+import { prices, usd } from "#app/features/content/pricing.ts";
+import { Section } from "#app/ui/section.tsx";
 import css from "./when-you-pay.module.css";
 
 const weeks = 18;

@@ -1,9 +1,9 @@
-import type { TrainingProgram } from "../../../features/content/training-programs.ts";
-import { signupDialogIds } from "../../../features/signups/ui/dialog-ids.ts";
-import { sends } from "../../../island-kit/bus.ts";
-import { opens } from "../../../island-kit/dialogs.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Icon } from "../../../ui/icon.tsx";
+import type { TrainingProgram } from "#app/features/content/training-programs.ts";
+import { signupDialogIds } from "#app/features/signups/ui/dialog-ids.ts";
+import { sends } from "#app/island-kit/bus.ts";
+import { opens } from "#app/island-kit/dialogs.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { AgendaScale } from "./agenda-scale.tsx";
 import css from "./program-sheet.module.css";
 

@@ -1,6 +1,6 @@
-import { whatYouBring } from "../../../features/content/ideal-client.ts";
-import { Icon } from "../../../ui/icon.tsx";
-import { Section } from "../../../ui/section.tsx";
+import { whatYouBring } from "#app/features/content/ideal-client.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Section } from "#app/ui/section.tsx";
 import css from "./bring.module.css";
 
 const neverAsked = [

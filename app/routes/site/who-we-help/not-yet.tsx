@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { formatShare } from "../../../features/roi/figures.ts";
-import { model10 } from "../../../features/roi/parameters.ts";
-import { Section } from "../../../ui/section.tsx";
+import { formatShare } from "#app/features/roi/figures.ts";
+import { model10 } from "#app/features/roi/parameters.ts";
+import { Section } from "#app/ui/section.tsx";
 import css from "./not-yet.module.css";
 
 const { automatable, price } = model10;

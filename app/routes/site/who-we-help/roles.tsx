@@ -1,8 +1,8 @@
-import { automationPath } from "../../../features/content/automation-grid.ts";
-import { automations } from "../../../features/content/automations.ts";
-import { clientRoles } from "../../../features/content/ideal-client.ts";
-import { DrawingNumber } from "../../../ui/drawing-number.tsx";
-import { Section } from "../../../ui/section.tsx";
+import { automationPath } from "#app/features/content/automation-grid.ts";
+import { automations } from "#app/features/content/automations.ts";
+import { clientRoles } from "#app/features/content/ideal-client.ts";
+import { DrawingNumber } from "#app/ui/drawing-number.tsx";
+import { Section } from "#app/ui/section.tsx";
 import css from "./roles.module.css";
 
 const titleOf = new Map(automations.map(({ id, title }) => [id, title]));

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { BlueprintBand } from "../../../../ui/blueprint-band.tsx";
-import { findAutomation } from "../../../content/automations.ts";
-import type { Analysis } from "../../../roi/analysis-shape.ts";
-import { formatMonths, formatReturn, formatUsd } from "../../../roi/figures.ts";
-import { oneDecimal } from "../../exact-figures.ts";
+import { oneDecimal } from "#app/features/blueprint/exact-figures.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { formatMonths, formatReturn, formatUsd } from "#app/features/roi/figures.ts";
+import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import css from "./analysis-head.module.css";
 import { ValueRange } from "./value-range.tsx";
 

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { analyse } from "../../../roi/analysis.ts";
-import { ModelInput } from "../../../roi/model-input.ts";
-import vectors from "../../../roi/vectors/public.json" with { type: "json" };
+import { analyse } from "#app/features/roi/analysis.ts";
+import { ModelInput } from "#app/features/roi/model-input.ts";
+import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import { AnalysisPage, type OwnerPart } from "./analysis-page.tsx";
 
 const example = ModelInput.parse(vectors["V1 SaaS 45 people"].input);

@@ -1,5 +1,5 @@
 import { memo, useState } from "react";
-import { Table, type TableProps } from "../../../../ui/table.tsx";
+import { Table, type TableProps } from "#app/ui/table.tsx";
 import { useAfterPaint } from "./after-paint.ts";
 import css from "./drawing.module.css";
 

@@ -1,8 +1,8 @@
 import { memo } from "react";
-import type { Analysis } from "../../../roi/analysis-shape.ts";
-import { formatMonths } from "../../../roi/figures.ts";
-import { cashPathDrawing } from "../../cash-path-geometry.ts";
-import { exactUsd } from "../../exact-figures.ts";
+import { cashPathDrawing } from "#app/features/blueprint/cash-path-geometry.ts";
+import { exactUsd } from "#app/features/blueprint/exact-figures.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { formatMonths } from "#app/features/roi/figures.ts";
 import { AsTable } from "./as-table.tsx";
 import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";

@@ -1,4 +1,4 @@
-import type { InputChange } from "../../input-changes.ts";
+import type { InputChange } from "#app/features/blueprint/input-changes.ts";
 import css from "./change-list.module.css";
 
 /** Answers that differ, each with both its values; more than `most` are counted. */

@@ -1,8 +1,8 @@
 import { type ChangeEvent, memo, useEffect, useRef, useState } from "react";
-import { classNames } from "../../../../ui/class-names.ts";
-import { useEarlyEdit } from "../../../../ui/early-edit.ts";
-import type { ModelInput } from "../../../roi/model-input.ts";
-import { type Dial, dialText, isTurned, turnDial } from "../../what-if.ts";
+import { type Dial, dialText, isTurned, turnDial } from "#app/features/blueprint/what-if.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { useEarlyEdit } from "#app/ui/early-edit.ts";
 import css from "./dial-field.module.css";
 import type { Turning } from "./use-what-if.ts";
 

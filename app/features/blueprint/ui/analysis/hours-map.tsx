@@ -1,9 +1,9 @@
 import { memo, useId } from "react";
-import { Section } from "../../../../ui/section.tsx";
-import type { BaseAnalysis } from "../../../roi/analysis-shape.ts";
-import { formatHours } from "../../../roi/figures.ts";
-import { oneDecimal } from "../../exact-figures.ts";
-import { takenOnWords } from "../../opportunity-words.ts";
+import { oneDecimal } from "#app/features/blueprint/exact-figures.ts";
+import { takenOnWords } from "#app/features/blueprint/opportunity-words.ts";
+import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
+import { formatHours } from "#app/features/roi/figures.ts";
+import { Section } from "#app/ui/section.tsx";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./hours-map.module.css";
 

@@ -1,7 +1,7 @@
 import { memo } from "react";
-import { BlueprintBand } from "../../../../ui/blueprint-band.tsx";
-import { ButtonLink } from "../../../../ui/button.tsx";
-import type { Recommendation } from "../../../roi/analysis-shape.ts";
+import type { Recommendation } from "#app/features/roi/analysis-shape.ts";
+import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import css from "./next-step.module.css";
 
 const minutes = [

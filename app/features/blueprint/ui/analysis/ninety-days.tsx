@@ -1,12 +1,12 @@
 import { memo } from "react";
-import { DrawingNumber } from "../../../../ui/drawing-number.tsx";
-import { Hatch, type HatchPattern } from "../../../../ui/hatch.tsx";
-import { Section } from "../../../../ui/section.tsx";
-import type { Area } from "../../../content/automation-terms.ts";
-import { findAutomation } from "../../../content/automations.ts";
-import type { Plan, PlanItem, PlanPhase } from "../../../roi/analysis-shape.ts";
-import { formatMonths, formatUsd } from "../../../roi/figures.ts";
-import { categoryInSentence } from "../../tool-words.ts";
+import { categoryInSentence } from "#app/features/blueprint/tool-words.ts";
+import type { Area } from "#app/features/content/automation-terms.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
+import type { Plan, PlanItem, PlanPhase } from "#app/features/roi/analysis-shape.ts";
+import { formatMonths, formatUsd } from "#app/features/roi/figures.ts";
+import { DrawingNumber } from "#app/ui/drawing-number.tsx";
+import { Hatch, type HatchPattern } from "#app/ui/hatch.tsx";
+import { Section } from "#app/ui/section.tsx";
 import css from "./ninety-days.module.css";
 
 const hatchOf: Readonly<Record<Area, HatchPattern>> = {

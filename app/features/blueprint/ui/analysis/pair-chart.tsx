@@ -1,8 +1,8 @@
 import { scaleLinear } from "d3-scale";
 import { useId } from "react";
-import type { Analysis } from "../../../roi/analysis-shape.ts";
-import { formatUsd } from "../../../roi/figures.ts";
-import { rounded, shortUsd } from "../../money-axis.ts";
+import { rounded, shortUsd } from "#app/features/blueprint/money-axis.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
 import css from "./drawing.module.css";
 import { HatchPattern } from "./hatch-pattern.tsx";
 

@@ -1,7 +1,7 @@
-import { findAutomation } from "../../../content/automations.ts";
-import type { Opportunity } from "../../../roi/analysis-shape.ts";
-import { formatUsd } from "../../../roi/figures.ts";
-import { quadrantDrawing } from "../../quadrant-geometry.ts";
+import { quadrantDrawing } from "#app/features/blueprint/quadrant-geometry.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
+import type { Opportunity } from "#app/features/roi/analysis-shape.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
 import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";
 import own from "./quadrant.module.css";

@@ -1,6 +1,6 @@
-import { analyse } from "../../../roi/analysis.ts";
-import type { Range } from "../../../roi/analysis-shape.ts";
-import type { ModelInput } from "../../../roi/model-input.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
+import type { Range } from "#app/features/roi/analysis-shape.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
 
 /*
  * The ten thousand draws of a what-if, outside the thread that draws the page. Loaded as a worker from the site itself, which

@@ -1,9 +1,9 @@
 import { memo } from "react";
-import { Section } from "../../../../ui/section.tsx";
-import { Table } from "../../../../ui/table.tsx";
-import type { Analysis, BaseAnalysis, Percentiles } from "../../../roi/analysis-shape.ts";
-import { formatMonths, formatUsd } from "../../../roi/figures.ts";
-import { exactMonths, exactNumber, exactPercent, exactUsd } from "../../exact-figures.ts";
+import { exactMonths, exactNumber, exactPercent, exactUsd } from "#app/features/blueprint/exact-figures.ts";
+import type { Analysis, BaseAnalysis, Percentiles } from "#app/features/roi/analysis-shape.ts";
+import { formatMonths, formatUsd } from "#app/features/roi/figures.ts";
+import { Section } from "#app/ui/section.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { CashPath } from "./cash-path.tsx";
 import css from "./return-model.module.css";
 import { TornadoChart } from "./tornado-chart.tsx";

@@ -1,9 +1,9 @@
 import { memo } from "react";
-import { Section } from "../../../../ui/section.tsx";
-import { Table } from "../../../../ui/table.tsx";
-import { formatHours, formatUsd } from "../../../roi/figures.ts";
-import type { RevisionEntry } from "../../analyses.server.ts";
-import { analysisAddress, comparePath } from "../../comparison.ts";
+import type { RevisionEntry } from "#app/features/blueprint/analyses.server.ts";
+import { analysisAddress, comparePath } from "#app/features/blueprint/comparison.ts";
+import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import { Section } from "#app/ui/section.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { ChangeList } from "./change-list.tsx";
 
 /** Every revision of this blueprint with what was answered differently, and the way to lay two side by side. */

@@ -1,7 +1,7 @@
 import { useId } from "react";
-import { model10, type ScorePart } from "../../../roi/parameters.ts";
-import { oneDecimal } from "../../exact-figures.ts";
-import { partNames, scoreParts as parts, partWords } from "../../opportunity-words.ts";
+import { oneDecimal } from "#app/features/blueprint/exact-figures.ts";
+import { partNames, scoreParts as parts, partWords } from "#app/features/blueprint/opportunity-words.ts";
+import { model10, type ScorePart } from "#app/features/roi/parameters.ts";
 import css from "./score-bar.module.css";
 
 /** What the five parts of a score stand for, with the most that each can give. */

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
-import { SelectField, TextField } from "../../../../ui/field.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import type { Share } from "../../sharing.server.ts";
+import type { Share } from "#app/features/blueprint/sharing.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import css from "./share-dialog.module.css";
 
 const choices = [

@@ -1,7 +1,7 @@
-import type { Analysis } from "../../../roi/analysis-shape.ts";
-import type { ModelInput } from "../../../roi/model-input.ts";
-import type { KeptNarrative } from "../../narrative.server.ts";
-import { builtInNarrative } from "../../narrative.ts";
+import type { KeptNarrative } from "#app/features/blueprint/narrative.server.ts";
+import { builtInNarrative } from "#app/features/blueprint/narrative.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
 import css from "./summary.module.css";
 
 /**

@@ -1,8 +1,8 @@
 import { memo, useId } from "react";
-import type { TornadoBar } from "../../../roi/analysis-shape.ts";
-import { formatUsd } from "../../../roi/figures.ts";
-import { exactUsd } from "../../exact-figures.ts";
-import { barWords, tornadoDrawing } from "../../tornado-geometry.ts";
+import { exactUsd } from "#app/features/blueprint/exact-figures.ts";
+import { barWords, tornadoDrawing } from "#app/features/blueprint/tornado-geometry.ts";
+import type { TornadoBar } from "#app/features/roi/analysis-shape.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
 import { AsTable } from "./as-table.tsx";
 import { bothForms, type Form } from "./both-forms.tsx";
 import css from "./drawing.module.css";

@@ -1,9 +1,9 @@
 import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { analyse, analyseBase } from "../../../roi/analysis.ts";
-import type { Analysis, BaseAnalysis, Range } from "../../../roi/analysis-shape.ts";
-import type { ModelInput } from "../../../roi/model-input.ts";
-import { sameValue } from "../../draft-merge.ts";
-import { type InputChange, inputChanges } from "../../input-changes.ts";
+import { sameValue } from "#app/features/blueprint/draft-merge.ts";
+import { type InputChange, inputChanges } from "#app/features/blueprint/input-changes.ts";
+import { analyse, analyseBase } from "#app/features/roi/analysis.ts";
+import type { Analysis, BaseAnalysis, Range } from "#app/features/roi/analysis-shape.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { afterPaint } from "./after-paint.ts";
 import type { RangeOrder, RangeReply } from "./range-worker.ts";
 import rangeWorkerUrl from "./range-worker.ts?worker&url";

@@ -1,6 +1,6 @@
 import { useId } from "react";
-import { formatUsd } from "../../../roi/figures.ts";
-import { valueRangeDrawing } from "../../value-range-geometry.ts";
+import { valueRangeDrawing } from "#app/features/blueprint/value-range-geometry.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
 import css from "./drawing.module.css";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import own from "./value-range.module.css";

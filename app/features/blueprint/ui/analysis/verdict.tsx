@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from "react";
-import { ButtonLink } from "../../../../ui/button.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { Section } from "../../../../ui/section.tsx";
-import type { Analysis, Flag } from "../../../roi/analysis-shape.ts";
-import { flagWords, recommendationWords } from "../../../roi/flag-words.ts";
-import { oddsWords } from "../../odds-words.ts";
+import { oddsWords } from "#app/features/blueprint/odds-words.ts";
+import type { Analysis, Flag } from "#app/features/roi/analysis-shape.ts";
+import { flagWords, recommendationWords } from "#app/features/roi/flag-words.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Section } from "#app/ui/section.tsx";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./verdict.module.css";
 

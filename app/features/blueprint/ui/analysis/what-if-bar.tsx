@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Button } from "../../../../ui/button.tsx";
-import { classNames } from "../../../../ui/class-names.ts";
-import type { Analysis } from "../../../roi/analysis-shape.ts";
-import { formatUsd } from "../../../roi/figures.ts";
-import type { ModelInput } from "../../../roi/model-input.ts";
-import { oneDecimal } from "../../exact-figures.ts";
+import { oneDecimal } from "#app/features/blueprint/exact-figures.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { useReturningFocus } from "../use-returning-focus.ts";
 import type { WhatIf } from "./use-what-if.ts";
 import css from "./what-if-bar.module.css";

@@ -1,9 +1,9 @@
 import { memo, useId } from "react";
-import { Section } from "../../../../ui/section.tsx";
-import type { BaseAnalysis } from "../../../roi/analysis-shape.ts";
-import { formatUsd } from "../../../roi/figures.ts";
-import { model10 } from "../../../roi/parameters.ts";
-import { exactNumber, exactUsd, oneDecimal } from "../../exact-figures.ts";
+import { exactNumber, exactUsd, oneDecimal } from "#app/features/blueprint/exact-figures.ts";
+import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import { model10 } from "#app/features/roi/parameters.ts";
+import { Section } from "#app/ui/section.tsx";
 import { HatchPattern } from "./hatch-pattern.tsx";
 import css from "./working-out.module.css";
 

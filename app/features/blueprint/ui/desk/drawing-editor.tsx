@@ -1,7 +1,7 @@
-import { Button } from "../../../../ui/button.tsx";
-import { Empty } from "../../../../ui/empty.tsx";
-import { TextArea } from "../../../../ui/field.tsx";
-import type { FullBlueprintContent, Section } from "../../full-blueprint.ts";
+import type { FullBlueprintContent, Section } from "#app/features/blueprint/full-blueprint.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { TextArea } from "#app/ui/field.tsx";
 import css from "./drawing-editor.module.css";
 import { newPartId } from "./part-id.ts";
 import { SectionEditor } from "./section-editor.tsx";

@@ -1,6 +1,6 @@
-import { Button, IconButton } from "../../../../ui/button.tsx";
-import { TextField } from "../../../../ui/field.tsx";
-import type { Task } from "../../full-blueprint.ts";
+import type { Task } from "#app/features/blueprint/full-blueprint.ts";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
 import css from "./drawing-editor.module.css";
 import { newPartId } from "./part-id.ts";
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { SaveStatus } from "../../../../ui/save-state.tsx";
-import type { FullBlueprintContent } from "../../full-blueprint.ts";
+import type { FullBlueprintContent } from "#app/features/blueprint/full-blueprint.ts";
+import type { SaveStatus } from "#app/ui/save-state.tsx";
 
 export type SaveAnswer =
   | { kind: "saved"; version: number; savedAt: Date }

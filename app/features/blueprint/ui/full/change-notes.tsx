@@ -1,4 +1,4 @@
-import type { VersionChange } from "../../version-changes.ts";
+import type { VersionChange } from "#app/features/blueprint/version-changes.ts";
 import css from "./change-notes.module.css";
 
 const parts: Record<VersionChange["part"], string> = { summary: "", section: "Section", task: "Task" };

@@ -1,4 +1,4 @@
-import type { DiagramStep } from "../../diagram.ts";
+import type { DiagramStep } from "#app/features/blueprint/diagram.ts";
 import css from "./diagram-view.module.css";
 
 const pitch = 72;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { DrawingNumber } from "../../../../ui/drawing-number.tsx";
-import type { ReadableBlueprint } from "../../readable.ts";
+import type { ReadableBlueprint } from "#app/features/blueprint/readable.ts";
+import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { DiagramView } from "./diagram-view.tsx";
 import css from "./full-blueprint-view.module.css";
 import { MarkdownView } from "./markdown-view.tsx";

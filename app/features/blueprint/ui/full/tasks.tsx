@@ -1,4 +1,4 @@
-import type { Task } from "../../full-blueprint.ts";
+import type { Task } from "#app/features/blueprint/full-blueprint.ts";
 import css from "./tasks.module.css";
 
 /** What has to be done, by whom and in which week; the client ticks it off. */

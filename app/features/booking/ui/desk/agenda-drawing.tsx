@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { classNames } from "../../../../ui/class-names.ts";
-import type { AgendaDay } from "../../agenda.server.ts";
-import { callStateWords } from "../../agenda.ts";
-import { dateIn, longDate, shortDate, timeIn } from "../../zoned-time.ts";
+import type { AgendaDay } from "#app/features/booking/agenda.server.ts";
+import { callStateWords } from "#app/features/booking/agenda.ts";
+import { dateIn, longDate, shortDate, timeIn } from "#app/features/booking/zoned-time.ts";
+import { classNames } from "#app/ui/class-names.ts";
 import css from "./agenda-drawing.module.css";
 
 const pixelsPerMinute = 0.9;

@@ -1,5 +1,5 @@
-import type { Brief } from "../../brief.server.ts";
-import { dateIn, shortDate } from "../../zoned-time.ts";
+import type { Brief } from "#app/features/booking/brief.server.ts";
+import { dateIn, shortDate } from "#app/features/booking/zoned-time.ts";
 import css from "./brief-sheet.module.css";
 
 /** The brief of a call on one sheet, as it goes to the host by mail. */

@@ -1,5 +1,5 @@
-import { Badge } from "../../../../ui/badge.tsx";
-import { type CallState, callStateWords } from "../../agenda.ts";
+import { type CallState, callStateWords } from "#app/features/booking/agenda.ts";
+import { Badge } from "#app/ui/badge.tsx";
 
 const looks: Record<CallState, Parameters<typeof Badge>[0]> = {
   upcoming: { kind: "info", icon: "clock", children: null },

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
-import { Button } from "../../../../ui/button.tsx";
-import { CheckCards, CheckField, NumberField, TextArea, TextField } from "../../../../ui/field.tsx";
-import { EventTypeSettings } from "../../host-settings.ts";
+import { EventTypeSettings } from "#app/features/booking/host-settings.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CheckCards, CheckField, NumberField, TextArea, TextField } from "#app/ui/field.tsx";
 import css from "./host-forms.module.css";
 import { QuestionsEditor } from "./questions-editor.tsx";
 

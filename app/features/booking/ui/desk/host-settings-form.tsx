@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { Button } from "../../../../ui/button.tsx";
-import { CheckField, TextField } from "../../../../ui/field.tsx";
-import { HostSettings } from "../../host-settings.ts";
+import { HostSettings } from "#app/features/booking/host-settings.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CheckField, TextField } from "#app/ui/field.tsx";
 import { ZoneField } from "../zone-field.tsx";
 import css from "./host-forms.module.css";
 

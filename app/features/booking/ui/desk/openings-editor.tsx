@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Button, IconButton } from "../../../../ui/button.tsx";
+import { Button, IconButton } from "#app/ui/button.tsx";
 import css from "./openings-editor.module.css";
 
 /** One opening as it is typed. `key` keeps the fields of a row together while others come and go. */

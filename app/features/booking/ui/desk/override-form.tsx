@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
-import { Button } from "../../../../ui/button.tsx";
-import { TextField } from "../../../../ui/field.tsx";
-import { OverrideRange } from "../../host-settings.ts";
+import { OverrideRange } from "#app/features/booking/host-settings.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
 import { endMinuteOf, minuteOf } from "./clock-text.ts";
 import css from "./host-forms.module.css";
 import { OpeningsEditor, type TypedOpening } from "./openings-editor.tsx";

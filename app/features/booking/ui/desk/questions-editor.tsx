@@ -1,6 +1,6 @@
-import { Button } from "../../../../ui/button.tsx";
-import { CheckField, SelectField, TextArea, TextField } from "../../../../ui/field.tsx";
-import { type Question, type QuestionKind, questionKinds } from "../../questions.ts";
+import { type Question, type QuestionKind, questionKinds } from "#app/features/booking/questions.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CheckField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import css from "./host-forms.module.css";
 
 /** What the form of a kind of call asks, in its order. Answers already given keep the words they were asked with. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { Button } from "../../../../ui/button.tsx";
-import { WeeklyHours as Schema } from "../../host-settings.ts";
+import { WeeklyHours as Schema } from "#app/features/booking/host-settings.ts";
+import { Button } from "#app/ui/button.tsx";
 import { clockText, endMinuteOf, minuteOf } from "./clock-text.ts";
 import css from "./host-forms.module.css";
 import { OpeningsEditor, type TypedOpening } from "./openings-editor.tsx";
