@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { useDatabase } from "../../tests/setup/test-database.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { inTransaction, systemContext } from "./context.server.ts";
 import { DatabaseUnavailable, databaseFailure } from "./database-failure.server.ts";
 import { createDb, openPool } from "./db.server.ts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
-import { useDatabase } from "../../tests/setup/test-database.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { closeJobs, defineJob, openJobs } from "./jobs.server.ts";
 
 const { db, connection } = useDatabase();

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { beforeEach, expect, test } from "vitest";
-import { useDatabase } from "../../tests/setup/test-database.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { type Keyset, keysetOf, pageOf } from "./keyset.server.ts";
 
 const { db, pool } = useDatabase();

@@ -4,8 +4,8 @@ import { forgetListeners, onEvent } from "#app/features/events/events.server.ts"
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asNobody, later } from "../../../tests/fixtures/actors.ts";
-import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
+import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { approveDueRequests, approveRequest, declineRequest, requestAccess } from "./access.server.ts";
 import { AccessRequest } from "./access.ts";
 import { redeemCode } from "./codes.server.ts";

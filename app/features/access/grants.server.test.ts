@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asNobody, later } from "../../../tests/fixtures/actors.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { issueCode, redeemCode } from "./codes.server.ts";
 import { checkAccess, hasWizardAccess, readAccess, revokeGrant, sweepCheckLog } from "./grants.server.ts";
 import { accessCheckLog } from "./tables.server.ts";

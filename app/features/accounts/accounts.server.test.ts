@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
-import { accountSite, dana } from "../../../tests/fixtures/account-site.ts";
-import { as } from "../../../tests/fixtures/actors.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { accountSite, dana } from "#tests/fixtures/account-site.ts";
+import { as } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { updateProfile, verifyUser, welcome } from "./accounts.server.ts";
 import { ProfileChange } from "./accounts.ts";
 import { accountSignedIn, accountVerified } from "./events.ts";

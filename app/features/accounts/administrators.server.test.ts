@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
-import { accountSite, codeNow, dana, password, totpSecret } from "../../../tests/fixtures/account-site.ts";
-import { as, asAdmin } from "../../../tests/fixtures/actors.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { accountSite, codeNow, dana, password, totpSecret } from "#tests/fixtures/account-site.ts";
+import { as, asAdmin } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { createAdmin, prepareAdmin, revokeAdmin } from "./administrators.server.ts";
 import { accountVerified } from "./events.ts";
 import { session, twoFactor, user } from "./tables.server.ts";

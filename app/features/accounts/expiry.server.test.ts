@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { accountSite, dana } from "../../../tests/fixtures/account-site.ts";
-import { later } from "../../../tests/fixtures/actors.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { accountSite, dana } from "#tests/fixtures/account-site.ts";
+import { later } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { sweepExpired } from "./expiry.server.ts";
 import { session, verification } from "./tables.server.ts";
 

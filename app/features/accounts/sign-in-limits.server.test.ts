@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { countUse, type LimitRule } from "#app/features/security/limits.server.ts";
-import { accountSite, dana, password } from "../../../tests/fixtures/account-site.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { accountSite, dana, password } from "#tests/fixtures/account-site.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 
 const database = useDatabase();
 let site: ReturnType<typeof accountSite>;

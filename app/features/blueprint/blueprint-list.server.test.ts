@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
 import { forgetListeners } from "#app/features/events/events.server.ts";
 import { analyse } from "#app/features/roi/analysis.ts";
-import { complete, person, read, started } from "../../../tests/fixtures/drafts.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { complete, person, read, started } from "#tests/fixtures/drafts.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { getAnalysis } from "./analyses.server.ts";
 import {
   completeAnalysis,

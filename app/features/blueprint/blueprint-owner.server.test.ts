@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { forgetListeners } from "#app/features/events/events.server.ts";
-import { asAdmin } from "../../../tests/fixtures/actors.ts";
-import { complete, person, read, started } from "../../../tests/fixtures/drafts.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { asAdmin } from "#tests/fixtures/actors.ts";
+import { complete, person, read, started } from "#tests/fixtures/drafts.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { getAnalysis } from "./analyses.server.ts";
 import {
   completeAnalysis,

@@ -4,9 +4,9 @@ import { forgetListeners, onEvent } from "#app/features/events/events.server.ts"
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { as, asAdmin, later } from "../../../tests/fixtures/actors.ts";
-import { draftBlueprint, finishedBlueprint, wizardMember } from "../../../tests/fixtures/finished-blueprint.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
+import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { completeAnalysis, deleteBlueprint } from "./blueprint.server.ts";
 import { analysisCreated, fullBlueprintUnlocked } from "./events.ts";
 import { findStanding, listStandings } from "./full-blueprint.server.ts";

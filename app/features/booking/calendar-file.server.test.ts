@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
-import { asNobody, later } from "../../../tests/fixtures/actors.ts";
-import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
-import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
+import { asNobody, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { bookCall } from "./booking.server.ts";
 import { findCalendarFile } from "./calendar.server.ts";
 import { cancelCall, moveCall } from "./reschedule.server.ts";

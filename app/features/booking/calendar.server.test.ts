@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { asNobody, later } from "../../../tests/fixtures/actors.ts";
-import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { asNobody, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookCall } from "./booking.server.ts";
 import { findCall, findEventType, listSlots } from "./calendar.server.ts";
 import { cancelCall } from "./reschedule.server.ts";

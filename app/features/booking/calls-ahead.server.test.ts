@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { bookingDoor } from "#app/routes/api/booking.server.ts";
-import { as, asNobody, later } from "../../../tests/fixtures/actors.ts";
-import { danasCall, tokenOf, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
-import { callsOf } from "../../../tests/fixtures/calls.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { as, asNobody, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookCall } from "./booking.server.ts";
 import { cancelCall, moveCall } from "./reschedule.server.ts";
 

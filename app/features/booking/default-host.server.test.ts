@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { ensureDefaultHost } from "./default-host.server.ts";
 import { availability, eventType, host, hosting } from "./tables.server.ts";
 

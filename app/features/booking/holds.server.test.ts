@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { scrub } from "#app/lib/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { asNobody, later } from "../../../tests/fixtures/actors.ts";
-import { danasCall, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { asNobody, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookCall } from "./booking.server.ts";
 import { holdMinutes } from "./booking.ts";
 import { listSlots } from "./calendar.server.ts";

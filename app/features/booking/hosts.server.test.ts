@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { asAdmin, asNobody } from "../../../tests/fixtures/actors.ts";
-import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookCall } from "./booking.server.ts";
 import { findEventType, listSlots } from "./calendar.server.ts";
 import { changeEventType } from "./event-types.server.ts";

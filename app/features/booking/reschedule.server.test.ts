@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { onEvent } from "#app/features/events/events.server.ts";
-import { as, asNobody, later } from "../../../tests/fixtures/actors.ts";
-import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
-import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
+import { as, asNobody, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { bookCall } from "./booking.server.ts";
 import { bookingCancelled, bookingMoved } from "./events.ts";
 import { cancelCall, moveCall } from "./reschedule.server.ts";

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { runDueJobs } from "#app/platform/jobs.server.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { type Consumer, type LoggedEvent, registerConsumers } from "./consumers.server.ts";
 import { listDeadLetters, retryDeadLetters } from "./dead-letters.server.ts";
 import { ConsumerTimeout, deliverEvent } from "./delivery.server.ts";

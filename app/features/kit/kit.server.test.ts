@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { as, asNobody } from "../../../tests/fixtures/actors.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { as, asNobody } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { DownloadReport } from "./downloads.ts";
 import { countDownloads, recordDownload } from "./kit.server.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { MailCode, MailFrame, MailText } from "./frame.tsx";
 import { deliverMailJob } from "./jobs.server.ts";
 import { type MailDraft, queueMail, UnsafeMail } from "./mail.server.ts";

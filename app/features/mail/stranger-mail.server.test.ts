@@ -4,10 +4,10 @@ import { inTransaction } from "#app/platform/context.server.ts";
 import { accessDoor } from "#app/routes/api/access.server.ts";
 import { newDoor } from "#app/routes/api/door.server.ts";
 import { signupsDoor } from "#app/routes/api/signups.server.ts";
-import { accountSite, dana, password, tokenIn } from "../../../tests/fixtures/account-site.ts";
-import { as, asNobody } from "../../../tests/fixtures/actors.ts";
-import { visitorsOf } from "../../../tests/fixtures/visitor.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { accountSite, dana, password, tokenIn } from "#tests/fixtures/account-site.ts";
+import { as, asNobody } from "#tests/fixtures/actors.ts";
+import { visitorsOf } from "#tests/fixtures/visitor.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { countStrangerMail, MailboxFull, takeStrangerMail } from "./stranger-mail.server.ts";
 
 const database = useDatabase();

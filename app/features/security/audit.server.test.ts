@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inTransaction } from "#app/platform/context.server.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { recordAct } from "./audit.server.ts";
 
 const { ctx, pool } = useDatabase();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inTransaction } from "#app/platform/context.server.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { countUse, forgetUses, isWithinLimit, sweepLimits, takeUse } from "./limits.server.ts";
 
 const { ctx, pool } = useDatabase();

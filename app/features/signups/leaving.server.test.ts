@@ -4,7 +4,7 @@ import { forgetListeners } from "#app/features/events/events.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { leaveNewsletter, moveSubscription } from "./leaving.server.ts";
 import { subscribeNewsletter } from "./signups.server.ts";
 import { newsletterSubscriber as subscriber } from "./tables.server.ts";

@@ -9,8 +9,8 @@ import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asAdmin, asNobody, later } from "../../../tests/fixtures/actors.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { getIssue, listIssues, previewIssue, readAudience } from "./issue-figures.server.ts";
 import { beginDueIssues, feedIssue } from "./issue-sending.server.ts";
 import {

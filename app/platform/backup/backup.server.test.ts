@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg, { type PoolConfig } from "pg";
 import { afterAll, expect, inject, test } from "vitest";
-import { dropDatabase, onServer } from "../../../tests/setup/on-server.ts";
+import { dropDatabase, onServer } from "#tests/setup/on-server.ts";
 import { migrateDatabase } from "../migrations.server.ts";
 import { writeBackup } from "./backup.server.ts";
 import type { WaitingJob } from "./catalogue.server.ts";

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { runFixture } from "../../../tests/fixtures/child.ts";
-import { scratch } from "../../../tests/fixtures/scratch.ts";
+import { runFixture } from "#tests/fixtures/child.ts";
+import { scratch } from "#tests/fixtures/scratch.ts";
 import { findBinaries } from "./binaries.server.ts";
 import { type Embedded, startEmbedded } from "./embedded.server.ts";
 import { layoutOf } from "./layout.server.ts";

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runFixture } from "../../../tests/fixtures/child.ts";
-import { scratch } from "../../../tests/fixtures/scratch.ts";
+import { runFixture } from "#tests/fixtures/child.ts";
+import { scratch } from "#tests/fixtures/scratch.ts";
 import { tryLock, waitForLock } from "./file-lock.server.ts";
 import { layoutOf } from "./layout.server.ts";
 import { acquireStartLock, isServerRunning } from "./start-lock.server.ts";

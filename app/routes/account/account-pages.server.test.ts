@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { putVerifiedFactor } from "#app/features/accounts/second-factor.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { accountSite, codeNow, dana, password, tokenIn, totpSecret } from "../../../tests/fixtures/account-site.ts";
-import { as, asAdmin, asNobody } from "../../../tests/fixtures/actors.ts";
-import { pageContext } from "../../../tests/fixtures/page-context.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { accountSite, codeNow, dana, password, tokenIn, totpSecret } from "#tests/fixtures/account-site.ts";
+import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { pageContext } from "#tests/fixtures/page-context.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { loader as accountLoader } from "./account.tsx";
 import { loader as authLoader } from "./auth.tsx";
 import { loader as emailChangeLoader } from "./email-change.tsx";

@@ -3,9 +3,9 @@ import { makeCode } from "#app/features/access/code.ts";
 import { issueCode } from "#app/features/access/codes.server.ts";
 import { accessCheckLog, accessCode, accessRequest } from "#app/features/access/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asAdmin, asNobody, later } from "../../../tests/fixtures/actors.ts";
-import { callsOf } from "../../../tests/fixtures/calls.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { accessDoor } from "./access.server.ts";
 
 const { db, ctx } = useDatabase();

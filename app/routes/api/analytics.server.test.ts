@@ -6,9 +6,9 @@ import { exportPersonalData, forgetPerson } from "#app/features/analytics/person
 import { funnelEvent } from "#app/features/analytics/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { as, asNobody, later } from "../../../tests/fixtures/actors.ts";
-import { callsOf } from "../../../tests/fixtures/calls.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { as, asNobody, later } from "#tests/fixtures/actors.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { analyticsDoor } from "./analytics.server.ts";
 
 const { db, ctx } = useDatabase();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createAuth } from "#app/features/accounts/auth.server.ts";
 import { authRoutes } from "#app/features/accounts/auth-routes.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { apiDoors } from "./api.server.ts";
 
 const { db } = useDatabase();

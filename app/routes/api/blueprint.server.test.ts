@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
-import { as, asNobody } from "../../../tests/fixtures/actors.ts";
-import { callsOf } from "../../../tests/fixtures/calls.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { as, asNobody } from "#tests/fixtures/actors.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { AnalysisBody } from "./analysis-body.server.ts";
 import { blueprintDoor } from "./blueprint.server.ts";
 

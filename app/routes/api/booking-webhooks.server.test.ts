@@ -6,11 +6,11 @@ import { closePastCalls } from "#app/features/booking/outcome.server.ts";
 import { sendReminders } from "#app/features/booking/reminders.server.ts";
 import { onEvent } from "#app/features/events/events.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody, later } from "../../../tests/fixtures/actors.ts";
-import { danasCall, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
-import { calendlyDelivery, calendlySignature, inviteeUri, noShowDelivery } from "../../../tests/fixtures/calendly.ts";
-import { callsOf } from "../../../tests/fixtures/calls.ts";
-import { testNow, useDatabase } from "../../../tests/setup/test-database.ts";
+import { asNobody, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { calendlyDelivery, calendlySignature, inviteeUri, noShowDelivery } from "#tests/fixtures/calendly.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { bookingWebhooksDoor } from "./booking-webhooks.server.ts";
 
 const key = "calendly-signing-key-of-this-test";

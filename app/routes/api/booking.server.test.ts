@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { asNobody } from "../../../tests/fixtures/actors.ts";
-import { tokenOf, tuesdayAtTen, useBookingDesk } from "../../../tests/fixtures/booking-desk.ts";
-import { callsOf } from "../../../tests/fixtures/calls.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { asNobody } from "#tests/fixtures/actors.ts";
+import { tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { bookingDoor } from "./booking.server.ts";
 
 const { ctx } = useDatabase();

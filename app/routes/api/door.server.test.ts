@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
-import { asNobody } from "../../../tests/fixtures/actors.ts";
-import { callsOf } from "../../../tests/fixtures/calls.ts";
-import { testNow } from "../../../tests/setup/test-database.ts";
+import { asNobody } from "#tests/fixtures/actors.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { testNow } from "#tests/setup/test-database.ts";
 import { jsonBody, newDoor, recordId } from "./door.server.ts";
 
 const handled: unknown[] = [];

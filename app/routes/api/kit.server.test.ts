@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody } from "../../../tests/fixtures/actors.ts";
-import { callsOf } from "../../../tests/fixtures/calls.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { asNobody } from "#tests/fixtures/actors.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { kitDoor } from "./kit.server.ts";
 
 const { ctx } = useDatabase();

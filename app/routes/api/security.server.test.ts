@@ -6,10 +6,10 @@ import { countUse } from "#app/features/security/limits.server.ts";
 import { cspReport, securityEvent } from "#app/features/security/tables.server.ts";
 import { sweepTraps } from "#app/features/security/traps.server.ts";
 import { readSettings, useSettings } from "#app/platform/env.server.ts";
-import { type AppEnv, createApp } from "../../../server/app.ts";
-import { later } from "../../../tests/fixtures/actors.ts";
-import { callsOf } from "../../../tests/fixtures/calls.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { type AppEnv, createApp } from "#server/app.ts";
+import { later } from "#tests/fixtures/actors.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { newDoor } from "./door.server.ts";
 import { securityDoor } from "./security.server.ts";
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { newsletterSubscriber, trainingRegistration } from "#app/features/signups/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody } from "../../../tests/fixtures/actors.ts";
-import { callsOf } from "../../../tests/fixtures/calls.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { asNobody } from "#tests/fixtures/actors.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { signupsDoor } from "./signups.server.ts";
 
 const { db, ctx } = useDatabase();

@@ -5,8 +5,8 @@ import { testToken } from "#app/features/signups/leave-link.server.ts";
 import { subscribeNewsletter } from "#app/features/signups/signups.server.ts";
 import { newsletterSubscriber } from "#app/features/signups/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { asNobody } from "../../../tests/fixtures/actors.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { asNobody } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import type { DoorEnv } from "./door.server.ts";
 import { unsubscribeDoor } from "./unsubscribe.server.ts";
 

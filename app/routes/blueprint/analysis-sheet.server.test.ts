@@ -5,9 +5,9 @@ import { completeAnalysis, saveDraft, startBlueprint } from "#app/features/bluep
 import type { MemberCtx } from "#app/features/blueprint/drafts.server.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
 import type { Ctx } from "#app/platform/context.server.ts";
-import { as, asNobody } from "../../../tests/fixtures/actors.ts";
-import { pageContext } from "../../../tests/fixtures/page-context.ts";
-import { useDatabase } from "../../../tests/setup/test-database.ts";
+import { as, asNobody } from "#tests/fixtures/actors.ts";
+import { pageContext } from "#tests/fixtures/page-context.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { loader } from "./analysis-sheet.ts";
 
 const { db, ctx } = useDatabase();

@@ -3,9 +3,9 @@ import { deliverDueMail } from "#app/features/mail/delivery.server.ts";
 import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import type { Mailer, OutgoingMail } from "#app/platform/mailer.server.ts";
-import { later } from "../../../../tests/fixtures/actors.ts";
-import { finishedBlueprint, wizardMember } from "../../../../tests/fixtures/finished-blueprint.ts";
-import { useDatabase } from "../../../../tests/setup/test-database.ts";
+import { later } from "#tests/fixtures/actors.ts";
+import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
 import { startPayment } from "../billing.server.ts";
 import { drawPaperFile, paperDrawer } from "./files.server.ts";
 
