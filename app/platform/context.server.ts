@@ -1,3 +1,4 @@
+import { PgTransaction } from "drizzle-orm/pg-core";
 import { type Actor, system } from "#app/lib/actor.ts";
 import { currentTime } from "./clock.server.ts";
 import type { Db } from "./db.server.ts";
@@ -11,3 +12,5 @@ export const systemContext = (db: Db): Ctx => ({ db, actor: system, now: current
 /** Runs `work` in one transaction; inside another transaction it becomes a savepoint. */
 export const inTransaction = <Value>(ctx: Ctx, work: (ctx: Ctx) => Promise<Value>): Promise<Value> =>
   ctx.db.transaction((tx) => work({ ...ctx, db: tx as unknown as Db }));
+
+export const isTransaction = ({ db }: Pick<Ctx, "db">): boolean => (db as object) instanceof PgTransaction;

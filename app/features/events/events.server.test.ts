@@ -68,9 +68,10 @@ const runEverything = async () => {
   await pool.query("update pgboss.job set start_after = now() where state in ('created', 'retry')");
   return runDueJobs(db, jobs, []);
 };
+const publishAlone = (payload: typeof dana) => inTransaction(ctx, (tx) => publish(tx, kitRequested, payload));
 
 test("an event is logged in the transaction of its act, with its subject, actor and time", async () => {
-  const id = await publish(ctx, kitRequested, dana);
+  const id = await publishAlone(dana);
   expect(await findEvent(ctx, id)).toEqual({
     id,
     name: "test.kit_requested",
@@ -93,6 +94,11 @@ test("when the act rolls back, no event and no delivery is left", async () => {
   expect(await queued("events.dispatch")).toEqual([]);
 });
 
+test("outside a transaction nothing can be published: a crash could keep the act and lose its event", async () => {
+  await expect(publish(ctx, kitRequested, dana)).rejects.toThrow("published outside a transaction");
+  expect((await db.select().from(event)).length).toBe(0);
+});
+
 test("a listener that throws undoes the act", async () => {
   onEvent(kitRequested, fails);
   await expect(inTransaction(ctx, (tx) => publish(tx, kitRequested, dana))).rejects.toThrow("cannot process this");
@@ -100,12 +106,12 @@ test("a listener that throws undoes the act", async () => {
 });
 
 test("a payload that does not fit its definition is a bug: it throws and nothing is logged", async () => {
-  await expect(publish(ctx, kitRequested, { ...dana, pages: 1.5 })).rejects.toThrow(z.ZodError);
+  await expect(publishAlone({ ...dana, pages: 1.5 })).rejects.toThrow(z.ZodError);
   expect(await db.select().from(event)).toEqual([]);
 });
 
 test("every consumer receives the event after the commit, from a job of its own", async () => {
-  await publish(ctx, kitRequested, dana);
+  await publishAlone(dana);
   expect(await effects()).toEqual([]);
   await runEverything();
   expect(await effects()).toEqual([
@@ -116,7 +122,7 @@ test("every consumer receives the event after the commit, from a job of its own"
 
 test("a consumer that always fails affects neither the act nor the other consumer, and ends as a dead letter", async () => {
   use(counting("one", fails), two);
-  const id = await publish(ctx, kitRequested, dana);
+  const id = await publishAlone(dana);
   for (let attempt = 0; attempt < 12; attempt += 1) await runEverything();
   expect(await effects()).toEqual([{ consumer: "two", events: 1, pages: 3 }]);
   expect(await listDeadLetters(ctx)).toMatchObject([{ consumer: "one", eventId: id, event: "test.kit_requested" }]);
@@ -145,7 +151,7 @@ test("a consumer that hangs is rolled back, and what it does later cannot reach 
     }),
     timeoutSeconds: 0.05,
   };
-  const id = await publish(ctx, kitRequested, dana);
+  const id = await publishAlone(dana);
   await expect(deliverEvent(ctx, hanging, id)).rejects.toThrow(ConsumerTimeout);
   wake.resolve();
   expect(await outcome.promise).toBeInstanceOf(TypeError);
@@ -153,7 +159,7 @@ test("a consumer that hangs is rolled back, and what it does later cannot reach 
 });
 
 test("a delivery for a consumer that this process lacks is retried and arrives once the consumer is there", async () => {
-  await publish(ctx, kitRequested, dana);
+  await publishAlone(dana);
   await runDueJobs(db, jobs.slice(0, 2), []);
   use(two);
   await runEverything();
@@ -167,7 +173,7 @@ test("a delivery for a consumer that this process lacks is retried and arrives o
 });
 
 test("delivered ten times at once, an event takes effect once", async () => {
-  const id = await publish(ctx, kitRequested, dana);
+  const id = await publishAlone(dana);
   const results = await Promise.all(Array.from({ length: 10 }, () => deliverEvent(ctx, one, id)));
   expect(results.filter(Boolean)).toHaveLength(1);
   expect(await effects()).toEqual([{ consumer: "one", events: 1, pages: 3 }]);
@@ -181,7 +187,7 @@ test("a replay leaves exactly what stood before, whatever was delivered once, tw
         await pool.query("truncate effect");
         await pool.query("delete from event");
         for (const { pages, deliveries } of history) {
-          const id = await publish(ctx, kitRequested, { ...dana, pages });
+          const id = await publishAlone({ ...dana, pages });
           for (let n = 0; n < deliveries; n += 1) await deliverEvent(ctx, one, id);
         }
         const expected = history.reduce((sum, { pages }) => sum + pages, 0);
@@ -200,8 +206,8 @@ test("a replay leaves exactly what stood before, whatever was delivered once, tw
 });
 
 test("a replay goes on behind an event that fails and keeps it as a dead letter; an unknown consumer is refused", async () => {
-  const poison = await publish(ctx, kitRequested, { ...dana, pages: 13 });
-  await publish(ctx, kitRequested, dana);
+  const poison = await publishAlone({ ...dana, pages: 13 });
+  await publishAlone(dana);
   const picky: Consumer = {
     ...one,
     handle: async (limited, logged) => {
@@ -216,8 +222,8 @@ test("a replay goes on behind an event that fails and keeps it as a dead letter;
 });
 
 test("a person's events are exported, and deletion leaves only that something happened", async () => {
-  const id = await publish(ctx, kitRequested, dana);
-  await publish(ctx, kitRequested, { ...dana, email: "lee@northfield.example" });
+  const id = await publishAlone(dana);
+  await publishAlone({ ...dana, email: "lee@northfield.example" });
   const person = { userId: null, email: "dana@northfield.example" };
   expect(await exportPersonalData(ctx, person)).toMatchObject({ events: [{ name: "test.kit_requested" }] });
   await forgetPerson(ctx, person);
@@ -228,7 +234,7 @@ test("a person's events are exported, and deletion leaves only that something ha
 });
 
 test("events are kept for twenty-five months", async () => {
-  const id = await publish(ctx, kitRequested, dana);
+  const id = await publishAlone(dana);
   await deliverEvent(ctx, one, id);
   const after = (months: number) => {
     const now = new Date(ctx.now);

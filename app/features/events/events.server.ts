@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { newId } from "#app/lib/uuid.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import { type Ctx, isTransaction } from "#app/platform/context.server.ts";
 import { enqueue } from "#app/platform/jobs.server.ts";
 import { hasConsumerFor } from "./consumers.server.ts";
 import { dispatchEventJob } from "./dispatch.server.ts";
@@ -37,13 +37,14 @@ export const forgetListeners = () => listeners.clear();
 
 /**
  * Logs an event, runs its listeners and queues its delivery, all in the caller's transaction. Returns the event's id.
- * Throws a ZodError when the payload does not fit its definition.
+ * Throws when the caller has no transaction, and a ZodError when the payload does not fit its definition.
  */
 export async function publish<Payload extends z.ZodObject>(
   ctx: Ctx,
   definition: EventDefinition<Payload>,
   payload: z.output<Payload>,
 ): Promise<string> {
+  if (!isTransaction(ctx)) throw new Error(`${definition.name} was published outside a transaction`);
   const id = newId();
   const { email, userId } = definition.subject(payload);
   await ctx.db.insert(event).values({
