@@ -20,14 +20,14 @@ import { verifyEmailMail } from "#app/features/accounts/emails/verify-email.tsx"
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "#app/features/billing/emails/invoice.tsx";
 import { receiptMail } from "#app/features/billing/emails/receipt.tsx";
 import { refundDueTeamMail, refundedMail } from "#app/features/billing/emails/refunded.tsx";
-import { architectAssignedMail } from "#app/features/blueprint/emails/architect-assigned.tsx";
-import { publishedMail } from "#app/features/blueprint/emails/published.tsx";
-import { unlockedMail, unlockedTeamMail } from "#app/features/blueprint/emails/unlocked.tsx";
 import { callBookedHostMail, callBookedMail } from "#app/features/booking/emails/call-booked.tsx";
 import { callCancelledHostMail, callCancelledMail } from "#app/features/booking/emails/call-cancelled.tsx";
 import { callMovedHostMail, callMovedMail } from "#app/features/booking/emails/call-moved.tsx";
 import { callReminderMail } from "#app/features/booking/emails/call-reminder.tsx";
 import { callTakenElsewhereMail } from "#app/features/booking/emails/call-taken-elsewhere.tsx";
+import { architectAssignedMail } from "#app/features/full-blueprint/emails/architect-assigned.tsx";
+import { publishedMail } from "#app/features/full-blueprint/emails/published.tsx";
+import { unlockedMail, unlockedTeamMail } from "#app/features/full-blueprint/emails/unlocked.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { issueMail } from "#app/features/signups/emails/issue.tsx";
 import { issueTestMail } from "#app/features/signups/emails/issue-test.tsx";

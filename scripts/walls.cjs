@@ -1,6 +1,12 @@
 // Who may import whom (docs/architecture.md, "Walls"), for dependency-cruiser. A broken rule fails `npm run check`.
 const rooms = require("./rooms.cjs");
 
+/**
+ * Features that extend an earlier one and join its tables in their queries: an analysis and a full blueprint belong to a
+ * blueprint, and asking its feature row by row would cost a statement each.
+ */
+const tableReaders = { wizard: ["analysis", "full-blueprint"], analysis: ["full-blueprint"] };
+
 const outside = (room) => `^app/features/(?!${room}/)`;
 
 const roomRules = rooms.flatMap((room, position) => {
@@ -19,10 +25,23 @@ const roomRules = rooms.flatMap((room, position) => {
       : []),
     {
       name: `${room}-parts-are-private`,
-      comment: "Of another room only the top-level files may be used, and never its tables.",
+      comment: "Of another room only the top-level files may be used.",
       severity: "error",
-      from: { path: outside(room), pathNot: "tables\\.server\\.ts$|\\.test\\.tsx?$" },
-      to: { path: `^app/features/${room}/(tables\\.server\\.ts$|(?!ui/)[^/]+/)` },
+      from: { path: outside(room), pathNot: "\\.test\\.tsx?$" },
+      to: { path: `^app/features/${room}/(?!ui/)[^/]+/` },
+    },
+    {
+      name: `${room}-tables-are-private`,
+      comment: "A feature reads another one's rows through its queries.",
+      severity: "error",
+      from: {
+        path: outside(room),
+        pathNot: [
+          "tables\\.server\\.ts$|\\.test\\.tsx?$",
+          ...(tableReaders[room] ?? []).map((reader) => `^app/features/${reader}/`),
+        ],
+      },
+      to: { path: `^app/features/${room}/tables\\.server\\.ts$` },
     },
   ];
 });

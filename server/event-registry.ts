@@ -1,9 +1,10 @@
 import { accessEvents } from "#app/features/access/events.ts";
 import { accountEvents } from "#app/features/accounts/events.ts";
+import { analysisEvents } from "#app/features/analysis/events.ts";
 import { billingEvents } from "#app/features/billing/events.ts";
-import { blueprintEvents } from "#app/features/blueprint/events.ts";
 import { bookingEvents } from "#app/features/booking/events.ts";
 import type { EventDefinition } from "#app/features/events/event-definition.ts";
+import { fullBlueprintEvents } from "#app/features/full-blueprint/events.ts";
 import { kitEvents } from "#app/features/kit/events.ts";
 import { mailEvents } from "#app/features/mail/events.ts";
 import { signupEvents } from "#app/features/signups/events.ts";
@@ -12,7 +13,8 @@ import { signupEvents } from "#app/features/signups/events.ts";
 export const eventRegistry = [
   ...accountEvents,
   ...accessEvents,
-  ...blueprintEvents,
+  ...analysisEvents,
+  ...fullBlueprintEvents,
   ...bookingEvents,
   ...billingEvents,
   ...signupEvents,

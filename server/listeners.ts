@@ -1,10 +1,11 @@
 import { accountDeleted, accountEmailChanged } from "#app/features/accounts/events.ts";
+import { analysisCreated, analysisRevised } from "#app/features/analysis/events.ts";
 import { cancelNeedlessInvoice } from "#app/features/billing/invoices.server.ts";
 import { drawPaperFile, paperDrawer } from "#app/features/billing/paper/files.server.ts";
-import { analysisCreated, analysisRevised, fullBlueprintUnlocked } from "#app/features/blueprint/events.ts";
-import { forgetMissedCall, spendWaitingCalls, takeHeldCall } from "#app/features/blueprint/held-calls.server.ts";
 import { bookingHeld, bookingMissed } from "#app/features/booking/events.ts";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
+import { fullBlueprintUnlocked } from "#app/features/full-blueprint/events.ts";
+import { forgetMissedCall, spendWaitingCalls, takeHeldCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
 import { mailComplained } from "#app/features/mail/events.ts";
 import { leaveByAddress, moveSubscription } from "#app/features/signups/leaving.server.ts";

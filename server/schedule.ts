@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { approveDueJob, sweepCheckLogJob } from "#app/features/access/jobs.server.ts";
 import { deleteAccountsJob, mailResetJob, sweepAccountsJob } from "#app/features/accounts/jobs.server.ts";
+import { writeNarrativeJob } from "#app/features/analysis/narrative/narrative.server.ts";
 import { anonymiseFunnelJob } from "#app/features/analytics/jobs.server.ts";
 import { reconcilePaymentsJob } from "#app/features/billing/jobs.server.ts";
-import { purgeBlueprintsJob } from "#app/features/blueprint/jobs.server.ts";
-import { writeNarrativeJob } from "#app/features/blueprint/narrative.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
@@ -12,6 +11,7 @@ import { deliverMailJob, sweepMailJob } from "#app/features/mail/jobs.server.ts"
 import { sweepLimits } from "#app/features/security/limits.server.ts";
 import { sweepTraps } from "#app/features/security/traps.server.ts";
 import { beginIssuesJob, feedIssueJob } from "#app/features/signups/jobs.server.ts";
+import { purgeBlueprintsJob } from "#app/features/wizard/jobs.server.ts";
 import { defineJob, type JobDefinition, type Schedule } from "#app/platform/jobs.server.ts";
 import { consumers } from "./consumers.ts";
 

@@ -1,5 +1,5 @@
+import { drawAnalysisTask } from "#app/features/analysis/analysis-paper.server.ts";
 import { drawPaperTask } from "#app/features/billing/paper/files.server.ts";
-import { drawAnalysisTask } from "#app/features/blueprint/analysis-paper.server.ts";
 import { serveThread } from "#app/platform/threads.server.ts";
 
 /** Every task that may run in a thread beside the server. */

@@ -1,13 +1,15 @@
 import * as access from "#app/features/access/personal-data.server.ts";
 import * as accounts from "#app/features/accounts/personal-data.server.ts";
+import * as analysis from "#app/features/analysis/personal-data.server.ts";
 import * as analytics from "#app/features/analytics/personal-data.server.ts";
 import * as billing from "#app/features/billing/personal-data.server.ts";
-import * as blueprint from "#app/features/blueprint/personal-data.server.ts";
 import * as booking from "#app/features/booking/personal-data.server.ts";
 import * as events from "#app/features/events/personal-data.server.ts";
+import * as full_blueprint from "#app/features/full-blueprint/personal-data.server.ts";
 import * as kit from "#app/features/kit/personal-data.server.ts";
 import * as mail from "#app/features/mail/personal-data.server.ts";
 import * as signups from "#app/features/signups/personal-data.server.ts";
+import * as wizard from "#app/features/wizard/personal-data.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
@@ -26,7 +28,9 @@ export const roomsWithPersonalData: Readonly<Record<string, Room>> = {
   signups,
   analytics,
   kit,
-  blueprint,
+  full_blueprint,
+  analysis,
+  wizard,
   booking,
   billing,
   accounts,

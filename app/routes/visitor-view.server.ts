@@ -1,7 +1,7 @@
 import { hasWizardAccess } from "#app/features/access/grants.server.ts";
 import { accountLabel } from "#app/features/accounts/account-label.ts";
 import { getFirstName } from "#app/features/accounts/profile.server.ts";
-import { hasCompletedAnalysis } from "#app/features/blueprint/blueprint.server.ts";
+import { hasCompletedAnalysis } from "#app/features/wizard/blueprint.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { VisitorView } from "#app/request-context.ts";

@@ -1,18 +1,18 @@
 import { eq } from "drizzle-orm";
 import { declineRequest } from "#app/features/access/access.server.ts";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { shareAnalysis } from "#app/features/analysis/sharing.server.ts";
 import { cancelInvoice, markInvoicePaid } from "#app/features/billing/invoices.server.ts";
 import { payment } from "#app/features/billing/tables.server.ts";
+import { markCall } from "#app/features/booking/outcome.server.ts";
+import { cancelCall, moveCall } from "#app/features/booking/reschedule.server.ts";
 import {
   assignArchitect,
   beginReview,
   completeKickoff,
   publishDrawings,
   saveDrawings,
-} from "#app/features/blueprint/architect.server.ts";
-import { shareAnalysis } from "#app/features/blueprint/sharing.server.ts";
-import { markCall } from "#app/features/booking/outcome.server.ts";
-import { cancelCall, moveCall } from "#app/features/booking/reschedule.server.ts";
+} from "#app/features/full-blueprint/architect.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { people } from "../../db/world.ts";
 import { refundCard } from "./card-payment.ts";

@@ -1,4 +1,4 @@
-import type { FullBlueprintContent } from "#app/features/blueprint/full-blueprint.ts";
+import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blueprint.ts";
 
 /** The build drawings of one firm, as an architect writes them. */
 export const drawings = (firm: string): FullBlueprintContent => ({

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import type { DraftPart } from "#app/features/blueprint/blueprint.ts";
+import type { DraftPart } from "#app/features/wizard/blueprint.ts";
 import { signInAsAdmin } from "./admins.ts";
 import { call } from "./people.ts";
 

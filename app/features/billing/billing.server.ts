@@ -1,5 +1,5 @@
-import type { MemberCtx } from "#app/features/blueprint/drafts.server.ts";
-import { findForSale } from "#app/features/blueprint/unlock.server.ts";
+import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
+import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { ok, type Result, refuse } from "#app/lib/result.ts";
 import type { BillTo } from "./billing.ts";
 import { beginCheckout } from "./checkout.server.ts";

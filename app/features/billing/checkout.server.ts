@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, lt } from "drizzle-orm";
 import type Stripe from "stripe";
-import type { MemberCtx } from "#app/features/blueprint/drafts.server.ts";
+import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { ok, type Result, refuse } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";

@@ -1,8 +1,8 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import { getProfile } from "#app/features/accounts/profile.server.ts";
-import type { MemberCtx } from "#app/features/blueprint/drafts.server.ts";
 import { queueMail, queueMails } from "#app/features/mail/mail.server.ts";
 import { recordAct } from "#app/features/security/audit.server.ts";
+import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { ok, type Result, refuse } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
-import type { MemberCtx } from "#app/features/blueprint/drafts.server.ts";
+import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { ok, type Result, refuse } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { unlockBlueprint, withdrawPaidUnlock } from "#app/features/blueprint/unlock.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
+import { unlockBlueprint, withdrawPaidUnlock } from "#app/features/full-blueprint/unlock.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Addressee } from "./billing.ts";

@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
-import { blueprint } from "#app/features/blueprint/tables.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Addressee, PaymentMethod, PaymentStatus } from "./billing.ts";
 

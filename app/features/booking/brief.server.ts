@@ -1,5 +1,5 @@
 import { findUserByEmail } from "#app/features/accounts/profile.server.ts";
-import { findNewestAnalysis } from "#app/features/blueprint/newest-analysis.server.ts";
+import { findNewestAnalysis } from "#app/features/analysis/newest-analysis.server.ts";
 import { findAutomation } from "#app/features/content/automations.ts";
 import { formatHours, formatMonths, formatReturn, formatUsd } from "#app/features/roi/figures.ts";
 import { focusWords, outcomeWords, revenueBandWords } from "#app/features/roi/input-words.ts";

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { analysis, blueprint } from "#app/features/blueprint/tables.server.ts";
+import { analysis } from "#app/features/analysis/tables.server.ts";
 import { onEvent } from "#app/features/events/events.server.ts";
 import { analyse } from "#app/features/roi/analysis.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { as, asNobody, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingDesk } from "#tests/fixtures/booking-desk.ts";

@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { getDeskWork } from "#app/features/blueprint/architect-desk.server.ts";
-import { readable } from "#app/features/blueprint/readable.ts";
-import { ChangeNotes } from "#app/features/blueprint/ui/full/change-notes.tsx";
-import { FullBlueprintView } from "#app/features/blueprint/ui/full/full-blueprint-view.tsx";
-import { changesBetween } from "#app/features/blueprint/version-changes.ts";
+import { getDeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
+import { readable } from "#app/features/full-blueprint/readable.ts";
+import { ChangeNotes } from "#app/features/full-blueprint/ui/reader/change-notes.tsx";
+import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
+import { changesBetween } from "#app/features/full-blueprint/version-changes.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";

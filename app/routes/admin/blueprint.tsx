@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
 import { data } from "react-router";
 import { api, ask } from "#app/api-client.ts";
-import { getDeskWork } from "#app/features/blueprint/architect-desk.server.ts";
-import { firstDraft } from "#app/features/blueprint/first-draft.ts";
-import { missingBeforePublication, stageWords } from "#app/features/blueprint/full-blueprint.ts";
-import { DrawingEditor } from "#app/features/blueprint/ui/desk/drawing-editor.tsx";
-import { useDrawings } from "#app/features/blueprint/ui/desk/use-drawings.ts";
-import { changesBetween } from "#app/features/blueprint/version-changes.ts";
+import { getDeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
+import { firstDraft } from "#app/features/full-blueprint/first-draft.ts";
+import { missingBeforePublication, stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
+import { DrawingEditor } from "#app/features/full-blueprint/ui/editor/drawing-editor.tsx";
+import { useDrawings } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
+import { changesBetween } from "#app/features/full-blueprint/version-changes.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";

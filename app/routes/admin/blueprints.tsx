@@ -1,8 +1,8 @@
 import { data, Link } from "react-router";
 import { api, ask } from "#app/api-client.ts";
-import { listDesk, listLocked } from "#app/features/blueprint/architect-desk.server.ts";
-import { fullBlueprintStages, stageWords } from "#app/features/blueprint/full-blueprint.ts";
-import { StageBadge } from "#app/features/blueprint/ui/stage-badge.tsx";
+import { listDesk, listLocked } from "#app/features/full-blueprint/architect-desk.server.ts";
+import { fullBlueprintStages, stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
+import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { reconcilePayments } from "#app/features/billing/checkout.server.ts";
 import { payment, stripeEvent } from "#app/features/billing/tables.server.ts";
-import { unlock } from "#app/features/blueprint/tables.server.ts";
+import { unlock } from "#app/features/full-blueprint/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";

@@ -9,8 +9,8 @@ import {
   refundInvoice,
 } from "#app/features/billing/invoices.server.ts";
 import { readStripeEvent, receiveStripeEvent } from "#app/features/billing/stripe-events.server.ts";
-import { askForCall } from "#app/features/blueprint/held-calls.server.ts";
 import { blueprintUnlockCall } from "#app/features/booking/booking.ts";
+import { askForCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { never } from "#app/lib/result.ts";
 import {
   adminFirst,

@@ -1,28 +1,23 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { getAnalysis } from "#app/features/blueprint/analyses.server.ts";
+import { getAnalysis } from "#app/features/analysis/analyses.server.ts";
+import { type BlueprintEntry, listBlueprints } from "#app/features/analysis/blueprint-list.server.ts";
+import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
+import { DraftInput } from "#app/features/roi/model-input.ts";
 import {
-  completeAnalysis,
   deleteBlueprint,
   duplicateBlueprint,
   restoreBlueprint,
   saveDraft,
   startBlueprint,
-} from "#app/features/blueprint/blueprint.server.ts";
+} from "#app/features/wizard/blueprint.server.ts";
 import {
   accessRequired,
   assumedParts,
   BlueprintStart,
   DraftSaving,
   wizardSteps,
-} from "#app/features/blueprint/blueprint.ts";
-import {
-  type Blueprint,
-  type BlueprintEntry,
-  type BlueprintRefusal,
-  getBlueprint,
-  listBlueprints,
-} from "#app/features/blueprint/drafts.server.ts";
-import { DraftInput } from "#app/features/roi/model-input.ts";
+} from "#app/features/wizard/blueprint.ts";
+import { type Blueprint, type BlueprintRefusal, getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { never } from "#app/lib/result.ts";
 import { AnalysisBody, analysisBody } from "./analysis-body.server.ts";
 import {

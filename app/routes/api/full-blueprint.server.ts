@@ -8,10 +8,10 @@ import {
   publishDrawings,
   restoreVersion,
   saveDrawings,
-} from "#app/features/blueprint/architect.server.ts";
-import { tickTask } from "#app/features/blueprint/full-blueprint.server.ts";
-import { ArchitectSaving, FullBlueprintContent, Publication } from "#app/features/blueprint/full-blueprint.ts";
-import { unlockByAdmin } from "#app/features/blueprint/unlock.server.ts";
+} from "#app/features/full-blueprint/architect.server.ts";
+import { tickTask } from "#app/features/full-blueprint/full-blueprint.server.ts";
+import { ArchitectSaving, FullBlueprintContent, Publication } from "#app/features/full-blueprint/full-blueprint.ts";
+import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { never } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import {

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { endShare, type Share, shareAnalysis } from "#app/features/blueprint/sharing.server.ts";
-import { ShareWish } from "#app/features/blueprint/sharing.ts";
+import { endShare, type Share, shareAnalysis } from "#app/features/analysis/sharing.server.ts";
+import { ShareWish } from "#app/features/analysis/sharing.ts";
 import { never } from "#app/lib/result.ts";
 import {
   answers,

@@ -1,4 +1,4 @@
-import { getAnalysisPdf } from "#app/features/blueprint/analysis-paper.server.ts";
+import { getAnalysisPdf } from "#app/features/analysis/analysis-paper.server.ts";
 import type { Route } from "./+types/analysis-pdf";
 import { memberOf, turnAway } from "./member.server.ts";
 

@@ -1,9 +1,10 @@
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
 import { wizardGrant } from "#app/features/access/tables.server.ts";
-import { completeAnalysis, saveDraft, startBlueprint } from "#app/features/blueprint/blueprint.server.ts";
-import type { MemberCtx } from "#app/features/blueprint/drafts.server.ts";
+import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
+import { saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
+import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { as, asNobody } from "#tests/fixtures/actors.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";

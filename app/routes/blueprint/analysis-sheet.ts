@@ -1,7 +1,7 @@
-import { getAnalysis } from "#app/features/blueprint/analyses.server.ts";
-import { assumedSentence } from "#app/features/blueprint/assumption-words.ts";
+import { getAnalysis } from "#app/features/analysis/analyses.server.ts";
 import { workbookFile } from "#app/features/kit/workbook-file.server.ts";
 import { modelWorkbook } from "#app/features/roi/workbook.ts";
+import { assumedSentence } from "#app/features/wizard/assumption-words.ts";
 import type { Route } from "./+types/analysis-sheet";
 import { memberOf, turnAway } from "./member.server.ts";
 

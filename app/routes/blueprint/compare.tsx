@@ -1,11 +1,11 @@
 import { useEffect } from "react";
+import { getAnalysis, listAnalyses } from "#app/features/analysis/analyses.server.ts";
+import { analysisAddress, readAnalysisAddress } from "#app/features/analysis/comparison.ts";
+import { inputChanges } from "#app/features/analysis/input-changes.ts";
+import { ComparisonPage, type Side } from "#app/features/analysis/ui/comparison-page.tsx";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
-import { getAnalysis, listAnalyses } from "#app/features/blueprint/analyses.server.ts";
-import { analysisAddress, readAnalysisAddress } from "#app/features/blueprint/comparison.ts";
-import type { MemberCtx } from "#app/features/blueprint/drafts.server.ts";
-import { inputChanges } from "#app/features/blueprint/input-changes.ts";
-import { ComparisonPage, type Side } from "#app/features/blueprint/ui/analysis/comparison-page.tsx";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { accountEntry } from "../account-entry.tsx";

@@ -1,6 +1,6 @@
 import { type ApiError, api, ask } from "#app/api-client.ts";
-import type { BlueprintMode } from "#app/features/blueprint/blueprint.ts";
-import type { DraftTransport } from "#app/features/blueprint/draft-session.ts";
+import type { BlueprintMode } from "#app/features/wizard/blueprint.ts";
+import type { DraftTransport } from "#app/features/wizard/drafts/draft-session.ts";
 
 /** How drafts reach the server. Requests outlive the page that made them, so a closed tab loses nothing. */
 export const draftTransport = (mode: BlueprintMode): DraftTransport => ({

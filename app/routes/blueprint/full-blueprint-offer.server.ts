@@ -1,7 +1,7 @@
 import { findPaymentState, type PaymentState } from "#app/features/billing/records.server.ts";
-import type { MemberCtx } from "#app/features/blueprint/drafts.server.ts";
-import { findStanding } from "#app/features/blueprint/full-blueprint.server.ts";
-import type { PaymentNote } from "#app/features/blueprint/ui/full-blueprint-section.tsx";
+import { findStanding } from "#app/features/full-blueprint/full-blueprint.server.ts";
+import type { PaymentNote } from "#app/features/full-blueprint/ui/full-blueprint-section.tsx";
+import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 
 /** What the analysis says about its full blueprint: locked, being paid for, or where it stands. */
 export async function readOffer(ctx: MemberCtx, blueprintId: string) {

@@ -1,5 +1,5 @@
 import { useFetcher, useSearchParams } from "react-router";
-import { FullBlueprintSection } from "#app/features/blueprint/ui/full-blueprint-section.tsx";
+import { FullBlueprintSection } from "#app/features/full-blueprint/ui/full-blueprint-section.tsx";
 import { Button } from "#app/ui/button.tsx";
 import css from "./full-blueprint-offer.module.css";
 import type { readOffer } from "./full-blueprint-offer.server.ts";

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { redirect, useFetcher } from "react-router";
 import { api, ask } from "#app/api-client.ts";
-import { getVersion } from "#app/features/blueprint/full-blueprint.server.ts";
-import { readable } from "#app/features/blueprint/readable.ts";
-import { ChangeNotes } from "#app/features/blueprint/ui/full/change-notes.tsx";
-import { FullBlueprintView } from "#app/features/blueprint/ui/full/full-blueprint-view.tsx";
+import { getVersion } from "#app/features/full-blueprint/full-blueprint.server.ts";
+import { readable } from "#app/features/full-blueprint/readable.ts";
+import { ChangeNotes } from "#app/features/full-blueprint/ui/reader/change-notes.tsx";
+import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";

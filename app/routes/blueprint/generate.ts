@@ -1,6 +1,6 @@
 import { api, ask } from "#app/api-client.ts";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
-import type { WizardDraft } from "#app/features/blueprint/ui/use-draft.ts";
+import type { WizardDraft } from "#app/features/wizard/ui/use-draft.ts";
 
 /**
  * Saves what is left to save and has the analysis made. Answers nothing when it is there, else what stands against it in

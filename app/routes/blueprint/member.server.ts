@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { readAccess } from "#app/features/access/grants.server.ts";
-import { accessRequired } from "#app/features/blueprint/blueprint.ts";
-import type { BlueprintRefusal, MemberCtx } from "#app/features/blueprint/drafts.server.ts";
+import { accessRequired } from "#app/features/wizard/blueprint.ts";
+import type { BlueprintRefusal, MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { signInAddress } from "#app/lib/next-path.ts";
 import { never } from "#app/lib/result.ts";
 import { requestContext } from "#app/request-context.ts";

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { type Answer, api, ask } from "#app/api-client.ts";
+import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts";
+import { BlueprintList } from "#app/features/analysis/ui/blueprint-list.tsx";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
-import { listBlueprints } from "#app/features/blueprint/drafts.server.ts";
-import { BlueprintList } from "#app/features/blueprint/ui/blueprint-list.tsx";
-import { stepMinutes, stepWords } from "#app/features/blueprint/wizard-steps.ts";
+import { stepMinutes, stepWords } from "#app/features/wizard/wizard-steps.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";

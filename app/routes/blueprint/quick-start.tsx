@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { redirect, useNavigate } from "react-router";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
-import { prefillFor } from "#app/features/blueprint/blueprint.server.ts";
-import { getBlueprint } from "#app/features/blueprint/drafts.server.ts";
-import { DraftTop } from "#app/features/blueprint/ui/draft-top.tsx";
-import { QuickForm } from "#app/features/blueprint/ui/quick-form.tsx";
-import { useDraft } from "#app/features/blueprint/ui/use-draft.ts";
-import { stepAddress } from "#app/features/blueprint/wizard-steps.ts";
+import { prefillFor } from "#app/features/wizard/blueprint.server.ts";
+import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
+import { DraftTop } from "#app/features/wizard/ui/draft-top.tsx";
+import { QuickForm } from "#app/features/wizard/ui/quick-form.tsx";
+import { useDraft } from "#app/features/wizard/ui/use-draft.ts";
+import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import { accountEntry } from "../account-entry.tsx";
 import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/quick-start";

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { ErrorScreen, isUnavailable } from "#app/error-screen.tsx";
 import { codeArrives, denialWords } from "#app/features/access/access.ts";
-import { accessRequired } from "#app/features/blueprint/blueprint.ts";
+import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 

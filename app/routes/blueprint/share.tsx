@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse, useRouteError } from "react-router";
 import { ErrorScreen, isUnavailable } from "#app/error-screen.tsx";
-import { openShare } from "#app/features/blueprint/sharing.server.ts";
-import { AnalysisPage } from "#app/features/blueprint/ui/analysis/analysis-page.tsx";
+import { openShare } from "#app/features/analysis/sharing.server.ts";
+import { AnalysisPage } from "#app/features/analysis/ui/analysis-page.tsx";
 import { never } from "#app/lib/result.ts";
 import { requestContext } from "#app/request-context.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";

@@ -1,6 +1,6 @@
 import { api, ask } from "#app/api-client.ts";
-import type { FullBlueprintContent } from "#app/features/blueprint/full-blueprint.ts";
-import type { SaveAnswer } from "#app/features/blueprint/ui/desk/use-drawings.ts";
+import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blueprint.ts";
+import type { SaveAnswer } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { type ActAnswer, told } from "../act.tsx";
 

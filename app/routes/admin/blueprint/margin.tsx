@@ -1,5 +1,5 @@
-import type { DeskWork } from "#app/features/blueprint/architect-desk.server.ts";
-import { StageBadge } from "#app/features/blueprint/ui/stage-badge.tsx";
+import type { DeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
+import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import type { useAct } from "../act.tsx";

@@ -1,0 +1,150 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { recommendationWords } from "#app/features/roi/flag-words.ts";
+import { type DraftInput, ModelInput } from "#app/features/roi/model-input.ts";
+import type { AssumedPart, BlueprintAbout, BlueprintMode } from "#app/features/wizard/blueprint.ts";
+import { sameValue } from "#app/features/wizard/draft-merge.ts";
+import { blueprintOf, isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { type InputChange, inputChanges } from "./input-changes.ts";
+import { findNarrative, type KeptNarrative } from "./narrative/narrative.server.ts";
+import { analysis } from "./tables.server.ts";
+
+/** One finished run of the model, with what it was given. */
+export interface FinishedAnalysis {
+  blueprintId: string;
+  /** Of the blueprint, to name when its answers are changed from here. */
+  version: number;
+  about: BlueprintAbout;
+  revision: number;
+  createdAt: Date;
+  inputs: ModelInput;
+  result: Analysis;
+  /** The blueprint's input is not this run's any more. */
+  isOutdated: boolean;
+  mode: BlueprintMode;
+  /** What nobody has said of this run's input; unknown, and so empty, once the answers are others. */
+  assumed: AssumedPart[];
+  /** Every revision there is, newest first. */
+  revisions: { revision: number; createdAt: Date }[];
+  /** What a language model wrote about it; null: the built-in text stands. */
+  narrative: KeptNarrative | null;
+}
+
+/** One revision in the list of a blueprint's revisions. */
+export interface RevisionEntry {
+  revision: number;
+  createdAt: Date;
+  recommendation: string;
+  hoursSavedPerWeek: number;
+  annualValue: number;
+  implementationCost: number;
+  /** What was answered differently from the revision before; empty for the first. */
+  changes: InputChange[];
+}
+
+/** One analysis to choose from. */
+export interface AnalysisEntry {
+  blueprintId: string;
+  companyName: string;
+  revision: number;
+  createdAt: Date;
+}
+
+/**
+ * An analysis of one of the actor's blueprints: the newest, or the revision that is asked for. Reading it takes no wizard
+ * access: what is finished stays its owner's when a grant ends (docs/decisions/0050). `no-analysis`: the blueprint is
+ * there and no analysis of that number is.
+ */
+export async function getAnalysis(
+  ctx: MemberCtx,
+  blueprintId: string,
+  revision?: number,
+): Promise<Result<FinishedAnalysis, "not-found" | "no-analysis">> {
+  if (!isUuid(blueprintId)) return refuse("not-found");
+  const [row] = await ctx.db
+    .select()
+    .from(blueprint)
+    .where(and(eq(blueprint.id, blueprintId), isOwn(ctx)));
+  if (!row) return refuse("not-found");
+  const revisions = await ctx.db
+    .select({ revision: analysis.revision, createdAt: analysis.createdAt })
+    .from(analysis)
+    .where(eq(analysis.blueprintId, blueprintId))
+    .orderBy(desc(analysis.revision));
+  const wanted = revision ?? revisions[0]?.revision;
+  if (!revisions.some((entry) => entry.revision === wanted)) return refuse("no-analysis");
+  const [run] = await ctx.db
+    .select()
+    .from(analysis)
+    .where(and(eq(analysis.blueprintId, blueprintId), eq(analysis.revision, wanted!)));
+  return ok({
+    blueprintId,
+    version: row.version,
+    about: blueprintOf(row).about,
+    revision: run!.revision,
+    createdAt: run!.createdAt,
+    inputs: run!.inputs,
+    result: run!.result,
+    isOutdated: isNotOf(run!.inputs, row.inputs),
+    mode: row.mode,
+    assumed: assumedIn(row, run!.inputs),
+    revisions,
+    narrative: await findNarrative(ctx, run!.id),
+  });
+}
+
+const mostListed = 40;
+
+/** The newest forty revisions of one of the actor's blueprints with what changed from one to the next. */
+export async function listRevisions(ctx: MemberCtx, blueprintId: string): Promise<RevisionEntry[]> {
+  if (!isUuid(blueprintId)) return [];
+  const rows = await ctx.db
+    .select({ run: analysis })
+    .from(analysis)
+    .innerJoin(blueprint, eq(blueprint.id, analysis.blueprintId))
+    .where(and(eq(analysis.blueprintId, blueprintId), isOwn(ctx)))
+    .orderBy(desc(analysis.revision))
+    .limit(mostListed + 1);
+  return rows.slice(0, mostListed).map(({ run }, index) => {
+    const before = rows[index + 1]?.run;
+    return {
+      revision: run.revision,
+      createdAt: run.createdAt,
+      recommendation: recommendationWords(run.result).title,
+      hoursSavedPerWeek: run.result.hoursSavedPerWeek,
+      annualValue: run.result.annualValue,
+      implementationCost: run.result.implementationCost,
+      changes: before ? inputChanges(before.inputs, run.inputs) : [],
+    };
+  });
+}
+
+/** Every finished analysis of the actor, the blueprint changed last first, its newest revision first. */
+export function listAnalyses(ctx: MemberCtx): Promise<AnalysisEntry[]> {
+  return ctx.db
+    .select({
+      blueprintId: blueprint.id,
+      companyName: blueprint.companyName,
+      revision: analysis.revision,
+      createdAt: analysis.createdAt,
+    })
+    .from(analysis)
+    .innerJoin(blueprint, eq(blueprint.id, analysis.blueprintId))
+    .where(isOwn(ctx))
+    .orderBy(desc(blueprint.updatedAt), desc(analysis.revision));
+}
+
+/** What of an analysed input is assumed: what the blueprint says, as long as it still holds that input. */
+export const assumedIn = (
+  { inputs, assumed }: { inputs: DraftInput; assumed: AssumedPart[] },
+  analysed: ModelInput,
+): AssumedPart[] => (isNotOf(analysed, inputs) ? [] : assumed);
+
+/** Whether an analysis of the draft as it stands now would be given another input. */
+function isNotOf(analysed: ModelInput, draft: DraftInput): boolean {
+  const now = ModelInput.safeParse(draft);
+  return !now.success || !sameValue(now.data, analysed);
+}

@@ -1,0 +1,26 @@
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
+import { sameValue } from "#app/features/wizard/draft-merge.ts";
+
+/** Of what was assumed in one input, the rest after its reader turned it into another: what nobody touched. */
+export const assumedAfter = (
+  assumed: readonly AssumedPart[],
+  before: ModelInput,
+  after: ModelInput,
+): readonly AssumedPart[] => {
+  const rest = assumed.filter((part) => sameValue(answerOf(part, before), answerOf(part, after)));
+  return rest.length === assumed.length ? assumed : rest;
+};
+
+function answerOf(part: AssumedPart, { company, stack, processes }: ModelInput): unknown {
+  switch (part) {
+    case "toolCosts":
+      return stack;
+    case "processTimes":
+      return processes;
+    case "processes":
+      return processes.map(({ name }) => name);
+    default:
+      return company[part];
+  }
+}

@@ -1,0 +1,57 @@
+import { desc, eq, sql } from "drizzle-orm";
+import {
+  type Blueprint,
+  blueprintOf,
+  isOwn,
+  type MemberCtx,
+  mayUseWizard,
+} from "#app/features/wizard/drafts.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { analysis } from "./tables.server.ts";
+
+/** One line of the list on the mode page; figures are those of the newest analysis. */
+export interface BlueprintEntry extends Omit<Blueprint, "inputs" | "assumed"> {
+  processCount: number;
+  toolCount: number;
+  latest: { revision: number; createdAt: Date; hoursSavedPerWeek: number; annualValue: number } | null;
+}
+
+/** The actor's blueprints, the one changed last first. */
+export async function listBlueprints(ctx: MemberCtx): Promise<Result<BlueprintEntry[], "no-access">> {
+  if (!(await mayUseWizard(ctx))) return refuse("no-access");
+  const newest = ctx.db
+    .select({
+      revision: analysis.revision,
+      analysedAt: sql<Date>`${analysis.createdAt}`.mapWith(analysis.createdAt).as("analysed_at"),
+      hours: sql<number>`(${analysis.result}->>'hoursSavedPerWeek')::float8`.as("hours"),
+      value: sql<number>`(${analysis.result}->>'annualValue')::float8`.as("value"),
+    })
+    .from(analysis)
+    .where(eq(analysis.blueprintId, blueprint.id))
+    .orderBy(desc(analysis.revision))
+    .limit(1)
+    .as("newest");
+  const rows = await ctx.db
+    .select()
+    .from(blueprint)
+    .leftJoinLateral(newest, sql`true`)
+    .where(isOwn(ctx))
+    .orderBy(desc(blueprint.updatedAt));
+  return ok(
+    rows.map((row) => {
+      const { inputs, assumed: _assumed, ...entry } = blueprintOf(row.blueprint);
+      return {
+        ...entry,
+        processCount: inputs.processes?.length ?? 0,
+        toolCount: inputs.stack?.length ?? 0,
+        latest: row.newest && {
+          revision: row.newest.revision,
+          createdAt: row.newest.analysedAt,
+          hoursSavedPerWeek: row.newest.hours,
+          annualValue: row.newest.value,
+        },
+      };
+    }),
+  );
+}

@@ -1,0 +1,98 @@
+import { and, eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { wizardGrant } from "#app/features/access/tables.server.ts";
+import { user } from "#app/features/accounts/tables.server.ts";
+import { forgetListeners } from "#app/features/events/events.server.ts";
+import {
+  deleteBlueprint,
+  duplicateBlueprint,
+  saveDraft,
+  startBlueprint,
+} from "#app/features/wizard/blueprint.server.ts";
+import { findOpenDraft, getBlueprint, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { asAdmin } from "#tests/fixtures/actors.ts";
+import { complete, person, read, started } from "#tests/fixtures/drafts.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { getAnalysis } from "./analyses.server.ts";
+import { listBlueprints } from "./blueprint-list.server.ts";
+import { completeAnalysis } from "./completion.server.ts";
+import { analysis } from "./tables.server.ts";
+
+const { db, ctx } = useDatabase();
+
+beforeEach(() => forgetListeners());
+
+const revoke = (member: MemberCtx) =>
+  db.update(wizardGrant).set({ revokedAt: ctx.now }).where(eq(wizardGrant.userId, member.actor.userId));
+
+test("somebody else's blueprint does not exist", async () => {
+  const dana = await person(ctx, "dana@northfield.io");
+  const eve = await person(ctx, "eve@elsewhere.test");
+  const admin = await asAdmin(ctx);
+  const id = await started(dana, complete);
+  await completeAnalysis(dana, id);
+  for (const other of [eve, admin]) {
+    expect(await getBlueprint(other, id)).toEqual({ ok: false, reason: "not-found" });
+    expect(await getAnalysis(other, id)).toEqual({ ok: false, reason: "not-found" });
+    expect(await saveDraft(other, { id, version: 2, inputs: {} })).toEqual({
+      ok: false,
+      reason: { kind: "not-found" },
+    });
+    expect(await completeAnalysis(other, id)).toEqual({ ok: false, reason: { kind: "not-found" } });
+    expect(await duplicateBlueprint(other, id)).toEqual({ ok: false, reason: { kind: "not-found" } });
+    expect(await deleteBlueprint(other, id)).toEqual({ ok: false, reason: { kind: "not-found" } });
+    expect(await listBlueprints(other)).toEqual({ ok: true, value: [] });
+  }
+  expect(await read(dana, id)).toMatchObject({ version: 2 });
+});
+
+test("text that is no id is not found instead of an error", async () => {
+  const dana = await person(ctx, "dana@northfield.io");
+  for (const id of ["", "1", "wizard", "'; drop table blueprint; --"]) {
+    expect(await getBlueprint(dana, id)).toEqual({ ok: false, reason: "not-found" });
+    expect(await getAnalysis(dana, id)).toEqual({ ok: false, reason: "not-found" });
+    expect(await completeAnalysis(dana, id)).toEqual({ ok: false, reason: { kind: "not-found" } });
+  }
+});
+
+test("without wizard access every verb and every read of drafts is refused", async () => {
+  const mallory = await person(ctx, "mallory@elsewhere.test", { access: false });
+  expect(await startBlueprint(mallory, { mode: "guided" })).toEqual({ ok: false, reason: "no-access" });
+  expect(await db.select().from(blueprint)).toEqual([]);
+  expect(await listBlueprints(mallory)).toEqual({ ok: false, reason: "no-access" });
+  expect(await findOpenDraft(mallory)).toEqual({ ok: false, reason: "no-access" });
+});
+
+test("who lost access keeps reading the finished analysis and nothing else", async () => {
+  const dana = await person(ctx, "dana@northfield.io");
+  const id = await started(dana, complete);
+  await completeAnalysis(dana, id);
+  await revoke(dana);
+  expect(await getAnalysis(dana, id)).toMatchObject({ ok: true, value: { revision: 1 } });
+  expect(await getBlueprint(dana, id)).toEqual({ ok: false, reason: "no-access" });
+  const refused = { ok: false, reason: { kind: "no-access" } };
+  expect(await saveDraft(dana, { id, version: 2, inputs: { company: { employees: 1 } } })).toEqual(refused);
+  expect(await completeAnalysis(dana, id)).toEqual(refused);
+  expect(await duplicateBlueprint(dana, id)).toEqual(refused);
+  expect(await deleteBlueprint(dana, id)).toEqual(refused);
+  const [row] = await db
+    .select()
+    .from(blueprint)
+    .where(and(eq(blueprint.id, id), eq(blueprint.version, 2)));
+  expect(row).toMatchObject({ deletedAt: null, inputs: complete });
+});
+
+test("an admin needs no grant for blueprints of their own", async () => {
+  const admin = await asAdmin(ctx);
+  const id = await started(admin, complete);
+  expect(await completeAnalysis(admin, id)).toMatchObject({ ok: true, value: { revision: 1 } });
+});
+
+test("a person's blueprints go with the account", async () => {
+  const dana = await person(ctx, "dana@northfield.io");
+  await completeAnalysis(dana, await started(dana, complete));
+  await db.delete(user).where(eq(user.id, dana.actor.userId));
+  expect(await db.select().from(blueprint)).toEqual([]);
+  expect(await db.select().from(analysis)).toEqual([]);
+});

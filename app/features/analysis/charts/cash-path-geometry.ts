@@ -1,0 +1,79 @@
+import { scaleLinear } from "d3-scale";
+import { line } from "d3-shape";
+import { oneDecimal } from "../exact-figures.ts";
+import { moneyAxis, rounded, shortUsd, type Tick } from "./money-axis.ts";
+
+export interface CashPathDrawing {
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  zeroY: number;
+  months: Tick[];
+  money: Tick[];
+  /** Path data of the two running balances. */
+  withRetainer: string;
+  projectOnly: string;
+  /** Where a balance crosses zero; null when it does not within the months shown. */
+  payback: { withRetainer: Mark | null; projectOnly: Mark | null };
+  /** The balance at the end of each line. */
+  ends: { withRetainer: { x: number; y: number; label: string }; projectOnly: { x: number; y: number; label: string } };
+}
+
+export interface Mark {
+  x: number;
+  label: string;
+}
+
+/** The running balance month by month, with and without the retainer, over the months that the model looks at. */
+export function cashPathDrawing(
+  paths: { withRetainer: readonly number[]; projectOnly: readonly number[] },
+  payback: { withRetainer: number | null; projectOnly: number | null },
+  layout: "wide" | "narrow" | "paper",
+): CashPathDrawing {
+  const wide = layout !== "narrow";
+  const [width, height] = layout === "wide" ? [1160, 400] : layout === "paper" ? [680, 260] : [350, 300];
+  const [left, right] = wide ? [72, width - 78] : [48, width - 8];
+  const [top, bottom] = [wide ? 28 : 30, height - 34];
+  const last = Math.max(paths.withRetainer.length, paths.projectOnly.length) - 1;
+  const values = [0, ...paths.withRetainer, ...paths.projectOnly];
+  const { scale: flat, ticks } = moneyAxis(Math.min(...values), Math.max(...values), {
+    from: 0,
+    width: bottom - top,
+    room: 0,
+    count: wide ? 6 : 4,
+  });
+  const y = (usd: number) => rounded(bottom - flat(usd));
+  const x = scaleLinear([0, Math.max(1, last)], [left, right]);
+  const draw = line<number>((_, month) => rounded(x(month)), y);
+  const mark = (months: number | null): Mark | null =>
+    months === null || months > last ? null : { x: rounded(x(months)), label: `${oneDecimal(months)} months` };
+  const end = (path: readonly number[]) => ({
+    x: rounded(x(path.length - 1)),
+    y: y(path.at(-1) ?? 0),
+    label: shortUsd(path.at(-1) ?? 0),
+  });
+  return {
+    width,
+    height,
+    left,
+    right,
+    top,
+    bottom,
+    zeroY: y(0),
+    months: range(0, last, wide ? 6 : 12).map((month) => ({ at: rounded(x(month)), label: String(month) })),
+    money: ticks.map(({ at, label }) => ({ at: rounded(bottom - at), label })),
+    withRetainer: draw([...paths.withRetainer]) ?? "",
+    projectOnly: draw([...paths.projectOnly]) ?? "",
+    payback: { withRetainer: mark(payback.withRetainer), projectOnly: mark(payback.projectOnly) },
+    ends: { withRetainer: end(paths.withRetainer), projectOnly: end(paths.projectOnly) },
+  };
+}
+
+function range(from: number, to: number, step: number): number[] {
+  const values: number[] = [];
+  for (let value = from; value <= to; value += step) values.push(value);
+  return values;
+}

@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { analyse } from "#app/features/roi/analysis.ts";
+import { ModelInput } from "#app/features/roi/model-input.ts";
+import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
+import { exactMonths, exactNumber, exactPercent, exactUsd } from "../exact-figures.ts";
+import { oddsWords } from "../odds-words.ts";
+import { ownPayback, takenOnWords } from "../opportunity-words.ts";
+import { cashPathDrawing } from "./cash-path-geometry.ts";
+import { shortUsd } from "./money-axis.ts";
+import { quadrantDrawing } from "./quadrant-geometry.ts";
+import { barWords, tornadoDrawing } from "./tornado-geometry.ts";
+import { valueRangeDrawing } from "./value-range-geometry.ts";
+
+const example = analyse(ModelInput.parse(vectors["V1 SaaS 45 people"].input));
+const nothing = analyse(ModelInput.parse(vectors["V0 zero hours (edge)"].input));
+const layouts = ["wide", "narrow"] as const;
+
+test("the tornado hatches below the expected value, is solid above, and keeps the model's order", () => {
+  for (const layout of layouts) {
+    const drawing = tornadoDrawing(example.tornado, example.base.netY1, layout);
+    expect(drawing.bars.map((bar) => bar.name)).toEqual(example.tornado.map((bar) => barWords[bar.name]));
+    for (const bar of drawing.bars) {
+      expect(bar.below.x + bar.below.width).toBeCloseTo(drawing.expected.x, 0);
+      expect(bar.above.x).toBe(drawing.expected.x);
+      expect(bar.below.x).toBe(bar.low.x);
+    }
+    const delay = drawing.bars.find((bar) => bar.name === "Go-live two months later");
+    expect(delay?.above.width).toBe(0);
+    expect(delay?.below.width).toBeGreaterThan(0);
+    const widths = drawing.bars.map((bar) => bar.below.width + bar.above.width);
+    expect(widths).toEqual([...widths].sort((one, other) => other - one));
+  }
+});
+
+test("every name of the model's tornado has words", () => {
+  for (const bar of example.tornado) expect(Object.keys(barWords)).toContain(bar.name);
+});
+
+test("bars, ticks and labels stay inside the drawing, whatever the figures", () => {
+  const usd = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+  const bar = fc
+    .tuple(usd, usd)
+    .map(([one, other]) => ({ name: "adoption", low: Math.min(one, other), high: Math.max(one, other) }));
+  fc.assert(
+    fc.property(
+      fc.array(bar, { minLength: 1, maxLength: 8 }),
+      usd,
+      fc.constantFrom(...layouts),
+      (bars, expected, layout) => {
+        const drawing = tornadoDrawing(bars, expected, layout);
+        const inside = (x: number) => x >= 0 && x <= drawing.width;
+        for (const { below, above, low, high, barY } of drawing.bars) {
+          expect(below.width).toBeGreaterThanOrEqual(0);
+          expect(above.width).toBeGreaterThanOrEqual(0);
+          expect([below.x, above.x + above.width, low.x, high.x].every(inside)).toBe(true);
+          expect(barY + drawing.barHeight).toBeLessThanOrEqual(drawing.plotBottom);
+        }
+        expect(drawing.ticks.every((tick) => inside(tick.at))).toBe(true);
+      },
+    ),
+  );
+});
+
+test("the cash path crosses zero where the payback marks stand", () => {
+  const { base, projectOnly } = example.working.cumulative;
+  for (const layout of layouts) {
+    const drawing = cashPathDrawing(
+      { withRetainer: base, projectOnly },
+      { withRetainer: example.base.payback, projectOnly: example.projectOnly.payback },
+      layout,
+    );
+    expect(drawing.payback.withRetainer?.label).toBe("10.1 months");
+    expect(drawing.payback.projectOnly?.label).toBe("7.6 months");
+    expect(yAt(drawing.withRetainer, drawing.payback.withRetainer!.x)).toBeCloseTo(drawing.zeroY, -0.5);
+    expect(yAt(drawing.projectOnly, drawing.payback.projectOnly!.x)).toBeCloseTo(drawing.zeroY, -0.5);
+    expect(drawing.withRetainer.match(/[ML]/g)).toHaveLength(37);
+    expect(drawing.ends.projectOnly.y).toBeLessThan(drawing.ends.withRetainer.y);
+    expect(drawing.zeroY).toBeGreaterThan(drawing.top);
+    expect(drawing.zeroY).toBeLessThan(drawing.bottom);
+  }
+});
+
+test("odds that a rounded per cent would make certain are counted", () => {
+  expect([1, 0.9974, 0.9949, 0.7489, 0.0026, 0].map(oddsWords)).toEqual([
+    { above: "All", below: "none" },
+    { above: "9,974", below: "26" },
+    { above: "99%", below: "1%" },
+    { above: "75%", below: "25%" },
+    { above: "26", below: "9,974" },
+    { above: "None", below: "all" },
+  ]);
+});
+
+test("hours and paybacks too small or too long to say anything are words", () => {
+  const words = (addressedHours: number, savedHours: number) => takenOnWords({ addressedHours, savedHours });
+  expect([words(14.4, 6.61), words(2.4, 0.02), words(0, 0)]).toEqual([
+    "14.4 taken on, 6.6 back",
+    "2.4 taken on, under 0.1 back",
+    "none taken on",
+  ]);
+  const payback = (annualValue: number, paybackMonths: number | null) => ownPayback({ annualValue, paybackMonths });
+  expect([payback(9, 1.2), payback(9, 453.2), payback(9, 36), payback(0, null)]).toEqual([
+    "1.2 months",
+    "over 36 months",
+    "36.0 months",
+    "no value yet",
+  ]);
+});
+
+test("without a payback there is no mark", () => {
+  const { base, projectOnly } = nothing.working.cumulative;
+  const drawing = cashPathDrawing(
+    { withRetainer: base, projectOnly },
+    { withRetainer: null, projectOnly: null },
+    "wide",
+  );
+  expect(drawing.payback).toEqual({ withRetainer: null, projectOnly: null });
+  expect(drawing.withRetainer).not.toContain("NaN");
+});
+
+test("the range stands in the order low, expected, high on a scale from zero", () => {
+  for (const layout of layouts) {
+    const drawing = valueRangeDrawing({ low: 55_462.43, expected: 70_263.95, high: 85_574.58 }, layout);
+    expect(drawing.ticks[0]).toMatchObject({ label: "$0" });
+    expect(drawing.bar.x).toBeGreaterThan(0);
+    expect(drawing.markX).toBeGreaterThan(drawing.bar.x);
+    expect(drawing.markX).toBeLessThan(drawing.bar.x + drawing.bar.width);
+    expect(drawing.bar.x + drawing.bar.width).toBeLessThan(drawing.width);
+    const reach = ({ x, anchor, label }: (typeof drawing)["low"]) =>
+      anchor === "end" ? [x - 7.3 * label.length, x] : [x, x + 7.3 * label.length];
+    expect(reach(drawing.low)[0]).toBeGreaterThanOrEqual(0);
+    expect(reach(drawing.low)[1]).toBeLessThan(reach(drawing.high)[0]!);
+    expect(reach(drawing.high)[1]).toBeLessThanOrEqual(drawing.width);
+  }
+  expect(valueRangeDrawing({ low: 0, expected: 0, high: 0 }, "wide").bar).toEqual({ x: 2, width: 0 });
+});
+
+test("axis money is short and exact money is to the cent", () => {
+  expect([23175, -4951, 640, 0, 999.6, 1_250_000, -0.3].map(shortUsd)).toEqual([
+    "$23.2k",
+    "−$5k",
+    "$640",
+    "$0",
+    "$1k",
+    "$1.3M",
+    "$0",
+  ]);
+  expect([70263.95, -4326.74, 17300, null].map(exactUsd)).toEqual(["$70,263.95", "−$4,326.74", "$17,300.00", "–"]);
+  expect([27.63, 22.76, null].map(exactNumber)).toEqual(["27.63", "22.76", "–"]);
+  expect([10.08, 7.6, null].map(exactMonths)).toEqual(["10.08", "7.60", "over 36"]);
+  expect(exactPercent(18.31, [])).toBe("18.31%");
+  expect(exactPercent(1218.4, ["show_as_over_10x"])).toBe("over 10x, needs a call");
+});
+
+/** The height of a path of straight lines at `x`. */
+function yAt(path: string, x: number): number {
+  const points = path
+    .slice(1)
+    .split("L")
+    .map((pair) => pair.split(",").map(Number) as [number, number]);
+  const next = points.findIndex((point) => point[0] >= x);
+  const [to, from] = [points[next]!, points[Math.max(0, next - 1)]!];
+  return to[0] === from[0] ? to[1] : from[1] + ((to[1] - from[1]) * (x - from[0])) / (to[0] - from[0]);
+}
+
+test("in the quadrant no point covers another and no name leaves the frame", () => {
+  const candidate = fc.record({
+    effort: fc.integer({ min: 1, max: 5 }),
+    annualValue: fc.double({ min: 0, max: 1e6, noNaN: true }),
+    inScope: fc.boolean(),
+    title: fc.constantFrom("Lead Capture to CRM", "Pipeline Forecast & Deal Summaries", "Feedback Loop & NPS"),
+    id: fc.constantFrom("S-01", "M-02", "CS-03"),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(candidate, { minLength: 1, maxLength: 5 }) as fc.Arbitrary<Parameters<typeof quadrantDrawing>[0]>,
+      fc.constantFrom(...layouts),
+      (candidates, layout) => {
+        const { points, corners, left, right, top, bottom, radius } = quadrantDrawing(candidates, layout);
+        for (const corner of corners)
+          for (const { x, y } of points) {
+            const from = corner.anchor === "start" ? corner.x : corner.x - 7.3 * corner.text.length;
+            const isBeside = x + radius < from || x - radius > from + 7.3 * corner.text.length;
+            expect(isBeside || y + radius < corner.y - 11 || y - radius > corner.y + 3).toBe(true);
+          }
+        for (const [index, { x, y, rank }] of points.entries()) {
+          expect(rank).toBe(index + 1);
+          expect(x - radius >= left - 0.1 && x + radius <= right + 0.1).toBe(true);
+          expect(y - radius >= top - 0.1 && y + radius <= bottom + 0.1).toBe(true);
+          for (const other of points.slice(index + 1))
+            expect(Math.hypot(other.x - x, other.y - y)).toBeGreaterThanOrEqual(2 * radius);
+        }
+      },
+    ),
+  );
+});

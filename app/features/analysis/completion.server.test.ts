@@ -1,0 +1,187 @@
+import { beforeEach, expect, test } from "vitest";
+import { company, profile } from "#app/features/accounts/tables.server.ts";
+import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
+import { hasCompletedAnalysis, saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { complete, person, read, started } from "#tests/fixtures/drafts.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { getAnalysis } from "./analyses.server.ts";
+import { completeAnalysis } from "./completion.server.ts";
+import { analysisCreated, analysisRevised } from "./events.ts";
+import { analysis } from "./tables.server.ts";
+
+const { db, ctx } = useDatabase();
+
+beforeEach(() => forgetListeners());
+
+test("a blueprint starts with what the profile knows", async () => {
+  const dana = await person(ctx, "dana@northfield.io");
+  const [firm] = await db.insert(company).values({ name: "Northfield Analytics", domain: "northfield.io" }).returning();
+  await db.insert(profile).values({
+    authUserId: dana.actor.userId,
+    workEmail: "dana@northfield.io",
+    companyId: firm!.id,
+    companyName: "Northfield Analytics",
+    title: "Head of Revenue Operations",
+    focusArea: "Revenue Operations",
+    topOutcome: "Respond faster",
+    industry: "SaaS",
+    estimatedLoadedCostPerHour: 80,
+  });
+  const start = await startBlueprint(dana, { mode: "guided" });
+  expect(start).toMatchObject({
+    ok: true,
+    value: {
+      mode: "guided",
+      status: "draft",
+      version: 1,
+      step: "profile",
+      about: {
+        companyName: "Northfield Analytics",
+        companyWebsite: "https://www.northfield.io",
+        role: "Head of Revenue Operations",
+      },
+      inputs: { company: { hourlyCost: 80, industry: "SaaS", focus: "revenue", topOutcome: "speed" } },
+    },
+  });
+  expect(await db.select({ companyId: blueprint.companyId }).from(blueprint)).toEqual([{ companyId: firm!.id }]);
+});
+
+test("without a profile it starts with the standard cost and no website of a mail provider", async () => {
+  const sam = await person(ctx, "sam@gmail.com");
+  const start = await startBlueprint(sam, { mode: "quick" });
+  expect(start).toMatchObject({
+    ok: true,
+    value: {
+      mode: "quick",
+      about: { companyName: "", companyWebsite: "", role: "" },
+      inputs: { company: { hourlyCost: 75 } },
+    },
+  });
+});
+
+test("a saving merges its part, counts the version and keeps the rest", async () => {
+  const dana = await person(ctx, "dana@northfield.io");
+  const id = await started(dana);
+  expect(await saveDraft(dana, { id, version: 1, inputs: { company: { employees: 45 } } })).toMatchObject({
+    ok: true,
+    value: { version: 2, savedAt: ctx.now },
+  });
+  await saveDraft(dana, {
+    id,
+    version: 2,
+    inputs: { stack: complete.stack, company: { hourlyCost: null } },
+    about: { companyName: "Northfield" },
+    step: "tech-stack",
+  });
+  expect(await read(dana, id)).toMatchObject({
+    version: 3,
+    step: "tech-stack",
+    about: { companyName: "Northfield", companyWebsite: "https://www.northfield.io" },
+    inputs: { company: { employees: 45 }, stack: complete.stack },
+  });
+});
+
+test("a stale version is refused with the current one, and nothing of it is saved", async () => {
+  const dana = await person(ctx, "dana@northfield.io");
+  const id = await started(dana);
+  await saveDraft(dana, { id, version: 1, inputs: { company: { employees: 45 } } });
+  const late = await saveDraft(dana, { id, version: 1, inputs: { company: { employees: 9, industry: "Finance" } } });
+  expect(late).toMatchObject({
+    ok: false,
+    reason: { kind: "stale", current: { id, version: 2, inputs: { company: { employees: 45 } } } },
+  });
+  expect((await read(dana, id)).inputs.company).toEqual({ employees: 45, hourlyCost: 75 });
+});
+
+test("of twenty writers with the same version exactly one is saved", async () => {
+  const dana = await person(ctx, "dana@northfield.io");
+  const id = await started(dana);
+  const writers = Array.from({ length: 20 }, (_, index) =>
+    saveDraft(dana, { id, version: 1, inputs: { company: { employees: index + 1 } } }),
+  );
+  const results = await Promise.all(writers);
+  const winner = results.findIndex((result) => result.ok);
+  expect(results.filter((result) => result.ok)).toHaveLength(1);
+  for (const result of results)
+    if (!result.ok) expect(result.reason).toMatchObject({ kind: "stale", current: { version: 2 } });
+  expect(await read(dana, id)).toMatchObject({ version: 2, inputs: { company: { employees: winner + 1 } } });
+});
+
+test("a complete draft becomes revision 1, the next run revision 2, and both keep their input", async () => {
+  const dana = await person(ctx, "dana@northfield.io");
+  const heard: unknown[] = [];
+  for (const definition of [analysisCreated, analysisRevised])
+    onEvent(definition, async (_, { revision, email }) => void heard.push([definition.name, revision, email]));
+  const id = await started(dana, complete);
+  expect(await hasCompletedAnalysis(ctx, dana.actor.userId)).toBe(false);
+  const first = await completeAnalysis(dana, id);
+  expect(first).toEqual({ ok: true, value: { revision: 1, createdAt: ctx.now, result: analyse(complete) } });
+  expect(await hasCompletedAnalysis(ctx, dana.actor.userId)).toBe(true);
+  expect(await getAnalysis(dana, id)).toMatchObject({ ok: true, value: { revision: 1, isOutdated: false } });
+
+  await saveDraft(dana, { id, version: 2, inputs: { company: { employees: 60 } } });
+  expect(await getAnalysis(dana, id)).toMatchObject({ ok: true, value: { revision: 1, isOutdated: true } });
+  expect(await completeAnalysis(dana, id)).toMatchObject({ ok: true, value: { revision: 2 } });
+  const newest = await getAnalysis(dana, id);
+  expect(newest).toMatchObject({
+    ok: true,
+    value: { revision: 2, inputs: { company: { employees: 60 } }, revisions: [{ revision: 2 }, { revision: 1 }] },
+  });
+  expect(await getAnalysis(dana, id, 1)).toMatchObject({
+    ok: true,
+    value: { inputs: complete, result: JSON.parse(JSON.stringify(analyse(complete))) },
+  });
+  expect(await getAnalysis(dana, id, 3)).toEqual({ ok: false, reason: "no-analysis" });
+  expect(heard).toEqual([
+    ["analysis.created", 1, "dana@northfield.io"],
+    ["analysis.revised", 2, "dana@northfield.io"],
+  ]);
+});
+
+test("simultaneous runs get revisions of their own", async () => {
+  const dana = await person(ctx, "dana@northfield.io");
+  const id = await started(dana, complete);
+  const runs = await Promise.all([1, 2, 3, 4].map(() => completeAnalysis(dana, id)));
+  expect(runs.map((run) => run.ok && run.value.revision).sort()).toEqual([1, 2, 3, 4]);
+});
+
+test("an incomplete draft is refused with the fields that it lacks; nothing is stored and nobody is told", async () => {
+  const dana = await person(ctx, "dana@northfield.io");
+  let told = false;
+  onEvent(analysisCreated, async () => {
+    told = true;
+  });
+  const id = await started(dana, { company: { employees: 45 }, processes: [{ name: "Lead entry", hours: 4 }] });
+  const result = await completeAnalysis(dana, id);
+  expect(result.ok).toBe(false);
+  if (result.ok || result.reason.kind !== "incomplete") throw new Error("not refused as incomplete");
+  expect(Object.keys(result.reason.fields).sort()).toEqual([
+    "company.focus",
+    "company.industry",
+    "company.revenueBand",
+    "company.topOutcome",
+    "processes.0.activity",
+    "processes.0.area",
+    "processes.0.frequency",
+    "processes.0.pain",
+    "processes.0.people",
+    "stack",
+  ]);
+  expect(result.reason.fields["company.industry"]).toBe("Industry: choose one from the list.");
+  expect(await db.select().from(analysis)).toEqual([]);
+  expect((await read(dana, id)).status).toBe("draft");
+  expect(told).toBe(false);
+});
+
+test("a failing listener undoes the analysis", async () => {
+  const dana = await person(ctx, "dana@northfield.io");
+  const id = await started(dana, complete);
+  onEvent(analysisCreated, async () => {
+    throw new Error("no");
+  });
+  await expect(completeAnalysis(dana, id)).rejects.toThrow("no");
+  expect(await db.select().from(analysis)).toEqual([]);
+  expect((await read(dana, id)).status).toBe("draft");
+});

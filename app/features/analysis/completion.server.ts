@@ -1,0 +1,59 @@
+import { eq, max } from "drizzle-orm";
+import { publish } from "#app/features/events/events.server.ts";
+import { analyse } from "#app/features/roi/analysis.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { ModelInput } from "#app/features/roi/model-input.ts";
+import { markCompleted, withOwnBlueprint } from "#app/features/wizard/blueprint.server.ts";
+import type { BlueprintRefusal, MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { analysisCreated, analysisRevised } from "./events.ts";
+import { writeNarrativeLater } from "./narrative/narrative.server.ts";
+import { analysis } from "./tables.server.ts";
+
+/** `fields` maps a path in the input (`processes.2.hours`) to a sentence that says what is missing or wrong. */
+export type AnalysisRefusal = { kind: BlueprintRefusal } | { kind: "incomplete"; fields: Record<string, string> };
+
+/** Runs the ROI model on the saved inputs. The result becomes the blueprint's next revision and completes the blueprint. */
+export function completeAnalysis(
+  ctx: MemberCtx,
+  id: string,
+): Promise<Result<{ revision: number; createdAt: Date; result: Analysis }, AnalysisRefusal>> {
+  return withOwnBlueprint(ctx, id, async (tx, row) => {
+    const input = ModelInput.safeParse(row.inputs);
+    if (!input.success) return refuse({ kind: "incomplete", fields: fieldsOf(input.error) });
+    const result = analyse(input.data);
+    const [newest] = await tx.db
+      .select({ revision: max(analysis.revision) })
+      .from(analysis)
+      .where(eq(analysis.blueprintId, id));
+    const revision = (newest?.revision ?? 0) + 1;
+    const analysisId = newId();
+    await tx.db.insert(analysis).values({
+      id: analysisId,
+      blueprintId: id,
+      revision,
+      modelVersion: result.modelVersion,
+      inputs: input.data,
+      result,
+      createdAt: tx.now,
+    });
+    await markCompleted(tx, id);
+    await writeNarrativeLater(tx, analysisId);
+    await publish(tx, revision === 1 ? analysisCreated : analysisRevised, {
+      blueprintId: id,
+      userId: ctx.actor.userId,
+      email: ctx.actor.email,
+      companyName: row.companyName,
+      revision,
+      modelVersion: result.modelVersion,
+    });
+    return ok({ revision, createdAt: tx.now, result });
+  });
+}
+
+function fieldsOf(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const { path, message } of error.issues) fields[path.map(String).join(".")] ??= message;
+  return fields;
+}

@@ -1,0 +1,154 @@
+import { findAutomation } from "#app/features/content/automations.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { formatHours, formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
+import { flagWords, recommendationWords } from "#app/features/roi/flag-words.ts";
+import { activityWords, focusWords, frequencyWords, outcomeWords } from "#app/features/roi/input-words.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { barWords } from "../charts/tornado-geometry.ts";
+
+/** A figure of the analysis with its kind, which decides what a text may call it. */
+export interface Fact {
+  label: string;
+  text: string;
+  figures: readonly Figure[];
+}
+
+export type FigureKind = "usd" | "percent" | "plain";
+export interface Figure {
+  kind: FigureKind;
+  value: number;
+}
+
+const usd = (label: string, value: number): Fact => ({
+  label,
+  text: formatUsd(value),
+  figures: [{ kind: "usd", value }],
+});
+const hours = (label: string, value: number): Fact => ({
+  label,
+  text: formatHours(value),
+  figures: [{ kind: "plain", value }],
+});
+const months = (label: string, value: number | null): Fact => ({
+  label,
+  text: formatMonths(value),
+  figures: value === null ? [] : [{ kind: "plain", value }],
+});
+const count = (label: string, value: number): Fact => ({
+  label,
+  text: value.toLocaleString("en-US"),
+  figures: [{ kind: "plain", value }],
+});
+const share = (label: string, value: number): Fact => ({
+  label,
+  text: formatShare(value),
+  figures: [{ kind: "percent", value: value * 100 }],
+});
+const words = (label: string, text: string): Fact => ({ label, text, figures: [] });
+
+/**
+ * What may be said about an analysis: every figure with its name. A language model is given these and nothing else (no
+ * name of a company or a person), and its text may hold no figure that is not among them.
+ */
+export function narrativeFacts({ company, processes }: ModelInput, result: Analysis): Fact[] {
+  const { base, projectOnly, range } = result;
+  const hasProject = result.implementationCost > 0;
+  return [
+    count("Employees", company.employees),
+    words("Industry", company.industry),
+    words("Focus area", focusWords[company.focus]),
+    words("Wanted most", outcomeWords[company.topOutcome]),
+    usd("Cost of one working hour", company.hourlyCost),
+    words("Recommendation", recommendationText(result)),
+    count("Automations in scope", result.opportunities.filter(({ inScope }) => inScope).length),
+    count("Candidates not in scope yet", result.plan.later.length),
+    hours("Manual hours today", result.manualHoursPerWeek),
+    hours("Hours the automations in scope take on", result.addressedHoursPerWeek),
+    hours("Hours expected back", result.hoursSavedPerWeek),
+    ...between("Hours expected back, low and high", range.hoursPerWeek, hours),
+    usd("Value a year", result.annualValue),
+    ...between("Value a year, low and high", range.annualValue, usd),
+    ...(hasProject
+      ? [
+          usd("Price of the project", result.implementationCost),
+          count("Months to build", result.buildMonths),
+          usd("First-year net with the retainer", base.netY1),
+          ...between("First-year net with the retainer, low and high", range.netY1, usd),
+          usd("First-year net without the retainer", projectOnly.netY1),
+          months("Payback with the retainer", base.payback),
+          months("Payback without the retainer", projectOnly.payback),
+          share("Chance that the first year ends above zero with the retainer", range.probPositiveY1),
+        ]
+      : []),
+    ...(result.overlapMonthly > 0
+      ? [
+          usd("Overlapping tools a month", result.overlapMonthly),
+          usd("Saving on overlapping tools a year", result.annualStackSavings),
+        ]
+      : []),
+    ...processes.flatMap((process, index): Fact[] => {
+      const counted = result.working.processes[index];
+      if (!counted) return [];
+      return [
+        words(
+          `Process ${index + 1}`,
+          `${process.name}: ${activityWords[process.activity]}, ${frequencyWords[process.frequency]}`,
+        ),
+        count(`People in ${process.name}`, process.people),
+        hours(`Hours in ${process.name}`, counted.manualHours),
+        hours(`Hours back in ${process.name}`, counted.savedHours),
+      ];
+    }),
+    ...result.opportunities.flatMap((opportunity): Fact[] => {
+      const name = `${opportunity.id} ${findAutomation(opportunity.id)?.title ?? ""}`;
+      return [
+        words(name, opportunity.inScope ? `in scope, ${opportunity.kind}` : "not in scope yet"),
+        hours(`${name}: hours back`, opportunity.hoursSaved),
+        usd(`${name}: value a year`, opportunity.annualValue),
+        usd(`${name}: price`, opportunity.cost),
+        ...(opportunity.annualValue > 0 ? [months(`${name}: own payback`, opportunity.paybackMonths)] : []),
+      ];
+    }),
+    ...result.plan.later.map(({ id, title, valueNeeded }) =>
+      usd(`${id} ${title}: in scope from a yearly value of`, valueNeeded),
+    ),
+    ...result.tornado.slice(0, 2).flatMap((bar): Fact[] => {
+      const name = barWords[bar.name] ?? bar.name;
+      return hasProject
+        ? [usd(`First-year net when low: ${name}`, bar.low), usd(`First-year net when high: ${name}`, bar.high)]
+        : [];
+    }),
+    ...result.flags.map((flag) => words("To know before relying on it", flagWords(flag).sentence)),
+  ];
+}
+
+/** Figures that belong to the method and not to one analysis: they may stand in any text. */
+export const methodFigures: readonly Figure[] = [
+  { kind: "plain", value: 10_000 },
+  { kind: "plain", value: 90 },
+  { kind: "plain", value: 36 },
+  { kind: "plain", value: 30 },
+  { kind: "plain", value: 18 },
+  { kind: "plain", value: 12 },
+  { kind: "plain", value: 10 },
+  { kind: "plain", value: 8 },
+  { kind: "plain", value: 5 },
+  { kind: "plain", value: 3 },
+  { kind: "plain", value: 2 },
+  { kind: "plain", value: 1 },
+];
+
+function recommendationText(result: Analysis): string {
+  const { title, sentence } = recommendationWords(result);
+  return `${title}. ${sentence}`;
+}
+
+function between(
+  label: string,
+  [low, , high]: readonly (number | null)[],
+  fact: (label: string, value: number) => Fact,
+): Fact[] {
+  if (low == null || high == null) return [];
+  const [one, other] = [fact(label, low), fact(label, high)];
+  return [{ label, text: `${one.text} to ${other.text}`, figures: [...one.figures, ...other.figures] }];
+}

@@ -1,0 +1,33 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { blueprintOf } from "#app/features/wizard/drafts.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { FinishedAnalysis } from "./analyses.server.ts";
+import { analysis } from "./tables.server.ts";
+
+/** What another room may know of a person's newest analysis: for the firm's own eyes, never for a page of somebody else's. */
+export type NewestAnalysis = Pick<
+  FinishedAnalysis,
+  "blueprintId" | "about" | "revision" | "createdAt" | "inputs" | "result"
+>;
+
+/** The newest analysis of a user's blueprints that are not deleted, or null. For the firm's preparation of a call. */
+export async function findNewestAnalysis(ctx: Pick<Ctx, "db">, userId: string): Promise<NewestAnalysis | null> {
+  const [row] = await ctx.db
+    .select({ blueprint, analysis })
+    .from(analysis)
+    .innerJoin(blueprint, eq(blueprint.id, analysis.blueprintId))
+    .where(and(eq(blueprint.userId, userId), isNull(blueprint.deletedAt)))
+    .orderBy(desc(analysis.createdAt), desc(analysis.id))
+    .limit(1);
+  if (!row) return null;
+  const { revision, createdAt, inputs, result } = row.analysis;
+  return {
+    blueprintId: row.blueprint.id,
+    about: blueprintOf(row.blueprint).about,
+    revision,
+    createdAt,
+    inputs,
+    result,
+  };
+}

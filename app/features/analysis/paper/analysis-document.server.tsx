@@ -1,0 +1,130 @@
+import { Text, View } from "@react-pdf/renderer";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import { recommendationWords } from "#app/features/roi/flag-words.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
+import { ink, type } from "#app/ui/paper/ink.server.ts";
+import { PaperLogo } from "#app/ui/paper/logo.server.tsx";
+import { PaperCover, PaperDocument, PaperPage, type TitleBlock } from "#app/ui/paper/page.server.tsx";
+import { oneDecimal } from "../exact-figures.ts";
+import { AnswerSheet, AssumptionSheet } from "./assumption-sheets.server.tsx";
+import { CoverRange } from "./drawings.server.tsx";
+import { OpportunitySheet } from "./opportunity-sheet.server.tsx";
+import { PlanSheet } from "./plan-sheet.server.tsx";
+import { ReturnSheet } from "./return-sheet.server.tsx";
+import { SummarySheet } from "./summary-sheet.server.tsx";
+
+/** What a PDF of an analysis is made of. */
+export interface AnalysisPaper {
+  companyName: string;
+  revision: number;
+  createdAt: Date;
+  inputs: ModelInput;
+  result: Analysis;
+  /** The summary in sentences, built in or written and checked. */
+  paragraphs: readonly string[];
+  /** Who wrote it; null for the built-in text. */
+  writtenBy: string | null;
+  /** Answers of a quick start that nobody has given. */
+  assumed: readonly AssumedPart[];
+  siteUrl: string;
+}
+
+/** An analysis on paper: cover, one page to pass on, then the sheets of the page in their order. */
+export function AnalysisDocument({ paper }: { paper: AnalysisPaper }) {
+  const { companyName, revision, createdAt, inputs, result } = paper;
+  const company = companyName || "Your company";
+  const madeOn = createdAt.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  const block: TitleBlock = {
+    cells: [
+      { label: "Automation analysis for", text: company },
+      { label: "Date", text: madeOn },
+      { label: "Revision", text: String(revision) },
+      { label: "Model", text: result.modelVersion },
+    ],
+  };
+  const hasProject = result.implementationCost > 0;
+  return (
+    <PaperDocument
+      title={`Automation analysis: ${company}`}
+      subject={`Revision ${revision}, ${madeOn}`}
+      madeAt={createdAt}
+    >
+      <Cover company={company} madeOn={madeOn} paper={paper} />
+      <PaperPage tag="Summary" block={block}>
+        <SummarySheet paper={paper} company={company} />
+      </PaperPage>
+      {result.opportunities.length > 0 && (
+        <PaperPage tag="A-01 to A-02" block={block}>
+          <OpportunitySheet inputs={inputs} result={result} />
+        </PaperPage>
+      )}
+      {hasProject && (
+        <PaperPage tag="A-03 Return model" block={block}>
+          <ReturnSheet result={result} />
+        </PaperPage>
+      )}
+      <PaperPage tag="A-04 Plan and stack" block={block}>
+        <PlanSheet inputs={inputs} result={result} />
+      </PaperPage>
+      <PaperPage tag="A-03.1 Assumptions" block={block}>
+        <AnswerSheet inputs={inputs} />
+        <AssumptionSheet rows={result.assumptions} siteUrl={paper.siteUrl} />
+      </PaperPage>
+    </PaperDocument>
+  );
+}
+
+function Cover({ company, madeOn, paper }: { company: string; madeOn: string; paper: AnalysisPaper }) {
+  const { inputs, result, revision } = paper;
+  const hasValue = result.hoursSavedPerWeek > 0;
+  return (
+    <PaperCover>
+      <View style={{ flexDirection: "row", justifyContent: "space-between" }}>
+        <PaperLogo size={20} reversed />
+        <Text style={{ ...type.note, color: ink.blueprintText2, textAlign: "right", fontSize: 8 }}>
+          Automation analysis
+        </Text>
+      </View>
+      <View style={{ gap: 44 }}>
+        <Text style={{ ...type.display, fontSize: 40, color: ink.blueprintText, letterSpacing: -1.2 }}>
+          {hasValue ? (
+            <>
+              {company} could get back <Mark>{`${oneDecimal(result.hoursSavedPerWeek)} hours a week`}</Mark>, worth{" "}
+              <Mark>{`${formatUsd(result.annualValue)} a year`}</Mark>.
+            </>
+          ) : (
+            <>
+              {company}: <Mark>{recommendationWords(result).title.toLowerCase()}</Mark>.
+            </>
+          )}
+        </Text>
+        {hasValue && <CoverRange result={result} />}
+      </View>
+      <View style={{ flexDirection: "row", border: `0.75pt solid ${ink.blueprintLine}` }}>
+        {[
+          ["For", `${company}, ${inputs.company.employees.toLocaleString("en-US")} people`],
+          ["Recommendation", recommendationWords(result).title],
+          ["Date", madeOn],
+          ["Revision", String(revision)],
+        ].map(([label, text], index) => (
+          <View
+            key={label}
+            style={{
+              flexGrow: index < 2 ? 2 : 1,
+              flexBasis: 0,
+              padding: "8 10",
+              ...(index > 0 && { borderLeft: `0.75pt solid ${ink.blueprintLine}` }),
+            }}
+          >
+            <Text style={{ ...type.note, color: ink.blueprintText2 }}>{label}</Text>
+            <Text style={{ ...type.body, color: ink.blueprintText, marginTop: 2 }}>{text}</Text>
+          </View>
+        ))}
+      </View>
+    </PaperCover>
+  );
+}
+
+const Mark = ({ children }: { children: string }) => <Text style={{ color: ink.blueprintMark }}>{children}</Text>;

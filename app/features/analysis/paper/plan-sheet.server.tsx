@@ -1,0 +1,158 @@
+import { Svg, Text, View } from "@react-pdf/renderer";
+import type { Area } from "#app/features/content/automation-terms.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
+import { findTool } from "#app/features/content/tools.ts";
+import type { Analysis, PlanItem } from "#app/features/roi/analysis-shape.ts";
+import { formatMonths, formatShare, formatUsd } from "#app/features/roi/figures.ts";
+import { focusWords } from "#app/features/roi/input-words.ts";
+import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
+import { mean, model10 } from "#app/features/roi/parameters.ts";
+import { categoryInSentence, categoryWords } from "#app/features/wizard/tool-words.ts";
+import { PaperDrawingNumber, PaperHead, PaperSubhead } from "#app/ui/paper/blocks.server.tsx";
+import { HatchedRect, type PaperHatch } from "#app/ui/paper/hatch.server.tsx";
+import { ink, type } from "#app/ui/paper/ink.server.ts";
+import { PaperTable } from "#app/ui/paper/table.server.tsx";
+
+const hatchOf: Readonly<Record<Area, PaperHatch>> = {
+  marketing: "diagonal",
+  revenue: "cross",
+  lifecycle: "stipple",
+  operations: "horizontal",
+};
+
+/** Ninety days, what would bring the rest into scope, and where tools are paid for twice. */
+export function PlanSheet({ inputs, result }: { inputs: ModelInput; result: Analysis }) {
+  const { phases, later } = result.plan;
+  const hasBuilds = phases.some(({ items }) => items.some(({ kind }) => kind === "automation"));
+  return (
+    <View>
+      <PaperHead
+        tag="A-04"
+        title={hasBuilds ? "Ninety days, small builds first" : "What would have to change"}
+        {...(hasBuilds && {
+          lede: "Each month opens with what pays back soonest. The hatching marks the area a build belongs to.",
+        })}
+      />
+      {phases
+        .filter(({ items }) => hasBuilds || items.length > 0)
+        .map((phase) => (
+          <View
+            key={phase.fromDay}
+            wrap={false}
+            style={{ borderTop: `0.75pt solid ${ink.text}`, paddingTop: 6, marginBottom: 10 }}
+          >
+            <View style={{ flexDirection: "row", justifyContent: "space-between", marginBottom: 4 }}>
+              <Text style={type.heading}>{phase.title}</Text>
+              <Text style={type.note}>
+                Day {phase.fromDay} to {phase.toDay}
+              </Text>
+            </View>
+            {phase.items.length === 0 && (
+              <Text style={type.small}>Nothing of this kind; the time goes to the others.</Text>
+            )}
+            {phase.items.map((item) => (
+              <Item key={item.kind === "automation" ? item.id : item.kind} item={item} fromDay={phase.fromDay} />
+            ))}
+          </View>
+        ))}
+      {later.length > 0 && (
+        <View>
+          <PaperSubhead>Later, and what would bring each into scope</PaperSubhead>
+          {later.map((item) => (
+            <View
+              key={item.id}
+              wrap={false}
+              style={{ flexDirection: "row", gap: 9, paddingVertical: 4.5, borderBottom: `0.5pt solid ${ink.line}` }}
+            >
+              <View style={{ width: 36, flexDirection: "row" }}>
+                <PaperDrawingNumber>{item.id}</PaperDrawingNumber>
+              </View>
+              <View style={{ flexShrink: 1 }}>
+                <Text style={type.strong}>{item.title}</Text>
+                <Text style={type.small}>{item.sentence}</Text>
+              </View>
+            </View>
+          ))}
+        </View>
+      )}
+      {inputs.stack.length > 0 && <Stack inputs={inputs} result={result} />}
+    </View>
+  );
+}
+
+function Item({ item, fromDay }: { item: PlanItem; fromDay: number }) {
+  const area = item.kind === "automation" ? (findAutomation(item.id)?.area ?? "revenue") : "operations";
+  const [width, month] = [150, 50];
+  return (
+    <View style={{ flexDirection: "row", alignItems: "center", gap: 9, paddingVertical: 3.5 }}>
+      <View style={{ width: 36, flexDirection: "row" }}>
+        {item.kind === "automation" && <PaperDrawingNumber>{item.id}</PaperDrawingNumber>}
+      </View>
+      <View style={{ flexGrow: 1, flexBasis: 0 }}>
+        <Text style={type.strong}>{item.kind === "automation" ? item.title : "Consolidate the stack"}</Text>
+        <Text style={type.small}>{item.kind === "automation" ? focusWords[area] : "Tools that do the same work"}</Text>
+      </View>
+      <Svg width={width} height={14} viewBox={`0 0 ${width} 14`}>
+        <HatchedRect
+          x={((fromDay - 1) / 30) * month + 0.5}
+          y={0.5}
+          width={month - 1}
+          height={13}
+          pattern={hatchOf[area]}
+          step={3}
+        />
+      </Svg>
+      <Text style={{ ...type.small, ...type.numbers, width: 130, textAlign: "right" }}>
+        {item.kind === "automation"
+          ? `${formatUsd(Math.round(item.annualValue))} a year, back in ${formatMonths(item.paybackMonths)}`
+          : `${formatUsd(item.annualSavings)} a year on ${item.categories.slice(0, 3).map(categoryInSentence).join(", ")}${item.categories.length > 3 ? " and others" : ""}`}
+      </Text>
+    </View>
+  );
+}
+
+function Stack({ inputs: { stack }, result }: { inputs: ModelInput; result: Analysis }) {
+  const rows = result.overlapCategories.map((category) => ({
+    category,
+    tools: stack
+      .filter((tool) => (tool.category ?? tool.id) === category)
+      .sort((one, other) => other.monthlyUsd - one.monthlyUsd),
+  }));
+  return (
+    <View style={{ marginTop: 18 }}>
+      <PaperHead
+        tag="Stack"
+        title={
+          result.overlapMonthly > 0
+            ? `${formatUsd(result.overlapMonthly)} a month are paid twice`
+            : "No tool is paid for twice"
+        }
+        lede={`${stack.length} ${stack.length === 1 ? "tool costs" : "tools cost"} ${formatUsd(result.stackMonthly)} a month. ${
+          result.overlapMonthly > 0
+            ? `About ${formatShare(mean(model10.stackSaving))} of the overlap can be saved: ${formatUsd(result.annualStackSavings)} a year. The dearest of a kind is never counted.`
+            : "Each does work of its own, so no saving is counted."
+        }`}
+      />
+      {rows.length > 0 && (
+        <PaperTable
+          rows={rows}
+          rowKey={({ category }) => category}
+          columns={[
+            { label: "Kind", share: 22, strong: true, cell: ({ category }) => categoryWords(category) },
+            { label: "Dearest, not counted", share: 28, cell: ({ tools }) => priced(tools[0]) },
+            { label: "Beside it", share: 34, cell: ({ tools }) => tools.slice(1).map(priced).join(", ") },
+            {
+              label: "Overlap a month",
+              share: 16,
+              numeric: true,
+              cell: ({ tools }) => formatUsd(tools.slice(1).reduce((sum, { monthlyUsd }) => sum + monthlyUsd, 0)),
+            },
+          ]}
+        />
+      )}
+    </View>
+  );
+}
+
+const priced = (tool: Tool | undefined) =>
+  tool ? `${findTool(tool.id)?.name ?? tool.id} ${formatUsd(tool.monthlyUsd)}` : "";

@@ -1,0 +1,158 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { wizardGrant } from "#app/features/access/tables.server.ts";
+import { exampleFirm } from "#app/features/roi/example-firm.ts";
+import { deleteBlueprint, saveDraft, startBlueprint } from "#app/features/wizard/blueprint.server.ts";
+import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import * as wizard from "#app/features/wizard/personal-data.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { as, later } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { getAnalysis, listAnalyses, listRevisions } from "./analyses.server.ts";
+import { completeAnalysis } from "./completion.server.ts";
+import { exportPersonalData } from "./personal-data.server.ts";
+import { endShare, findShare, openShare, shareAnalysis } from "./sharing.server.ts";
+import { analysis, shareLink } from "./tables.server.ts";
+
+const { db, ctx } = useDatabase();
+beforeAll(() => {
+  useSettings({ SITE_URL: "https://gtmarc.example", SECRET: "s".repeat(32) });
+});
+
+async function member(email: string): Promise<MemberCtx> {
+  const person = await as(ctx, email);
+  await db.insert(wizardGrant).values({ userId: person.actor.userId, grantedAt: ctx.now });
+  return person;
+}
+
+/** A blueprint with two revisions; the second has a higher hourly cost. */
+async function analysed(person: MemberCtx) {
+  const start = await startBlueprint(person, { mode: "guided" });
+  if (!start.ok) throw new Error(start.reason);
+  const { id } = start.value;
+  const about = { companyName: "Northfield Analytics", companyWebsite: "northfield.example", role: "Secret role" };
+  await saveDraft(person, { id, version: 1, inputs: exampleFirm, about });
+  await completeAnalysis(person, id);
+  await saveDraft(person, { id, version: 2, inputs: { company: { ...exampleFirm.company, hourlyCost: 90 } } });
+  await completeAnalysis(person, id);
+  return id;
+}
+
+const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
+
+async function shared(person: MemberCtx, id: string, wish: { revision?: number; days?: number } = {}) {
+  const share = await shareAnalysis(person, { id, ...wish });
+  if (!share.ok) throw new Error(share.reason);
+  return { ...share.value, token: tokenOf(share.value.url) };
+}
+
+test("a link shows the newest analysis to anybody, without a word about its owner", async () => {
+  const dana = await member("dana@northfield.example");
+  const id = await analysed(dana);
+  const share = await shared(dana, id);
+  expect(share.url).toMatch(/^https:\/\/gtmarc\.example\/share\/[\w-]{43}$/);
+  const opened = await openShare(ctx, share.token);
+  expect(opened).toMatchObject({ ok: true, value: { companyName: "Northfield Analytics", revision: 2 } });
+  const text = JSON.stringify(opened);
+  for (const secret of [id, dana.actor.userId, "dana@", "Secret role", "northfield.example"])
+    expect(text).not.toContain(secret);
+});
+
+test("the database holds no token", async () => {
+  const dana = await member("dana@northfield.example");
+  const { token } = await shared(dana, await analysed(dana));
+  const rows = await db.select().from(shareLink);
+  expect(JSON.stringify(rows)).not.toContain(token);
+  expect(rows[0]!.tokenHash).toHaveLength(43);
+});
+
+test("sharing again keeps the address and may point it at another revision", async () => {
+  const dana = await member("dana@northfield.example");
+  const id = await analysed(dana);
+  const [one, other] = await Promise.all([shared(dana, id), shared(dana, id)]);
+  expect(one.url).toBe(other.url);
+  const moved = await shared(dana, id, { revision: 1, days: 7 });
+  expect(moved.url).toBe(one.url);
+  expect(moved.expiresAt).toEqual(later(ctx, { days: 7 }).now);
+  expect(await openShare(ctx, one.token)).toMatchObject({ value: { revision: 1 } });
+  expect(await findShare(dana, id)).toMatchObject({ url: one.url, revision: 1 });
+  expect(await shareAnalysis(dana, { id, revision: 9 })).toEqual({ ok: false, reason: "no-analysis" });
+});
+
+test("a link that was ended, has expired or lost its blueprint never opens again", async () => {
+  const dana = await member("dana@northfield.example");
+  const id = await analysed(dana);
+  const first = await shared(dana, id);
+  await endShare(dana, id);
+  await endShare(dana, id);
+  expect(await openShare(ctx, first.token)).toEqual({ ok: false, reason: "ended" });
+  expect(await findShare(dana, id)).toBeNull();
+
+  const second = await shared(dana, id, { days: 2 });
+  expect(second.url).not.toBe(first.url);
+  expect(await openShare(later(ctx, { days: 1 }), second.token)).toMatchObject({ ok: true });
+  const after = later(dana, { days: 2 });
+  expect(await openShare(after, second.token)).toEqual({ ok: false, reason: "ended" });
+  expect(await findShare(after, id)).toBeNull();
+
+  const third = await shared(after, id);
+  expect(third.url).not.toBe(second.url);
+  await deleteBlueprint(dana, id);
+  expect(await openShare(after, third.token)).toEqual({ ok: false, reason: "ended" });
+  expect(await openShare(after, "made-up")).toEqual({ ok: false, reason: "not-found" });
+});
+
+test("only its owner shares a blueprint or takes the link back, and needs no access for it", async () => {
+  const dana = await member("dana@northfield.example");
+  const id = await analysed(dana);
+  const eve = await member("eve@elsewhere.example");
+  await shared(dana, id);
+  for (const wanted of [id, "nonsense"]) {
+    expect(await shareAnalysis(eve, { id: wanted })).toEqual({ ok: false, reason: "not-found" });
+    expect(await endShare(eve, wanted)).toEqual({ ok: false, reason: "not-found" });
+  }
+  expect(await findShare(eve, id)).toBeNull();
+  expect(await listRevisions(eve, id)).toEqual([]);
+  expect(await listAnalyses(eve)).toEqual([]);
+  await db.update(wizardGrant).set({ revokedAt: ctx.now });
+  expect(await endShare(dana, id)).toMatchObject({ ok: true });
+});
+
+test("a draft that was never analysed cannot be shared", async () => {
+  const dana = await member("dana@northfield.example");
+  const start = await startBlueprint(dana, { mode: "guided" });
+  if (!start.ok) throw new Error(start.reason);
+  expect(await shareAnalysis(dana, { id: start.value.id })).toEqual({ ok: false, reason: "no-analysis" });
+});
+
+test("revisions are listed with what changed from one to the next", async () => {
+  const dana = await member("dana@northfield.example");
+  const id = await analysed(dana);
+  expect(await listRevisions(dana, id)).toMatchObject([
+    {
+      revision: 2,
+      annualValue: 83855.94,
+      changes: [{ key: "company.hourlyCost", label: "Loaded cost per hour", before: "$75", after: "$90" }],
+    },
+    { revision: 1, hoursSavedPerWeek: 27.63, annualValue: 70263.95, changes: [] },
+  ]);
+  expect((await listAnalyses(dana)).map(({ revision }) => revision)).toEqual([2, 1]);
+  expect(await getAnalysis(dana, id)).toMatchObject({ value: { version: 3, narrative: null } });
+});
+
+test("a person's export holds their blueprints, and forgetting them ends their links", async () => {
+  const dana = await member("dana@northfield.example");
+  const id = await analysed(dana);
+  const { token } = await shared(dana, id);
+  const person = { userId: dana.actor.userId, email: "dana@northfield.example" };
+  expect(await wizard.exportPersonalData(ctx, person)).toMatchObject({ blueprints: [{ id, role: "Secret role" }] });
+  const data = await exportPersonalData(ctx, person);
+  expect(data).toMatchObject({ analyses: [{ revision: 1 }, { revision: 2 }] });
+  expect(data.share_links).toHaveLength(1);
+  expect(JSON.stringify(data)).not.toContain("tokenHash");
+  await wizard.forgetPerson(ctx, person);
+  expect(await db.$count(blueprint, eq(blueprint.userId, person.userId))).toBe(0);
+  expect(await db.$count(analysis)).toBe(0);
+  expect(await openShare(ctx, token)).toEqual({ ok: false, reason: "not-found" });
+});

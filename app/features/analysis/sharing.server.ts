@@ -1,0 +1,175 @@
+/*
+ * Sharing: a link by which people without an account read one revision of an analysis.
+ *
+ * Life of a link: made for a revision → perhaps pointed at a newer one, under the same address → ended by its owner, by its
+ * date, or with its blueprint. What has ended never opens again; sharing anew makes another address.
+ *
+ * Always true: the database knows no token. Whoever has the address reads the analysis and nothing else: no id of the
+ * blueprint, no name, address or role of a person, no other revision. Reading changes nothing. Like reading one's own finished
+ * analysis, sharing it and taking it back need no wizard access (docs/decisions/0055).
+ */
+
+import { and, eq, isNull } from "drizzle-orm";
+import { publish } from "#app/features/events/events.server.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
+import { isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid, newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { assumedIn } from "./analyses.server.ts";
+import { analysisShared } from "./events.ts";
+import { findNarrative, type KeptNarrative } from "./narrative/narrative.server.ts";
+import { hashShareToken, shareToken, shareUrl } from "./share-token.server.ts";
+import { type ShareWish, shareDays } from "./sharing.ts";
+import { analysis, shareLink } from "./tables.server.ts";
+
+/** An open link as its owner sees it. */
+export interface Share {
+  url: string;
+  revision: number;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export type ShareRefusal = "not-found" | "no-analysis";
+
+/**
+ * Opens a link to the wished revision, the newest unless said otherwise. A link that is open already keeps its address
+ * and is pointed at that revision; its last day moves only when days are named.
+ */
+export async function shareAnalysis(
+  ctx: MemberCtx,
+  { id, ...wish }: { id: string } & ShareWish,
+): Promise<Result<Share, ShareRefusal>> {
+  return ofOwn(ctx, id, async (tx) => {
+    const runs = await tx.db.select({ revision: analysis.revision }).from(analysis).where(eq(analysis.blueprintId, id));
+    const numbers = runs.map(({ revision }) => revision);
+    const revision = wish.revision ?? Math.max(...numbers);
+    if (!numbers.includes(revision)) return refuse("no-analysis");
+    const open = await findOpen(tx, id);
+    if (open) {
+      const expiresAt = wish.days === undefined ? open.expiresAt : daysFrom(tx.now, wish.days);
+      await tx.db.update(shareLink).set({ revision, expiresAt }).where(eq(shareLink.id, open.id));
+      return ok(shareOf({ ...open, revision, expiresAt }));
+    }
+    await endLinks(tx, id);
+    const linkId = newId();
+    const row = {
+      id: linkId,
+      blueprintId: id,
+      tokenHash: hashShareToken(shareToken(linkId)),
+      revision,
+      createdAt: tx.now,
+      expiresAt: daysFrom(tx.now, wish.days ?? shareDays.standard),
+    };
+    await tx.db.insert(shareLink).values(row);
+    const { userId, email } = ctx.actor;
+    await publish(tx, analysisShared, { blueprintId: id, userId, email, revision });
+    return ok(shareOf(row));
+  });
+}
+
+/** Ends the open link; fine when there is none. */
+export const endShare = (ctx: MemberCtx, id: string): Promise<Result<undefined, "not-found">> =>
+  ofOwn(ctx, id, async (tx) => {
+    await endLinks(tx, id);
+    return ok();
+  });
+
+/** The open link of one of the actor's blueprints; null when there is none, or it has expired. */
+export async function findShare(ctx: MemberCtx, blueprintId: string): Promise<Share | null> {
+  const [own] = await ctx.db
+    .select({ id: blueprint.id })
+    .from(blueprint)
+    .where(and(eq(blueprint.id, blueprintId), isOwn(ctx)));
+  const open = own && (await findOpen(ctx, blueprintId));
+  return open ? shareOf(open) : null;
+}
+
+/** What the reader of a link gets. */
+export interface SharedAnalysis {
+  companyName: string;
+  revision: number;
+  createdAt: Date;
+  expiresAt: Date;
+  inputs: ModelInput;
+  result: Analysis;
+  narrative: KeptNarrative | null;
+  assumed: AssumedPart[];
+}
+
+/** Reads by token, whoever asks. `ended`: taken back, expired, or the blueprint was deleted. */
+export async function openShare(
+  ctx: Pick<Ctx, "db" | "now">,
+  token: string,
+): Promise<Result<SharedAnalysis, "not-found" | "ended">> {
+  const [found] = await ctx.db
+    .select({ link: shareLink, run: analysis, draft: blueprint })
+    .from(shareLink)
+    .innerJoin(blueprint, eq(blueprint.id, shareLink.blueprintId))
+    .innerJoin(
+      analysis,
+      and(eq(analysis.blueprintId, shareLink.blueprintId), eq(analysis.revision, shareLink.revision)),
+    )
+    .where(eq(shareLink.tokenHash, hashShareToken(token)));
+  if (!found) return refuse("not-found");
+  const { link, run, draft } = found;
+  if (link.endedAt || draft.deletedAt || link.expiresAt <= ctx.now) return refuse("ended");
+  return ok({
+    companyName: draft.companyName,
+    revision: run.revision,
+    createdAt: run.createdAt,
+    expiresAt: link.expiresAt,
+    inputs: run.inputs,
+    result: run.result,
+    narrative: await findNarrative(ctx, run.id),
+    assumed: assumedIn(draft, run.inputs),
+  });
+}
+
+type Link = typeof shareLink.$inferSelect;
+
+const shareOf = (link: Pick<Link, "id" | "revision" | "createdAt" | "expiresAt">): Share => ({
+  url: shareUrl(shareToken(link.id)),
+  revision: link.revision,
+  createdAt: link.createdAt,
+  expiresAt: link.expiresAt,
+});
+
+/** The link that can be read now. One whose token no longer matches was made under another SECRET; its address cannot be shown. */
+async function findOpen(ctx: Pick<Ctx, "db" | "now">, blueprintId: string): Promise<Link | undefined> {
+  const [link] = await ctx.db
+    .select()
+    .from(shareLink)
+    .where(and(eq(shareLink.blueprintId, blueprintId), isNull(shareLink.endedAt)));
+  if (!link || link.expiresAt <= ctx.now) return undefined;
+  return hashShareToken(shareToken(link.id)) === link.tokenHash ? link : undefined;
+}
+
+const endLinks = (tx: Ctx, blueprintId: string) =>
+  tx.db
+    .update(shareLink)
+    .set({ endedAt: tx.now })
+    .where(and(eq(shareLink.blueprintId, blueprintId), isNull(shareLink.endedAt)));
+
+const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * 24 * 3600 * 1000);
+
+/** Hands over the actor's own blueprint, locked: of two people pressing Share at once both get the same address. */
+async function ofOwn<Value, Reason>(
+  ctx: MemberCtx,
+  id: string,
+  work: (tx: Ctx) => Promise<Result<Value, Reason>>,
+): Promise<Result<Value, Reason | "not-found">> {
+  if (!isUuid(id)) return refuse("not-found");
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db
+      .select({ id: blueprint.id })
+      .from(blueprint)
+      .where(and(eq(blueprint.id, id), isOwn(ctx)))
+      .for("update");
+    return row ? work(tx) : refuse("not-found");
+  });
+}

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, text, timestamp, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+/** One run of the return model: what it was given and what came out. Never changed; a new run is a new revision. */
+export const analysis = pgTable(
+  "analysis",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    blueprintId: uuid("blueprint_id")
+      .notNull()
+      .references(() => blueprint.id, { onDelete: "cascade" }),
+    /** 1, 2, 3 … within its blueprint. */
+    revision: integer().notNull(),
+    modelVersion: text("model_version").notNull(),
+    inputs: jsonb().$type<ModelInput>().notNull(),
+    result: jsonb().$type<Analysis>().notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [unique("analysis_revision").on(table.blueprintId, table.revision)],
+);
+
+/**
+ * A link by which anybody may read one revision. The token itself is nowhere: it is made from SECRET and this id. At most
+ * one link of a blueprint is open; one that has ended never opens again.
+ */
+export const shareLink = pgTable(
+  "share_link",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    blueprintId: uuid("blueprint_id")
+      .notNull()
+      .references(() => blueprint.id, { onDelete: "cascade" }),
+    tokenHash: text("token_hash").notNull().unique(),
+    revision: integer().notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    endedAt: instant("ended_at"),
+  },
+  (table) => [
+    index("share_link_blueprint").on(table.blueprintId),
+    uniqueIndex("share_link_open").on(table.blueprintId).where(sql`${table.endedAt} is null`),
+  ],
+);
+
+/** What a language model wrote about one analysis, or why it was not kept. Without a row the built-in text is shown. */
+export const narrative = pgTable("narrative", {
+  analysisId: uuid("analysis_id")
+    .primaryKey()
+    .references(() => analysis.id, { onDelete: "cascade" }),
+  /** Null when the text was discarded. */
+  paragraphs: jsonb().$type<string[]>(),
+  /** Why it was discarded, in words; null when it was kept. */
+  discarded: text(),
+  model: text().notNull(),
+  createdAt: instant("created_at").notNull(),
+});

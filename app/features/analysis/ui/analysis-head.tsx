@@ -1,0 +1,150 @@
+import type { ReactNode } from "react";
+import { findAutomation } from "#app/features/content/automations.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { formatMonths, formatReturn, formatUsd } from "#app/features/roi/figures.ts";
+import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
+import { oneDecimal } from "../exact-figures.ts";
+import css from "./analysis-head.module.css";
+import { ValueRange } from "./value-range.tsx";
+
+/** The opening: what the analysis found, in one sentence and four figures with their ranges. */
+export function AnalysisHead({
+  company,
+  employees,
+  madeOn,
+  revision,
+  result,
+  isChanged = false,
+  assumed = 0,
+}: {
+  company: string;
+  employees: number;
+  /** Already written: 21 November 2026. */
+  madeOn: string;
+  revision: number;
+  result: Analysis;
+  /** Numbers are turned: these are not the figures of the revision. */
+  isChanged?: boolean;
+  /** How many of the answers are assumed; the page then says which, at `#assumed`. */
+  assumed?: number;
+}) {
+  return (
+    <BlueprintBand plain className={css.band}>
+      <div className="wrap">
+        <div className={css.top}>
+          <h1 className={`t1 ${css.title}`}>{headline(result)}</h1>
+          <p className={`note ${css.meta}`}>
+            Automation analysis
+            <br />
+            {company}, {employees.toLocaleString("en-US")} people
+            <br />
+            {madeOn}, rev. {revision}
+            {assumed > 0 && (
+              <>
+                <br />
+                <a href="#assumed">
+                  {assumed} {assumed === 1 ? "answer is" : "answers are"} assumed
+                </a>
+              </>
+            )}
+            {isChanged && (
+              <>
+                <br />
+                <span className={css.changed}>with changed numbers, not saved</span>
+              </>
+            )}
+          </p>
+        </div>
+        {result.implementationCost > 0 ? <ProjectFigures result={result} /> : <CandidateFigures result={result} />}
+      </div>
+    </BlueprintBand>
+  );
+}
+
+function Figure({ name, value, unit, children }: { name: string; value: string; unit?: string; children?: ReactNode }) {
+  return (
+    <div className={css.figure}>
+      <p className="note">{name}</p>
+      <p className={value.length > 8 ? `${css.number} ${css.words}` : css.number}>
+        {value}
+        {unit && <span className={css.unit}> {unit}</span>}
+      </p>
+      {children && <p className="small">{children}</p>}
+    </div>
+  );
+}
+
+/** What the project would bring and cost. */
+function ProjectFigures({ result }: { result: Analysis }) {
+  const { base, flags, projectOnly, range } = result;
+  const [low, , high] = range.hoursPerWeek;
+  const [valueLow, , valueHigh] = range.annualValue;
+  const isUnprinted = flags.includes("show_as_over_10x") || base.roiY1 === null;
+  return (
+    <div className={css.figures}>
+      <Figure name="Hours returned" value={oneDecimal(result.hoursSavedPerWeek)} unit="per week">
+        {low !== null && high !== null && `${oneDecimal(low)}-${oneDecimal(high)} in eight of ten draws`}
+      </Figure>
+      <div className={css.value}>
+        <p className="note">Annual value</p>
+        <ValueRange low={valueLow ?? 0} expected={result.annualValue} high={valueHigh ?? 0} />
+      </div>
+      <Figure
+        name="Payback, with retainer"
+        value={base.payback === null ? "Over 36" : oneDecimal(base.payback)}
+        unit="months"
+      >
+        {formatMonths(projectOnly.payback)} without it
+      </Figure>
+      <Figure name="Implementation" value={formatUsd(result.implementationCost)}>
+        fixed price, {result.buildMonths} {result.buildMonths === 1 ? "month" : "months"} to build
+      </Figure>
+      <Figure
+        name="First-year return"
+        value={isUnprinted ? formatReturn(base.roiY1, flags) : oneDecimal(base.roiY1 ?? 0)}
+        {...(!isUnprinted && { unit: "%" })}
+      >
+        {!isUnprinted && `with the retainer, ${formatReturn(projectOnly.roiY1, flags)} without`}
+      </Figure>
+    </div>
+  );
+}
+
+/** Without a project: the hours there are, and how far the best automation is from carrying itself. */
+function CandidateFigures({ result }: { result: Analysis }) {
+  const best = result.opportunities[0];
+  const later = result.plan.later[0];
+  return (
+    <div className={`${css.figures} ${css.even}`}>
+      <Figure name="Done by hand" value={oneDecimal(result.manualHoursPerWeek)} unit="h/wk" />
+      {best && (
+        <>
+          <Figure name="Best candidate" value={best.id}>
+            {findAutomation(best.id)?.title}
+          </Figure>
+          <Figure name="Its value a year" value={formatUsd(Math.round(best.annualValue))}>
+            {later && `in scope from ${formatUsd(later.valueNeeded)}`}
+          </Figure>
+          <Figure name="Its price alone" value={formatUsd(best.cost)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function headline(result: Analysis): ReactNode {
+  if (result.manualHoursPerWeek === 0) return "There are no manual hours to save yet.";
+  if (result.hoursSavedPerWeek === 0)
+    return (
+      <>
+        <em>{oneDecimal(result.manualHoursPerWeek)} manual hours a week</em> do not carry an automation project yet.
+      </>
+    );
+  const found = (
+    <>
+      Your team could get back <em>{oneDecimal(result.hoursSavedPerWeek)} hours a week</em>, worth{" "}
+      <em>{formatUsd(result.annualValue)} a year</em>.
+    </>
+  );
+  return result.recommendation === "starter-kit" ? <>{found} That does not carry a project yet.</> : found;
+}

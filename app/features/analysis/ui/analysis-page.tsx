@@ -1,0 +1,154 @@
+import { type ReactNode, useMemo } from "react";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
+import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
+import { Notice } from "#app/ui/notice.tsx";
+import type { RevisionEntry } from "../analyses.server.ts";
+import { assumedAfter } from "../assumed-after.ts";
+import type { KeptNarrative } from "../narrative/narrative.server.ts";
+import { AnalysisHead } from "./analysis-head.tsx";
+import css from "./analysis-page.module.css";
+import { AssumedAnswers } from "./assumed-answers.tsx";
+import { Assumptions } from "./assumptions.tsx";
+import { HoursMap } from "./hours-map.tsx";
+import { type AnalysisFiles, NextStep } from "./next-step.tsx";
+import { NinetyDays } from "./ninety-days.tsx";
+import { Opportunities } from "./opportunities.tsx";
+import { ReturnModel } from "./return-model.tsx";
+import { Revisions } from "./revisions.tsx";
+import { StackOverlap } from "./stack-overlap.tsx";
+import { Summary } from "./summary.tsx";
+import { useWhatIf } from "./use-what-if.ts";
+import { Verdict } from "./verdict.tsx";
+import { type Saving, WhatIfBar } from "./what-if-bar.tsx";
+import { WorkingOut } from "./working-out.tsx";
+
+/** The sheets of an analysis and where they begin. */
+const sheets = [
+  { number: "A-01", name: "Hours today", href: "#hours" },
+  { number: "A-02", name: "Opportunities", href: "#opportunities" },
+  { number: "A-03", name: "Return model", href: "#return" },
+  { number: "A-03.1", name: "Assumptions", href: "#assumptions" },
+  { number: "A-04", name: "90-day plan", href: "#plan" },
+  { number: "A-06", name: "Full blueprint", href: "#full-blueprint" },
+] as const;
+
+/** What only the owner of an analysis sees and may do. */
+export interface OwnerPart {
+  blueprintId: string;
+  newestRevision: number;
+  isOutdated: boolean;
+  revisions: readonly RevisionEntry[];
+  saving: Saving;
+  files: AnalysisFiles;
+  /** The sheet about the full blueprint, between the plan and the ask. */
+  fullBlueprint?: ReactNode;
+}
+
+/**
+ * A finished analysis, from its headline to its assumptions. What is stored is drawn as it is; a turned number is followed
+ * in the browser by the same engine. Without `owner` it is the read-only page behind a link.
+ */
+export function AnalysisPage({
+  companyName,
+  revision,
+  createdAt,
+  inputs,
+  result: stored,
+  narrative,
+  assumed,
+  owner,
+}: {
+  companyName: string;
+  revision: number;
+  createdAt: Date;
+  inputs: ModelInput;
+  result: Analysis;
+  narrative: KeptNarrative | null;
+  /** Answers of a quick start that nobody has given. */
+  assumed: readonly AssumedPart[];
+  owner?: OwnerPart;
+}) {
+  const whatIf = useWhatIf(inputs, stored);
+  const { base, result, input, turning } = whatIf;
+  const isTurned = whatIf.changes.length > 0;
+  const stillAssumed = useMemo(() => assumedAfter(assumed, inputs, input), [assumed, inputs, input]);
+  const hasHours = result.working.processes.length > 0;
+  const hasProject = result.implementationCost > 0;
+  const left = new Set([!hasHours && "A-01", !hasProject && "A-03", !owner?.fullBlueprint && "A-06"]);
+  const shown = sheets.filter(({ number }) => !left.has(number));
+  return (
+    <main
+      id="main"
+      className={css.page}
+      data-pending={whatIf.rangeIsPending || undefined}
+      data-turned={isTurned || undefined}
+    >
+      <AnalysisHead
+        company={companyName || "Your company"}
+        employees={inputs.company.employees}
+        madeOn={createdAt.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" })}
+        revision={revision}
+        result={result}
+        isChanged={isTurned}
+        assumed={stillAssumed.length}
+      />
+      <nav className={css.sheets} aria-label="Sheets of this analysis">
+        <ol className="wrap">
+          {shown.map((sheet) => (
+            <li key={sheet.href}>
+              <a href={sheet.href}>
+                <span className="note">{sheet.number}</span> {sheet.name}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {owner && <Standing owner={owner} revision={revision} />}
+      <Verdict result={result}>
+        <Summary input={input} result={result} narrative={isTurned ? null : narrative} />
+      </Verdict>
+      {stillAssumed.length > 0 && (
+        <AssumedAnswers blueprintId={owner?.blueprintId ?? null} assumed={stillAssumed} inputs={input} />
+      )}
+      <HoursMap result={base} />
+      <Opportunities result={base} />
+      {hasProject && <ReturnModel result={result} base={base} />}
+      {base.hoursSavedPerWeek > 0 && <WorkingOut result={base} />}
+      <StackOverlap input={input} turning={turning} result={base} />
+      <Assumptions input={input} turning={turning} rows={base.assumptions} canSave={owner !== undefined} />
+      <NinetyDays plan={base.plan} />
+      {owner && <Revisions blueprintId={owner.blueprintId} shown={revision} revisions={owner.revisions} />}
+      {owner?.fullBlueprint}
+      <NextStep
+        recommendation={result.recommendation}
+        changeHref={owner && stepAddress("profile", owner.blueprintId)}
+        files={owner?.files}
+      />
+      <WhatIfBar whatIf={whatIf} saving={owner?.saving ?? null} />
+    </main>
+  );
+}
+
+/** Whether these figures are still those of the newest revision and of the answers as they stand. */
+function Standing({ owner, revision }: { owner: OwnerPart; revision: number }) {
+  const { blueprintId, newestRevision, isOutdated } = owner;
+  if (revision < newestRevision)
+    return (
+      <div className={`wrap ${css.notice}`}>
+        <Notice kind="trace" title={`This is revision ${revision} of ${newestRevision}`}>
+          <a href={`/blueprint/${blueprintId}`}>Show the newest one</a>
+        </Notice>
+      </div>
+    );
+  if (!isOutdated) return null;
+  return (
+    <div className={`wrap ${css.notice}`}>
+      <Notice kind="trace" title="The answers have changed since">
+        These figures belong to the answers of revision {revision}.{" "}
+        <a href={stepAddress("processes", blueprintId)}>Generate the analysis again</a> for the next one.
+      </Notice>
+    </div>
+  );
+}

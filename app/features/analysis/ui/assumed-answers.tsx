@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { assumedValue, assumptionWords } from "#app/features/wizard/assumption-words.ts";
+import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
+import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
+import { Section } from "#app/ui/section.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
+import css from "./assumed-answers.module.css";
+
+/**
+ * What the figures above rest on that nobody has said: each with its reason and, for the owner, each one press from its real
+ * answer.
+ */
+export function AssumedAnswers({
+  blueprintId,
+  assumed,
+  inputs,
+  children,
+}: {
+  /** Null on the page of somebody who cannot answer. */
+  blueprintId: string | null;
+  assumed: readonly AssumedPart[];
+  inputs: ModelInput;
+  children?: ReactNode;
+}) {
+  const isAnswered = assumed.length === 0;
+  return (
+    <Section
+      id="assumed"
+      title={isAnswered ? "Nothing here is assumed any more" : "What these figures assume"}
+      aside={
+        <p>
+          {isAnswered
+            ? "Every answer behind these figures is yours. The guided blueprint changes any of them."
+            : blueprintId === null
+              ? "They come from a quick start: these answers are typical ones, which nobody has confirmed yet."
+              : `${assumed.length === 1 ? "One of your answers is" : `${assumed.length} of your answers are`} ours. Each one you replace with what you know makes the figures more yours.`}
+        </p>
+      }
+    >
+      {!isAnswered && (
+        <Table
+          caption="What was assumed"
+          quiet
+          rows={assumed}
+          rowKey={(part) => part}
+          columns={[
+            { key: "what", label: "Assumed", heads: true, cell: (part) => assumptionWords[part].what },
+            { key: "value", label: "As", cell: (part) => <b>{assumedValue(part, inputs)}</b> },
+            { key: "why", label: "Why", cell: (part) => assumptionWords[part].why },
+            ...(blueprintId === null ? [] : [wayToAnswer(blueprintId)]),
+          ]}
+        />
+      )}
+      {children && <div className={`row ${css.refine}`}>{children}</div>}
+    </Section>
+  );
+}
+
+const wayToAnswer = (blueprintId: string): Column<AssumedPart> => ({
+  key: "change",
+  label: "Your answer",
+  cell: (part) => (
+    <a className={css.change} href={stepAddress(assumptionWords[part].step, blueprintId)}>
+      Answer it<span className="vh">: {assumptionWords[part].what}</span>
+    </a>
+  ),
+});

@@ -1,0 +1,160 @@
+import { memo } from "react";
+import type { AssumptionRow } from "#app/features/roi/assumptions-table.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { sameValue } from "#app/features/wizard/draft-merge.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { hourlyCostDial, isTurned, shareDials, weeksDial } from "../what-if.ts";
+import css from "./assumptions.module.css";
+import { DialField } from "./dial-field.tsx";
+import { ProcessDials } from "./process-dials.tsx";
+import type { Turning } from "./use-what-if.ts";
+
+/** Sheet A-03.1: every number the analysis was made with, and where it comes from; those of the reader's own can be turned. */
+export const Assumptions = memo(function Assumptions({
+  input,
+  turning,
+  rows,
+  canSave,
+}: {
+  input: ModelInput;
+  turning: Turning;
+  rows: readonly AssumptionRow[];
+  canSave: boolean;
+}) {
+  const groups = Map.groupBy(rows, (row) => row.group);
+  const [first, ...others] = groups;
+  const sourced = rows.filter((row) => row.source === "source").length;
+  return (
+    <Section
+      id="assumptions"
+      tag="A-03.1"
+      title="Doubt a number? Turn it"
+      aside={
+        <p>
+          Every figure on this page follows at once, worked out in your browser by the same model.{" "}
+          {canSave ? "Nothing is stored until you save it as a new revision." : "Nothing is stored."}
+        </p>
+      }
+    >
+      {first && (
+        <Table
+          caption="What an hour is worth, and how much of it comes back"
+          className={css.numbers}
+          rows={first[1]}
+          rowKey={(row) => row.key}
+          edited={(row) => (dialsOf[row.key] ?? []).some((dial) => isTurned(dial, turning.stored, input))}
+          columns={[
+            { key: "label", label: "Assumption", heads: true, cell: (row) => <Named row={row} /> },
+            {
+              key: "value",
+              label: "Value",
+              numeric: true,
+              cell: (row) => <Dials row={row} input={input} turning={turning} />,
+            },
+            { key: "source", label: "Origin", cell: (row) => <Origin row={row} /> },
+          ]}
+        />
+      )}
+      <ProcessDials input={input} turning={turning} />
+      <div className={css.more}>
+        <p className={`prose ${css.rest}`}>
+          {rows.length} numbers stand behind these figures: {sourced} have a source, {rows.length - sourced} are our own
+          judgement and say so. The rest of them belong to the model and are the same for everybody.
+        </p>
+        {others.map(([group, members]) => (
+          <details key={group} className={css.group}>
+            <summary>
+              <h3 className="t4">{group}</h3>
+              <span className="note">{members.length} numbers</span>
+              <Icon name="plus" size={22} />
+            </summary>
+            <Rows caption={group} rows={members} />
+          </details>
+        ))}
+      </div>
+    </Section>
+  );
+});
+
+const adoption = shareDials("adoption", "Adoption");
+const capture = shareDials("capture", "Value capture");
+
+const dialsOf: Readonly<Record<string, typeof adoption>> = {
+  hourlyCost: [hourlyCostDial],
+  weeks: [weeksDial],
+  adoption,
+  capture,
+};
+
+const unitsOf: Readonly<Record<string, { sign?: string; unit?: string }>> = {
+  hourlyCost: { sign: "$", unit: "an hour" },
+  weeks: { unit: "weeks" },
+  adoption: { unit: "%" },
+  capture: { unit: "%" },
+};
+
+const pointWords = ["low", "likely", "high"] as const;
+
+function Dials({ row, input, turning }: { row: AssumptionRow; input: ModelInput; turning: Turning }) {
+  const dials = dialsOf[row.key] ?? [];
+  return (
+    <div className={classNames(css.dials, dials.length > 1 && css.three)}>
+      {dials.map((dial, index) => (
+        <div key={dial.key}>
+          {dials.length > 1 && <span className={`note ${css.point}`}>{pointWords[index]}</span>}
+          <DialField dial={dial} input={input} turning={turning} {...unitsOf[row.key]} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Named({ row }: { row: AssumptionRow }) {
+  return (
+    <div>
+      {row.label}
+      <span className={css.citation}>{row.citation}</span>
+    </div>
+  );
+}
+
+/** Of the model's own numbers hardly one ever moves, and there are fifty. */
+const Rows = memo(function Rows({ caption, rows }: { caption: string; rows: readonly AssumptionRow[] }) {
+  return (
+    <Table
+      caption={caption}
+      quiet
+      rows={rows}
+      rowKey={(row) => row.key}
+      edited={(row) => row.edited}
+      columns={[
+        { key: "label", label: "Assumption", heads: true, cell: (row) => <Named row={row} /> },
+        { key: "value", label: "Value, or low / likely / high", numeric: true, cell: (row) => valueText(row.value) },
+        { key: "unit", label: "Unit", cell: (row) => row.unit },
+        { key: "source", label: "Origin", cell: (row) => <Origin row={row} /> },
+      ]}
+    />
+  );
+}, sameValue);
+
+function Origin({ row }: { row: AssumptionRow }) {
+  if (row.edited) return <Badge kind="info">your answer</Badge>;
+  if (row.source === "our assumption") return <Badge kind="caution">our assumption</Badge>;
+  return (
+    <>
+      <Badge>source</Badge>{" "}
+      {row.url && (
+        <a className="small" href={row.url}>
+          read it
+        </a>
+      )}
+    </>
+  );
+}
+
+const valueText = (value: AssumptionRow["value"]): string =>
+  typeof value === "number" ? value.toLocaleString("en-US") : value.map((part) => String(part)).join(" / ");

@@ -1,0 +1,146 @@
+import { useState } from "react";
+import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import type { BlueprintMode, BlueprintStatus, WizardStep } from "#app/features/wizard/blueprint.ts";
+import { stepAddress, stepWords } from "#app/features/wizard/wizard-steps.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { CheckField } from "#app/ui/field.tsx";
+import css from "./blueprint-list.module.css";
+
+/** One earlier blueprint as the list shows it. */
+export interface ListedBlueprint {
+  id: string;
+  mode: BlueprintMode;
+  status: BlueprintStatus;
+  step: WizardStep;
+  companyName: string;
+  updatedAt: Date;
+  processCount: number;
+  toolCount: number;
+  latest: { revision: number; hoursSavedPerWeek: number; annualValue: number } | null;
+}
+
+/**
+ * Earlier blueprints: go on with one, read its analysis, copy it, delete it, or tick two that are analysed and lay them
+ * side by side. `busyId` is the one being changed.
+ */
+export function BlueprintList({
+  blueprints,
+  busyId,
+  onDuplicate,
+  onDelete,
+}: {
+  blueprints: readonly ListedBlueprint[];
+  busyId: string | undefined;
+  onDuplicate: (id: string) => void;
+  onDelete: (id: string) => void;
+}) {
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const analysed = blueprints.filter(({ latest }) => latest);
+  // One that was deleted meanwhile is not compared; of more than two the last two ticked count.
+  const pair = ticked.filter((id) => analysed.some((blueprint) => blueprint.id === id)).slice(-2);
+  const tick = (id: string, isTicked: boolean) =>
+    setTicked([...pair.filter((other) => other !== id).slice(isTicked ? -1 : -2), ...(isTicked ? [id] : [])]);
+  return (
+    <>
+      {analysed.length > 1 && (
+        <div className={css.compare}>
+          <p className="small" role="status">
+            {compareHint(pair.length)}
+          </p>
+          {pair.length === 2 && (
+            <ButtonLink size={40} forward href={`/blueprint/compare?a=${pair[0]}&b=${pair[1]}`}>
+              Compare
+            </ButtonLink>
+          )}
+        </div>
+      )}
+      <ul className={css.list}>
+        {blueprints.map((blueprint) => (
+          <li key={blueprint.id} className={css.item} aria-busy={busyId === blueprint.id || undefined}>
+            <div>
+              <h3 className="t4">{nameOf(blueprint)}</h3>
+              <p className={css.state}>
+                {blueprint.latest ? (
+                  <Badge kind="positive" icon="check">
+                    Completed, rev. {blueprint.latest.revision}
+                  </Badge>
+                ) : (
+                  <Badge kind="sunk">
+                    {blueprint.mode === "quick"
+                      ? "Quick start"
+                      : `Draft, at ${stepWords[blueprint.step].toLowerCase()}`}
+                  </Badge>
+                )}
+                <span className="note">Changed {dateOf(blueprint.updatedAt)}</span>
+              </p>
+            </div>
+            <p className={`num ${css.figures}`}>
+              <Summary blueprint={blueprint} />
+            </p>
+            <div className={`row ${css.actions}`}>
+              {blueprint.latest && analysed.length > 1 && (
+                <CheckField
+                  className={css.tick}
+                  label={
+                    <>
+                      Compare<span className="vh"> {nameOf(blueprint)}</span>
+                    </>
+                  }
+                  checked={pair.includes(blueprint.id)}
+                  onChange={(event) => tick(blueprint.id, event.target.checked)}
+                />
+              )}
+              {blueprint.latest && (
+                <ButtonLink size={40} href={`/blueprint/${blueprint.id}`}>
+                  View analysis
+                </ButtonLink>
+              )}
+              <ButtonLink
+                size={40}
+                variant={blueprint.latest ? "tertiary" : "secondary"}
+                href={resumeAddress(blueprint)}
+              >
+                {blueprint.latest ? "Change answers" : "Resume"}
+              </ButtonLink>
+              <Button size={40} variant="tertiary" onClick={() => onDuplicate(blueprint.id)}>
+                Duplicate
+              </Button>
+              <Button size={40} variant="tertiary" onClick={() => onDelete(blueprint.id)}>
+                Delete
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const compareHint = (count: number) => {
+  if (count === 2) return "Two are ticked.";
+  return count === 1 ? "Tick another one to compare the two." : "Tick two completed ones to compare them.";
+};
+
+const resumeAddress = ({ id, latest, mode, step }: ListedBlueprint) => {
+  if (mode === "quick" && !latest) return `/quick-start?blueprint=${id}`;
+  return stepAddress(latest ? "profile" : step, id);
+};
+
+function Summary({ blueprint: { latest, toolCount, processCount } }: { blueprint: ListedBlueprint }) {
+  if (!latest) return `${counted(toolCount, "tool")}, ${counted(processCount, "process", "processes")}`;
+  if (latest.hoursSavedPerWeek === 0) return "Not worth automating yet";
+  return (
+    <>
+      <b>{formatUsd(latest.annualValue)}</b> a year, {formatHours(latest.hoursSavedPerWeek)}
+    </>
+  );
+}
+
+const nameOf = (blueprint: Pick<ListedBlueprint, "companyName">) => blueprint.companyName || "Unnamed company";
+
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+/** The zone is fixed, so that server and browser print the same. */
+const dateOf = (instant: Date) =>
+  instant.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });

@@ -1,0 +1,128 @@
+import { memo } from "react";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { formatMonths } from "#app/features/roi/figures.ts";
+import { cashPathDrawing } from "../charts/cash-path-geometry.ts";
+import { exactUsd } from "../exact-figures.ts";
+import { AsTable } from "./as-table.tsx";
+import { bothForms, type Form } from "./both-forms.tsx";
+import css from "./drawing.module.css";
+
+/** The running balance over three years: solid with the retainer, dashed without, a mark where each pays back. */
+export const CashPath = memo(function CashPath({ result }: { result: Figures }) {
+  const { base, projectOnly } = result.working.cumulative;
+  const quarters = Array.from({ length: Math.ceil(base.length / 3) }, (_, index) => index * 3);
+  return (
+    <figure>
+      <Drawings result={result} />
+      <AsTable
+        caption="Running balance at the end of each quarter"
+        rows={quarters}
+        rowKey={String}
+        columns={[
+          { key: "month", label: "After month", heads: true, cell: (month) => month },
+          { key: "base", label: "With the retainer", numeric: true, cell: (month) => exactUsd(base[month] ?? null) },
+          {
+            key: "only",
+            label: "Project only",
+            numeric: true,
+            cell: (month) => exactUsd(projectOnly[month] ?? null),
+          },
+        ]}
+      />
+    </figure>
+  );
+});
+
+type Figures = Pick<Analysis, "working" | "base" | "projectOnly">;
+
+const Drawings = bothForms(function Drawing({
+  result: { working, base, projectOnly },
+  form,
+}: {
+  result: Figures;
+  form: Form;
+}) {
+  const drawing = cashPathDrawing(
+    { withRetainer: working.cumulative.base, projectOnly: working.cumulative.projectOnly },
+    { withRetainer: base.payback, projectOnly: projectOnly.payback },
+    form,
+  );
+  const { width, height, left, right, top, bottom, zeroY, payback, ends } = drawing;
+  const sentence = `Running balance over 36 months. With the retainer it pays back: ${formatMonths(base.payback)}. Without: ${formatMonths(projectOnly.payback)}.`;
+  const wide = form === "wide";
+  return (
+    <svg className={css[form]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
+      {drawing.money.map((tick) => (
+        <g key={tick.label}>
+          <path className={css.gridLine} d={`M${left} ${tick.at}H${right}`} />
+          <text className={css.faint} x={left - 8} y={tick.at + 4} textAnchor="end">
+            {tick.label}
+          </text>
+        </g>
+      ))}
+      {drawing.months.map((tick) => (
+        <g key={tick.label}>
+          <path className={css.zero} d={`M${tick.at} ${zeroY - 4}V${zeroY + 4}`} />
+          <text className={css.faint} x={tick.at} y={bottom + 18} textAnchor="middle">
+            {tick.label}
+          </text>
+        </g>
+      ))}
+      <text className={css.faint} x={right} y={height - 2} textAnchor="end">
+        months
+      </text>
+      <path className={css.zero} d={`M${left} ${zeroY}H${right}`} />
+      <path className={css.second} d={drawing.projectOnly} />
+      <path className={css.path} d={drawing.withRetainer} />
+      {payback.projectOnly && (
+        <>
+          <circle className={css.dot} cx={payback.projectOnly.x} cy={zeroY} r={4.5} />
+          <text className={css.halo} x={payback.projectOnly.x - 8} y={zeroY - 12} textAnchor="end">
+            {payback.projectOnly.label}
+          </text>
+        </>
+      )}
+      {payback.withRetainer && (
+        <>
+          <path className="mk" d={`M${payback.withRetainer.x} ${zeroY - 16}V${zeroY + 16}`} />
+          <text className={`${css.strong} ${css.halo}`} x={payback.withRetainer.x + 8} y={zeroY + 26}>
+            {payback.withRetainer.label}
+          </text>
+        </>
+      )}
+      <text
+        className={css.halo}
+        x={wide ? ends.projectOnly.x + 8 : right}
+        y={ends.projectOnly.y + (wide ? 4 : -10)}
+        textAnchor={wide ? "start" : "end"}
+      >
+        {ends.projectOnly.label}
+      </text>
+      <text
+        className={css.halo}
+        x={wide ? ends.withRetainer.x + 8 : right}
+        y={ends.withRetainer.y + (wide ? 4 : 34)}
+        textAnchor={wide ? "start" : "end"}
+      >
+        {ends.withRetainer.label}
+      </text>
+      <Key top={top} left={left} wide={wide} />
+    </svg>
+  );
+});
+
+function Key({ top, left, wide }: { top: number; left: number; wide: boolean }) {
+  const second = wide ? 190 : 170;
+  return (
+    <g transform={`translate(${wide ? left + 12 : 4} ${top - 12})`}>
+      <path className={css.path} d="M0 0H28" />
+      <text x={36} y={4}>
+        With the retainer
+      </text>
+      <path className={css.second} d={`M${second} 0H${second + 28}`} />
+      <text x={second + 36} y={4}>
+        Project only
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,18 @@
+import type { InputChange } from "../input-changes.ts";
+import css from "./change-list.module.css";
+
+/** Answers that differ, each with both its values; more than `most` are counted. */
+export function ChangeList({ changes, most = 100 }: { changes: readonly InputChange[]; most?: number }) {
+  const more = changes.length - most;
+  return (
+    <ul className={css.list}>
+      {changes.slice(0, most).map(({ key, label, before, after }) => (
+        <li key={key}>
+          {label}:{" "}
+          {before === null ? `added, ${after}` : after === null ? `taken out (${before})` : `${before} → ${after}`}
+        </li>
+      ))}
+      {more > 0 && <li>and {more} more</li>}
+    </ul>
+  );
+}

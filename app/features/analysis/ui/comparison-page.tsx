@@ -1,0 +1,280 @@
+import { findAutomation } from "#app/features/content/automations.ts";
+import type { Analysis, Flag } from "#app/features/roi/analysis-shape.ts";
+import { formatHours, formatMonths, formatReturn, formatUsd } from "#app/features/roi/figures.ts";
+import { recommendationWords } from "#app/features/roi/flag-words.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { DrawingNumber } from "#app/ui/drawing-number.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { Table } from "#app/ui/table.tsx";
+import type { AnalysisEntry } from "../analyses.server.ts";
+import { rankedPairs, type Standing } from "../comparison.ts";
+import type { InputChange } from "../input-changes.ts";
+import { ChangeList } from "./change-list.tsx";
+import css from "./comparison-page.module.css";
+import { PairChart } from "./pair-chart.tsx";
+
+/** One of the two analyses. */
+export interface Side {
+  /** As an address names it. */
+  address: string;
+  blueprintId: string;
+  companyName: string;
+  revision: number;
+  createdAt: Date;
+  result: Analysis;
+}
+
+/** Two analyses side by side: what was answered differently, and what became of it. */
+export function ComparisonPage({
+  choices,
+  pair,
+}: {
+  choices: readonly (AnalysisEntry & { address: string })[];
+  pair: { before: Side; after: Side; changes: readonly InputChange[] } | null;
+}) {
+  return (
+    <main id="main">
+      <PageHead
+        title="Two analyses, side by side"
+        lede="Revisions of one blueprint, or two blueprints: what was answered differently, and what it did to the figures."
+      />
+      {choices.length < 2 || !pair ? (
+        <div className={`wrap ${css.empty}`}>
+          <Empty
+            title="There is only one analysis so far"
+            text="Change an answer or turn a number on the analysis and save it: the next revision can then be laid beside this one."
+            action={
+              <ButtonLink href={choices[0] ? `/blueprint/${choices[0].blueprintId}` : "/blueprint/wizard/mode"}>
+                {choices[0] ? "Open the analysis" : "Start a blueprint"}
+              </ButtonLink>
+            }
+          />
+        </div>
+      ) : (
+        <>
+          <Choice choices={choices} pair={pair} />
+          <Outcome {...pair} />
+          <Answers changes={pair.changes} />
+          <Automations {...pair} />
+        </>
+      )}
+    </main>
+  );
+}
+
+/** An ordinary form, so that the two stand in the address. */
+function Choice({
+  choices,
+  pair: { before, after },
+}: {
+  choices: readonly (AnalysisEntry & { address: string })[];
+  pair: { before: Side; after: Side };
+}) {
+  const options = choices.map((choice) => ({ value: choice.address, label: nameOf(choice) }));
+  return (
+    <form
+      method="get"
+      action="/blueprint/compare"
+      className={`wrap ${css.choice}`}
+      key={before.address + after.address}
+    >
+      <SelectField label="First" name="a" options={options} defaultValue={before.address} />
+      <SelectField label="Second" name="b" options={options} defaultValue={after.address} />
+      <Button type="submit">Compare</Button>
+    </form>
+  );
+}
+
+type Line = {
+  name: string;
+  of: (result: Analysis) => number | null;
+  print: (value: number | null, flags: readonly Flag[]) => string;
+  /** How a difference is printed, when not like the figure itself. */
+  difference?: (moved: number) => string;
+  /** More of it is good, bad, or neither. */
+  better?: "more" | "less";
+};
+
+const money = (value: number | null) => (value === null ? "–" : formatUsd(value));
+const hours = (value: number | null) => (value === null ? "–" : formatHours(value));
+const months = (value: number | null) => formatMonths(value);
+
+const points = (moved: number) => `${Math.round(moved * 10) / 10} points`;
+
+const lines: readonly Line[] = [
+  { name: "Manual hours today", of: (result) => result.manualHoursPerWeek, print: hours },
+  { name: "Hours back", of: (result) => result.hoursSavedPerWeek, print: hours, better: "more" },
+  { name: "Value a year", of: (result) => result.annualValue, print: money, better: "more" },
+  { name: "Value a year, low (P10)", of: (result) => result.range.annualValue[0], print: money, better: "more" },
+  { name: "Value a year, high (P90)", of: (result) => result.range.annualValue[2], print: money, better: "more" },
+  { name: "Implementation", of: (result) => result.implementationCost, print: money, better: "less" },
+  { name: "First-year net, with retainer", of: (result) => result.base.netY1, print: money, better: "more" },
+  { name: "First-year net, project only", of: (result) => result.projectOnly.netY1, print: money, better: "more" },
+  {
+    name: "First-year return, with retainer",
+    of: (result) => result.base.roiY1,
+    print: formatReturn,
+    difference: points,
+    better: "more",
+  },
+  { name: "Payback, with retainer", of: (result) => result.base.payback, print: months, better: "less" },
+  { name: "Payback, project only", of: (result) => result.projectOnly.payback, print: months, better: "less" },
+  {
+    name: "Draws above zero in the first year",
+    of: (result) => result.range.probPositiveY1 * 100,
+    print: (value) => `${Math.round(value ?? 0)}%`,
+    difference: points,
+    better: "more",
+  },
+  { name: "Saving on overlapping tools", of: (result) => result.annualStackSavings, print: money, better: "more" },
+];
+
+function Outcome({ before, after }: { before: Side; after: Side }) {
+  const verdicts = [before, after].map(({ result }) => recommendationWords(result).title);
+  const [one, other] = shortNames(before, after);
+  return (
+    <Section
+      surface="sheet"
+      title={
+        verdicts[0] === verdicts[1]
+          ? `Both say: ${lowerFirst(verdicts[0]!)}`
+          : `From “${verdicts[0]}” to “${verdicts[1]}”`
+      }
+      aside={
+        <p>
+          Value a year {direction(before.result.annualValue, after.result.annualValue)}; hours back{" "}
+          {hoursDirection(before.result.hoursSavedPerWeek, after.result.hoursSavedPerWeek)}.
+        </p>
+      }
+    >
+      <PairChart before={{ name: one, result: before.result }} after={{ name: other, result: after.result }} />
+      <Table
+        caption="Figures of both analyses"
+        quiet
+        rows={lines}
+        rowKey={({ name }) => name}
+        className={css.table}
+        columns={[
+          { key: "name", label: "Figure", heads: true, cell: ({ name }) => name },
+          {
+            key: "before",
+            label: one,
+            numeric: true,
+            cell: ({ of, print }) => print(of(before.result), before.result.flags),
+          },
+          {
+            key: "after",
+            label: other,
+            numeric: true,
+            cell: ({ of, print }) => <b>{print(of(after.result), after.result.flags)}</b>,
+          },
+          {
+            key: "change",
+            label: "Change",
+            numeric: true,
+            cell: (line) => <Change line={line} before={before} after={after} />,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Change({ line, before, after }: { line: Line; before: Side; after: Side }) {
+  const [one, other] = [line.of(before.result), line.of(after.result)];
+  const unprinted = [before, after].some(({ result }) => result.flags.includes("show_as_over_10x"));
+  if (one === null || other === null || (line.print === formatReturn && unprinted)) return "–";
+  const moved = other - one;
+  if (line.print(one, []) === line.print(other, [])) return "same";
+  const good = line.better && (line.better === "more" ? moved > 0 : moved < 0);
+  const words = line.difference?.(Math.abs(moved)) ?? line.print(Math.abs(moved), []);
+  return (
+    <span data-good={line.better ? good : undefined} className={css.change}>
+      {moved > 0 ? "+" : "−"}
+      {words}
+      {line.better && <span className="vh">{good ? " better" : " worse"}</span>}
+    </span>
+  );
+}
+
+function Answers({ changes }: { changes: readonly InputChange[] }) {
+  return (
+    <Section
+      title={
+        changes.length === 0
+          ? "The same answers"
+          : changes.length === 1
+            ? "One answer differs"
+            : `${changes.length} answers differ`
+      }
+      aside={
+        changes.length === 0 && <p>Both were worked out from the same answers by the same version of the model.</p>
+      }
+    >
+      {changes.length > 0 && <ChangeList changes={changes} />}
+    </Section>
+  );
+}
+
+function Automations({ before, after }: { before: Side; after: Side }) {
+  const [one, other] = shortNames(before, after);
+  return (
+    <Section surface="sheet" title="What would be built">
+      <Table
+        caption="Automations of both analyses"
+        quiet
+        rows={rankedPairs(before.result, after.result)}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: "name",
+            label: "Automation",
+            heads: true,
+            cell: ({ id }) => (
+              <span>
+                <DrawingNumber>{id}</DrawingNumber> {findAutomation(id)?.title}
+              </span>
+            ),
+          },
+          { key: "before", label: one, numeric: true, cell: (row) => standingText(row.before) },
+          { key: "after", label: other, numeric: true, cell: (row) => standingText(row.after) },
+        ]}
+      />
+    </Section>
+  );
+}
+
+const standingText = (standing: Standing | null) =>
+  standing === null
+    ? "not chosen"
+    : `${ordinal(standing.rank)}, ${formatUsd(standing.annualValue)}${standing.inScope ? "" : ", later"}`;
+
+const ordinal = (rank: number) => ["1st", "2nd", "3rd", "4th", "5th"][rank - 1] ?? `${rank}th`;
+
+const day = (date: Date) =>
+  date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+
+const nameOf = ({ companyName, revision, createdAt }: Pick<Side, "companyName" | "revision" | "createdAt">) =>
+  `${companyName || "No name yet"}, revision ${revision}, ${day(createdAt)}`;
+
+/** Two revisions of one blueprint need no name; two companies need both. */
+function shortNames(before: Side, after: Side): [string, string] {
+  if (before.blueprintId === after.blueprintId) return [`Revision ${before.revision}`, `Revision ${after.revision}`];
+  const named = ({ companyName, revision }: Side) => `${companyName || "No name"}, rev. ${revision}`;
+  return [named(before), named(after)];
+}
+
+function direction(before: number, after: number): string {
+  if (formatUsd(before) === formatUsd(after)) return `stays at ${formatUsd(after)}`;
+  return `${after > before ? "rises" : "falls"} from ${formatUsd(before)} to ${formatUsd(after)}`;
+}
+
+function hoursDirection(before: number, after: number): string {
+  if (formatHours(before) === formatHours(after)) return `stay at ${formatHours(after)}`;
+  return `${after > before ? "rise" : "fall"} from ${formatHours(before)} to ${formatHours(after)}`;
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

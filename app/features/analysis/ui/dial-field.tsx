@@ -1,0 +1,111 @@
+import { type ChangeEvent, memo, useEffect, useRef, useState } from "react";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { useEarlyEdit } from "#app/ui/early-edit.ts";
+import { type Dial, dialText, isTurned, turnDial } from "../what-if.ts";
+import css from "./dial-field.module.css";
+import type { Turning } from "./use-what-if.ts";
+
+/**
+ * One number that can be turned. Every keystroke that makes a valid number moves the figures; anything else stays in the
+ * field with a sentence, and the figures stay where they were. A turned field says what was stored and takes it back.
+ */
+export const DialField = memo(function DialField({
+  dial,
+  input,
+  turning,
+  sign,
+  unit,
+  describedBy,
+  quietUndo,
+}: DialFieldProps) {
+  const { stored, resets } = turning;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+  const shown = typed ?? dialText(dial, input);
+  const turned = isTurned(dial, stored, input);
+  useForget(resets, () => {
+    setTyped(null);
+    setMessage(null);
+  });
+  const type = (text: string) => {
+    setTyped(text);
+    const turn = turnDial(dial, turning.latest(), text);
+    turning.fault(dial.key, !turn.ok);
+    setMessage(turn.ok ? null : turn.message);
+    if (turn.ok) turning.turn(turn.input);
+  };
+  useEarlyEdit(dial.key, shown, (event: ChangeEvent<HTMLInputElement>) => type(event.target.value));
+  const was = dialText(dial, stored);
+  const errorId = `${dial.key}-error`;
+  return (
+    <div className={css.dial}>
+      <div className={classNames(css.box, turned && css.turned)}>
+        {sign && <span aria-hidden="true">{sign}</span>}
+        <input
+          id={dial.key}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          aria-label={dial.label}
+          aria-invalid={message ? true : undefined}
+          aria-describedby={[message && errorId, describedBy].filter(Boolean).join(" ") || undefined}
+          value={shown}
+          size={Math.max(3, shown.length)}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => {
+            if (!message) setTyped(null);
+          }}
+        />
+        {unit && <span aria-hidden="true">{unit}</span>}
+      </div>
+      {message && (
+        <p className={css.error} id={errorId}>
+          {message}
+        </p>
+      )}
+      {turned && !message && !quietUndo && (
+        <p className={css.was}>
+          was {was}{" "}
+          <button type="button" onClick={() => type(was)} aria-label={`Reset ${dial.label} to ${was}`}>
+            Reset
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}, shows);
+
+interface DialFieldProps {
+  /** Found by its key: another dial with the same key and label is the same. */
+  dial: Dial;
+  /** As turned so far; of it only the dial's own number counts. */
+  input: ModelInput;
+  turning: Turning;
+  sign?: string;
+  unit?: string;
+  describedBy?: string;
+  /** The row says what was stored; the field then only marks itself. */
+  quietUndo?: boolean;
+}
+
+/** Whether a field would look the same with both. */
+function shows(one: DialFieldProps, other: DialFieldProps): boolean {
+  return (
+    one.dial.key === other.dial.key &&
+    one.dial.label === other.dial.label &&
+    one.dial.read(one.input) === other.dial.read(other.input) &&
+    one.turning === other.turning &&
+    one.describedBy === other.describedBy
+  );
+}
+
+/** Runs `forget` when `count` has changed since the last rendering, not on the first. */
+function useForget(count: number, forget: () => void) {
+  const seen = useRef(count);
+  useEffect(() => {
+    if (seen.current === count) return;
+    seen.current = count;
+    forget();
+  });
+}

@@ -1,0 +1,122 @@
+import { memo } from "react";
+import { automationPath } from "#app/features/content/automation-grid.ts";
+import { findAutomation } from "#app/features/content/automations.ts";
+import { templateOf } from "#app/features/kit/starter-kit.ts";
+import type { BaseAnalysis, Opportunity, Working } from "#app/features/roi/analysis-shape.ts";
+import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { DrawingNumber } from "#app/ui/drawing-number.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { allocationSentence, kindWords, ownPayback } from "../opportunity-words.ts";
+import css from "./opportunities.module.css";
+import { Quadrant } from "./quadrant.tsx";
+import { ScoreBar, ScoreKey } from "./score-bar.tsx";
+
+/** Sheet A-02: the five automations in the order of the model, each with its figures and why it was chosen. */
+export const Opportunities = memo(function Opportunities({ result }: { result: BaseAnalysis }) {
+  const { opportunities, working } = result;
+  const inScope = opportunities.filter((opportunity) => opportunity.inScope).length;
+  const most = Math.max(...opportunities.map((opportunity) => opportunity.annualValue), 1);
+  return (
+    <Section
+      id="opportunities"
+      tag="A-02"
+      surface="sheet"
+      title={
+        inScope === opportunities.length ? "Five automations to build, in order" : "The five best automations, in order"
+      }
+      aside={
+        <p>
+          Chosen one after the other: the best takes its hours, then the next is scored on what is left. No hour is
+          counted twice.
+        </p>
+      }
+    >
+      <ScoreKey />
+      <div className={css.columns}>
+        <ol className={css.list}>
+          {opportunities.map((opportunity, index) => (
+            <Row
+              key={opportunity.id}
+              rank={index + 1}
+              opportunity={opportunity}
+              working={working.opportunities[index]}
+              share={opportunity.annualValue / most}
+            />
+          ))}
+        </ol>
+        <div className={css.chart}>
+          <Quadrant opportunities={opportunities} />
+        </div>
+      </div>
+    </Section>
+  );
+});
+
+function Row({
+  rank,
+  opportunity,
+  working,
+  share,
+}: {
+  rank: number;
+  opportunity: Opportunity;
+  working: Working["opportunities"][number] | undefined;
+  share: number;
+}) {
+  const automation = findAutomation(opportunity.id);
+  const template = templateOf(opportunity.id);
+  return (
+    <li className={css.row}>
+      <p className={css.rank} aria-hidden="true">
+        {rank}
+      </p>
+      <div className={css.what}>
+        <h3 className="t4">
+          <DrawingNumber>{opportunity.id}</DrawingNumber>{" "}
+          <a href={automationPath(opportunity.id)}>{automation?.title}</a>
+        </h3>
+        <p className={css.kind}>
+          <Badge kind={opportunity.inScope ? "plain" : "sunk"}>{kindWords[opportunity.kind]}</Badge>
+          <span className="small">effort {opportunity.effort} of 5</span>
+        </p>
+      </div>
+      <dl className={`num ${css.figures}`}>
+        <div>
+          <dt>Hours back</dt>
+          <dd>{formatHours(opportunity.hoursSaved)}</dd>
+        </div>
+        <div>
+          <dt>Value a year</dt>
+          <dd>{formatUsd(Math.round(opportunity.annualValue))}</dd>
+        </div>
+        <div>
+          <dt>{opportunity.inScope ? "Share of the price" : "Price alone"}</dt>
+          <dd>{formatUsd(Math.round(opportunity.cost))}</dd>
+        </div>
+        <div>
+          <dt>Own payback</dt>
+          <dd>{ownPayback(opportunity)}</dd>
+        </div>
+      </dl>
+      <svg className={css.bar} width="100%" height="6" aria-hidden="true">
+        <rect className={css.scale} y="2.5" width="100%" height="1" />
+        <rect className={rank === 1 ? css.first : css.value} width={`${Math.round(share * 1000) / 10}%`} height="6" />
+      </svg>
+      {working && (
+        <div className={css.why}>
+          <ScoreBar score={opportunity.score} points={working.points} />
+          <p className="small">
+            {allocationSentence(working)}
+            {template && (
+              <>
+                {" "}
+                To try it yourself: <a href={template.href}>“{template.name}”</a> in the free starter kit.
+              </>
+            )}
+          </p>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { scaleLinear } from "d3-scale";
+import { useId } from "react";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import { rounded, shortUsd } from "../charts/money-axis.ts";
+import css from "./drawing.module.css";
+import { HatchPattern } from "./hatch-pattern.tsx";
+
+type One = { name: string; result: Analysis };
+
+/** The yearly value of both with its range on one scale from zero: hatched from low to high, expected in vermilion. */
+export function PairChart({ before, after }: { before: One; after: One }) {
+  const sentence = [before, after]
+    .map(({ name, result: { annualValue, range } }) => {
+      const [low, , high] = range.annualValue;
+      return `${name}: ${formatUsd(low ?? 0)} to ${formatUsd(high ?? 0)}, expected ${formatUsd(annualValue)}`;
+    })
+    .join("; ");
+  return (
+    <figure>
+      {(["wide", "narrow"] as const).map((layout) => (
+        <Drawing key={layout} rows={[before, after]} layout={layout} sentence={`Value a year. ${sentence}.`} />
+      ))}
+    </figure>
+  );
+}
+
+function Drawing({ rows, layout, sentence }: { rows: readonly One[]; layout: "wide" | "narrow"; sentence: string }) {
+  const hatch = useId();
+  const wide = layout === "wide";
+  const width = wide ? 1160 : 350;
+  const left = wide ? 250 : 0;
+  const row = wide ? 54 : 72;
+  const height = rows.length * row + 34;
+  const most = Math.max(1, ...rows.flatMap(({ result }) => [result.annualValue, result.range.annualValue[2] ?? 0]));
+  const x = scaleLinear([0, most], [left, width - (wide ? 90 : 8)]).nice(5);
+  return (
+    <svg className={css[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
+      <HatchPattern id={hatch} />
+      {x.ticks(wide ? 6 : 3).map((value) => (
+        <g key={value}>
+          <path className={css.gridLine} d={`M${rounded(x(value))} 4V${height - 26}`} />
+          <text
+            className={css.faint}
+            x={rounded(x(value))}
+            y={height - 8}
+            textAnchor={!wide && value === 0 ? "start" : "middle"}
+          >
+            {shortUsd(value)}
+          </text>
+        </g>
+      ))}
+      {rows.map(({ name, result: { annualValue, range } }, index) => {
+        const top = index * row + (wide ? 14 : 30);
+        const [low, high] = [x(range.annualValue[0] ?? 0), x(range.annualValue[2] ?? 0)];
+        return (
+          <g key={index === 0 ? "before" : "after"}>
+            <text className={`${css.name} ${css.sheetHalo}`} x={0} y={wide ? top + 17 : top - 8}>
+              {name.length > 34 ? `${name.slice(0, 33)}…` : name}
+            </text>
+            <rect
+              className={css.hatched}
+              x={rounded(low)}
+              y={top}
+              width={rounded(Math.max(0, high - low))}
+              height={26}
+              fill={`url(#${hatch})`}
+            />
+            <path className="mk" d={`M${rounded(x(annualValue))} ${top - 6}v38`} />
+            <text
+              className={`${css.strong} ${css.sheetHalo}`}
+              x={rounded(wide ? high + 8 : x(annualValue) + 6)}
+              y={wide ? top + 18 : top + 44}
+              textAnchor={!wide && x(annualValue) > width - 80 ? "end" : "start"}
+            >
+              {formatUsd(annualValue)}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

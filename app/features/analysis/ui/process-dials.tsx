@@ -1,0 +1,169 @@
+import { type ChangeEvent, memo, useId } from "react";
+import { activities } from "#app/features/content/automation-terms.ts";
+import { frequencies } from "#app/features/roi/bounds.ts";
+import { activityWords, frequencyWords } from "#app/features/roi/input-words.ts";
+import type { ModelInput, Process } from "#app/features/roi/model-input.ts";
+import { sameValue } from "#app/features/wizard/draft-merge.ts";
+import { useEarlyEdit } from "#app/ui/early-edit.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { processDial, withProcess } from "../what-if.ts";
+import { DialField } from "./dial-field.tsx";
+import css from "./process-dials.module.css";
+import type { Turning } from "./use-what-if.ts";
+
+type Row = { index: number; process: Process };
+
+/** The processes as they were described, each answer to be turned. An hour set to zero leaves a process out. */
+export function ProcessDials({ input, turning }: { input: ModelInput; turning: Turning }) {
+  const { stored, latest, turn } = turning;
+  const rows = input.processes.map((process, index): Row => ({ index, process }));
+  if (rows.length === 0) return null;
+  const isChanged = ({ index, process }: Row) => !sameValue(process, stored.processes[index]);
+  const choose = ({ index }: Row, change: Partial<Process>) => turn(withProcess(latest(), index, change));
+  return (
+    <div className={css.block}>
+      <Table
+        caption="Your processes"
+        rows={rows}
+        rowKey={({ index }) => String(index)}
+        edited={isChanged}
+        className={css.table}
+        columns={[
+          {
+            key: "name",
+            label: "Process",
+            heads: true,
+            cell: (row) => (
+              <div>
+                {row.process.name}
+                {isChanged(row) && (
+                  <button
+                    type="button"
+                    className={css.undo}
+                    aria-label={`Reset ${row.process.name}`}
+                    onClick={() => turn(withProcess(latest(), row.index, stored.processes[row.index]!))}
+                  >
+                    Reset
+                  </button>
+                )}
+              </div>
+            ),
+          },
+          {
+            key: "activity",
+            label: "Activity",
+            cell: (row) => (
+              <Choice
+                label={`Activity of ${row.process.name}`}
+                value={row.process.activity}
+                options={activityOptions}
+                onChoose={(activity) => choose(row, { activity })}
+              />
+            ),
+          },
+          {
+            key: "hours",
+            label: "Hours each, a week",
+            numeric: true,
+            cell: ({ index, process }) => (
+              <DialField
+                dial={{ ...processDial(index, "hours"), label: `Hours per person and week of ${process.name}` }}
+                input={input}
+                turning={turning}
+                unit="h"
+                quietUndo
+              />
+            ),
+          },
+          {
+            key: "people",
+            label: "People",
+            numeric: true,
+            cell: ({ index, process }) => (
+              <DialField
+                dial={{ ...processDial(index, "people"), label: `People in ${process.name}` }}
+                input={input}
+                turning={turning}
+                quietUndo
+              />
+            ),
+          },
+          {
+            key: "frequency",
+            label: "Frequency",
+            cell: (row) => (
+              <Choice
+                label={`Frequency of ${row.process.name}`}
+                value={row.process.frequency}
+                options={frequencyOptions}
+                onChoose={(frequency) => choose(row, { frequency })}
+              />
+            ),
+          },
+          {
+            key: "pain",
+            label: "Pain",
+            cell: (row) => (
+              <Choice
+                label={`Pain of ${row.process.name}`}
+                value={String(row.process.pain)}
+                options={painOptions(row.process.pain)}
+                onChoose={(pain) => choose(row, { pain: Number(pain) })}
+              />
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+interface Option<Value extends string> {
+  value: Value;
+  label: string;
+}
+
+const activityOptions = activities.map((value) => ({ value, label: activityWords[value] }));
+const frequencyOptions = frequencies.map((value) => ({ value, label: frequencyWords[value] }));
+const wholePains = painList([1, 2, 3, 4, 5]);
+
+/** One to five; a fraction that came through a call stays choosable. */
+const painOptions = (pain: number) =>
+  Number.isInteger(pain) ? wholePains : painList([1, 2, 3, 4, 5, pain].sort((one, other) => one - other));
+
+function painList(pains: readonly number[]): Option<string>[] {
+  return pains.map((value) => ({ value: String(value), label: `${value} of 5` }));
+}
+
+function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+}: {
+  label: string;
+  value: Value;
+  options: readonly Option<Value>[];
+  onChoose: (value: Value) => void;
+}) {
+  const id = useId();
+  const choose = (event: ChangeEvent<HTMLSelectElement>) => onChoose(event.target.value as Value);
+  useEarlyEdit(id, value, choose);
+  return (
+    <span className={css.choice}>
+      <select id={id} aria-label={label} value={value} onChange={choose}>
+        <Options options={options} />
+      </select>
+      <Icon name="chevron" size={14} />
+    </span>
+  );
+}
+
+const Options = memo(function Options({ options }: { options: readonly Option<string>[] }) {
+  return options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+});

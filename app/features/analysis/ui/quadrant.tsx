@@ -1,0 +1,98 @@
+import { findAutomation } from "#app/features/content/automations.ts";
+import type { Opportunity } from "#app/features/roi/analysis-shape.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import { quadrantDrawing } from "../charts/quadrant-geometry.ts";
+import { bothForms, type Form } from "./both-forms.tsx";
+import css from "./drawing.module.css";
+import own from "./quadrant.module.css";
+
+/** Impact against effort: what is worth most for the least stands in the canary corner. The list beside it is its table. */
+export function Quadrant({ opportunities }: { opportunities: readonly Opportunity[] }) {
+  const candidates = opportunities.map((opportunity) => ({
+    ...opportunity,
+    title: findAutomation(opportunity.id)?.title ?? opportunity.id,
+  }));
+  const sentence = `Yearly value against effort to build. ${candidates
+    .map(
+      ({ title, annualValue, effort }, index) =>
+        `${index + 1}: ${title}, ${formatUsd(annualValue)}, effort ${effort} of 5`,
+    )
+    .join("; ")}.`;
+  return (
+    <figure className={own.figure}>
+      <Drawings candidates={candidates} sentence={sentence} />
+      <figcaption className="note">Each arc joins points of equal priority. Hollow: not in scope yet.</figcaption>
+    </figure>
+  );
+}
+
+const Drawings = bothForms(function Drawing({
+  candidates,
+  form,
+  sentence,
+}: {
+  candidates: Parameters<typeof quadrantDrawing>[0];
+  form: Form;
+  sentence: string;
+}) {
+  const drawing = quadrantDrawing(candidates, form);
+  const { width, height, left, right, top, bottom, middleX, middleY, radius } = drawing;
+  return (
+    <svg
+      className={form === "wide" ? own.wide : own.narrow}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={sentence}
+    >
+      <path className={own.first} d={drawing.first} />
+      {drawing.money.map((tick) => (
+        <g key={tick.label}>
+          <path className={css.gridLine} d={`M${left} ${tick.at}H${right}`} />
+          <text className={css.faint} x={left - 7} y={tick.at + 4} textAnchor="end">
+            {tick.label}
+          </text>
+        </g>
+      ))}
+      <path className={own.cross} d={`M${middleX} ${top}V${bottom}M${left} ${middleY}H${right}`} />
+      {drawing.arcs.map((arc) => (
+        <path key={arc} className={own.arc} d={arc} />
+      ))}
+      <path className={css.zero} d={`M${left} ${top}V${bottom}H${right}`} fill="none" />
+      {drawing.efforts.map((tick) => (
+        <g key={tick.label}>
+          <path className={css.zero} d={`M${tick.at} ${bottom}v5`} />
+          <text className={css.faint} x={tick.at} y={bottom + 18} textAnchor="middle">
+            {tick.label}
+          </text>
+        </g>
+      ))}
+      <text className={css.faint} x={left} y={height - 6}>
+        less
+      </text>
+      <text className={css.faint} x={(left + right) / 2} y={height - 6} textAnchor="middle">
+        Effort to build
+      </text>
+      <text className={css.faint} x={right} y={height - 6} textAnchor="end">
+        more
+      </text>
+      <g className={own.corner}>
+        {drawing.corners.map(({ text, x, y, anchor }) => (
+          <text key={text} x={x} y={y} textAnchor={anchor}>
+            {text}
+          </text>
+        ))}
+      </g>
+      {drawing.points.map(({ id, rank, inScope, x, y, label }) => (
+        <g key={id}>
+          <circle className={inScope ? (rank === 1 ? own.leader : own.point) : own.hollow} cx={x} cy={y} r={radius} />
+          <text className={inScope ? own.rank : own.hollowRank} x={x} y={y + 4} textAnchor="middle">
+            {rank}
+          </text>
+          <text className={`${own.name} ${css.halo}`} x={label.x} y={label.y} textAnchor={label.anchor}>
+            {label.text}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}, 600);

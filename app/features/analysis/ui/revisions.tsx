@@ -1,0 +1,91 @@
+import { memo } from "react";
+import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import { Section } from "#app/ui/section.tsx";
+import { Table } from "#app/ui/table.tsx";
+import type { RevisionEntry } from "../analyses.server.ts";
+import { analysisAddress, comparePath } from "../comparison.ts";
+import { ChangeList } from "./change-list.tsx";
+
+/** Every revision of this blueprint with what was answered differently, and the way to lay two side by side. */
+export const Revisions = memo(function Revisions({
+  blueprintId,
+  shown,
+  revisions,
+}: {
+  blueprintId: string;
+  shown: number;
+  revisions: readonly RevisionEntry[];
+}) {
+  if (revisions.length < 2) return null;
+  return (
+    <Section
+      id="revisions"
+      title={`${revisions.length} revisions`}
+      aside={<p>Each keeps its answers and its figures as they were. Only the newest can be outdated by the wizard.</p>}
+    >
+      <Table
+        caption="Revisions of this analysis, the newest first"
+        quiet
+        rows={revisions}
+        rowKey={({ revision }) => String(revision)}
+        columns={[
+          {
+            key: "revision",
+            label: "Revision",
+            heads: true,
+            cell: ({ revision, createdAt }) => (
+              <div>
+                {revision === shown ? (
+                  <b>Revision {revision}, shown here</b>
+                ) : (
+                  <a href={`/blueprint/${blueprintId}?revision=${revision}`}>Revision {revision}</a>
+                )}
+                <span className="note">
+                  {" "}
+                  {createdAt.toLocaleDateString("en-GB", {
+                    day: "numeric",
+                    month: "short",
+                    year: "numeric",
+                    timeZone: "UTC",
+                  })}
+                </span>
+              </div>
+            ),
+          },
+          { key: "verdict", label: "Recommendation", cell: ({ recommendation }) => recommendation },
+          { key: "hours", label: "Hours back", numeric: true, cell: (entry) => formatHours(entry.hoursSavedPerWeek) },
+          { key: "value", label: "Value a year", numeric: true, cell: (entry) => formatUsd(entry.annualValue) },
+          {
+            key: "changes",
+            label: "Changed from the one before",
+            cell: ({ revision, changes }) =>
+              revision === 1 ? (
+                "The first"
+              ) : changes.length === 0 ? (
+                "Nothing"
+              ) : (
+                <ChangeList changes={changes} most={4} />
+              ),
+          },
+          {
+            key: "compare",
+            label: "Compare",
+            cell: ({ revision }) =>
+              revision === shown ? (
+                ""
+              ) : (
+                <a
+                  href={comparePath(
+                    analysisAddress(blueprintId, Math.min(revision, shown)),
+                    analysisAddress(blueprintId, Math.max(revision, shown)),
+                  )}
+                >
+                  with revision {shown}
+                </a>
+              ),
+          },
+        ]}
+      />
+    </Section>
+  );
+});

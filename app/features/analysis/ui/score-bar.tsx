@@ -1,0 +1,86 @@
+import { useId } from "react";
+import { model10, type ScorePart } from "#app/features/roi/parameters.ts";
+import { oneDecimal } from "../exact-figures.ts";
+import { partNames, scoreParts as parts, partWords } from "../opportunity-words.ts";
+import css from "./score-bar.module.css";
+
+/** What the five parts of a score stand for, with the most that each can give. */
+export function ScoreKey() {
+  return (
+    <p className={css.key}>
+      <span className="note">Why chosen, of 100 points:</span>
+      {parts.map((part) => (
+        <span key={part} className={css.entry}>
+          <Swatch part={part} />
+          <span className="small">
+            {partNames[part]} {model10.score[part]}
+          </span>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** One score as a bar of its five parts, told apart by their hatching, and in words. */
+export function ScoreBar({ score, points }: { score: number; points: Readonly<Record<ScorePart, number>> }) {
+  const id = useId();
+  const spans = parts.map((part, index) => ({
+    part,
+    from: parts.slice(0, index).reduce((sum, earlier) => sum + points[earlier], 0),
+    points: points[part],
+  }));
+  return (
+    <div>
+      <svg className={css.bar} width="100%" height="16" aria-hidden="true">
+        <Hatches id={id} />
+        <rect className={css.frame} y="0.5" width="100%" height="15" />
+        {spans.map((span) => (
+          <rect
+            key={span.part}
+            className={css.part}
+            x={`${span.from}%`}
+            y="0.5"
+            width={`${span.points}%`}
+            height="15"
+            fill={fillOf(span.part, id)}
+          />
+        ))}
+      </svg>
+      <p className={`num ${css.words}`}>
+        <b>{oneDecimal(score)} points</b>: {partWords(points)}
+      </p>
+    </div>
+  );
+}
+
+function Swatch({ part }: { part: ScorePart }) {
+  const id = useId();
+  return (
+    <svg width="22" height="14" aria-hidden="true">
+      <Hatches id={id} />
+      <rect className={css.part} x="0.5" y="0.5" width="21" height="13" fill={fillOf(part, id)} />
+    </svg>
+  );
+}
+
+const fillOf = (part: ScorePart, id: string) => (part === "value" ? "currentColor" : `url(#${id}-${part})`);
+
+function Hatches({ id }: { id: string }) {
+  const square = { width: 6, height: 6, patternUnits: "userSpaceOnUse" } as const;
+  return (
+    <>
+      <pattern id={`${id}-fit`} {...square} patternTransform="rotate(45)">
+        <path className={css.line} d="M0 0V6" />
+      </pattern>
+      <pattern id={`${id}-pain`} {...square} patternTransform="rotate(45)">
+        <path className={css.line} d="M0 0V6M0 0H6" />
+      </pattern>
+      <pattern id={`${id}-readiness`} {...square}>
+        <circle cx="3" cy="3" r="1" fill="currentColor" />
+      </pattern>
+      <pattern id={`${id}-ease`} {...square}>
+        <path className={css.line} d="M0 3H6" />
+      </pattern>
+    </>
+  );
+}

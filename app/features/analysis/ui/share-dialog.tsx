@@ -1,0 +1,122 @@
+import { useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Share } from "../sharing.server.ts";
+import css from "./share-dialog.module.css";
+
+const choices = [
+  { value: "7", label: "A week" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "A year" },
+] as const;
+
+export interface Sharing {
+  share: Share | null;
+  isBusy: boolean;
+  /** Why the last act was refused. */
+  message: string | null;
+  open: (wish: { days?: number; revision: number }) => void;
+  end: () => void;
+}
+
+/** The link by which people without an account read this revision: made, copied, pointed at another revision, ended. */
+export function ShareDialog({
+  open,
+  onClose,
+  revision,
+  companyName,
+  sharing,
+}: {
+  open: boolean;
+  onClose: () => void;
+  revision: number;
+  companyName: string;
+  sharing: Sharing;
+}) {
+  const { share, isBusy, message } = sharing;
+  return (
+    <Dialog open={open} onClose={onClose} title="Share this analysis" locked={isBusy}>
+      <div className={css.body}>
+        {message && (
+          <Notice kind="critical" live>
+            {message}
+          </Notice>
+        )}
+        {share ? (
+          <OpenLink share={share} revision={revision} sharing={sharing} />
+        ) : (
+          <NewLink revision={revision} sharing={sharing} />
+        )}
+        <p className="small">
+          Whoever has the address reads revision {share?.revision ?? revision} of {companyName || "this company"}: every
+          figure and the names of your processes and tools, but no name, address or role of a person. They can turn
+          numbers for themselves; nothing they do is stored.
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function NewLink({ revision, sharing }: { revision: number; sharing: Sharing }) {
+  const [days, setDays] = useState("30");
+  return (
+    <>
+      <SelectField
+        label="The link works for"
+        options={choices}
+        value={days}
+        onChange={(event) => setDays(event.target.value)}
+      />
+      <Button
+        variant="primary"
+        icon="link"
+        busy={sharing.isBusy}
+        busyText="Making the link"
+        onClick={() => sharing.open({ revision, days: Number(days) })}
+      >
+        Create link
+      </Button>
+    </>
+  );
+}
+
+function OpenLink({ share, revision, sharing }: { share: Share; revision: number; sharing: Sharing }) {
+  const [copied, setCopied] = useState(false);
+  const copy = () =>
+    void navigator.clipboard.writeText(share.url).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <>
+      <TextField
+        label="Address"
+        readOnly
+        value={share.url}
+        hint={`Works until ${share.expiresAt.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" })}. Search engines are told to stay away.`}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className="row">
+        <Button variant="primary" icon={copied ? "check" : "copy"} onClick={copy}>
+          {copied ? "Copied" : "Copy link"}
+        </Button>
+        <Button busy={sharing.isBusy} busyText="One moment" onClick={sharing.end}>
+          End link
+        </Button>
+      </div>
+      <p className="vh" role="status">
+        {copied ? "The link is copied." : ""}
+      </p>
+      {share.revision !== revision && (
+        <Notice kind="trace" title={`The link shows revision ${share.revision}`}>
+          <button type="button" className={css.plain} onClick={() => sharing.open({ revision })}>
+            Show revision {revision} under the same address
+          </button>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { memo } from "react";
+import { findTool } from "#app/features/content/tools.ts";
+import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
+import { formatShare, formatUsd } from "#app/features/roi/figures.ts";
+import type { ModelInput, Tool } from "#app/features/roi/model-input.ts";
+import { mean, model10 } from "#app/features/roi/parameters.ts";
+import { categoryWords } from "#app/features/wizard/tool-words.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { isTurned, toolDial } from "../what-if.ts";
+import { DialField } from "./dial-field.tsx";
+import css from "./stack-overlap.module.css";
+import type { Turning } from "./use-what-if.ts";
+
+/** Which tools do the same work, and what the model counts of that: never the dearest of a kind, never the whole stack. */
+export const StackOverlap = memo(function StackOverlap({
+  input,
+  turning,
+  result,
+}: {
+  input: ModelInput;
+  turning: Turning;
+  result: BaseAnalysis;
+}) {
+  const { stack } = input;
+  if (stack.length === 0) return null;
+  const rows = result.overlapCategories.map((category) => {
+    const tools = stack
+      .filter((tool) => (tool.category ?? tool.id) === category)
+      .sort((one, other) => other.monthlyUsd - one.monthlyUsd);
+    return { category, tools, overlap: tools.slice(1).reduce((sum, tool) => sum + tool.monthlyUsd, 0) };
+  });
+  const tools = stack.map((tool, index) => ({ index, tool, name: findTool(tool.id)?.name ?? tool.id }));
+  return (
+    <Section
+      id="stack"
+      surface="sheet"
+      title={
+        result.overlapMonthly > 0
+          ? `${formatUsd(result.overlapMonthly)} a month are paid twice`
+          : "No tool is paid for twice"
+      }
+      aside={
+        <p>
+          {stack.length} {stack.length === 1 ? "tool costs" : "tools cost"} {formatUsd(result.stackMonthly)} a month.{" "}
+          {result.overlapMonthly > 0
+            ? `About ${formatShare(mean(model10.stackSaving))} of the overlap can be saved: ${formatUsd(result.annualStackSavings)} a year.`
+            : "Nothing is paid for the same work twice, so the model counts no saving here."}
+        </p>
+      }
+    >
+      {rows.length > 0 && (
+        <Table
+          caption="Tools that do the same work"
+          quiet
+          rows={rows}
+          rowKey={(row) => row.category}
+          columns={[
+            { key: "kind", label: "Kind", heads: true, cell: (row) => categoryWords(row.category) },
+            { key: "kept", label: "Dearest, not counted", cell: (row) => priced(row.tools[0]) },
+            { key: "rest", label: "Beside it", cell: (row) => row.tools.slice(1).map(priced).join(", ") },
+            { key: "overlap", label: "Overlap a month", numeric: true, cell: (row) => formatUsd(row.overlap) },
+          ]}
+        />
+      )}
+      <details className={css.all}>
+        <summary>
+          <h3 className="t4">What every tool costs</h3>
+          <span className="note">
+            {tools.length} {tools.length === 1 ? "tool" : "tools"}
+          </span>
+          <Icon name="plus" size={22} />
+        </summary>
+        <Table
+          caption="What every tool costs a month"
+          quiet
+          rows={tools}
+          rowKey={({ index }) => String(index)}
+          edited={({ index, name }) => isTurned(toolDial(index, name), turning.stored, input)}
+          columns={[
+            { key: "name", label: "Tool", heads: true, cell: ({ name }) => name },
+            { key: "kind", label: "Kind", cell: ({ tool }) => categoryWords(tool.category ?? tool.id) },
+            {
+              key: "cost",
+              label: "A month",
+              numeric: true,
+              cell: ({ index, name }) => (
+                <DialField dial={toolDial(index, name)} input={input} turning={turning} sign="$" />
+              ),
+            },
+          ]}
+        />
+      </details>
+    </Section>
+  );
+});
+
+const priced = (tool: Tool | undefined) =>
+  tool ? `${findTool(tool.id)?.name ?? tool.id} ${formatUsd(tool.monthlyUsd)}` : "";

@@ -1,0 +1,38 @@
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import type { KeptNarrative } from "../narrative/narrative.server.ts";
+import { builtInNarrative } from "../narrative/narrative.ts";
+import css from "./summary.module.css";
+
+/**
+ * The analysis in sentences. What a language model wrote belongs to the stored figures; once a number is turned, the
+ * built-in text takes its place, because it follows them.
+ */
+export function Summary({
+  input,
+  result,
+  narrative,
+}: {
+  input: ModelInput;
+  result: Analysis;
+  /** Only beside the figures that it was written from. */
+  narrative: KeptNarrative | null;
+}) {
+  const paragraphs = narrative?.paragraphs ?? builtInNarrative(input, result);
+  const [opening, ...rest] = paragraphs;
+  return (
+    <div className={css.summary}>
+      <p className={css.opening}>{opening}</p>
+      <div className={css.rest}>
+        {rest.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        <p className="note">
+          {narrative
+            ? `Written by a language model (${narrative.model}) from these figures; every figure in it was checked against them.`
+            : "Written from these figures by fixed rules; no language model took part."}
+        </p>
+      </div>
+    </div>
+  );
+}

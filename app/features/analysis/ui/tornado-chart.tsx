@@ -1,0 +1,85 @@
+import { memo, useId } from "react";
+import type { TornadoBar } from "#app/features/roi/analysis-shape.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import { barWords, tornadoDrawing } from "../charts/tornado-geometry.ts";
+import { exactUsd } from "../exact-figures.ts";
+import { AsTable } from "./as-table.tsx";
+import { bothForms, type Form } from "./both-forms.tsx";
+import css from "./drawing.module.css";
+import { HatchPattern } from "./hatch-pattern.tsx";
+
+/** How far each assumption moves the first year: hatch below, solid above, the expected value in vermilion. */
+export const TornadoChart = memo(function TornadoChart({ bars, expected }: Figures) {
+  return (
+    <figure>
+      <Drawings bars={bars} expected={expected} />
+      <AsTable
+        caption="First-year net with the retainer when one assumption stands at its low or high value"
+        rows={bars}
+        rowKey={(bar) => bar.name}
+        columns={[
+          { key: "name", label: "Assumption", heads: true, cell: (bar) => barWords[bar.name] ?? bar.name },
+          { key: "low", label: "Low", numeric: true, cell: (bar) => exactUsd(bar.low) },
+          { key: "expected", label: "Expected", numeric: true, cell: () => exactUsd(expected) },
+          { key: "high", label: "High", numeric: true, cell: (bar) => exactUsd(bar.high) },
+        ]}
+      />
+    </figure>
+  );
+});
+
+interface Figures {
+  bars: readonly TornadoBar[];
+  expected: number;
+}
+
+const Drawings = bothForms(function Drawing({ bars, expected, form }: Figures & { form: Form }) {
+  const hatch = useId();
+  const drawing = tornadoDrawing(bars, expected, form);
+  const { width, height, plotTop, plotBottom, barHeight } = drawing;
+  const widest = bars[0];
+  const sentence = widest
+    ? `First-year net, expected ${formatUsd(expected)}. ${barWords[widest.name] ?? widest.name} moves it most: ${formatUsd(widest.low)} to ${formatUsd(widest.high)}.`
+    : "No assumption moves the first year.";
+  return (
+    <svg className={css[form]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
+      <HatchPattern id={hatch} />
+      {drawing.ticks.map((tick) => (
+        <g key={tick.label}>
+          <path className={css.gridLine} d={`M${tick.at} ${plotTop}V${plotBottom}`} />
+          <text className={css.faint} x={tick.at} y={plotBottom + 18} textAnchor="middle">
+            {tick.label}
+          </text>
+        </g>
+      ))}
+      {drawing.bars.map((bar) => (
+        <g key={bar.name}>
+          <rect
+            className={css.hatched}
+            x={bar.below.x}
+            y={bar.barY}
+            width={bar.below.width}
+            height={barHeight}
+            fill={`url(#${hatch})`}
+          />
+          <rect className={css.solid} x={bar.above.x} y={bar.barY} width={bar.above.width} height={barHeight} />
+          <text x={bar.low.x - 7} y={bar.barY + barHeight / 2 + 4} textAnchor="end">
+            {bar.low.label}
+          </text>
+          <text x={bar.high.x + 7} y={bar.barY + barHeight / 2 + 4}>
+            {bar.high.label}
+          </text>
+        </g>
+      ))}
+      <path className="mk" d={`M${drawing.expected.x} ${plotTop - 8}V${plotBottom}`} />
+      {drawing.bars.map((bar) => (
+        <text key={bar.name} className={`${css.name} ${css.sheetHalo}`} x={0} y={bar.labelY}>
+          {bar.name}
+        </text>
+      ))}
+      <text className={css.strong} x={drawing.expected.x} y={plotTop - 16} textAnchor="middle">
+        {drawing.expected.label}
+      </text>
+    </svg>
+  );
+});

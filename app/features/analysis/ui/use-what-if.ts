@@ -1,0 +1,165 @@
+import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { analyse, analyseBase } from "#app/features/roi/analysis.ts";
+import type { Analysis, BaseAnalysis, Range } from "#app/features/roi/analysis-shape.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { sameValue } from "#app/features/wizard/draft-merge.ts";
+import { type InputChange, inputChanges } from "../input-changes.ts";
+import { afterPaint } from "./after-paint.ts";
+import type { RangeOrder, RangeReply } from "./range-worker.ts";
+import rangeWorkerUrl from "./range-worker.ts?worker&url";
+
+/** What a field needs to turn its number: the same object while numbers are turned, so that one field draws no other anew. */
+export interface Turning {
+  stored: ModelInput;
+  /** As turned so far, to be asked for when something is turned. */
+  latest: () => ModelInput;
+  turn: (input: ModelInput) => void;
+  fault: (key: string, isFaulty: boolean) => void;
+  /** Counts the resets, so that fields forget what was typed in them. */
+  resets: number;
+}
+
+export interface WhatIf {
+  turning: Turning;
+  /** As turned so far. */
+  input: ModelInput;
+  /** Belongs to the input at once; the same object while only the range arrives. */
+  base: BaseAnalysis;
+  /** `base` with its range, which follows when its draws are done. */
+  result: Analysis;
+  storedResult: Analysis;
+  changes: InputChange[];
+  rangeIsPending: boolean;
+  /** Fields that hold what the model cannot take, by key. */
+  faults: ReadonlySet<string>;
+  /** The input to save; changes that follow are kept when it becomes the stored one. */
+  submit: () => ModelInput;
+  reset: () => void;
+}
+
+/**
+ * The figures of an analysis while its reader turns numbers: the same engine as the server's, run on every change. What
+ * is stored is shown untouched until something differs from it.
+ */
+export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
+  const [input, setInput] = useState(stored);
+  const newest = useRef(input);
+  const submitted = useRef<ModelInput | null>(null);
+  useLayoutEffect(() => {
+    newest.current = input;
+  }, [input]);
+  // Once it is the stored revision, opening another one and coming back discards changes again.
+  useEffect(() => {
+    if (sameValue(submitted.current, stored)) submitted.current = null;
+  }, [stored]);
+  const [resets, setResets] = useState(0);
+  const [faults, setFaults] = useState<ReadonlySet<string>>(none);
+  const [basis, setBasis] = useState(stored);
+  if (basis !== stored) {
+    // The page loads its data again after every action. Only another revision discards changes; the one that was saved here
+    // keeps those that were made while it was being saved.
+    setBasis(stored);
+    if (!sameValue(basis, stored) && !sameValue(submitted.current, stored)) {
+      setInput(stored);
+      setFaults(none);
+      setResets((count) => count + 1);
+    }
+  }
+  const isChanged = useMemo(() => !sameValue(input, stored), [input, stored]);
+  const { range, isPending } = useRange(isChanged ? input : null, storedResult.range);
+  const base = useMemo(() => (isChanged ? analyseBase(input) : null), [isChanged, input]);
+  const result = useMemo(() => (base ? { ...base, range } : storedResult), [base, range, storedResult]);
+  const changes = useMemo(() => (isChanged ? inputChanges(stored, input) : []), [isChanged, stored, input]);
+  const fault = useCallback((key: string, isFaulty: boolean) => {
+    setFaults((old) => {
+      if (old.has(key) === isFaulty) return old;
+      const next = new Set(old);
+      if (isFaulty) next.add(key);
+      else next.delete(key);
+      return next;
+    });
+  }, []);
+  const turn = useCallback((next: ModelInput) => {
+    newest.current = next;
+    setInput(next);
+  }, []);
+  const submit = useCallback(() => {
+    submitted.current = newest.current;
+    return newest.current;
+  }, []);
+  const reset = useCallback(() => {
+    turn(stored);
+    setFaults(none);
+    setResets((count) => count + 1);
+  }, [stored, turn]);
+  const latest = useCallback(() => newest.current, []);
+  const turning = useMemo(() => ({ stored, latest, turn, fault, resets }), [stored, latest, turn, fault, resets]);
+  return {
+    turning,
+    input,
+    base: base ?? storedResult,
+    result,
+    storedResult,
+    changes,
+    rangeIsPending: isPending,
+    faults,
+    submit,
+    reset,
+  };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** The range of a turned input, drawn in a worker; the last one known until then. `null`: nothing is turned. */
+function useRange(input: ModelInput | null, stored: Range): { range: Range; isPending: boolean } {
+  const worker = useRef<Worker | null>(null);
+  const latest = useRef(0);
+  const [drawn, setDrawn] = useState<{ input: ModelInput; range: Range } | null>(null);
+  useEffect(() => () => worker.current?.terminate(), []);
+  useEffect(() => {
+    if (!input) return;
+    const id = ++latest.current;
+    // Typing goes first: what arrives here may wait, and is thrown away half drawn when the next number comes.
+    const keep = (range: Range) => startTransition(() => setDrawn({ input, range }));
+    worker.current ??= startWorker();
+    const thread = worker.current;
+    if (!thread) {
+      const timer = setTimeout(() => keep(analyse(input).range), 120);
+      return () => clearTimeout(timer);
+    }
+    const hear = ({ data }: MessageEvent<RangeReply>) => {
+      if (data.id === id) keep(data.range);
+    };
+    const fail = () => keep(analyse(input).range);
+    thread.addEventListener("message", hear);
+    thread.addEventListener("error", fail);
+    const takeBack = afterPaint(() => thread.postMessage({ id, input } satisfies RangeOrder));
+    return () => {
+      takeBack();
+      thread.removeEventListener("message", hear);
+      thread.removeEventListener("error", fail);
+    };
+  }, [input]);
+  if (!input) return { range: stored, isPending: false };
+  return { range: drawn?.range ?? stored, isPending: drawn?.input !== input };
+}
+
+type TrustedTypes = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): typeof rules };
+
+/** The one Trusted Types policy that the page allows (headers.server.ts); it accepts the worker's own address only. */
+const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("range-worker", {
+  createScriptURL(url) {
+    if (url !== rangeWorkerUrl) throw new TypeError(`${url} is not the worker of the what-if.`);
+    return url;
+  },
+});
+const trusted = (url: string) => policy?.createScriptURL(url) ?? url;
+
+/** Null where the browser has no module workers; then the draws are made in the page's own thread. */
+function startWorker(): Worker | null {
+  try {
+    return new Worker(trusted(rangeWorkerUrl), { type: "module" });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+import { useId } from "react";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import { valueRangeDrawing } from "../charts/value-range-geometry.ts";
+import css from "./drawing.module.css";
+import { HatchPattern } from "./hatch-pattern.tsx";
+import own from "./value-range.module.css";
+
+/** Yearly value: low, expected, high, measured on one scale from zero. */
+export function ValueRange(range: { low: number; expected: number; high: number }) {
+  const sentence = `Annual value: low ${formatUsd(range.low)}, expected ${formatUsd(range.expected)}, high ${formatUsd(range.high)}.`;
+  return (
+    <>
+      {(["wide", "narrow"] as const).map((layout) => (
+        <Drawing key={layout} range={range} layout={layout} sentence={sentence} />
+      ))}
+    </>
+  );
+}
+
+function Drawing({
+  range,
+  layout,
+  sentence,
+}: {
+  range: { low: number; expected: number; high: number };
+  layout: "wide" | "narrow";
+  sentence: string;
+}) {
+  const hatch = useId();
+  const { width, height, axisY, from, to, ticks, fine, bar, markX, low, high, expected } = valueRangeDrawing(
+    range,
+    layout,
+  );
+  return (
+    <svg className={own[layout]} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={sentence}>
+      <HatchPattern id={hatch} />
+      <path className={own.axis} d={`M${from} ${axisY}H${to}`} />
+      <path className="hl" d={fine.map((at) => `M${at} ${axisY}v5`).join("")} />
+      {ticks.map(({ at, label }, index) => (
+        <g key={label}>
+          <path className={own.axis} d={`M${at} ${axisY}v10`} />
+          <text
+            className={css.faint}
+            x={at}
+            y={axisY + 26}
+            textAnchor={index === 0 ? "start" : at > width - 24 ? "end" : "middle"}
+          >
+            {label}
+          </text>
+        </g>
+      ))}
+      <rect x={bar.x} y={axisY - 24} width={bar.width} height={24} fill={`url(#${hatch})`} stroke="currentColor" />
+      <path className={`mk ${own.mark}`} d={`M${markX} ${axisY - 38}V${axisY + 6}`} />
+      {[low, high].map((end) => (
+        <text key={end.label} x={end.x} y={end.y} textAnchor={end.anchor}>
+          {end.label}
+        </text>
+      ))}
+      <text className={own.expected} x={expected.x} y={expected.y} textAnchor={expected.anchor}>
+        {expected.label}
+      </text>
+    </svg>
+  );
+}

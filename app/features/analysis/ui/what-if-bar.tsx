@@ -1,0 +1,136 @@
+import { useState } from "react";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import type { ModelInput } from "#app/features/roi/model-input.ts";
+import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { useReturningFocus } from "#app/ui/use-returning-focus.ts";
+import { oneDecimal } from "../exact-figures.ts";
+import type { WhatIf } from "./use-what-if.ts";
+import css from "./what-if-bar.module.css";
+
+export interface Saving {
+  save: (input: ModelInput) => void;
+  isSaving: boolean;
+  /** Why the last try was refused. */
+  message: string | null;
+  /** Saving would also replace answers that were changed in the wizard since. */
+  replacesNewerAnswers: boolean;
+}
+
+/** Stays at the foot of the window while numbers are turned: what moved, from where to where, and what to do with it. */
+export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving | null }) {
+  const { changes, faults, result, storedResult, rangeIsPending } = whatIf;
+  const isOpen = changes.length > 0 || faults.size > 0;
+  const [said, setSaid] = useState("");
+  useReturningFocus(isOpen);
+  const count = changes.length;
+  return (
+    <section className={classNames(css.bar, isOpen && css.open)} aria-label="Changed numbers">
+      <p className="vh" role="status">
+        {isOpen ? "" : said}
+      </p>
+      {isOpen && (
+        <div className={`wrap ${css.inside}`}>
+          <div className={css.what}>
+            <p className={css.count}>
+              {count === 0 ? "Nothing changed yet" : count === 1 ? "1 number changed" : `${count} numbers changed`}
+            </p>
+            <p className={css.names}>{changes.map(({ label }) => label).join(", ")}</p>
+          </div>
+          <dl className={`num ${css.figures}`}>
+            <Moved name="Hours a week" before={hours(storedResult)} after={hours(result)} />
+            <Moved
+              name="Value a year"
+              before={formatUsd(storedResult.annualValue)}
+              after={formatUsd(result.annualValue)}
+            />
+            <Moved name="Payback, months" before={payback(storedResult)} after={payback(result)} />
+            <Moved
+              name="Likely first year"
+              before={odds(storedResult)}
+              after={odds(result)}
+              isPending={rangeIsPending}
+            />
+          </dl>
+          <div className={css.actions}>
+            <Button
+              size={40}
+              disabled={saving?.isSaving}
+              onClick={() => {
+                setSaid("Every number is what it was.");
+                whatIf.reset();
+              }}
+            >
+              Reset
+            </Button>
+            {saving && (
+              <Button
+                size={40}
+                variant="primary"
+                busy={saving.isSaving}
+                busyText="Saving"
+                aria-disabled={faults.size > 0 || count === 0 || undefined}
+                onClick={() => {
+                  if (faults.size > 0) document.getElementById([...faults][0]!)?.focus();
+                  else if (count > 0) {
+                    setSaid("");
+                    saving.save(whatIf.submit());
+                  }
+                }}
+              >
+                Save as new revision
+              </Button>
+            )}
+          </div>
+          <p className={css.message} role="status">
+            {faults.size > 0
+              ? "One number cannot be used as it stands; the figures leave it out."
+              : (saving?.message ??
+                (saving?.replacesNewerAnswers
+                  ? "Saving also replaces the answers you changed in the wizard since this revision."
+                  : ""))}
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Moved({
+  name,
+  before,
+  after,
+  isPending,
+}: {
+  name: string;
+  before: string;
+  after: string;
+  isPending?: boolean;
+}) {
+  return (
+    <div className={isPending ? css.pending : undefined}>
+      <dt>{name}</dt>
+      <dd>
+        {before !== after && (
+          <>
+            <s>
+              <span className="vh">before </span>
+              {before}
+            </s>{" "}
+          </>
+        )}
+        <b>
+          {before !== after && <span className="vh">now </span>}
+          {after}
+        </b>
+      </dd>
+    </div>
+  );
+}
+
+const hours = (result: Analysis) => oneDecimal(result.hoursSavedPerWeek);
+const payback = ({ base, implementationCost }: Analysis) =>
+  implementationCost === 0 ? "no project" : base.payback === null ? "over 36" : oneDecimal(base.payback);
+const odds = ({ range, implementationCost }: Analysis) =>
+  implementationCost === 0 ? "no project" : `${Math.round(range.probPositiveY1 * 100)}%`;

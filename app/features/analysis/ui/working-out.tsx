@@ -1,0 +1,146 @@
+import { memo, useId } from "react";
+import type { BaseAnalysis } from "#app/features/roi/analysis-shape.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import { model10 } from "#app/features/roi/parameters.ts";
+import { Section } from "#app/ui/section.tsx";
+import { exactNumber, exactUsd, oneDecimal } from "../exact-figures.ts";
+import { HatchPattern } from "./hatch-pattern.tsx";
+import css from "./working-out.module.css";
+
+/** How hours become dollars and effort a price, one step a line: each figure with what it was multiplied by, and why. */
+export const WorkingOut = memo(function WorkingOut({ result }: { result: BaseAnalysis }) {
+  const { chain } = result.working;
+  const realised = chain.adoption * chain.reportBias;
+  const automatable = realised > 0 ? result.hoursSavedPerWeek / realised : 0;
+  const most = Math.max(result.manualHoursPerWeek, 1);
+  const steps = [
+    {
+      name: "Done by hand today",
+      hours: result.manualHoursPerWeek,
+      by: "as you described it",
+    },
+    {
+      name: "Taken on by what is in scope",
+      hours: result.addressedHoursPerWeek,
+      by: "each automation covers a part of the work it fits, and no hour twice",
+    },
+    {
+      name: "Can be automated of that",
+      hours: automatable,
+      by:
+        result.addressedHoursPerWeek > 0
+          ? `${percent(automatable / result.addressedHoursPerWeek)} on average: the share of each activity, less for rare work`
+          : "nothing is taken on",
+    },
+    {
+      name: "Comes back",
+      hours: result.hoursSavedPerWeek,
+      by: `${percent(chain.adoption)} adopted, ${percent(chain.reportBias)} of the hours people report`,
+    },
+  ];
+  return (
+    <Section
+      id="working"
+      level={2}
+      title={`How ${oneDecimal(result.manualHoursPerWeek)} hours become ${formatUsd(result.annualValue)}`}
+      aside={<p>Nothing is hidden in a factor. Every step takes something away, and says what.</p>}
+    >
+      <ol className={css.steps}>
+        {steps.map((step) => (
+          <li key={step.name}>
+            <p className={css.name}>{step.name}</p>
+            <Bar share={step.hours / most} solid={step === steps.at(-1)} />
+            <p className={`num ${css.value}`}>{exactNumber(Math.round(step.hours * 100) / 100)} h</p>
+            <p className={css.by}>{step.by}</p>
+          </li>
+        ))}
+      </ol>
+      <div className={css.pair}>
+        <dl className={`num ${css.sum}`}>
+          <Line
+            name="Value of the hours"
+            how={`${exactNumber(result.hoursSavedPerWeek)} h × ${percent(chain.capture)} that becomes value × ${exactUsd(chain.yearlyHourUsd)} for an hour a week, all year`}
+            value={exactUsd(result.annualLabourValue)}
+          />
+          <Line
+            name="Overlapping tools"
+            how={`12 × ${exactUsd(result.overlapMonthly)} a month × 30%`}
+            value={exactUsd(result.annualStackSavings)}
+          />
+          <Line
+            name="Annual value"
+            how="at run rate, four months after go-live"
+            value={exactUsd(result.annualValue)}
+            total
+          />
+        </dl>
+        {result.implementationCost > 0 && <Price result={result} />}
+      </div>
+    </Section>
+  );
+});
+
+function Price({ result }: { result: BaseAnalysis }) {
+  const { price, opportunities } = result.working;
+  const inScope = new Set(result.opportunities.filter((one) => one.inScope).map(({ id }) => id));
+  const computed = price.rawSum * price.sizeFactor * price.integrationFactor;
+  const { leastUsd, mostUsd } = model10.price;
+  const limit =
+    computed < leastUsd
+      ? `our smallest project is ${formatUsd(leastUsd)}`
+      : computed > mostUsd
+        ? `our largest typical project is ${formatUsd(mostUsd)}`
+        : "rounded to 100";
+  return (
+    <dl className={`num ${css.sum}`}>
+      <Line
+        name="The builds in scope"
+        how={opportunities
+          .filter(({ id }) => inScope.has(id))
+          .map(({ id, rawPrice }) => `${id} ${formatUsd(rawPrice)}`)
+          .join(" + ")}
+        value={exactUsd(price.rawSum)}
+      />
+      <Line
+        name="People and connections"
+        how={`× ${factor(price.sizeFactor)} for the people whose work changes × ${factor(price.integrationFactor)} for ${result.integrations} kinds of tools`}
+        value={exactUsd(Math.round(computed * 100) / 100)}
+      />
+      <Line name="Fixed price" how={limit} value={exactUsd(result.implementationCost)} total />
+    </dl>
+  );
+}
+
+function Line({ name, how, value, total }: { name: string; how: string; value: string; total?: boolean }) {
+  return (
+    <div data-total={total || undefined}>
+      <dt>
+        {name}
+        <span>{how}</span>
+      </dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Bar({ share, solid }: { share: number; solid: boolean }) {
+  const hatch = useId();
+  const width = `${Math.round(share * 1000) / 10}%`;
+  return (
+    <svg className={css.bar} width="100%" height="22" aria-hidden="true">
+      <HatchPattern id={hatch} />
+      <rect className={css.scale} y="10.5" width="100%" height="1" />
+      <rect
+        className={css.edge}
+        y="0.5"
+        width={width}
+        height="21"
+        fill={solid ? undefined : `url(#${hatch})`}
+        data-solid={solid}
+      />
+    </svg>
+  );
+}
+
+const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
+const factor = (value: number) => String(Math.round(value * 1000) / 1000);

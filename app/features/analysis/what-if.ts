@@ -1,0 +1,135 @@
+import { bounds } from "#app/features/roi/bounds.ts";
+import type { AssumptionOverrides, ModelInput, Process } from "#app/features/roi/model-input.ts";
+import { model10, type ThreePoint } from "#app/features/roi/parameters.ts";
+import { sameValue } from "#app/features/wizard/draft-merge.ts";
+import { parseNumber } from "#app/features/wizard/number-text.ts";
+
+/*
+ * What a reader of an analysis may turn to see the figures move: one number of its input each. A dial reads its number
+ * out of an input and writes it into a new one, within the bounds of the model; the words of a refusal are those of a
+ * form.
+ */
+
+export interface Dial {
+  /** Also the id of its field. */
+  key: string;
+  label: string;
+  low: number;
+  high: number;
+  whole?: boolean;
+  /** How many the field shows for one of the model: 100 where shares are typed in per cent. */
+  scale?: number;
+  read: (input: ModelInput) => number;
+  write: (input: ModelInput, value: number) => ModelInput;
+}
+
+export const hourlyCostDial: Dial = {
+  key: "hourly-cost",
+  label: "Loaded cost per hour",
+  low: bounds.hourlyCostUsd.low,
+  high: bounds.hourlyCostUsd.high,
+  read: ({ company }) => company.hourlyCost,
+  write: (input, hourlyCost) => ({ ...input, company: { ...input.company, hourlyCost } }),
+};
+
+export const weeksDial: Dial = {
+  key: "weeks",
+  label: "Working weeks a year",
+  low: bounds.weeks.low,
+  high: bounds.weeks.high,
+  read: ({ assumptions }) => {
+    const weeks = assumptions?.weeks ?? model10.weeks;
+    return typeof weeks === "number" ? weeks : (weeks[0] + weeks[1] + weeks[2]) / 3;
+  },
+  write: (input, weeks) => withAssumption(input, "weeks", weeks),
+};
+
+const points = ["low", "most likely", "high"] as const;
+
+/** Three dials for low, most likely and high, typed in per cent. */
+export const shareDials = (key: "adoption" | "capture", name: string): readonly Dial[] =>
+  points.map((point, index) => ({
+    key: `${key}-${index}`,
+    label: `${name}, ${point}`,
+    low: 0,
+    high: 1,
+    scale: 100,
+    read: (input) => threeOf(input, key)[index]!,
+    write: (input, value) => {
+      const three = threeOf(input, key).map((old, at) => (at === index ? value : old)) as [number, number, number];
+      return withAssumption(input, key, three);
+    },
+  }));
+
+export const processDial = (index: number, field: "hours" | "people"): Dial => ({
+  key: `process-${index}-${field}`,
+  label: field === "hours" ? "Hours per Person per Week" : "People",
+  low: bounds[field].low,
+  high: field === "hours" ? bounds.hours.high : bounds.employees.high,
+  whole: field === "people",
+  read: ({ processes }) => processes[index]?.[field] ?? 0,
+  write: (input, value) => withProcess(input, index, { [field]: value }),
+});
+
+export const toolDial = (index: number, name: string): Dial => ({
+  key: `tool-${index}`,
+  label: `${name}: monthly cost in USD`,
+  low: bounds.monthlyUsd.low,
+  high: bounds.monthlyUsd.high,
+  read: ({ stack }) => stack[index]?.monthlyUsd ?? 0,
+  write: (input, monthlyUsd) => ({
+    ...input,
+    stack: input.stack.map((tool, at) => (at === index ? { ...tool, monthlyUsd } : tool)),
+  }),
+});
+
+/** The input with another activity, frequency or pain of one process. */
+export const withProcess = (input: ModelInput, index: number, change: Partial<Process>): ModelInput => ({
+  ...input,
+  processes: input.processes.map((process, at) => (at === index ? { ...process, ...change } : process)),
+});
+
+/** What a dial's field shows. */
+export const dialText = (dial: Dial, input: ModelInput): string =>
+  String(Math.round(dial.read(input) * (dial.scale ?? 1) * 1000) / 1000);
+
+/** What was typed, as the input it leads to, or as a sentence that says how to put it right. */
+export function turnDial(
+  dial: Dial,
+  input: ModelInput,
+  text: string,
+): { ok: true; input: ModelInput } | { ok: false; message: string } {
+  const scale = dial.scale ?? 1;
+  const typed = parseNumber(text);
+  const value = typed === null ? Number.NaN : typed / scale;
+  const isIn = value >= dial.low && value <= dial.high && (!dial.whole || Number.isInteger(value));
+  if (!isIn) {
+    const [low, high] = [dial.low * scale, dial.high * scale].map((bound) => bound.toLocaleString("en-US"));
+    return { ok: false, message: `Enter a ${dial.whole ? "whole " : ""}number from ${low} to ${high}.` };
+  }
+  const next = dial.write(input, value);
+  const crooked = (["adoption", "capture"] as const).some((key) => !isRising(threeOf(next, key)));
+  if (crooked) return { ok: false, message: "Low, most likely and high must rise." };
+  return { ok: true, input: next };
+}
+
+/** Whether the field differs from what was stored. */
+export const isTurned = (dial: Dial, stored: ModelInput, input: ModelInput): boolean =>
+  Math.abs(dial.read(stored) - dial.read(input)) > 1e-9;
+
+const isRising = ([low, mode, high]: ThreePoint) => low <= mode && mode <= high;
+
+const threeOf = (input: ModelInput, key: "adoption" | "capture"): ThreePoint =>
+  input.assumptions?.[key] ?? model10[key];
+
+/** A value that is the model's own again leaves the overrides, so that undoing by hand leaves no trace. */
+function withAssumption<Key extends keyof AssumptionOverrides>(
+  input: ModelInput,
+  key: Key,
+  value: AssumptionOverrides[Key],
+): ModelInput {
+  const { [key]: _, ...others } = input.assumptions ?? {};
+  const assumptions = sameValue(value, model10[key]) ? others : { ...others, [key]: value };
+  const { assumptions: __, ...rest } = input;
+  return Object.keys(assumptions).length > 0 ? { ...rest, assumptions } : rest;
+}

@@ -1,0 +1,180 @@
+import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { findPerson, listAdmins, listPeople, type NamedPerson } from "#app/features/accounts/people.server.ts";
+import { analysis } from "#app/features/analysis/tables.server.ts";
+import type { Analysis } from "#app/features/roi/analysis-shape.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { targetDay, versionsOf } from "./full-blueprint.server.ts";
+import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./full-blueprint.ts";
+import { fullBlueprint, unlock } from "./tables.server.ts";
+
+/** One full blueprint in the architects' list. */
+export type DeskEntry = {
+  blueprintId: string;
+  companyName: string;
+  client: string;
+  method: UnlockMethod;
+  stage: FullBlueprintStage;
+  architect: string | null;
+  requestedAt: Date;
+  kickoffAt: Date | null;
+  targetAt: Date | null;
+  publishedAt: Date | null;
+};
+
+/** A finished analysis whose full blueprint nobody has unlocked. */
+export type LockedEntry = { blueprintId: string; companyName: string; client: string; finishedAt: Date };
+
+/** Everything that is unlocked: what waits longest first, what is published last. Only for admins; refusal: not-admin. */
+export async function listDesk(ctx: Ctx): Promise<Result<DeskEntry[], "not-admin">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not-admin");
+  const rows = await ctx.db
+    .select({ work: fullBlueprint, blueprint, method: unlock.method })
+    .from(fullBlueprint)
+    .innerJoin(blueprint, and(eq(blueprint.id, fullBlueprint.blueprintId), isNull(blueprint.deletedAt)))
+    .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+    .orderBy(sql`${fullBlueprint.stage} = 'published'`, asc(fullBlueprint.requestedAt))
+    .limit(500);
+  const people = await named(
+    ctx,
+    rows.flatMap(({ work, blueprint: { userId } }) => [userId, work.architectId ?? userId]),
+  );
+  return ok(
+    rows.map(({ work, blueprint: { userId, companyName }, method }) => ({
+      blueprintId: work.blueprintId,
+      companyName,
+      client: people.get(userId)?.email ?? "",
+      method,
+      stage: work.stage,
+      architect: work.architectId ? (people.get(work.architectId)?.name ?? null) : null,
+      requestedAt: work.requestedAt,
+      kickoffAt: work.kickoffAt,
+      targetAt: work.kickoffAt && targetDay(work.kickoffAt),
+      publishedAt: work.publishedAt,
+    })),
+  );
+}
+
+/** Finished and locked, the newest hundred. */
+export async function listLocked(ctx: Ctx): Promise<Result<LockedEntry[], "not-admin">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not-admin");
+  const rows = await ctx.db
+    .select({ id: blueprint.id, companyName: blueprint.companyName, userId: blueprint.userId, at: blueprint.updatedAt })
+    .from(blueprint)
+    .leftJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+    .where(and(eq(blueprint.status, "completed"), isNull(blueprint.deletedAt), isNull(unlock.id)))
+    .orderBy(desc(blueprint.updatedAt))
+    .limit(100);
+  const people = await named(
+    ctx,
+    rows.map(({ userId }) => userId),
+  );
+  return ok(
+    rows.map(({ id, companyName, userId, at }) => ({
+      blueprintId: id,
+      companyName,
+      client: people.get(userId)?.email ?? "",
+      finishedAt: at,
+    })),
+  );
+}
+
+/** How many wait for an architect's work; null for anybody but admins. */
+export const countDesk = async (ctx: Ctx): Promise<{ waiting: number; unassigned: number } | null> => {
+  if (!actsAsAdmin(ctx.actor)) return null;
+  const rows = await ctx.db
+    .select({ stage: fullBlueprint.stage, count: sql<number>`count(*)::int` })
+    .from(fullBlueprint)
+    .innerJoin(blueprint, and(eq(blueprint.id, fullBlueprint.blueprintId), isNull(blueprint.deletedAt)))
+    .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+    .where(ne(fullBlueprint.stage, "published"))
+    .groupBy(fullBlueprint.stage);
+  const waiting = rows.reduce((sum, { count }) => sum + count, 0);
+  return { waiting, unassigned: rows.find(({ stage }) => stage === "requested")?.count ?? 0 };
+};
+
+/** What the editor works on. `unlocked` is null while the blueprint is locked. */
+export type DeskWork = {
+  blueprintId: string;
+  companyName: string;
+  client: NamedPerson;
+  result: Analysis;
+  revision: number;
+  architects: NamedPerson[];
+  unlocked: null | {
+    method: UnlockMethod;
+    stage: FullBlueprintStage;
+    architectId: string | null;
+    requestedAt: Date;
+    kickoffAt: Date | null;
+    targetAt: Date | null;
+    version: number;
+    savedAt: Date;
+    draft: FullBlueprintContent;
+    versions: {
+      number: number;
+      note: string;
+      publishedAt: Date;
+      publishedBy: string | null;
+      content: FullBlueprintContent;
+    }[];
+  };
+};
+
+/** A finished blueprint for the architect's editor. */
+export async function getDeskWork(ctx: Ctx, blueprintId: string): Promise<Result<DeskWork, "not-admin" | "not-found">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("not-admin");
+  if (!isUuid(blueprintId)) return refuse("not-found");
+  const [row] = await ctx.db
+    .select({ blueprint, run: analysis, work: fullBlueprint, method: unlock.method })
+    .from(blueprint)
+    .innerJoin(analysis, eq(analysis.blueprintId, blueprint.id))
+    .leftJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+    .leftJoin(fullBlueprint, eq(fullBlueprint.blueprintId, blueprint.id))
+    .where(and(eq(blueprint.id, blueprintId), isNull(blueprint.deletedAt)))
+    .orderBy(desc(analysis.revision))
+    .limit(1);
+  const client = row && (await findPerson(ctx, row.blueprint.userId));
+  if (!row || !client) return refuse("not-found");
+  const { work, method, run } = row;
+  return ok({
+    blueprintId,
+    companyName: row.blueprint.companyName,
+    client,
+    result: run.result,
+    revision: run.revision,
+    architects: await listAdmins(ctx),
+    unlocked: work && method ? { method, ...(await deskCopy(ctx, work)) } : null,
+  });
+}
+
+async function deskCopy(ctx: Ctx, work: typeof fullBlueprint.$inferSelect) {
+  const versions = await versionsOf(ctx, work.blueprintId);
+  const people = await named(
+    ctx,
+    versions.flatMap(({ publishedBy }) => publishedBy ?? []),
+  );
+  return {
+    stage: work.stage,
+    architectId: work.architectId,
+    requestedAt: work.requestedAt,
+    kickoffAt: work.kickoffAt,
+    targetAt: work.kickoffAt && targetDay(work.kickoffAt),
+    version: work.draftVersion,
+    savedAt: work.savedAt,
+    draft: work.draft,
+    versions: versions.map(({ number, note, publishedAt, publishedBy, content }) => ({
+      number,
+      note,
+      publishedAt,
+      publishedBy: publishedBy ? (people.get(publishedBy)?.name ?? null) : null,
+      content,
+    })),
+  };
+}
+
+const named = async (ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, NamedPerson>> =>
+  new Map((await listPeople(ctx, ids)).map((person) => [person.userId, person]));

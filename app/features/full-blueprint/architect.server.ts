@@ -1,0 +1,221 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { findPerson, listAdmins } from "#app/features/accounts/people.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { readDiagram } from "./diagram.ts";
+import { architectAssignedMail } from "./emails/architect-assigned.tsx";
+import { publishedMail } from "./emails/published.tsx";
+import { fullBlueprintPublished } from "./events.ts";
+import {
+  type ArchitectSaving,
+  type FullBlueprintContent,
+  type FullBlueprintStage,
+  missingBeforePublication,
+  type Publication,
+} from "./full-blueprint.ts";
+import { fullBlueprint, fullBlueprintVersion, unlock } from "./tables.server.ts";
+import { changesBetween } from "./version-changes.ts";
+
+/*
+ * The architect's work on an unlocked blueprint: take it over, agree the scope with the client (the kickoff session), write
+ * and draw, send it to review, publish it as a version, and later as the next one.
+ *
+ * Always true: a saving names the version of the working copy it was made from, so the later of two architects is told
+ * instead of overwriting; a published version never changes; the client reads versions only, never the working copy; each
+ * publication is one mail. Every act but a saving is in the audit trail. Only admins at aal2 act here; for a blueprint that
+ * is not unlocked there is nothing to work on.
+ */
+
+export type DeskRefusal = "not-admin" | "not-found";
+
+/** Hands the work to an admin and tells the client who it is. Handing it to the same person again changes nothing. */
+export function assignArchitect(
+  ctx: Ctx,
+  { blueprintId, architectId }: { blueprintId: string; architectId: string },
+): Promise<Result<undefined, DeskRefusal | "not-an-architect">> {
+  return atDesk(ctx, blueprintId, async (tx, { work, owner }) => {
+    const architect = (await listAdmins(tx)).find(({ userId }) => userId === architectId);
+    if (!architect) return refuse("not-an-architect");
+    if (work.architectId === architectId) return ok();
+    await tx.db
+      .update(fullBlueprint)
+      .set({
+        architectId,
+        assignedAt: work.assignedAt ?? tx.now,
+        stage: work.stage === "requested" ? "assigned" : work.stage,
+      })
+      .where(eq(fullBlueprint.blueprintId, blueprintId));
+    await queueMail(
+      tx,
+      architectAssignedMail({ blueprintId, to: owner.email, architect, kickoffHeld: work.kickoffAt !== null }),
+    );
+    await recordAct(tx, { act: "full-blueprint.assigned", subject: blueprintId, detail: { architectId } });
+    return ok();
+  });
+}
+
+/** The scope is agreed: from now on the target date counts and the fee is final. A second time changes nothing. */
+export function completeKickoff(ctx: Ctx, blueprintId: string): Promise<Result<undefined, DeskRefusal>> {
+  return atDesk(ctx, blueprintId, async (tx, { work }) => {
+    if (work.kickoffAt) return ok();
+    await tx.db.update(fullBlueprint).set({ kickoffAt: tx.now }).where(eq(fullBlueprint.blueprintId, blueprintId));
+    await recordAct(tx, { act: "full-blueprint.kickoff-held", subject: blueprintId });
+    return ok();
+  });
+}
+
+/** The drawings are complete and another architect reads them. Only before the first publication. */
+export function beginReview(ctx: Ctx, blueprintId: string): Promise<Result<undefined, DeskRefusal | "not-assigned">> {
+  return atDesk(ctx, blueprintId, async (tx, { work }) => {
+    if (work.stage === "requested") return refuse("not-assigned");
+    if (work.stage !== "assigned") return ok();
+    await setStage(tx, blueprintId, "in-review", { reviewAt: tx.now });
+    await recordAct(tx, { act: "full-blueprint.review-begun", subject: blueprintId });
+    return ok();
+  });
+}
+
+/** Somebody saved before: what they saved, its version, and who it was. */
+export type Conflict = {
+  kind: "stale";
+  current: { version: number; content: FullBlueprintContent; savedAt: Date; savedBy: string | null };
+};
+
+/** Saves the working copy; answers its new version. */
+export async function saveDrawings(
+  ctx: Ctx,
+  { blueprintId, version, content }: { blueprintId: string } & ArchitectSaving,
+): Promise<Result<{ version: number; savedAt: Date }, { kind: DeskRefusal } | Conflict>> {
+  const saved = await atDesk(
+    ctx,
+    blueprintId,
+    async (tx, { work }): Promise<Result<{ version: number; savedAt: Date }, Conflict>> => {
+      if (work.draftVersion !== version) return refuse(await conflictWith(tx, work));
+      await tx.db
+        .update(fullBlueprint)
+        .set({ draft: content, draftVersion: version + 1, savedAt: tx.now, savedBy: actingUser(tx) })
+        .where(eq(fullBlueprint.blueprintId, blueprintId));
+      return ok({ version: version + 1, savedAt: tx.now });
+    },
+  );
+  if (saved.ok) return saved;
+  return refuse(typeof saved.reason === "string" ? { kind: saved.reason } : saved.reason);
+}
+
+export type PublishRefusal =
+  | { kind: DeskRefusal }
+  | { kind: "incomplete"; message: string }
+  | { kind: "unchanged" }
+  | Conflict;
+
+/**
+ * Makes the working copy the next version and mails the client. The copy must be the one that `version` names, complete,
+ * and different from the newest version.
+ */
+export async function publishDrawings(
+  ctx: Ctx,
+  { blueprintId, version, note }: { blueprintId: string } & Publication,
+): Promise<Result<{ number: number }, PublishRefusal>> {
+  const done = await atDesk(
+    ctx,
+    blueprintId,
+    async (
+      tx,
+      { work, owner },
+    ): Promise<Result<{ number: number }, Exclude<PublishRefusal, { kind: DeskRefusal }>>> => {
+      if (work.draftVersion !== version) return refuse(await conflictWith(tx, work));
+      const missing = missingBeforePublication(work.draft) ?? faultyDiagram(work.draft);
+      if (missing) return refuse({ kind: "incomplete", message: missing });
+      const [newest] = await tx.db
+        .select()
+        .from(fullBlueprintVersion)
+        .where(eq(fullBlueprintVersion.blueprintId, blueprintId))
+        .orderBy(desc(fullBlueprintVersion.number))
+        .limit(1);
+      const changes = newest ? changesBetween(newest.content, work.draft) : [];
+      if (newest && changes.length === 0) return refuse({ kind: "unchanged" });
+      const number = (newest?.number ?? 0) + 1;
+      await tx.db
+        .insert(fullBlueprintVersion)
+        .values({ blueprintId, number, content: work.draft, note, publishedAt: tx.now, publishedBy: actingUser(tx) });
+      await setStage(tx, blueprintId, "published", { publishedAt: tx.now, kickoffAt: work.kickoffAt ?? tx.now });
+      await queueMail(tx, publishedMail({ blueprintId, to: owner.email, number, note, content: work.draft, changes }));
+      await recordAct(tx, { act: "full-blueprint.published", subject: blueprintId, detail: { number } });
+      await publish(tx, fullBlueprintPublished, {
+        blueprintId,
+        userId: owner.userId,
+        email: owner.email,
+        version: number,
+      });
+      return ok({ number });
+    },
+  );
+  if (done.ok) return done;
+  return refuse(typeof done.reason === "string" ? { kind: done.reason } : done.reason);
+}
+
+/** Puts a published version back into the working copy, as its next saving. The client sees it when it is published again. */
+export async function restoreVersion(
+  ctx: Ctx,
+  { blueprintId, number, version }: { blueprintId: string; number: number; version: number },
+): Promise<Result<{ version: number; savedAt: Date }, { kind: DeskRefusal } | Conflict>> {
+  if (!isUuid(blueprintId)) return refuse({ kind: "not-found" });
+  const [row] = await ctx.db
+    .select({ content: fullBlueprintVersion.content })
+    .from(fullBlueprintVersion)
+    .where(and(eq(fullBlueprintVersion.blueprintId, blueprintId), eq(fullBlueprintVersion.number, number)));
+  if (!row) return refuse({ kind: actsAsAdmin(ctx.actor) ? "not-found" : "not-admin" });
+  return saveDrawings(ctx, { blueprintId, version, content: row.content });
+}
+
+type Work = typeof fullBlueprint.$inferSelect;
+type Owner = { userId: string; email: string; name: string };
+
+/** Checks the right, then hands over the unlocked work, locked until it is done. */
+function atDesk<Value, Reason>(
+  ctx: Ctx,
+  blueprintId: string,
+  act: (tx: Ctx, at: { work: Work; owner: Owner }) => Promise<Result<Value, Reason>>,
+): Promise<Result<Value, Reason | DeskRefusal>> {
+  return inTransaction(ctx, async (tx): Promise<Result<Value, Reason | DeskRefusal>> => {
+    if (!actsAsAdmin(tx.actor)) return refuse("not-admin");
+    if (!isUuid(blueprintId)) return refuse("not-found");
+    const [row] = await tx.db
+      .select({ work: fullBlueprint, userId: blueprint.userId })
+      .from(fullBlueprint)
+      .innerJoin(blueprint, eq(blueprint.id, fullBlueprint.blueprintId))
+      .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+      .where(and(eq(fullBlueprint.blueprintId, blueprintId), isNull(blueprint.deletedAt)))
+      .for("update", { of: fullBlueprint });
+    const owner = row && (await findPerson(tx, row.userId));
+    return row && owner ? act(tx, { work: row.work, owner }) : refuse("not-found");
+  });
+}
+
+const setStage = (tx: Ctx, blueprintId: string, stage: FullBlueprintStage, at: Partial<Work>) =>
+  tx.db
+    .update(fullBlueprint)
+    .set({ stage, ...at })
+    .where(eq(fullBlueprint.blueprintId, blueprintId));
+
+async function conflictWith(tx: Ctx, work: Work): Promise<Conflict> {
+  const { draftVersion: version, draft: content, savedAt } = work;
+  const savedBy = work.savedBy && ((await findPerson(tx, work.savedBy))?.name ?? null);
+  return { kind: "stale", current: { version, content, savedAt, savedBy } };
+}
+
+function faultyDiagram({ sections }: FullBlueprintContent): string | null {
+  for (const { title, diagram } of sections) {
+    const read = readDiagram(diagram);
+    if (!read.ok) return `The drawing of “${title}”, line ${read.line}: ${read.fault}`;
+  }
+  return null;
+}
+
+const actingUser = ({ actor }: Ctx) => (actor.kind === "user" ? actor.userId : null);

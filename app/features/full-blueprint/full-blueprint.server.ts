@@ -1,0 +1,151 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { findPerson } from "#app/features/accounts/people.server.ts";
+import { isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { businessDayAfter } from "#app/lib/business-days.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import {
+  type FullBlueprintContent,
+  type FullBlueprintStage,
+  targetBusinessDays,
+  type UnlockMethod,
+} from "./full-blueprint.ts";
+import { fullBlueprint, fullBlueprintVersion, taskTick, unlock } from "./tables.server.ts";
+import { changesBetween, type VersionChange } from "./version-changes.ts";
+
+/*
+ * The full blueprint as its owner sees it: where it stands, the versions that were published, and the tasks they have
+ * ticked off. Somebody else's blueprint, and one that is not unlocked, has none of this.
+ */
+
+/** Where an unlocked blueprint stands. */
+export type Standing = {
+  blueprintId: string;
+  companyName: string;
+  method: UnlockMethod;
+  stage: FullBlueprintStage;
+  architect: string | null;
+  requestedAt: Date;
+  assignedAt: Date | null;
+  kickoffAt: Date | null;
+  reviewAt: Date | null;
+  publishedAt: Date | null;
+  /** The day it is promised for; null until the kickoff. */
+  targetAt: Date | null;
+};
+
+/** Ten business days from the kickoff, in the company's zone (decision 19). */
+export const targetDay = (kickoffAt: Date): Date =>
+  businessDayAfter(kickoffAt, targetBusinessDays, env().COMPANY_TIMEZONE);
+
+/** The actor's unlocked blueprints, the one unlocked last first. */
+export async function listStandings(ctx: MemberCtx): Promise<Standing[]> {
+  const rows = await ctx.db
+    .select({ work: fullBlueprint, companyName: blueprint.companyName, method: unlock.method })
+    .from(fullBlueprint)
+    .innerJoin(blueprint, eq(blueprint.id, fullBlueprint.blueprintId))
+    .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+    .where(isOwn(ctx))
+    .orderBy(desc(unlock.unlockedAt));
+  return Promise.all(rows.map((row) => standingOf(ctx, row)));
+}
+
+/** Where one of the actor's blueprints stands; null when it is locked, or none of theirs. */
+export async function findStanding(ctx: MemberCtx, blueprintId: string): Promise<Standing | null> {
+  return (await listStandings(ctx)).find((standing) => standing.blueprintId === blueprintId) ?? null;
+}
+
+/** A version as its owner reads it. */
+export type ReadVersion = {
+  blueprintId: string;
+  companyName: string;
+  architect: string | null;
+  number: number;
+  note: string;
+  publishedAt: Date;
+  content: FullBlueprintContent;
+  /** Against the version before; empty for the first. */
+  changes: VersionChange[];
+  /** Newest first. */
+  versions: { number: number; publishedAt: Date }[];
+  /** Ids of the tasks that are done. */
+  done: string[];
+};
+
+/** The newest version, or the one that is asked for. `locked`: not unlocked, or nothing is published yet. */
+export async function getVersion(
+  ctx: MemberCtx,
+  blueprintId: string,
+  number?: number,
+): Promise<Result<ReadVersion, "not-found" | "locked">> {
+  if (!isUuid(blueprintId)) return refuse("not-found");
+  const own = await ctx.db.$count(blueprint, and(eq(blueprint.id, blueprintId), isOwn(ctx)));
+  if (own === 0) return refuse("not-found");
+  const standing = await findStanding(ctx, blueprintId);
+  if (!standing) return refuse("locked");
+  const all = await versionsOf(ctx, blueprintId);
+  if (all.length === 0) return refuse("locked");
+  const at = number === undefined ? 0 : all.findIndex((version) => version.number === number);
+  const version = all[at];
+  if (!version) return refuse("not-found");
+  const before = all[at + 1];
+  const ticks = await ctx.db
+    .select({ id: taskTick.taskId })
+    .from(taskTick)
+    .where(eq(taskTick.blueprintId, blueprintId));
+  return ok({
+    blueprintId,
+    companyName: standing.companyName,
+    architect: standing.architect,
+    number: version.number,
+    note: version.note,
+    publishedAt: version.publishedAt,
+    content: version.content,
+    changes: before ? changesBetween(before.content, version.content) : [],
+    versions: all.map(({ number: each, publishedAt }) => ({ number: each, publishedAt })),
+    done: ticks.map(({ id }) => id),
+  });
+}
+
+/** Ticks a task of the newest version off, or takes the tick back. */
+export async function tickTask(
+  ctx: MemberCtx,
+  { blueprintId, taskId, done }: { blueprintId: string; taskId: string; done: boolean },
+): Promise<Result<undefined, "not-found">> {
+  const newest = await getVersion(ctx, blueprintId);
+  if (!newest.ok || !newest.value.content.tasks.some(({ id }) => id === taskId)) return refuse("not-found");
+  if (done) await ctx.db.insert(taskTick).values({ blueprintId, taskId, doneAt: ctx.now }).onConflictDoNothing();
+  else await ctx.db.delete(taskTick).where(and(eq(taskTick.blueprintId, blueprintId), eq(taskTick.taskId, taskId)));
+  return ok();
+}
+
+/** Every published version of a blueprint, newest first. For rooms that have checked who asks. */
+export const versionsOf = (ctx: Pick<Ctx, "db">, blueprintId: string) =>
+  ctx.db
+    .select()
+    .from(fullBlueprintVersion)
+    .where(eq(fullBlueprintVersion.blueprintId, blueprintId))
+    .orderBy(desc(fullBlueprintVersion.number));
+
+async function standingOf(
+  ctx: Ctx,
+  row: { work: typeof fullBlueprint.$inferSelect; companyName: string; method: UnlockMethod },
+): Promise<Standing> {
+  const { blueprintId, stage, architectId, requestedAt, assignedAt, kickoffAt, reviewAt, publishedAt } = row.work;
+  return {
+    blueprintId,
+    companyName: row.companyName,
+    method: row.method,
+    stage,
+    architect: architectId && ((await findPerson(ctx, architectId))?.name ?? null),
+    requestedAt,
+    assignedAt,
+    kickoffAt,
+    reviewAt,
+    publishedAt,
+    targetAt: kickoffAt && targetDay(kickoffAt),
+  };
+}

@@ -1,0 +1,40 @@
+import { eq, or } from "drizzle-orm";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { fullBlueprintVersion, heldCall, taskTick, unlock } from "./tables.server.ts";
+
+/** What unlocked the person's full blueprints, the published versions, and the tasks that the person ticked off. */
+export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubject): Promise<PersonalData> {
+  const { userId } = person;
+  const calls = await ctx.db.select().from(heldCall).where(isTheirCall(person));
+  if (userId === null) return { held_calls: calls };
+  const own = eq(blueprint.userId, userId);
+  const [unlocks, versions, ticks] = await Promise.all([
+    ctx.db.select({ row: unlock }).from(unlock).innerJoin(blueprint, eq(blueprint.id, unlock.blueprintId)).where(own),
+    ctx.db
+      .select({ row: fullBlueprintVersion })
+      .from(fullBlueprintVersion)
+      .innerJoin(blueprint, eq(blueprint.id, fullBlueprintVersion.blueprintId))
+      .where(own),
+    ctx.db
+      .select({ row: taskTick })
+      .from(taskTick)
+      .innerJoin(blueprint, eq(blueprint.id, taskTick.blueprintId))
+      .where(own),
+  ]);
+  return {
+    held_calls: calls,
+    unlocks: unlocks.map(({ row }) => row),
+    full_blueprint_versions: versions.map(({ row: { publishedBy: _, ...version } }) => version),
+    ticked_tasks: ticks.map(({ row }) => row),
+  };
+}
+
+/** Deletes the calls noted for the person. Everything else goes with the blueprint that it belongs to. */
+export async function forgetPerson(ctx: Pick<Ctx, "db">, person: DataSubject): Promise<void> {
+  await ctx.db.delete(heldCall).where(isTheirCall(person));
+}
+
+const isTheirCall = ({ userId, email }: DataSubject) =>
+  userId === null ? eq(heldCall.email, email) : or(eq(heldCall.userId, userId), eq(heldCall.email, email));

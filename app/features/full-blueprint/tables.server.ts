@@ -1,0 +1,125 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { user } from "#app/features/accounts/tables.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./full-blueprint.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+/** One unlocking of a full blueprint. Withdrawn: it counts no more, and the blueprint can be unlocked again. */
+export const unlock = pgTable(
+  "unlock",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    blueprintId: uuid("blueprint_id")
+      .notNull()
+      .references(() => blueprint.id, { onDelete: "cascade" }),
+    method: text().$type<UnlockMethod>().notNull(),
+    /** What it rests on: the id of the booking, of the payment, or of the admin. */
+    reference: text().notNull(),
+    unlockedAt: instant("unlocked_at").notNull(),
+    withdrawnAt: instant("withdrawn_at"),
+  },
+  (table) => [
+    uniqueIndex("unlock_once").on(table.blueprintId).where(sql`${table.withdrawnAt} is null`),
+    index("unlock_blueprint").on(table.blueprintId),
+    check("unlock_method", sql`${table.method} in ('call', 'payment', 'admin')`),
+  ],
+);
+
+/** A strategy call that took place, told once per booking; used for one blueprint, or kept for the next analysis. */
+export const heldCall = pgTable(
+  "held_call",
+  {
+    bookingId: uuid("booking_id").primaryKey(),
+    userId: uuid("user_id").references(() => user.id, { onDelete: "cascade" }),
+    /** As it was booked, for those who had no account then. */
+    email: text().notNull(),
+    heldAt: instant("held_at").notNull(),
+    blueprintId: uuid("blueprint_id").references(() => blueprint.id, { onDelete: "set null" }),
+  },
+  (table) => [
+    index("held_call_user").on(table.userId),
+    index("held_call_email").on(table.email),
+    index("held_call_blueprint").on(table.blueprintId),
+    check("held_call_email_lower_case", sql`${table.email} = lower(${table.email})`),
+  ],
+);
+
+/** The build drawings of one unlocked blueprint: where they stand, and what the architect is writing. */
+export const fullBlueprint = pgTable(
+  "full_blueprint",
+  {
+    blueprintId: uuid("blueprint_id")
+      .primaryKey()
+      .references(() => blueprint.id, { onDelete: "cascade" }),
+    stage: text().$type<FullBlueprintStage>().notNull().default("requested"),
+    architectId: uuid("architect_id").references(() => user.id, { onDelete: "set null" }),
+    requestedAt: instant("requested_at").notNull(),
+    assignedAt: instant("assigned_at"),
+    /** When the kickoff session was completed; the target date counts from here and the fee is final. */
+    kickoffAt: instant("kickoff_at"),
+    reviewAt: instant("review_at"),
+    /** Of the newest version. */
+    publishedAt: instant("published_at"),
+    /** The working copy. `draftVersion` counts its savings; a saving names the one it builds on. */
+    draft: jsonb().$type<FullBlueprintContent>().notNull(),
+    draftVersion: integer("draft_version").notNull().default(1),
+    savedAt: instant("saved_at").notNull(),
+    savedBy: uuid("saved_by").references(() => user.id, { onDelete: "set null" }),
+  },
+  (table) => [
+    index("full_blueprint_architect").on(table.architectId),
+    index("full_blueprint_saved_by").on(table.savedBy),
+    index("full_blueprint_stage").on(table.stage, table.requestedAt),
+    check("full_blueprint_stage_name", sql`${table.stage} in ('requested', 'assigned', 'in-review', 'published')`),
+  ],
+);
+
+/** What a client was shown. Never changed; the next publication is the next version. */
+export const fullBlueprintVersion = pgTable(
+  "full_blueprint_version",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    blueprintId: uuid("blueprint_id")
+      .notNull()
+      .references(() => fullBlueprint.blueprintId, { onDelete: "cascade" }),
+    /** 1, 2, 3 … within its blueprint. */
+    number: integer().notNull(),
+    content: jsonb().$type<FullBlueprintContent>().notNull(),
+    /** What changed, in the architect's words. */
+    note: text().notNull().default(""),
+    publishedAt: instant("published_at").notNull(),
+    publishedBy: uuid("published_by").references(() => user.id, { onDelete: "set null" }),
+  },
+  (table) => [
+    unique("full_blueprint_version_number").on(table.blueprintId, table.number),
+    index("full_blueprint_version_publisher").on(table.publishedBy),
+  ],
+);
+
+/** A task the client has done. It keeps its tick through later versions, by the task's id. */
+export const taskTick = pgTable(
+  "task_tick",
+  {
+    blueprintId: uuid("blueprint_id")
+      .notNull()
+      .references(() => fullBlueprint.blueprintId, { onDelete: "cascade" }),
+    taskId: text("task_id").notNull(),
+    doneAt: instant("done_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.blueprintId, table.taskId] })],
+);

@@ -1,0 +1,78 @@
+import type { FullBlueprintContent, Section } from "#app/features/full-blueprint/full-blueprint.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import css from "./drawing-editor.module.css";
+import { newPartId } from "./part-id.ts";
+import { SectionEditor } from "./section-editor.tsx";
+import { TaskEditor } from "./task-editor.tsx";
+
+/** What the architect writes: summary, sections, tasks. Every change hands the whole copy on. */
+export function DrawingEditor({
+  content,
+  onChange,
+  onBegin,
+}: {
+  content: FullBlueprintContent;
+  onChange: (content: FullBlueprintContent) => void;
+  /** Fills an empty copy from the analysis. */
+  onBegin: () => void;
+}) {
+  const { summary, sections, tasks } = content;
+  const setSections = (next: Section[]) => onChange({ ...content, sections: next });
+  const add = () => setSections([...sections, { id: newPartId(), title: "", body: "", diagram: "", automation: null }]);
+  const isEmpty = summary === "" && sections.length === 0 && tasks.length === 0;
+  return (
+    <div className={css.editor}>
+      {isEmpty && (
+        <Empty
+          title="Nothing is drawn yet"
+          text="Begin with the plan of the analysis: one section for each automation with its drawing, and the months as tasks. Then make it theirs."
+          action={
+            <Button variant="primary" size={40} onClick={onBegin}>
+              Begin from the analysis
+            </Button>
+          }
+        />
+      )}
+      <TextArea
+        label="Summary"
+        hint="Markdown. The first thing the client reads."
+        rows={4}
+        maxLength={4000}
+        value={summary}
+        onChange={(event) => onChange({ ...content, summary: event.currentTarget.value })}
+      />
+      <section aria-labelledby="desk-sections">
+        <h2 className={css.head} id="desk-sections">
+          Sections <span className="note">{sections.length} of 40</span>
+        </h2>
+        {sections.map((section, place) => (
+          <SectionEditor
+            key={section.id}
+            section={section}
+            number={place + 1}
+            isFirst={place === 0}
+            isLast={place === sections.length - 1}
+            onChange={(next) => setSections(sections.map((each) => (each.id === next.id ? next : each)))}
+            onMove={(by) => setSections(moved(sections, place, by))}
+            onRemove={() => setSections(sections.filter(({ id }) => id !== section.id))}
+          />
+        ))}
+        <div className={css.add}>
+          <Button size={40} icon="plus" onClick={add} disabled={sections.length >= 40}>
+            Add a section
+          </Button>
+        </div>
+      </section>
+      <TaskEditor tasks={tasks} onChange={(next) => onChange({ ...content, tasks: next })} />
+    </div>
+  );
+}
+
+function moved<Part>(list: readonly Part[], from: number, by: -1 | 1): Part[] {
+  const next = [...list];
+  const [part] = next.splice(from, 1);
+  if (part !== undefined) next.splice(from + by, 0, part);
+  return next;
+}

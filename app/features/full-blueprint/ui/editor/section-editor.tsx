@@ -1,0 +1,104 @@
+import { useMemo } from "react";
+import type { AutomationId } from "#app/features/content/automation-terms.ts";
+import { automations } from "#app/features/content/automations.ts";
+import { diagramOf, readDiagram } from "#app/features/full-blueprint/diagram.ts";
+import type { Section } from "#app/features/full-blueprint/full-blueprint.ts";
+import { readMarkdown } from "#app/features/full-blueprint/markdown.ts";
+import { withoutBlankTables } from "#app/features/full-blueprint/readable.ts";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { DiagramView } from "../reader/diagram-view.tsx";
+import { MarkdownView } from "../reader/markdown-view.tsx";
+import css from "./section-editor.module.css";
+
+const fromGrid = automations.map(({ id, title }) => ({ value: id, label: `${id} ${title}` }));
+
+/** One section: what the architect writes at the left, what the client will read at the right. */
+export function SectionEditor({
+  section,
+  number,
+  isFirst,
+  isLast,
+  onChange,
+  onMove,
+  onRemove,
+}: {
+  section: Section;
+  number: number;
+  isFirst: boolean;
+  isLast: boolean;
+  onChange: (section: Section) => void;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+}) {
+  const { id, title, body, diagram, automation } = section;
+  const set = (part: Partial<Section>) => onChange({ ...section, ...part });
+  const drawn = useMemo(() => readDiagram(diagram), [diagram]);
+  const nodes = useMemo(() => withoutBlankTables(readMarkdown(body)), [body]);
+  const name = title || `section ${number}`;
+  return (
+    <details className={css.section} name={`section-${id}`} open={body === ""}>
+      <summary className={css.head}>
+        <span className="note">A-06.{number}</span>
+        <span className={css.title}>{title || "Without a title"}</span>
+        {automation && <span className="note">{automation}</span>}
+      </summary>
+      <div className={css.body}>
+        <div className={css.fields}>
+          <TextField
+            label="Section title"
+            value={title}
+            maxLength={160}
+            onChange={(event) => set({ title: event.currentTarget.value })}
+          />
+          <TextArea
+            label="Section text"
+            hint="Markdown: ## heading, - list, | table |, **strong**"
+            rows={14}
+            value={body}
+            maxLength={20_000}
+            onChange={(event) => set({ body: event.currentTarget.value })}
+          />
+          <SelectField
+            label="Drawing of the grid"
+            placeholder="None: draw it below"
+            value={automation ?? ""}
+            options={fromGrid}
+            onChange={(event) => {
+              const chosen = (event.currentTarget.value || null) as AutomationId | null;
+              set({ automation: chosen, ...(chosen && { diagram: diagramOf(chosen) }) });
+            }}
+          />
+          <TextArea
+            label="Diagram"
+            hint="One step a line. Tool: what happens there. Begin with ? for a decision, end it with -> what happens if not."
+            error={drawn.ok ? undefined : `Line ${drawn.line}: ${drawn.fault}`}
+            rows={7}
+            value={diagram}
+            maxLength={4000}
+            onChange={(event) => set({ diagram: event.currentTarget.value })}
+          />
+          <div className="row">
+            <Button size={32} disabled={isFirst} aria-label={`Move ${name} up`} onClick={() => onMove(-1)}>
+              Up
+            </Button>
+            <Button size={32} disabled={isLast} aria-label={`Move ${name} down`} onClick={() => onMove(1)}>
+              Down
+            </Button>
+            <Button size={32} icon="trash" aria-label={`Remove ${name}`} onClick={onRemove}>
+              Remove
+            </Button>
+          </div>
+        </div>
+        <section className={css.preview} aria-label={`Preview of ${name}`}>
+          <p className="note">As the client reads it</p>
+          <h3 className="t3">{title}</h3>
+          <MarkdownView nodes={nodes} />
+          {drawn.ok && drawn.steps.length > 0 && (
+            <DiagramView steps={drawn.steps} label={name} number={`Fig. ${number}`} />
+          )}
+        </section>
+      </div>
+    </details>
+  );
+}

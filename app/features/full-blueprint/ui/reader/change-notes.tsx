@@ -1,0 +1,60 @@
+import type { VersionChange } from "#app/features/full-blueprint/version-changes.ts";
+import css from "./change-notes.module.css";
+
+const parts: Record<VersionChange["part"], string> = { summary: "", section: "Section", task: "Task" };
+
+/** In the margin: the architect's note, what this version changes, and the versions there are. */
+export function ChangeNotes({
+  number,
+  note,
+  changes,
+  versions,
+  hrefOf,
+}: {
+  number: number;
+  note: string;
+  changes: readonly VersionChange[];
+  /** Newest first. */
+  versions: readonly { number: number; publishedAt: Date }[];
+  hrefOf: (version: number) => string;
+}) {
+  return (
+    <>
+      {(note || changes.length > 0) && (
+        <section className={css.changes} aria-label={`What version ${number} changes`}>
+          <p className="note">{number === 1 ? "From the architect" : `New in version ${number}`}</p>
+          {note && <p className={css.words}>{note}</p>}
+          {changes.length > 0 && (
+            <ul className={css.list}>
+              {changes.map(({ part, act, title }) => (
+                <li key={`${part} ${act} ${title}`}>
+                  <span className="note">
+                    {parts[part]} {act}
+                  </span>{" "}
+                  {title}
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
+      {versions.length > 1 && (
+        <nav aria-label="Versions">
+          <p className="note">Versions</p>
+          <ul className={css.versions}>
+            {versions.map((version) => (
+              <li key={version.number}>
+                <a href={hrefOf(version.number)} aria-current={version.number === number ? "page" : undefined}>
+                  Version {version.number}
+                </a>{" "}
+                <span className="note">
+                  {version.publishedAt.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import type { ReadableBlueprint } from "#app/features/full-blueprint/readable.ts";
+import { DrawingNumber } from "#app/ui/drawing-number.tsx";
+import { DiagramView } from "./diagram-view.tsx";
+import css from "./full-blueprint-view.module.css";
+import { MarkdownView } from "./markdown-view.tsx";
+import { Tasks } from "./tasks.tsx";
+
+/** Sheet A-06 as the client reads it: summary, sections with their drawings, tasks. `aside` stands under the contents. */
+export function FullBlueprintView({
+  blueprint,
+  done,
+  onTick,
+  aside,
+}: {
+  blueprint: ReadableBlueprint;
+  /** Ids of the ticked tasks. */
+  done: readonly string[];
+  /** Absent where nothing can be ticked: an earlier version, the architect's preview. */
+  onTick?: (taskId: string, done: boolean) => void;
+  aside?: ReactNode;
+}) {
+  const { summary, sections, tasks } = blueprint;
+  return (
+    <div className={`wrap ${css.columns}`}>
+      <div className={css.margin}>
+        <nav aria-label="Contents">
+          <p className="note">Contents</p>
+          <ol className={css.contents}>
+            {sections.map(({ id, title }, index) => (
+              <li key={id}>
+                <a href={`#${id}`}>
+                  <span className="note">A-06.{index + 1}</span> {title}
+                </a>
+              </li>
+            ))}
+            {tasks.length > 0 && (
+              <li>
+                <a href="#tasks">
+                  <span className="note">A-06.{sections.length + 1}</span> Tasks
+                </a>
+              </li>
+            )}
+          </ol>
+        </nav>
+        {aside}
+      </div>
+      <div className={css.sheets}>
+        {summary.length > 0 && (
+          <section className={css.summary} aria-label="Summary">
+            <MarkdownView nodes={summary} />
+          </section>
+        )}
+        {sections.map(({ id, title, automation, body, steps }, index) => (
+          <section key={id} id={id} className={css.section} aria-labelledby={`${id}-title`}>
+            <p className={css.tag}>
+              <span className="note">A-06.{index + 1}</span>
+              {automation && <DrawingNumber>{automation}</DrawingNumber>}
+            </p>
+            <h2 className="t2" id={`${id}-title`}>
+              {title}
+            </h2>
+            <MarkdownView nodes={body} />
+            {steps.length > 0 && <DiagramView steps={steps} label={title} number={`Fig. ${index + 1}`} />}
+          </section>
+        ))}
+        {tasks.length > 0 && (
+          <section id="tasks" className={css.section} aria-labelledby="tasks-title">
+            <p className={css.tag}>
+              <span className="note">A-06.{sections.length + 1}</span>
+            </p>
+            <h2 className="t2" id="tasks-title">
+              Tasks
+            </h2>
+            <Tasks tasks={tasks} done={done} {...(onTick && { onTick })} />
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Task } from "#app/features/full-blueprint/full-blueprint.ts";
+import css from "./tasks.module.css";
+
+/** What has to be done, by whom and in which week; the client ticks it off. */
+export function Tasks({
+  tasks,
+  done,
+  onTick,
+}: {
+  tasks: readonly Task[];
+  done: readonly string[];
+  onTick?: (taskId: string, done: boolean) => void;
+}) {
+  const ticked = tasks.filter(({ id }) => done.includes(id)).length;
+  return (
+    <>
+      <p className={css.count} role="status">
+        {ticked} of {tasks.length} done
+      </p>
+      <svg className={css.bar} width="100%" height="4" aria-hidden="true">
+        <rect className={css.scale} y="1.5" width="100%" height="1" />
+        <rect className={css.share} width={`${(100 * ticked) / tasks.length}%`} height="4" />
+      </svg>
+      <ul className={css.list}>
+        {tasks.map(({ id, title, owner, week }) => (
+          <li key={id}>
+            <label className={css.task}>
+              <input
+                type="checkbox"
+                checked={done.includes(id)}
+                disabled={!onTick}
+                onChange={(event) => onTick?.(id, event.currentTarget.checked)}
+              />
+              <span className={css.title}>{title}</span>
+            </label>
+            <span className={`note ${css.facts}`}>
+              {[owner, week && `week ${week}`].filter(Boolean).join(", ") || "any time"}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
+import { analysisCreated } from "#app/features/analysis/events.ts";
+import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { auditEntry } from "#app/features/security/tables.server.ts";
+import { deleteBlueprint } from "#app/features/wizard/blueprint.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
+import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { fullBlueprintUnlocked } from "./events.ts";
+import { findStanding, listStandings } from "./full-blueprint.server.ts";
+import { askForCall, spendWaitingCalls, takeHeldCall } from "./held-calls.server.ts";
+import { fullBlueprint, heldCall, unlock } from "./tables.server.ts";
+import { findForSale, unlockBlueprint, unlockByAdmin, withdrawPaidUnlock } from "./unlock.server.ts";
+
+const { db, ctx } = useDatabase();
+beforeEach(() => {
+  forgetListeners();
+  onEvent(analysisCreated, (tx, { userId }) => spendWaitingCalls(tx, userId));
+});
+
+const kinds = async () => (await db.select({ kind: message.kind }).from(message)).map(({ kind }) => kind).sort();
+const calls = (email = "dana@northfield.example", userId: string | null = null) => ({
+  bookingId: newId(),
+  email,
+  userId,
+});
+
+test("twenty who unlock at once unlock once: one row, one mail each side, one event", async () => {
+  const dana = await wizardMember(ctx);
+  const id = await finishedBlueprint(dana);
+  let events = 0;
+  onEvent(fullBlueprintUnlocked, async () => {
+    events += 1;
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      unlockBlueprint(ctx, { blueprintId: id, method: index % 2 ? "call" : "payment", reference: newId() }),
+    ),
+  );
+  expect(answers.every(({ ok }) => ok)).toBe(true);
+  expect(answers.filter((answer) => answer.ok && answer.value.first)).toHaveLength(1);
+  expect(await db.select().from(unlock)).toHaveLength(1);
+  expect(await kinds()).toEqual(["blueprint-unlocked", "blueprint-unlocked-team"]);
+  expect(events).toBe(1);
+});
+
+test("what is not there, deleted or not analysed cannot be unlocked, and nobody is written to", async () => {
+  const dana = await wizardMember(ctx);
+  const draft = await draftBlueprint(dana);
+  const gone = await finishedBlueprint(dana);
+  await deleteBlueprint(dana, gone);
+  const with_ = (blueprintId: string) => unlockBlueprint(ctx, { blueprintId, method: "admin", reference: "x" });
+  expect(await with_(draft)).toEqual({ ok: false, reason: "no-analysis" });
+  expect(await with_(gone)).toEqual({ ok: false, reason: "not-found" });
+  expect(await with_(newId())).toEqual({ ok: false, reason: "not-found" });
+  expect(await with_("made up")).toEqual({ ok: false, reason: "not-found" });
+  expect(await kinds()).toEqual([]);
+});
+
+test("an admin's unlocking is in the audit trail once", async () => {
+  const dana = await wizardMember(ctx);
+  const id = await finishedBlueprint(dana);
+  const admin = await asAdmin(ctx);
+  expect(await unlockByAdmin(admin, id)).toEqual({ ok: true, value: { first: true } });
+  expect(await unlockByAdmin(admin, id)).toEqual({ ok: true, value: { first: false } });
+  expect(await db.select({ act: auditEntry.act, subject: auditEntry.subject }).from(auditEntry)).toEqual([
+    { act: "blueprint.unlocked", subject: id },
+  ]);
+  expect(await findStanding(dana, id)).toMatchObject({
+    stage: "requested",
+    method: "admin",
+    kickoffAt: null,
+    targetAt: null,
+  });
+  expect(await listStandings(await as(ctx, "sam@other.example"))).toEqual([]);
+});
+
+test("a call that took place unlocks the newest finished blueprint, and is the kickoff: ten business days from it", async () => {
+  const dana = await wizardMember(ctx);
+  await finishedBlueprint(dana, "Older");
+  const newer = await finishedBlueprint(later(dana, { hours: 1 }), "Newer");
+  const call = calls("dana@northfield.example", dana.actor.userId);
+  await takeHeldCall(later(ctx, { hours: 2 }), call);
+  await takeHeldCall(later(ctx, { hours: 3 }), call);
+  expect((await db.select().from(unlock)).map(({ blueprintId, method }) => [blueprintId, method])).toEqual([
+    [newer, "call"],
+  ]);
+  const standing = await findStanding(dana, newer);
+  expect(standing?.kickoffAt).toEqual(later(ctx, { hours: 2 }).now);
+  expect(standing?.targetAt?.toISOString().slice(0, 10)).toBe("2026-03-16");
+  expect(await kinds()).toEqual(["blueprint-unlocked", "blueprint-unlocked-team"]);
+});
+
+test("a call is for the blueprint that its owner went to book it for", async () => {
+  const dana = await wizardMember(ctx);
+  const wanted = await finishedBlueprint(dana, "Wanted");
+  await finishedBlueprint(later(dana, { hours: 1 }), "Newer");
+  expect(await askForCall(later(dana, { hours: 2 }), wanted)).toEqual({ ok: true, value: "book" });
+  await takeHeldCall(later(ctx, { days: 1 }), calls());
+  expect((await db.select().from(unlock)).map(({ blueprintId }) => blueprintId)).toEqual([wanted]);
+});
+
+test("somebody who booked without an account is known by the verified address; a stranger's call is kept and harms nobody", async () => {
+  const dana = await wizardMember(ctx);
+  const id = await finishedBlueprint(dana);
+  await takeHeldCall(ctx, calls("stranger@elsewhere.example"));
+  expect(await db.select().from(unlock)).toHaveLength(0);
+  await takeHeldCall(ctx, calls("Dana@Northfield.example"));
+  expect(await findStanding(dana, id)).toMatchObject({ method: "call" });
+});
+
+test("a call before the analysis unlocks it when it is finished, once", async () => {
+  const dana = await wizardMember(ctx);
+  const draft = await draftBlueprint(dana);
+  await takeHeldCall(ctx, calls("dana@northfield.example", dana.actor.userId));
+  expect(await db.select().from(unlock)).toHaveLength(0);
+  await completeAnalysis(dana, draft);
+  await completeAnalysis(dana, draft);
+  expect(await db.select().from(unlock)).toHaveLength(1);
+  await finishedBlueprint(dana, "Second");
+  expect(await db.select().from(unlock)).toHaveLength(1);
+});
+
+test("a call about a blueprint that was paid for is its kickoff, and unlocks nothing else", async () => {
+  const dana = await wizardMember(ctx);
+  const paid = await finishedBlueprint(dana, "Paid");
+  await unlockBlueprint(ctx, { blueprintId: paid, method: "payment", reference: "p1" });
+  await finishedBlueprint(later(dana, { hours: 1 }), "Locked");
+  await takeHeldCall(later(ctx, { hours: 2 }), calls("dana@northfield.example", dana.actor.userId));
+  expect(await db.select().from(unlock)).toHaveLength(1);
+  expect(await findStanding(dana, paid)).toMatchObject({ kickoffAt: later(ctx, { hours: 2 }).now });
+  expect((await db.select().from(heldCall))[0]).toMatchObject({ blueprintId: paid });
+});
+
+test("asking for a call: not for others, not for drafts; with a call in hand it opens at once", async () => {
+  const dana = await wizardMember(ctx);
+  const sam = await wizardMember(ctx, "sam@other.example");
+  const id = await finishedBlueprint(dana);
+  expect(await askForCall(sam, id)).toEqual({ ok: false, reason: "not-found" });
+  expect(await askForCall(dana, await draftBlueprint(dana))).toEqual({ ok: false, reason: "no-analysis" });
+  await unlockByAdmin(await asAdmin(ctx), id);
+  expect(await askForCall(dana, id)).toEqual({ ok: true, value: "unlocked" });
+});
+
+test("a refund before the kickoff takes back its own unlocking only; after it nothing closes", async () => {
+  const dana = await wizardMember(ctx);
+  const id = await finishedBlueprint(dana);
+  const unlockIt = (reference: string) => unlockBlueprint(ctx, { blueprintId: id, method: "payment", reference });
+  await unlockIt("p1");
+  expect(await withdrawPaidUnlock(ctx, { blueprintId: id, reference: "p2" })).toEqual({
+    ok: false,
+    reason: "not-unlocked-by-it",
+  });
+  expect(await withdrawPaidUnlock(ctx, { blueprintId: id, reference: "p1" })).toEqual({ ok: true, value: undefined });
+  expect(await findStanding(dana, id)).toBeNull();
+  expect(await findForSale(ctx, { blueprintId: id, userId: dana.actor.userId })).toMatchObject({ isUnlocked: false });
+  expect(await unlockIt("p3")).toEqual({ ok: true, value: { first: true } });
+  await db.update(fullBlueprint).set({ kickoffAt: ctx.now }).where(eq(fullBlueprint.blueprintId, id));
+  expect(await withdrawPaidUnlock(ctx, { blueprintId: id, reference: "p3" })).toEqual({
+    ok: false,
+    reason: "kickoff-held",
+  });
+  expect(await findStanding(dana, id)).not.toBeNull();
+});

@@ -1,0 +1,126 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { findPerson } from "#app/features/accounts/people.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { unlockedMail, unlockedTeamMail } from "./emails/unlocked.tsx";
+import { fullBlueprintUnlocked } from "./events.ts";
+import type { FullBlueprintContent, UnlockMethod } from "./full-blueprint.ts";
+import { fullBlueprint, unlock } from "./tables.server.ts";
+
+/*
+ * The way into a full blueprint. A finished analysis is unlocked by a strategy call that took place (held-calls.server.ts),
+ * by the payment (the billing room), or by an admin; then an architect draws it (architect.server.ts).
+ *
+ * Always true: a blueprint has at most one unlocking that counts. Whoever unlocks first wins, under the lock of its row and
+ * a unique index; everybody after that is told `first: false`, and no second mail leaves. A payment that is refunded before
+ * the kickoff session takes its own unlocking back, and nobody else's.
+ */
+
+const emptyContent: FullBlueprintContent = { summary: "", sections: [], tasks: [] };
+
+export type Unlocking = { blueprintId: string; method: UnlockMethod; reference: string };
+export type UnlockRefusal = "not-found" | "no-analysis";
+
+/**
+ * Unlocks a finished blueprint. `first` is false when it was unlocked already, by whatever way. A call is the kickoff
+ * session too. The caller answers for the right to do it: a reaction, a settled payment, or `unlockByAdmin`.
+ */
+export function unlockBlueprint(
+  ctx: Ctx,
+  { blueprintId, method, reference }: Unlocking,
+): Promise<Result<{ first: boolean }, UnlockRefusal>> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await lockBlueprint(tx, blueprintId);
+    if (!found) return refuse("not-found");
+    if (found.status !== "completed") return refuse("no-analysis");
+    const [fresh] = await tx.db
+      .insert(unlock)
+      .values({ blueprintId, method, reference, unlockedAt: tx.now })
+      .onConflictDoNothing()
+      .returning({ id: unlock.id });
+    if (!fresh) return ok({ first: false });
+    const kickoffAt = method === "call" ? tx.now : null;
+    await tx.db
+      .insert(fullBlueprint)
+      .values({ blueprintId, requestedAt: tx.now, savedAt: tx.now, draft: emptyContent, kickoffAt })
+      .onConflictDoUpdate({
+        target: fullBlueprint.blueprintId,
+        set: { kickoffAt: sql`coalesce(${fullBlueprint.kickoffAt}, excluded.kickoff_at)` },
+      });
+    const owner = await findPerson(tx, found.userId);
+    if (owner) {
+      const about = { blueprintId, companyName: found.companyName, email: owner.email, method };
+      await queueMail(tx, unlockedMail(about));
+      await queueMail(tx, unlockedTeamMail(about));
+    }
+    await publish(tx, fullBlueprintUnlocked, { blueprintId, userId: found.userId, email: owner?.email ?? "", method });
+    return ok({ first: true });
+  });
+}
+
+/** As `unlockBlueprint`, by an admin and into the audit trail. */
+export function unlockByAdmin(ctx: Ctx, blueprintId: string): Promise<Result<{ first: boolean }, UnlockRefusal>> {
+  return inTransaction(ctx, async (tx) => {
+    const reference = tx.actor.kind === "user" ? tx.actor.userId : "system";
+    const unlocked = await unlockBlueprint(tx, { blueprintId, method: "admin", reference });
+    if (unlocked.ok && unlocked.value.first) await recordAct(tx, { act: "blueprint.unlocked", subject: blueprintId });
+    return unlocked;
+  });
+}
+
+/**
+ * Takes back the unlocking that rests on this payment. `kickoff-held`: an architect is at work and the client keeps it.
+ * `not-unlocked-by-it`: something else unlocked the blueprint, or nothing did.
+ */
+export function withdrawPaidUnlock(
+  ctx: Ctx,
+  { blueprintId, reference }: { blueprintId: string; reference: string },
+): Promise<Result<undefined, "kickoff-held" | "not-unlocked-by-it">> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await lockBlueprint(tx, blueprintId);
+    const [standing] = await tx.db
+      .select({ kickoffAt: fullBlueprint.kickoffAt, publishedAt: fullBlueprint.publishedAt })
+      .from(fullBlueprint)
+      .where(eq(fullBlueprint.blueprintId, blueprintId));
+    if (found && (standing?.kickoffAt || standing?.publishedAt)) return refuse("kickoff-held");
+    const gone = await tx.db
+      .update(unlock)
+      .set({ withdrawnAt: tx.now })
+      .where(and(unlockedNow(blueprintId), eq(unlock.method, "payment"), eq(unlock.reference, reference)))
+      .returning({ id: unlock.id });
+    return gone.length > 0 ? ok() : refuse("not-unlocked-by-it");
+  });
+}
+
+/** What the billing room may know about a blueprint before it takes money for it. */
+export async function findForSale(
+  ctx: Pick<Ctx, "db">,
+  { blueprintId, userId }: { blueprintId: string; userId: string },
+): Promise<{ companyName: string; isFinished: boolean; isUnlocked: boolean } | null> {
+  if (!isUuid(blueprintId)) return null;
+  const [row] = await ctx.db
+    .select({ companyName: blueprint.companyName, status: blueprint.status, unlockId: unlock.id })
+    .from(blueprint)
+    .leftJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+    .where(and(eq(blueprint.id, blueprintId), eq(blueprint.userId, userId), isNull(blueprint.deletedAt)));
+  if (!row) return null;
+  return { companyName: row.companyName, isFinished: row.status === "completed", isUnlocked: row.unlockId !== null };
+}
+
+/** The condition for the one unlocking of a blueprint that counts. */
+const unlockedNow = (blueprintId: string) => and(eq(unlock.blueprintId, blueprintId), isNull(unlock.withdrawnAt));
+
+async function lockBlueprint(tx: Ctx, blueprintId: string) {
+  if (!isUuid(blueprintId)) return undefined;
+  const [row] = await tx.db
+    .select({ status: blueprint.status, companyName: blueprint.companyName, userId: blueprint.userId })
+    .from(blueprint)
+    .where(and(eq(blueprint.id, blueprintId), isNull(blueprint.deletedAt)))
+    .for("update");
+  return row;
+}

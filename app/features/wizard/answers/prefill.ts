@@ -1,0 +1,74 @@
+import { type Area, areas, type Outcome, outcomes } from "#app/features/content/automation-terms.ts";
+import { bounds, type Industry, industries } from "#app/features/roi/bounds.ts";
+import { focusWords, outcomeWords } from "#app/features/roi/input-words.ts";
+import type { DraftInput } from "#app/features/roi/model-input.ts";
+import type { BlueprintAbout } from "../blueprint.ts";
+import { normaliseWebsite } from "./website.ts";
+
+/** What an account knows about its person and company; every part may be missing. */
+export interface KnownProfile {
+  companyName: string | null;
+  /** Bare domain of the company. */
+  companyDomain: string | null;
+  title: string | null;
+  /** In the profile's words, as are outcome and industry. */
+  focusArea: string | null;
+  topOutcome: string | null;
+  industry: string | null;
+  hourlyCostUsd: number | null;
+}
+
+/** What a person's newest blueprint said about its company. */
+export type EarlierBlueprint = { about: BlueprintAbout; inputs: Pick<DraftInput, "company"> };
+
+/**
+ * The profile step of a new blueprint: what the newest one said, when it was about the same company, and for the rest what
+ * the account knows.
+ */
+export function prefilled(
+  known: KnownProfile,
+  earlier?: EarlierBlueprint,
+): { about: BlueprintAbout; company: NonNullable<DraftInput["company"]> } {
+  const about = aboutFrom(known);
+  const company = companyFrom(known);
+  const isSame = earlier && (about.companyName === "" || sameWords(about.companyName, earlier.about.companyName));
+  if (!isSame) return { about, company };
+  const { companyName, companyWebsite, role } = earlier.about;
+  return {
+    about: {
+      companyName: about.companyName || companyName,
+      companyWebsite: companyWebsite || about.companyWebsite,
+      role: about.role || role,
+    },
+    company: { ...company, ...earlier.inputs.company },
+  };
+}
+
+/** The first lines of a new blueprint about the company. */
+const aboutFrom = (known: KnownProfile): BlueprintAbout => ({
+  companyName: (known.companyName ?? "").trim().slice(0, 200),
+  companyWebsite: normaliseWebsite(known.companyDomain ?? "") ?? "",
+  role: (known.title ?? "").trim().slice(0, 100),
+});
+
+/** The profile step as far as the account can answer it. Words that the model has no value for are left open. */
+function companyFrom(known: KnownProfile): NonNullable<DraftInput["company"]> {
+  const { low, high, standard } = bounds.hourlyCostUsd;
+  const cost = known.hourlyCostUsd ?? standard;
+  return {
+    hourlyCost: cost >= low && cost <= high ? cost : standard,
+    ...part("industry", industries.find((industry) => sameWords(industry, known.industry)) as Industry | undefined),
+    ...part("focus", areas.find((area) => names(known.focusArea, area, focusWords[area])) as Area | undefined),
+    ...part(
+      "topOutcome",
+      outcomes.find((outcome) => names(known.topOutcome, outcome, outcomeWords[outcome])) as Outcome | undefined,
+    ),
+  };
+}
+
+const part = <Key extends string, Value>(key: Key, value: Value | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value };
+
+const names = (typed: string | null, key: string, words: string) => sameWords(key, typed) || sameWords(words, typed);
+
+const sameWords = (one: string, other: string | null) => one.toLowerCase() === other?.trim().toLowerCase();

@@ -1,0 +1,163 @@
+import type { ProcessSuggestion } from "#app/features/content/process-suggestion-schema.ts";
+import { processSuggestions, typicalPeople } from "#app/features/content/process-suggestions.ts";
+import { type DraftInput, Process } from "#app/features/roi/model-input.ts";
+import { numberText, parseNumber } from "../number-text.ts";
+
+export const processFields = ["name", "area", "activity", "hours", "people", "frequency", "pain"] as const;
+export type ProcessField = (typeof processFields)[number];
+
+/** One process as it is typed. `key` names the row on the page and is not saved. */
+export type ProcessText = Record<ProcessField, string> & { key: string };
+
+export type ProcessErrors = Record<string, Partial<Record<ProcessField, string>>>;
+
+export const processLabels: Readonly<Record<ProcessField, string>> = {
+  name: "Process Name",
+  area: "Area",
+  activity: "Activity",
+  hours: "Hours per Person per Week",
+  people: "People",
+  frequency: "Frequency",
+  pain: "Pain",
+};
+
+const chosenFields: ReadonlySet<ProcessField> = new Set(["area", "activity", "frequency", "pain"]);
+const chooseOne = (field: ProcessField) => ({
+  issues: [{ message: `${processLabels[field]}: choose one from the list.` }],
+});
+
+type DraftProcesses = NonNullable<DraftInput["processes"]>;
+
+export const processTexts = (processes: DraftInput["processes"]): ProcessText[] =>
+  (processes ?? []).map((process, index) => ({
+    key: savedKey(index, process.name),
+    name: process.name ?? "",
+    area: process.area ?? "",
+    activity: process.activity ?? "",
+    hours: numberText(process.hours),
+    people: numberText(process.people),
+    frequency: process.frequency ?? "",
+    pain: numberText(process.pain),
+  }));
+
+/** The name belongs to the key: after rows were removed, the same place is another row. */
+const savedKey = (index: number, name = "") => `saved-${index}-${encodeURIComponent(name)}`;
+
+/** The rows under the keys that `processTexts` gives them once they are saved. */
+export function savedRowKeys(rows: readonly ProcessText[]): ProcessText[] {
+  let saved = 0;
+  let blank = 0;
+  return rows.map((row) => ({ ...row, key: isBlank(row) ? `blank-${blank++}` : savedKey(saved++, row.name) }));
+}
+
+/** Of what this device kept, the rows; undefined when it holds none. */
+export const processTextsIn = (kept: unknown): ProcessText[] | undefined =>
+  Array.isArray(kept) &&
+  kept.every((row) => typeof row?.key === "string" && processFields.every((field) => typeof row[field] === "string"))
+    ? (kept as ProcessText[])
+    : undefined;
+
+export const emptyProcess = (key: string, area = ""): ProcessText => ({
+  key,
+  name: "",
+  area,
+  activity: "",
+  hours: "",
+  people: "",
+  frequency: "",
+  pain: "",
+});
+
+/** There is always a row to type into. */
+export const withOneRow = (rows: ProcessText[], area: string | undefined): ProcessText[] =>
+  rows.length > 0 ? rows : [emptyProcess("first", area)];
+
+/** The rows with one field edited. The row is as it is on the page: it returns if the rows lack it by now. */
+export const editRow = (
+  rows: readonly ProcessText[],
+  edited: ProcessText,
+  field: ProcessField,
+  text: string,
+): ProcessText[] => withRow(rows, edited).map((row) => (row.key === edited.key ? { ...row, [field]: text } : row));
+
+/** The rows with this one among them. */
+export const withRow = (rows: readonly ProcessText[], wanted: ProcessText): readonly ProcessText[] =>
+  rows.some(({ key }) => key === wanted.key) ? rows : [...rows, wanted];
+
+/** The row that a suggestion becomes, with what is typical for a company of `employees`. */
+export const suggestedProcess = (key: string, suggestion: ProcessSuggestion, employees?: number): ProcessText => ({
+  key,
+  name: suggestion.name,
+  area: suggestion.area,
+  activity: suggestion.activity,
+  hours: String(suggestion.hours),
+  people: String(typicalPeople(suggestion, employees)),
+  frequency: suggestion.frequency,
+  pain: String(suggestion.pain),
+});
+
+/** Whether the row still says just what was suggested: then its figures are ours and nobody has looked at them. */
+export function isTypical(row: ProcessText, employees?: number): boolean {
+  const suggestion = processSuggestions.find(({ name }) => name === row.name);
+  if (!suggestion) return false;
+  const typical = suggestedProcess(row.key, suggestion, employees);
+  return processFields.every((field) => typical[field] === row[field]);
+}
+
+/** Nothing of its own is typed yet; such a row is neither saved nor missed. */
+export const isBlank = (row: ProcessText): boolean =>
+  [row.name, row.activity, row.hours, row.people, row.frequency, row.pain].every((text) => text.trim() === "");
+
+/** The processes to save, without the values that are out of bounds, and what is wrong with those, by row and field. */
+export function readProcesses(rows: readonly ProcessText[]): { processes: DraftProcesses; errors: ProcessErrors } {
+  const errors: ProcessErrors = {};
+  const processes = rows
+    .filter((row) => !isBlank(row))
+    .map((row) => {
+      const process: Record<string, unknown> = {};
+      for (const field of processFields) {
+        const value = typedValue(row, field);
+        if (value === undefined) continue;
+        const read = Process.shape[field].safeParse(value);
+        if (read.success) process[field] = read.data;
+        else note(errors, row.key, field, read.error);
+      }
+      return process as DraftProcesses[number];
+    });
+  return { processes, errors };
+}
+
+/** What keeps the rows from being complete, by row and field. */
+export function processErrors(rows: readonly ProcessText[]): ProcessErrors {
+  const errors: ProcessErrors = {};
+  for (const row of rows.filter((candidate) => !isBlank(candidate)))
+    for (const field of processFields) {
+      const value = typedValue(row, field);
+      const read = Process.shape[field].safeParse(value);
+      if (read.success) continue;
+      const isUnchosen = value === undefined && chosenFields.has(field);
+      note(errors, row.key, field, isUnchosen ? chooseOne(field) : read.error);
+    }
+  return errors;
+}
+
+/** The row as the model takes it; undefined while it is incomplete. */
+export function completeProcess(row: ProcessText): Process | undefined {
+  const read = Process.safeParse(Object.fromEntries(processFields.map((field) => [field, typedValue(row, field)])));
+  return read.success ? read.data : undefined;
+}
+
+function typedValue(row: ProcessText, field: ProcessField): string | number | undefined {
+  if (field === "hours" || field === "people" || field === "pain") return parseNumber(row[field]) ?? undefined;
+  const text = row[field];
+  return text.trim() === "" ? undefined : text;
+}
+
+function note(
+  errors: ProcessErrors,
+  key: string,
+  field: ProcessField,
+  error: { issues: readonly { message: string }[] },
+) {
+  errors[key] = { ...errors[key], [field]: error.issues[0]?.message ?? "Check this value." };
+}

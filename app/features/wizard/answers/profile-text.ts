@@ -1,0 +1,81 @@
+import { CompanyInput, type DraftInput } from "#app/features/roi/model-input.ts";
+import { BlueprintAbout, DraftPart } from "../blueprint.ts";
+import type { DraftPatch } from "../drafts/draft-saver.ts";
+import { numberText, parseNumber } from "../number-text.ts";
+
+/** The profile step as it is typed: text only, so that nothing typed is ever lost. */
+export type ProfileText = Record<ProfileField, string>;
+
+const aboutFields = ["companyName", "companyWebsite"] as const;
+export const companyFields = ["employees", "revenueBand", "industry", "focus", "topOutcome", "hourlyCost"] as const;
+type AboutField = (typeof aboutFields)[number];
+export type CompanyField = (typeof companyFields)[number];
+export type ProfileField = AboutField | CompanyField;
+
+export const profileLabels: Readonly<Record<ProfileField, string>> = {
+  companyName: "Company Name",
+  companyWebsite: "Company Website",
+  employees: "Employees",
+  revenueBand: "Annual Revenue",
+  industry: "Industry",
+  focus: "Focus Area",
+  topOutcome: "Top Outcome",
+  hourlyCost: "Estimated Loaded Cost per Hour (USD)",
+};
+
+export const profileTextOf = (about: BlueprintAbout, company: DraftInput["company"]): ProfileText => ({
+  companyName: about.companyName,
+  companyWebsite: about.companyWebsite,
+  employees: numberText(company?.employees),
+  revenueBand: company?.revenueBand ?? "",
+  industry: company?.industry ?? "",
+  focus: company?.focus ?? "",
+  topOutcome: company?.topOutcome ?? "",
+  hourlyCost: numberText(company?.hourlyCost),
+});
+
+/** Of what this device kept, the texts of fields that there still are. */
+export function profileTextsIn(kept: unknown): Partial<ProfileText> {
+  if (typeof kept !== "object" || kept === null) return {};
+  return Object.fromEntries(
+    Object.entries(kept).filter(([field, typed]) => field in profileLabels && typeof typed === "string"),
+  );
+}
+
+/** What one field says: the part to save, or what is wrong with it. An emptied field is saved as empty. */
+export function readProfileField(field: ProfileField, text: string): { patch: DraftPatch } | { error: string } {
+  if (isAbout(field)) {
+    const read = BlueprintAbout.shape[field].safeParse(text);
+    return read.success ? { patch: { inputs: {}, about: { [field]: read.data } } } : { error: messageOf(read.error) };
+  }
+  const value = isNumeric(field) ? parseNumber(text) : text || null;
+  const read = DraftPart.shape.company.unwrap().shape[field].safeParse(value);
+  return read.success ? { patch: { inputs: { company: { [field]: value } } } } : { error: messageOf(read.error) };
+}
+
+/** What keeps the step from being complete, by field, in the order of the form. */
+export function profileErrors(text: ProfileText): Partial<ProfileText> {
+  const errors: Partial<ProfileText> = {};
+  for (const field of aboutFields) {
+    const read = readProfileField(field, text[field]);
+    if ("error" in read) errors[field] = read.error;
+  }
+  return { ...errors, ...companyErrors(text) };
+}
+
+/** As `profileErrors`, of what enters the model. */
+export function companyErrors(text: Record<CompanyField, string>): Partial<Record<CompanyField, string>> {
+  const errors: Partial<Record<CompanyField, string>> = {};
+  for (const field of companyFields) {
+    const value = isNumeric(field) ? parseNumber(text[field]) : text[field];
+    const read = CompanyInput.shape[field].safeParse(value ?? undefined);
+    if (!read.success)
+      errors[field] = isNumeric(field) ? messageOf(read.error) : `${profileLabels[field]}: choose one from the list.`;
+  }
+  return errors;
+}
+
+const isAbout = (field: ProfileField): field is AboutField => (aboutFields as readonly string[]).includes(field);
+const isNumeric = (field: CompanyField) => field === "employees" || field === "hourlyCost";
+const messageOf = (error: { issues: readonly { message: string }[] }) =>
+  error.issues[0]?.message ?? "Check this value.";

@@ -1,0 +1,203 @@
+import type { Area, Outcome } from "#app/features/content/automation-terms.ts";
+import { processSuggestions } from "#app/features/content/process-suggestions.ts";
+import { findTool } from "#app/features/content/tools.ts";
+import { bounds, type Industry, type RevenueBand } from "#app/features/roi/bounds.ts";
+import type { DraftInput } from "#app/features/roi/model-input.ts";
+import { type AssumedPart, assumedParts, type DraftPart } from "../blueprint.ts";
+import { numberText, parseNumber } from "../number-text.ts";
+import { listPriceFor } from "./list-price.ts";
+import {
+  isTypical,
+  type ProcessText,
+  processErrors,
+  processTexts,
+  processTextsIn,
+  readProcesses,
+  suggestedProcess,
+} from "./process-text.ts";
+import { type CompanyField, companyErrors, companyFields, profileTextsIn, readProfileField } from "./profile-text.ts";
+import { type ChosenTool, chooseFromCatalogue, chosenTools, readStack, toolTextsIn } from "./stack-text.ts";
+
+/*
+ * The quick start: two answers are needed, how many people there are and where the focus lies. The rest is assumed from
+ * them, and everything assumed follows them until somebody answers it; from then on it is theirs and stays. Nothing here
+ * enters the model that the page does not show.
+ *
+ * It works on the same draft as the guided wizard, so either can go on where the other stopped.
+ */
+
+export interface QuickAnswers {
+  company: Record<CompanyField, string>;
+  tools: ChosenTool[];
+  rows: ProcessText[];
+  assumed: AssumedPart[];
+}
+
+/** How many kinds of work are taken for granted. */
+const assumedWork = 6;
+
+/** Yearly revenue per employee, USD: the middle of what B2B firms of 5 to 200 people report. Only a check hangs on it. */
+const revenuePerEmployee = 160_000;
+
+/** What each focus is mostly after. */
+const usualOutcome: Readonly<Record<Area, Outcome>> = {
+  marketing: "pipeline",
+  revenue: "speed",
+  lifecycle: "retention",
+  operations: "cost",
+};
+
+const usualIndustry: Industry = "Other";
+
+/**
+ * The page as it opens: what is saved, and for the rest what the account knows or is assumed. `isNew`: nobody has answered
+ * anything yet, so that all that is missing counts as assumed.
+ */
+export function quickAnswersOf(inputs: DraftInput, assumed: readonly AssumedPart[], isNew: boolean): QuickAnswers {
+  const company = Object.fromEntries(
+    companyFields.map((field) => [field, fieldText(inputs.company?.[field])]),
+  ) as QuickAnswers["company"];
+  const open = assumedParts.filter((part) => {
+    if (part === "toolCosts") return true;
+    if (part === "processes" || part === "processTimes") return inputs.processes === undefined;
+    // An hour's cost that is the standard one was never said by anybody.
+    if (part === "hourlyCost")
+      return Number(company.hourlyCost || bounds.hourlyCostUsd.standard) === bounds.hourlyCostUsd.standard;
+    return company[part] === "";
+  });
+  return withAssumptions({
+    company,
+    tools: chosenTools(inputs.stack),
+    rows: processTexts(inputs.processes),
+    assumed: isNew ? open : [...assumed],
+  });
+}
+
+/** Of what this device kept, the answers; undefined when it holds none. */
+export function quickAnswersIn(kept: unknown): QuickAnswers | undefined {
+  if (typeof kept !== "object" || kept === null) return undefined;
+  const { company, tools, rows, assumed } = kept as Partial<Record<keyof QuickAnswers, unknown>>;
+  const texts = profileTextsIn(company);
+  const isWhole =
+    companyFields.every((field) => field in texts) &&
+    toolTextsIn(tools) &&
+    processTextsIn(rows) &&
+    Array.isArray(assumed);
+  return isWhole ? (kept as QuickAnswers) : undefined;
+}
+
+/** A field was typed into or chosen; it is answered now, and what follows from it follows. */
+export function answerField(answers: QuickAnswers, field: CompanyField, typed: string): QuickAnswers {
+  const before = employeesOf(answers);
+  const next = {
+    ...answers,
+    company: { ...answers.company, [field]: typed },
+    assumed: answers.assumed.filter((part) => part !== field),
+  };
+  return withAssumptions(field === "employees" ? resized(next, before) : next);
+}
+
+/** Ticks or unticks a tool of the catalogue; it comes at its list price. */
+export function tickTool(answers: QuickAnswers, id: string, isTicked: boolean): QuickAnswers {
+  const rest = answers.tools.filter((tool) => tool.id !== id);
+  const tool = isTicked && rest.length < bounds.tools.most && chooseFromCatalogue(id, employeesOf(answers));
+  return { ...answers, tools: tool ? [...rest, tool] : rest };
+}
+
+/** Takes up or drops a suggested kind of work: from now on the list is the visitor's. Its times stay typical. */
+export function tickWork(answers: QuickAnswers, name: string, isTicked: boolean): QuickAnswers {
+  const rest = answers.rows.filter((row) => row.name !== name);
+  const suggestion = processSuggestions.find((one) => one.name === name);
+  const isAdded = isTicked && suggestion && rest.length < bounds.processes.most;
+  return {
+    ...answers,
+    rows: isAdded ? [...rest, suggestedProcess(`work-${name}`, suggestion, employeesOf(answers))] : rest,
+    assumed: answers.assumed.filter((part) => part !== "processes"),
+  };
+}
+
+export type QuickErrors = Partial<Record<CompanyField | "work", string>>;
+
+/** What keeps the answers from an analysis, in the order of the page. */
+export function quickErrors(answers: QuickAnswers): QuickErrors {
+  const errors: QuickErrors = companyErrors(answers.company);
+  if (answers.rows.length === 0)
+    return { ...errors, work: "Tick at least one kind of work: without hours there is nothing to analyse." };
+  const faulty = Object.keys(processErrors(answers.rows)).length > 0;
+  return faulty
+    ? { ...errors, work: "A process from the guided blueprint is not complete yet: complete it there." }
+    : errors;
+}
+
+/** All that can be saved of the answers now, and what of it is assumed. */
+export function quickDraft(answers: QuickAnswers): { inputs: DraftPart; assumed: AssumedPart[] } {
+  const company: Record<string, unknown> = {};
+  for (const field of companyFields) {
+    const read = readProfileField(field, answers.company[field]);
+    if ("patch" in read) Object.assign(company, read.patch.inputs.company);
+  }
+  return {
+    inputs: { company, stack: readStack(answers.tools).stack, processes: readProcesses(answers.rows).processes },
+    assumed: assumedParts.filter((part) => {
+      if (part === "toolCosts") return answers.tools.some((tool) => isListPrice(tool, employeesOf(answers)));
+      if (part === "processTimes") return answers.rows.some((row) => isTypical(row, employeesOf(answers)));
+      return answers.assumed.includes(part);
+    }),
+  };
+}
+
+/** Fills in what is assumed, from what is answered. */
+function withAssumptions(answers: QuickAnswers): QuickAnswers {
+  const company = { ...answers.company };
+  const employees = employeesOf(answers);
+  const focus = company.focus as Area | "";
+  const isAssumed = (part: AssumedPart) => answers.assumed.includes(part);
+  if (isAssumed("revenueBand")) company.revenueBand = employees === undefined ? "" : bandFor(employees);
+  if (isAssumed("industry")) company.industry = usualIndustry;
+  if (isAssumed("topOutcome")) company.topOutcome = focus ? usualOutcome[focus] : "";
+  if (isAssumed("hourlyCost")) company.hourlyCost = numberText(bounds.hourlyCostUsd.standard);
+  const rows = isAssumed("processes") ? (focus ? usualWork(focus, employees) : []) : answers.rows;
+  return { ...answers, company, rows };
+}
+
+/** What was typical for the old size is typical for the new one; what somebody changed stays. */
+function resized(answers: QuickAnswers, before: number | undefined): QuickAnswers {
+  const employees = employeesOf(answers);
+  return {
+    ...answers,
+    tools: answers.tools.map((tool) =>
+      isListPrice(tool, before) ? (chooseFromCatalogue(tool.id, employees) ?? tool) : tool,
+    ),
+    rows: answers.rows.map((row) => {
+      const suggestion = isTypical(row, before) && processSuggestions.find(({ name }) => name === row.name);
+      return suggestion ? suggestedProcess(row.key, suggestion, employees) : row;
+    }),
+  };
+}
+
+const usualWork = (focus: Area, employees: number | undefined): ProcessText[] =>
+  processSuggestions
+    .filter(({ area }) => area === focus)
+    .slice(0, assumedWork)
+    .map((suggestion) => suggestedProcess(`work-${suggestion.name}`, suggestion, employees));
+
+const isListPrice = ({ id, cost }: ChosenTool, employees: number | undefined): boolean => {
+  const tool = findTool(id);
+  return tool !== undefined && parseNumber(cost) === listPriceFor(tool, employees).monthlyUsd;
+};
+
+function bandFor(employees: number): RevenueBand {
+  const millions = (employees * revenuePerEmployee) / 1e6;
+  const above = (["50", "25", "10", "5", "1"] as const).find((limit) => millions >= Number(limit));
+  const bands = { "50": ">50M", "25": "25-50M", "10": "10-25M", "5": "5-10M", "1": "1-5M" } as const;
+  return above ? bands[above] : "<1M";
+}
+
+/** The number of employees when it is one that the model takes. */
+export function employeesOf({ company }: Pick<QuickAnswers, "company">): number | undefined {
+  const read = readProfileField("employees", company.employees);
+  return "patch" in read ? (read.patch.inputs.company?.employees ?? undefined) : undefined;
+}
+
+const fieldText = (value: string | number | undefined): string =>
+  typeof value === "number" ? numberText(value) : (value ?? "");

@@ -1,0 +1,78 @@
+import { findTool } from "#app/features/content/tools.ts";
+import { bounds } from "#app/features/roi/bounds.ts";
+import { type DraftInput, Tool } from "#app/features/roi/model-input.ts";
+import { numberText, parseNumber } from "../number-text.ts";
+import { listPriceFor } from "./list-price.ts";
+
+/** One chosen tool with its cost as it is typed. A visitor's own tool has its name for an id. */
+export interface ChosenTool {
+  id: string;
+  name: string;
+  /** Undefined: it counts as a category of its own. */
+  category: string | undefined;
+  cost: string;
+}
+
+type Stack = NonNullable<DraftInput["stack"]>;
+
+export const chosenTools = (stack: DraftInput["stack"]): ChosenTool[] =>
+  (stack ?? []).flatMap(({ id, category, monthlyUsd }) =>
+    id === undefined ? [] : [{ id, name: findTool(id)?.name ?? id, category, cost: numberText(monthlyUsd) }],
+  );
+
+/** Of what this device kept, the tools; undefined when it holds none. */
+export const toolTextsIn = (kept: unknown): ChosenTool[] | undefined =>
+  Array.isArray(kept) && kept.every((tool) => typeof tool?.id === "string" && typeof tool?.cost === "string")
+    ? (kept as ChosenTool[])
+    : undefined;
+
+/** A tool of the catalogue at its list price for a company of this size. */
+export function chooseFromCatalogue(id: string, employees?: number): ChosenTool | undefined {
+  const tool = findTool(id);
+  if (!tool) return undefined;
+  return { id, name: tool.name, category: tool.category, cost: String(listPriceFor(tool, employees).monthlyUsd) };
+}
+
+/** A tool that the catalogue lacks; one that it has by that name is taken from there instead. */
+export function chooseOwn(
+  name: string,
+  category: string | undefined,
+  catalogue: readonly { id: string; name: string }[],
+  employees?: number,
+): ChosenTool {
+  const typed = name.trim().slice(0, bounds.toolIdLength.most);
+  const known = catalogue.find((tool) => tool.name.toLowerCase() === typed.toLowerCase());
+  return (known && chooseFromCatalogue(known.id, employees)) ?? { id: typed, name: typed, category, cost: "" };
+}
+
+/** The tools with this one among them. */
+export const withTool = (tools: ChosenTool[], wanted: ChosenTool): ChosenTool[] =>
+  tools.some(({ id }) => id === wanted.id) ? tools : [...tools, wanted];
+
+/** The tools with another cost of one. The tool is as it is on the page: it returns if the tools lack it by now. */
+export const editCost = (tools: ChosenTool[], edited: ChosenTool, cost: string): ChosenTool[] =>
+  withTool(tools, edited).map((tool) => (tool.id === edited.id ? { ...tool, cost } : tool));
+
+/** The stack to save, without the costs that are no number yet, and what is wrong with those, by tool. */
+export function readStack(chosen: readonly ChosenTool[]): { stack: Stack; errors: Record<string, string> } {
+  const errors: Record<string, string> = {};
+  const stack = chosen.map(({ id, category, cost }) => {
+    const monthlyUsd = parseNumber(cost);
+    const read = Tool.shape.monthlyUsd.safeParse(monthlyUsd ?? 0);
+    if (!read.success) errors[id] = "Monthly cost: enter a number from 0, in USD.";
+    return {
+      id,
+      ...(category !== undefined && { category }),
+      ...(read.success && monthlyUsd !== null && { monthlyUsd }),
+    };
+  });
+  return { stack, errors };
+}
+
+/** As `readStack`, when every cost has to be there. */
+export function stackErrors(chosen: readonly ChosenTool[]): Record<string, string> {
+  const { errors } = readStack(chosen);
+  for (const { id, cost } of chosen)
+    if (parseNumber(cost) === null) errors[id] = "Monthly cost: enter what it costs a month, 0 if it is free.";
+  return errors;
+}

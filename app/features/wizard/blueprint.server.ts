@@ -1,0 +1,199 @@
+/*
+ * Blueprints: what a person answers about their company in the wizard.
+ *
+ * A blueprint is started (prefilled from the profile), saved repeatedly while the person types, and analyzed, which creates
+ * revision 1 and completes it; later changes and analyses create revisions 2, 3 and so on. It can be duplicated into a new
+ * draft and deleted. Deleting hides it at once, can be undone, and becomes final after thirty days.
+ *
+ * Only the owner can see and change a blueprint; for everyone else it does not exist. Every save names the version that it
+ * was made from, so the later of two tabs gets a conflict instead of overwriting the earlier one. Stored inputs obey the
+ * bounds of the model.
+ *
+ * Every command checks wizard access itself. A person who has lost access can still read finished analyses.
+ */
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { getProfile } from "#app/features/accounts/profile.server.ts";
+import type { DraftInput } from "#app/features/roi/model-input.ts";
+import { bareDomain } from "#app/lib/bare-domain.ts";
+import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid, newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { prepared } from "#app/platform/db.server.ts";
+import { type KnownProfile, prefilled } from "./answers/prefill.ts";
+import {
+  type AssumedPart,
+  type BlueprintAbout,
+  type BlueprintStart,
+  type DraftSaving,
+  stillAssumed,
+} from "./blueprint.ts";
+import { mergeDraft } from "./draft-merge.ts";
+import {
+  type Blueprint,
+  type BlueprintRefusal,
+  blueprintOf,
+  isOwn,
+  type MemberCtx,
+  mayUseWizard,
+} from "./drafts.server.ts";
+import { blueprint } from "./tables.server.ts";
+
+export const keptDeletedDays = 30;
+
+/** Begins a blueprint, filled in as far as the person's account and earlier blueprint can answer. */
+export async function startBlueprint(ctx: MemberCtx, start: BlueprintStart): Promise<Result<Blueprint, "no-access">> {
+  if (!(await mayUseWizard(ctx))) return refuse("no-access");
+  const { companyId, about, inputs } = await prefillFor(ctx);
+  return ok(await insertDraft(ctx, { mode: start.mode, companyId, about, inputs }));
+}
+
+/** What `startBlueprint` would fill in; the first step shows it before anything is stored. */
+export async function prefillFor(
+  ctx: MemberCtx,
+): Promise<{ companyId: string | null; about: BlueprintAbout; inputs: DraftInput }> {
+  const known = await knownProfile(ctx);
+  const earlier = await newestBlueprint(ctx);
+  const { about, company } = prefilled(known, earlier && blueprintOf(earlier));
+  return { companyId: known.companyId, about, inputs: { company } };
+}
+
+/** Somebody saved before: `current` is what they saved. */
+export type SaveRefusal = { kind: BlueprintRefusal } | { kind: "stale"; current: Blueprint };
+
+/**
+ * Saves a part into the draft (see `mergeDraft`) if nobody has saved since `version`; answers the new version. Also saves
+ * into a completed blueprint: its analyses keep the input that they were made from.
+ */
+export function saveDraft(
+  ctx: MemberCtx,
+  { id, version, inputs, about, assumed, step }: { id: string } & DraftSaving,
+): Promise<Result<{ version: number; savedAt: Date }, SaveRefusal>> {
+  return withOwnBlueprint(ctx, id, async (tx, row) => {
+    if (row.version !== version) return refuse({ kind: "stale", current: blueprintOf(row) });
+    await tx.db
+      .update(blueprint)
+      .set({
+        ...about,
+        ...(step && { step }),
+        inputs: mergeDraft(row.inputs, inputs),
+        assumed: assumed ?? stillAssumed(row.assumed, inputs),
+        version: version + 1,
+        updatedAt: tx.now,
+      })
+      .where(eq(blueprint.id, id));
+    return ok({ version: version + 1, savedAt: tx.now });
+  });
+}
+
+/** A new draft with everything that is filled in, without the analyses. */
+export function duplicateBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, { kind: BlueprintRefusal }>> {
+  return withOwnBlueprint(ctx, id, async (tx, row) => {
+    const { about, mode, inputs, assumed } = blueprintOf(row);
+    const copy = { mode, companyId: row.companyId, about, inputs, assumed };
+    return ok(await insertDraft({ ...tx, actor: ctx.actor }, copy));
+  });
+}
+
+/** Takes a blueprint and its analyses out of sight; `restoreBlueprint` brings them back, `purgeBlueprints` removes them for good. */
+export function deleteBlueprint(ctx: MemberCtx, id: string): Promise<Result<undefined, { kind: BlueprintRefusal }>> {
+  return withOwnBlueprint(ctx, id, async (tx) => {
+    await tx.db.update(blueprint).set({ deletedAt: tx.now }).where(eq(blueprint.id, id));
+    return ok();
+  });
+}
+
+/** Takes a deletion back, as long as the rows are kept. `not-found`: never there, somebody else's, or gone for good. */
+export async function restoreBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
+  if (!(await mayUseWizard(ctx))) return refuse("no-access");
+  if (!isUuid(id)) return refuse("not-found");
+  const [row] = await ctx.db
+    .update(blueprint)
+    .set({ deletedAt: null })
+    .where(and(eq(blueprint.id, id), eq(blueprint.userId, ctx.actor.userId)))
+    .returning();
+  return row ? ok(blueprintOf(row)) : refuse("not-found");
+}
+
+/** Removes what was deleted more than thirty days ago; run by a timed job. Returns how many. */
+export async function purgeBlueprints(ctx: Ctx): Promise<number> {
+  const before = new Date(ctx.now.getTime() - keptDeletedDays * 24 * 3600 * 1000);
+  const gone = await ctx.db.delete(blueprint).where(lt(blueprint.deletedAt, before)).returning({ id: blueprint.id });
+  return gone.length;
+}
+
+/** "Completed the analysis" (decision 18): the person has at least one finished analysis that is not deleted. */
+export async function hasCompletedAnalysis(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
+  const found = await completedOf(ctx.db).execute({ userId });
+  return found.length > 0;
+}
+
+const completedOf = prepared((db) =>
+  db
+    .select({ id: blueprint.id })
+    .from(blueprint)
+    .where(
+      and(
+        eq(blueprint.userId, sql.placeholder("userId")),
+        eq(blueprint.status, "completed"),
+        isNull(blueprint.deletedAt),
+      ),
+    )
+    .limit(1)
+    .prepare("blueprint_completed_of"),
+);
+
+export type BlueprintRow = typeof blueprint.$inferSelect;
+
+/** Marks a blueprint as analyzed, in the transaction that stores the analysis. */
+export async function markCompleted(tx: Ctx, id: string): Promise<void> {
+  await tx.db.update(blueprint).set({ status: "completed", updatedAt: tx.now }).where(eq(blueprint.id, id));
+}
+
+/**
+ * Checks wizard access, then runs `work` with the actor's own row, locked until the transaction ends, so that concurrent
+ * changes of one blueprint run one after the other.
+ */
+export async function withOwnBlueprint<Value, Reason>(
+  ctx: MemberCtx,
+  id: string,
+  work: (tx: Ctx, row: BlueprintRow) => Promise<Result<Value, Reason>>,
+): Promise<Result<Value, Reason | { kind: BlueprintRefusal }>> {
+  if (!(await mayUseWizard(ctx))) return refuse({ kind: "no-access" });
+  if (!isUuid(id)) return refuse({ kind: "not-found" });
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db
+      .select()
+      .from(blueprint)
+      .where(and(eq(blueprint.id, id), isOwn(ctx)))
+      .for("update");
+    return row ? work(tx, row) : refuse({ kind: "not-found" });
+  });
+}
+
+async function insertDraft(
+  ctx: MemberCtx,
+  draft: Pick<BlueprintRow, "mode" | "companyId" | "inputs"> & { about: BlueprintAbout; assumed?: AssumedPart[] },
+): Promise<Blueprint> {
+  const { about, ...rest } = draft;
+  const [row] = await ctx.db
+    .insert(blueprint)
+    .values({ id: newId(), userId: ctx.actor.userId, ...rest, ...about, createdAt: ctx.now, updatedAt: ctx.now })
+    .returning();
+  return blueprintOf(row!);
+}
+
+/** Their newest, whatever became of it, unless it was deleted. */
+async function newestBlueprint(ctx: MemberCtx): Promise<BlueprintRow | undefined> {
+  const [row] = await ctx.db.select().from(blueprint).where(isOwn(ctx)).orderBy(desc(blueprint.updatedAt)).limit(1);
+  return row;
+}
+
+async function knownProfile(ctx: MemberCtx): Promise<KnownProfile & { companyId: string | null }> {
+  const profile = await getProfile(ctx);
+  return { ...profile, companyDomain: domainOf(profile.workEmail), hourlyCostUsd: profile.estimatedLoadedCostPerHour };
+}
+
+/** The company's domain as its mail tells it; null for consumer mail. */
+const domainOf = (email: string): string | null =>
+  isConsumerAddress(email) ? null : bareDomain(email.slice(email.lastIndexOf("@") + 1));

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { AssumptionOverrides, DraftInput } from "#app/features/roi/model-input.ts";
+import { text } from "#app/lib/text.ts";
+import { normaliseWebsite } from "./answers/website.ts";
+
+/*
+ * What a blueprint is, for browser and server alike: its steps, what may be saved into it, and what a refusal looks like
+ * in words.
+ */
+
+export const blueprintModes = ["guided", "quick"] as const;
+export type BlueprintMode = (typeof blueprintModes)[number];
+
+export type BlueprintStatus = "draft" | "completed";
+
+export const wizardSteps = ["profile", "tech-stack", "processes"] as const;
+export type WizardStep = (typeof wizardSteps)[number];
+
+/** The steps as they are typed, in the shapes of their forms. */
+export type StepTexts = Partial<Record<WizardStep, unknown>>;
+
+/** The specified sentence of a signed-in person without wizard access. */
+export const accessRequired = {
+  title: "Access Required",
+  text: "You need a valid access code to use the GTMarc Blueprint Wizard.",
+} as const;
+
+export const BlueprintStart = z.object({
+  mode: z.enum(blueprintModes, { error: "Mode: choose guided or quick." }),
+});
+export type BlueprintStart = z.infer<typeof BlueprintStart>;
+
+const line = (what: string, max: number) => text({ max, tooLong: `${what}: use at most ${max} characters.` });
+
+/** Who the blueprint is about. None of it enters the model. */
+export const BlueprintAbout = z.object({
+  companyName: line("Company name", 200),
+  companyWebsite: line("Company website", 500).transform((typed, check) => {
+    const website = normaliseWebsite(typed);
+    if (website !== null) return website;
+    check.addIssue({ code: "custom", message: "Please enter a valid website" });
+    return z.NEVER;
+  }),
+  role: line("Role", 100),
+});
+export type BlueprintAbout = z.infer<typeof BlueprintAbout>;
+
+const company = DraftInput.shape.company.unwrap().shape;
+const overrides = AssumptionOverrides.shape;
+
+/**
+ * A part of the model's input as it is saved: a value that is absent stays as it was, null empties it again. Stack and
+ * processes are lists and are replaced as a whole.
+ */
+export const DraftPart = z.object(
+  {
+    company: z
+      .object({
+        employees: company.employees.nullable(),
+        revenueBand: company.revenueBand.nullable(),
+        industry: company.industry.nullable(),
+        focus: company.focus.nullable(),
+        topOutcome: company.topOutcome.nullable(),
+        hourlyCost: company.hourlyCost.nullable(),
+      })
+      .optional(),
+    stack: DraftInput.shape.stack,
+    processes: DraftInput.shape.processes,
+    assumptions: z
+      .object({
+        weeks: overrides.weeks.nullable(),
+        adoption: overrides.adoption.nullable(),
+        capture: overrides.capture.nullable(),
+      })
+      .optional(),
+  },
+  { error: "Give company, stack, processes or assumptions." },
+);
+export type DraftPart = z.infer<typeof DraftPart>;
+
+/** Parts of the input that the quick start fills in by itself, in the order in which its results name them. */
+export const assumedParts = [
+  "revenueBand",
+  "industry",
+  "topOutcome",
+  "hourlyCost",
+  "processes",
+  "processTimes",
+  "toolCosts",
+] as const;
+export type AssumedPart = (typeof assumedParts)[number];
+
+/** Of what is assumed, the rest after these inputs were saved by somebody who looked at them. */
+export const stillAssumed = (
+  assumed: readonly AssumedPart[],
+  { company, stack, processes }: DraftPart,
+): AssumedPart[] =>
+  assumed.filter((part) => {
+    if (part === "toolCosts") return !stack;
+    if (part === "processes" || part === "processTimes") return !processes;
+    return !(company && part in company);
+  });
+
+const versionError = "Version: name the version that you started from.";
+
+/** One saving: what changed, and the version of the blueprint that it was changed from. */
+export const DraftSaving = z.object({
+  version: z.number({ error: versionError }).int({ error: versionError }).min(1, { error: versionError }),
+  inputs: DraftPart,
+  about: BlueprintAbout.partial().optional(),
+  assumed: z
+    .array(z.enum(assumedParts), { error: `Assumed: name parts of ${assumedParts.join(", ")}.` })
+    .max(assumedParts.length)
+    .optional(),
+  step: z.enum(wizardSteps, { error: `Step: choose one of ${wizardSteps.join(", ")}.` }).optional(),
+});
+export type DraftSaving = z.infer<typeof DraftSaving>;

@@ -1,0 +1,237 @@
+import type { DraftInput } from "#app/features/roi/model-input.ts";
+import type { SaveStatus } from "#app/ui/save-state.tsx";
+import type { AssumedPart, BlueprintAbout, DraftPart, WizardStep } from "../blueprint.ts";
+import { holdsPart, joinParts, sameValue } from "../draft-merge.ts";
+
+/*
+ * Saves a draft while it is typed. Changes gather for a moment and go out as one part, one request at a time, each naming
+ * the version it builds on. What could not be sent stays pending and is tried again; nothing is dropped. When somebody
+ * else saved in the meantime the saver stops and asks: keep mine, or take theirs.
+ *
+ * No React, no network, no clock of its own: `send` and `wait` are handed in.
+ */
+
+/** One saving: a part of the input, a part of what it is about, and the step it was typed in. */
+export interface DraftPatch {
+  inputs: DraftPart;
+  about?: Partial<BlueprintAbout>;
+  /** What of the input is assumed from now on; absent: what the server can tell by itself. */
+  assumed?: AssumedPart[];
+  step?: WizardStep;
+}
+
+/** A draft as the server has it. */
+export interface StoredDraft {
+  version: number;
+  inputs: DraftInput;
+  about: BlueprintAbout;
+  assumed?: AssumedPart[];
+}
+
+/** Why something cannot be saved, and where that can be put right. */
+export interface Refusal {
+  message: string;
+  help?: { href: string; label: string };
+}
+
+export type SendAnswer =
+  | { kind: "saved"; version: number }
+  | { kind: "stale"; current: StoredDraft }
+  /** It cannot be saved, now or later: the session or the access ended, the blueprint was deleted. */
+  | ({ kind: "refused" } & Refusal)
+  /** No connection, or the server is busy: try again. */
+  | { kind: "unreachable" };
+
+export interface SaverState {
+  status: SaveStatus;
+  /** When something was last saved from here. */
+  savedAt: Date | null;
+  /** What somebody else saved, while the choice is open. */
+  conflict: StoredDraft | null;
+  /** Why it cannot be saved any more. */
+  problem: Refusal | null;
+}
+
+export interface DraftSaver {
+  readonly state: SaverState;
+  readonly version: number;
+  /** Not saved yet; null when all is. */
+  readonly pending: DraftPatch | null;
+  /** Of that, what is on its way or may have arrived without an answer. */
+  readonly doubtful: readonly DraftPatch[];
+  /** Adds a change; it is sent after a short pause. */
+  change(patch: DraftPatch): void;
+  /** Sends at once; true when nothing is left to save. */
+  flush(): Promise<boolean>;
+  /** Saves what is pending over the newer version. */
+  keepMine(): Promise<boolean>;
+  /** Gives up what is pending; answers what is stored. */
+  takeTheirs(): StoredDraft;
+  /** Sends what was pending from the start, after the short pause. */
+  begin(): void;
+}
+
+export const pauseMs = 700;
+const mostDoubtful = 5;
+const retryMs = [2_000, 4_000, 8_000, 15_000, 30_000];
+
+export function createDraftSaver(options: {
+  version: number;
+  /** Changes that were made from `version` in an earlier visit and are not saved yet. */
+  pending?: DraftPatch | null;
+  /** Parts of them that may have arrived. */
+  doubtful?: readonly DraftPatch[];
+  send: (version: number, patch: DraftPatch) => Promise<SendAnswer>;
+  /** Calls back once after `ms`; answers how to call it off. */
+  wait: (ms: number, callback: () => void) => () => void;
+  now: () => Date;
+  onState: (state: SaverState) => void;
+}): DraftSaver {
+  let version = options.version;
+  let pending: DraftPatch | null = options.pending ?? null;
+  let sending: Promise<boolean> | null = null;
+  let sent: DraftPatch | null = null;
+  let doubtful: readonly DraftPatch[] = options.doubtful ?? [];
+  let failures = 0;
+  let callOff = () => {};
+  let state: SaverState = { status: pending ? "unsaved" : "saved", savedAt: null, conflict: null, problem: null };
+
+  const show = (change: Partial<SaverState>) => {
+    state = { ...state, ...change };
+    options.onState(state);
+  };
+  const later = (ms: number) => {
+    callOff();
+    callOff = options.wait(ms, () => void push());
+  };
+
+  function change(patch: DraftPatch) {
+    pending = pending ? joinPatches(pending, patch) : patch;
+    if (state.conflict) return;
+    if (!sending && state.status !== "offline") show({ status: "unsaved" });
+    later(pauseMs);
+  }
+
+  function push(): Promise<boolean> {
+    callOff();
+    if (state.conflict) return Promise.resolve(false);
+    if (!sending) {
+      if (!pending) return Promise.resolve(true);
+      sending = transmit().finally(() => {
+        sending = null;
+      });
+    }
+    return sending;
+  }
+
+  async function transmit(): Promise<boolean> {
+    while (pending) {
+      sent = pending;
+      pending = null;
+      show({ status: "saving" });
+      const answer = await options.send(version, sent).catch((error: unknown) => {
+        takeBack(sent!);
+        throw error;
+      });
+      const settled = settle(answer, sent);
+      sent = null;
+      if (!settled) return false;
+    }
+    show({ status: "saved", savedAt: options.now(), problem: null });
+    return true;
+  }
+
+  /** A send that throws may have arrived or not: its part is pending again, and the next change sends it. */
+  function takeBack(patch: DraftPatch) {
+    pending = pending ? joinPatches(patch, pending) : patch;
+    doubtful = [...doubtful, patch].slice(-mostDoubtful);
+    sent = null;
+    show({ status: "unsaved" });
+  }
+
+  /** Whether this part is safe now; otherwise it is pending again. */
+  function settle(answer: SendAnswer, patch: DraftPatch): boolean {
+    if (answer.kind === "saved" || (answer.kind === "stale" && isStored(answer.current, patch))) {
+      version = answer.kind === "saved" ? answer.version : answer.current.version;
+      failures = 0;
+      doubtful = [];
+      return true;
+    }
+    pending = pending ? joinPatches(patch, pending) : patch;
+    if (answer.kind === "stale" && isOwnSaving(answer.current)) {
+      version = answer.current.version;
+      doubtful = [];
+      return true;
+    }
+    switch (answer.kind) {
+      case "stale":
+        show({ status: "conflict", conflict: answer.current });
+        break;
+      case "refused":
+        show({ status: "unsaved", problem: { message: answer.message, ...(answer.help && { help: answer.help }) } });
+        break;
+      case "unreachable":
+        doubtful = [...doubtful, patch].slice(-mostDoubtful);
+        show({ status: "offline" });
+        later(retryMs[Math.min(failures, retryMs.length - 1)]!);
+        failures += 1;
+    }
+    return false;
+  }
+
+  /** One saving later than ours, and it holds what we sent without hearing of it: nobody else has been there. */
+  const isOwnSaving = (current: StoredDraft) =>
+    current.version === version + 1 && doubtful.some((patch) => isStored(current, patch));
+
+  return {
+    get state() {
+      return state;
+    },
+    get version() {
+      return version;
+    },
+    get pending() {
+      if (sent && pending) return joinPatches(sent, pending);
+      return sent ?? pending;
+    },
+    get doubtful() {
+      return sent ? [...doubtful, sent] : doubtful;
+    },
+    change,
+    flush: push,
+    keepMine() {
+      if (state.conflict) version = state.conflict.version;
+      doubtful = [];
+      show({ conflict: null });
+      return push();
+    },
+    takeTheirs() {
+      const current = state.conflict!;
+      version = current.version;
+      pending = null;
+      doubtful = [];
+      show({ status: "saved", conflict: null });
+      return current;
+    },
+    begin() {
+      if (pending && !sending) later(pauseMs);
+    },
+  };
+}
+
+/** Two patches that follow each other, as one. */
+export function joinPatches(first: DraftPatch, then: DraftPatch): DraftPatch {
+  const about = first.about || then.about ? { ...first.about, ...then.about } : undefined;
+  const step = then.step ?? first.step;
+  const assumed = then.assumed ?? first.assumed;
+  return {
+    inputs: joinParts(first.inputs, then.inputs),
+    ...(about && { about }),
+    ...(assumed && { assumed }),
+    ...(step && { step }),
+  };
+}
+
+/** An answer that got lost looks like somebody else's saving; what is stored then says just what was sent. */
+export const isStored = (current: Pick<StoredDraft, "inputs" | "about">, patch: DraftPatch): boolean =>
+  holdsPart(current.inputs, patch.inputs) && sameValue({ ...current.about, ...patch.about }, current.about);

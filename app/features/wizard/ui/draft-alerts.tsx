@@ -1,0 +1,86 @@
+import { useEffect, useRef } from "react";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { useReturningFocus } from "#app/ui/use-returning-focus.ts";
+import { differencesOf } from "../drafts/draft-difference.ts";
+import css from "./draft-alerts.module.css";
+import type { WizardDraft } from "./use-draft.ts";
+
+/** The id of the box that asks or complains, for whoever has to lead there. */
+export const draftAlertsId = "draft-alerts";
+
+/** What stands between a draft and being saved: another tab's version, a refusal, no connection. */
+export function DraftAlerts({ draft }: { draft: WizardDraft }) {
+  const box = useRef<HTMLDivElement>(null);
+  const isOpen = draft.conflict !== null;
+  useReturningFocus(isOpen || draft.problem !== null);
+  useEffect(() => {
+    // Whoever is typing goes on typing; nothing of it is lost.
+    if (isOpen && !document.activeElement?.matches("input, select, textarea")) box.current?.focus();
+  }, [isOpen]);
+  if (!draft.conflict && !draft.problem && draft.status !== "offline") return null;
+  return (
+    <div className={`wrap ${css.alerts}`} id={draftAlertsId} ref={box} tabIndex={-1}>
+      {draft.conflict && <Conflict draft={draft} conflict={draft.conflict} />}
+      {draft.problem && (
+        <Notice kind="critical" title="This could not be saved" live>
+          <p>{draft.problem.message} What you typed is kept on this device and sent as soon as it can be.</p>
+          <div className={`row ${css.choice}`}>
+            {draft.problem.help && (
+              <ButtonLink size={40} href={draft.problem.help.href}>
+                {draft.problem.help.label}
+              </ButtonLink>
+            )}
+            <Button size={40} variant="tertiary" icon="refresh" onClick={() => void draft.flush()}>
+              Try again
+            </Button>
+          </div>
+        </Notice>
+      )}
+      {draft.status === "offline" && !draft.problem && (
+        <Notice kind="caution" title="No connection" live>
+          Go on: what you type is kept on this device and sent by itself when you are online again.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Conflict({ draft, conflict }: { draft: WizardDraft; conflict: NonNullable<WizardDraft["conflict"]> }) {
+  const differences = differencesOf(draft, conflict);
+  return (
+    <Notice kind="caution" title="This blueprint was changed in another tab" live>
+      <p>What you typed here is not saved yet. Which of the two should stay?</p>
+      {differences.length > 0 && (
+        <table className={css.differences}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="vh">What differs</span>
+              </th>
+              <th scope="col">Here</th>
+              <th scope="col">Newer one</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map(({ what, here, there }) => (
+              <tr key={what}>
+                <th scope="row">{what}</th>
+                <td>{here}</td>
+                <td>{there}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={`row ${css.choice}`}>
+        <Button size={40} onClick={draft.takeTheirs}>
+          Load the newer one
+        </Button>
+        <Button size={40} onClick={() => void draft.keepMine()}>
+          Keep what I typed
+        </Button>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,105 @@
+import { activities, areas } from "#app/features/content/automation-terms.ts";
+import { bounds, frequencies } from "#app/features/roi/bounds.ts";
+import { activityWords, focusWords, frequencyWords } from "#app/features/roi/input-words.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { IconButton } from "#app/ui/button.tsx";
+import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
+import { type ProcessField, type ProcessText, processLabels } from "../answers/process-text.ts";
+import css from "./process-row.module.css";
+
+const painWords = [
+  "1, hardly noticed",
+  "2, a nuisance",
+  "3, slows us down",
+  "4, goes wrong often",
+  "5, everybody dreads it",
+];
+
+/** The id of one field of one row. */
+export const processFieldId = (key: string, field: ProcessField) => `${field}-${key}`;
+
+/** One process: what it is, where it belongs, what it takes. */
+export function ProcessRow({
+  row,
+  number,
+  isTypical,
+  errors,
+  onChange,
+  onLeave,
+  onRemove,
+}: {
+  row: ProcessText;
+  number: number;
+  /** Its figures are still the suggested ones. */
+  isTypical: boolean;
+  errors: Partial<Record<ProcessField, string>>;
+  onChange: (field: ProcessField, typed: string) => void;
+  onLeave: (field: ProcessField) => void;
+  onRemove?: (() => void) | undefined;
+}) {
+  const wire = (field: ProcessField) => ({
+    id: processFieldId(row.key, field),
+    label: processLabels[field],
+    value: row[field],
+    error: errors[field],
+    onChange: (event: { target: { value: string } }) => onChange(field, event.target.value),
+    onBlur: () => onLeave(field),
+  });
+  const pains = painWords.map((label, index) => ({ value: String(index + 1), label }));
+  return (
+    <fieldset className={css.process}>
+      <legend className="vh">{row.name.trim() || `Process ${number}`}</legend>
+      <span className={`note ${css.number}`} aria-hidden="true">
+        {String(number).padStart(2, "0")}
+      </span>
+      <div className={css.fields}>
+        <TextField
+          {...wire("name")}
+          aside={isTypical && <Badge kind="sunk">Typical values</Badge>}
+          className={css.name}
+          maxLength={bounds.processNameLength.most}
+          autoComplete="off"
+        />
+        <SelectField
+          {...wire("area")}
+          className={css.area}
+          placeholder="Choose"
+          options={areas.map((value) => ({ value, label: focusWords[value] }))}
+        />
+        <SelectField
+          {...wire("activity")}
+          className={css.activity}
+          placeholder="Choose"
+          options={activities.map((value) => ({ value, label: activityWords[value] }))}
+        />
+        <NumberField {...wire("hours")} className={css.hours} unit="h" />
+        <NumberField {...wire("people")} className={css.people} inputMode="numeric" />
+        <SelectField
+          {...wire("frequency")}
+          className={css.frequency}
+          placeholder="Choose"
+          options={frequencies.map((value) => ({ value, label: frequencyWords[value] }))}
+        />
+        <SelectField
+          {...wire("pain")}
+          className={css.pain}
+          placeholder="Choose"
+          options={isOneOf(row.pain, pains) ? pains : [...pains, { value: row.pain, label: row.pain }]}
+        />
+      </div>
+      {onRemove && (
+        <IconButton
+          icon="trash"
+          bare
+          label={`Remove ${row.name.trim() || `process ${number}`}`}
+          onClick={onRemove}
+          className={css.remove}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** Calls may save halves, such as 3.5; the list then shows that value too. */
+const isOneOf = (value: string, options: readonly { value: string }[]) =>
+  value === "" || options.some((option) => option.value === value);

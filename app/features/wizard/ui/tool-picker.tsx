@@ -1,0 +1,207 @@
+import { type FormEvent, type KeyboardEvent, useLayoutEffect, useMemo, useState } from "react";
+import { toolGroups, tools } from "#app/features/content/tools.ts";
+import { bounds } from "#app/features/roi/bounds.ts";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { CheckCards, TextField } from "#app/ui/field.tsx";
+import { ToolMark } from "#app/ui/tool-mark.tsx";
+import { commonToolIds } from "../answers/list-price.ts";
+import {
+  type ChosenTool,
+  chooseFromCatalogue,
+  chooseOwn,
+  chosenTools,
+  editCost,
+  readStack,
+  stackErrors,
+  toolTextsIn,
+  withTool,
+} from "../answers/stack-text.ts";
+import { categoryWords } from "../tool-words.ts";
+import { OwnTool } from "./own-tool.tsx";
+import { costFieldId, ToolCosts } from "./tool-costs.tsx";
+import css from "./tool-picker.module.css";
+import { ToolSummary } from "./tool-summary.tsx";
+import { useStepText, type WizardDraft } from "./use-draft.ts";
+import { stepForm, WizardFoot } from "./wizard-foot.tsx";
+
+/** Step 2: which tools, and what they cost a month. */
+export function ToolPicker({ draft, onGo }: { draft: WizardDraft; onGo: (to: "back" | "on") => Promise<void> }) {
+  const [search, setSearch] = useState("");
+  const [isWhole, setWhole] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const {
+    text: chosen,
+    latest,
+    update,
+  } = useStepText<ChosenTool[]>(
+    draft,
+    "tech-stack",
+    ({ inputs }, kept) => toolTextsIn(kept) ?? chosenTools(inputs.stack),
+    (now) => Object.keys(readStack(now).errors).length > 0,
+  );
+  const employees = draft.inputs.company?.employees;
+  const isFull = chosen.length >= bounds.tools.most;
+
+  const set = (next: ChosenTool[]) => {
+    update(next);
+    draft.change({ inputs: { stack: readStack(next).stack }, step: "tech-stack" });
+  };
+  const add = (tool: ChosenTool | undefined) => {
+    const now = latest();
+    if (tool && now.length < bounds.tools.most && !now.some(({ id }) => id === tool.id)) set([...now, tool]);
+  };
+  const remove = (id: string) => set(latest().filter((tool) => tool.id !== id));
+  const toggle = (id: string, checked: boolean) => (checked ? add(chooseFromCatalogue(id, employees)) : remove(id));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at hydration
+  useLayoutEffect(() => {
+    // What this device kept may lack the tool whose cost has the focus; the next key would go nowhere.
+    const focused = chosen.find(({ id }) => document.activeElement?.id === costFieldId(id));
+    const now = latest();
+    if (focused && withTool(now, focused) !== now) set(withTool(now, focused));
+  }, []);
+
+  const errors = attempt > 0 ? stackErrors(chosen) : readStack(chosen).errors;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const faults = Object.keys(stackErrors(latest()));
+    setAttempt(attempt + 1);
+    if (faults.length === 1) document.getElementById(costFieldId(faults[0]!))?.focus();
+    if (faults.length > 0) return;
+    // Nothing chosen is an answer too: this company pays for no tools.
+    if (draft.inputs.stack === undefined) draft.change({ inputs: { stack: [] }, step: "tech-stack" });
+    setBusy(true);
+    await onGo("on");
+    setBusy(false);
+  };
+
+  const found = useMemo(() => toolsFor(search), [search]);
+  const ids = chosen.map(({ id }) => id);
+  const isOffered = ({ id }: { id: string }) => search !== "" || isWhole || commonToolIds.has(id) || ids.includes(id);
+  const first = found.find(({ id }) => !ids.includes(id));
+  const take = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (search.trim() === "" || !first) return;
+    add(chooseFromCatalogue(first.id, employees));
+    setSearch("");
+  };
+  const faults = attempt > 0 ? chosen.filter(({ id }) => errors[id]) : [];
+  return (
+    <>
+      <main id="main" className={`wrap ${css.page}`}>
+        <div className={css.head}>
+          <h1 className="t1">Which tools does your revenue team use?</h1>
+          <p className="lede">
+            Include the ones you pay for but rarely open. Unused tools are often the cheapest place to start.
+          </p>
+        </div>
+        <div className={css.pick}>
+          <TextField
+            label={`Search ${tools.length} tools`}
+            type="search"
+            icon="search"
+            value={search}
+            autoComplete="off"
+            placeholder="Name or category, such as billing"
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={take}
+          />
+          <p role="status" className={`small ${css.count}`}>
+            {search
+              ? `${found.length} of ${tools.length} tools match.${first ? ` Enter takes ${first.name}.` : ""}`
+              : chosen.length > 0 && `${counted(chosen.length)}, ${formatUsd(monthlyTotal(chosen))} a month. `}
+            {isFull && `That is the most an analysis takes: ${bounds.tools.most} tools. `}
+            {!search && chosen.length > 0 && <a href={`#${costFieldId(chosen[0]!.id)}`}>Correct what they cost</a>}
+          </p>
+          <form id={stepForm} method="post" noValidate onSubmit={submit} className={css.groups}>
+            {toolGroups.map((group) => {
+              const offered = found.filter((tool) => tool.group === group && isOffered(tool));
+              if (offered.length === 0) return null;
+              return (
+                <CheckCards
+                  key={group}
+                  legend={group}
+                  name="tool"
+                  columns={3}
+                  value={ids}
+                  onChange={(event) => toggle(event.target.value, event.target.checked)}
+                  options={offered.map((tool) => ({
+                    value: tool.id,
+                    label: tool.name,
+                    media: <ToolMark of={tool} size={22} />,
+                    disabled: isFull && !ids.includes(tool.id),
+                  }))}
+                />
+              );
+            })}
+          </form>
+          {!search && !isWhole && (
+            <p className={css.more}>
+              <Button variant="tertiary" size={40} onClick={() => setWhole(true)}>
+                Show all {tools.length} tools
+              </Button>
+            </p>
+          )}
+          <OwnTool
+            suggestion={found.length === 0 ? search : ""}
+            isFull={isFull}
+            onAdd={(name, category) => {
+              add(chooseOwn(name, category, tools, employees));
+              setSearch("");
+            }}
+          />
+        </div>
+        <ToolSummary chosen={chosen}>
+          {faults.length > 0 && (
+            <ErrorSummary
+              fields={faults.map(({ id, name }) => ({ id: costFieldId(id), label: name }))}
+              attempt={attempt}
+            />
+          )}
+          <ToolCosts
+            chosen={chosen}
+            errors={errors}
+            employees={employees}
+            onCost={(tool, cost) => set(editCost(latest(), tool, cost))}
+            onRemove={remove}
+          />
+        </ToolSummary>
+      </main>
+      <WizardFoot
+        onBack={() => void onGo("back")}
+        note={
+          chosen.length > 0
+            ? `${counted(chosen.length)}, ${formatUsd(monthlyTotal(chosen))} a month. Next: where the time goes.`
+            : "Next: where the time goes. About five minutes."
+        }
+        action="Continue"
+        busy={busy}
+        busyText="Saving"
+      />
+    </>
+  );
+}
+
+const counted = (tools: number) => `${tools} ${tools === 1 ? "tool" : "tools"}`;
+
+const monthlyTotal = (chosen: readonly ChosenTool[]) =>
+  readStack(chosen).stack.reduce((sum, tool) => sum + (tool.monthlyUsd ?? 0), 0);
+
+/** Those whose name begins with what was typed come first. */
+function toolsFor(search: string) {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return tools;
+  const typed = words.join(" ");
+  const rank = (name: string) =>
+    name.toLowerCase().startsWith(typed) ? 0 : name.toLowerCase().includes(typed) ? 1 : 2;
+  return tools
+    .filter((tool) => {
+      const haystack = `${tool.name} ${tool.category} ${categoryWords(tool.category)} ${tool.group}`.toLowerCase();
+      return words.every((word) => haystack.includes(word));
+    })
+    .toSorted((one, other) => rank(one.name) - rank(other.name));
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { formatUsd } from "#app/features/roi/figures.ts";
+import type { Tool } from "#app/features/roi/model-input.ts";
+import { model10 } from "#app/features/roi/parameters.ts";
+import { stackSpend } from "#app/features/roi/stack.ts";
+import { Notice } from "#app/ui/notice.tsx";
+import { type ChosenTool, readStack } from "../answers/stack-text.ts";
+import { categoryInSentence } from "../tool-words.ts";
+import css from "./tool-summary.module.css";
+
+/** What is chosen so far with its costs (`children`), and what the model sees in it: the total and what is paid twice. */
+export function ToolSummary({ chosen, children }: { chosen: readonly ChosenTool[]; children: ReactNode }) {
+  const tools = readStack(chosen).stack.map((tool) => ({ ...tool, monthlyUsd: tool.monthlyUsd ?? 0 }) as Tool);
+  const spend = stackSpend(tools);
+  return (
+    <div className={css.side}>
+      <section className={css.chosen} aria-labelledby="tool-costs" id="selected" tabIndex={-1}>
+        <h2 className="t4" id="tool-costs">
+          Selected <span className="num">{chosen.length}</span>
+        </h2>
+        {chosen.length === 0 ? (
+          <p className={`small ${css.nothing}`}>
+            Nothing yet. Tick what you use; it appears here with its list price, to correct.
+          </p>
+        ) : (
+          <>
+            {children}
+            <p className={css.total}>
+              <span>Together a month</span>
+              <b className="num">{formatUsd(spend.monthlyUsd)}</b>
+            </p>
+          </>
+        )}
+      </section>
+      {spend.overlapCategories.length > 0 && (
+        <Notice kind="trace" title="Paid for twice">
+          {overlapSentence(spend.overlapCategories, tools)}{" "}
+          {spend.overlapUsd > 0
+            ? `The analysis looks for about ${Math.round(model10.stackSaving[1] * 100)}% of the ${formatUsd(spend.overlapUsd)} that this overlap costs a month, never of the whole stack.`
+            : "That costs nothing today."}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function overlapSentence(categories: readonly string[], tools: readonly Tool[]): string {
+  const parts = categories.map(
+    (category) =>
+      `${tools.filter((tool) => tool.category === category).length} tools for ${categoryInSentence(category)}`,
+  );
+  const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join();
+  return `${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
+}

@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { processSuggestions } from "#app/features/content/process-suggestions.ts";
+import { tools } from "#app/features/content/tools.ts";
+import { ModelInput } from "#app/features/roi/model-input.ts";
+import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
+import {
+  completeProcess,
+  emptyProcess,
+  isBlank,
+  isTypical,
+  processErrors,
+  processTexts,
+  readProcesses,
+  suggestedProcess,
+} from "./answers/process-text.ts";
+import { profileErrors, profileTextOf, readProfileField } from "./answers/profile-text.ts";
+import { chooseFromCatalogue, chooseOwn, chosenTools, readStack, stackErrors } from "./answers/stack-text.ts";
+import { numberText, parseNumber } from "./number-text.ts";
+
+const example = ModelInput.parse(vectors["V1 SaaS 45 people"].input);
+const about = { companyName: "Northfield", companyWebsite: "", role: "" };
+
+test("numbers are read the way people type them", () => {
+  const typed = ["45", " 1,600 ", "$83.50", "12,5", ".5", "1,234,567.8", "0", "7.", "-3", "1 600", "1’600", "-1,200"];
+  expect(typed.map(parseNumber)).toEqual([45, 1600, 83.5, 12.5, 0.5, 1234567.8, 0, 7, -3, 1600, 1600, -1200]);
+  expect(["1.6k", "1K", "2.5M", "1.1m", "1,200k", "$ 3k"].map(parseNumber)).toEqual([
+    1600, 1000, 2_500_000, 1_100_000, 1_200_000, 3000,
+  ]);
+  expect(["", "  ", "$"].map(parseNumber)).toEqual([null, null, null]);
+  for (const text of ["abc", "1e5", "4 5x", "1.2.3", "NaN", "Infinity", "--1", "k", "1kk", "5b", "1,2,3"])
+    expect(parseNumber(text), text).toBeNaN();
+  expect([numberText(1600), numberText(0), numberText(undefined)]).toEqual(["1600", "0", ""]);
+});
+
+test("the profile step comes back as it was saved", () => {
+  const text = profileTextOf(about, example.company);
+  expect(text).toMatchObject({ companyName: "Northfield", employees: "45", revenueBand: "5-10M", hourlyCost: "75" });
+  expect(profileErrors(text)).toEqual({});
+  expect(readProfileField("employees", "1,200")).toEqual({ patch: { inputs: { company: { employees: 1200 } } } });
+  expect(readProfileField("companyWebsite", "northfield.io")).toEqual({
+    patch: { inputs: {}, about: { companyWebsite: "https://www.northfield.io" } },
+  });
+});
+
+test("an emptied field is saved as empty, an invalid one is not saved", () => {
+  expect(readProfileField("industry", "")).toEqual({ patch: { inputs: { company: { industry: null } } } });
+  expect(readProfileField("employees", "")).toEqual({ patch: { inputs: { company: { employees: null } } } });
+  expect(readProfileField("hourlyCost", "700")).toEqual({
+    error: "Hourly cost in USD: enter a number from 25 to 500.",
+  });
+  expect(readProfileField("employees", "4o")).toHaveProperty("error");
+  expect(readProfileField("companyWebsite", "no site")).toEqual({ error: "Please enter a valid website" });
+});
+
+test("an empty profile lacks every answer of the model but the standard cost, in the order of the form", () => {
+  const missing = profileErrors(profileTextOf({ companyName: "", companyWebsite: "", role: "" }, undefined));
+  expect(Object.keys(missing)).toEqual(["employees", "revenueBand", "industry", "focus", "topOutcome"]);
+});
+
+test("the stack comes back as it was saved", () => {
+  const chosen = chosenTools(example.stack);
+  expect(chosen[0]).toEqual({ id: "hubspot", name: "HubSpot", category: "crm", cost: "1600" });
+  expect(readStack(chosen)).toEqual({ stack: example.stack, errors: {} });
+  expect(stackErrors(chosen)).toEqual({});
+});
+
+test("a cost that is no number is not saved; one that is missing is asked for in the end", () => {
+  const chosen = [
+    { ...chooseFromCatalogue("hubspot")!, cost: "much" },
+    { ...chooseFromCatalogue("slack")!, cost: "" },
+  ];
+  expect(readStack(chosen)).toEqual({
+    stack: [
+      { id: "hubspot", category: "crm" },
+      { id: "slack", category: "chat" },
+    ],
+    errors: { hubspot: "Monthly cost: enter a number from 0, in USD." },
+  });
+  expect(Object.keys(stackErrors(chosen))).toEqual(["hubspot", "slack"]);
+});
+
+test("an own tool is named by itself, one that the catalogue has is taken from there", () => {
+  expect(chooseOwn("  Acme Dialer ", "phone", tools)).toEqual({
+    id: "Acme Dialer",
+    name: "Acme Dialer",
+    category: "phone",
+    cost: "",
+  });
+  expect(chooseOwn("hubspot", undefined, tools)).toMatchObject({ id: "hubspot", category: "crm", cost: "1600" });
+  expect(chooseOwn("x".repeat(200), undefined, tools).id).toHaveLength(80);
+});
+
+test("processes come back as they were saved", () => {
+  const rows = processTexts(example.processes);
+  expect(readProcesses(rows)).toEqual({ processes: example.processes, errors: {} });
+  expect(processErrors(rows)).toEqual({});
+  expect(rows.map(completeProcess)).toEqual(example.processes);
+});
+
+test("a blank row is neither saved nor missed; a row that is begun asks for the rest", () => {
+  const blank = emptyProcess("a", "revenue");
+  const begun = { ...emptyProcess("b"), name: "Lead entry", hours: "61", people: "1.5" };
+  expect([isBlank(blank), isBlank(begun), isBlank({ ...blank, name: "  " })]).toEqual([true, false, true]);
+  expect(readProcesses([blank, begun])).toEqual({
+    processes: [{ name: "Lead entry" }],
+    errors: {
+      b: {
+        hours: "Hours per person per week: enter a number from 0 to 60.",
+        people: "People: enter a whole number, 1 or more.",
+      },
+    },
+  });
+  expect(Object.keys(processErrors([blank, begun])["b"] ?? {})).toEqual([
+    "area",
+    "activity",
+    "hours",
+    "people",
+    "frequency",
+    "pain",
+  ]);
+  expect(completeProcess(begun)).toBeUndefined();
+});
+
+test("every suggestion is a complete process, typical until something in it is changed", () => {
+  for (const suggestion of processSuggestions) {
+    const { what: _what, doneBy: _doneBy, ...process } = suggestion;
+    const row = suggestedProcess("a", suggestion, 45);
+    expect(completeProcess(row)).toEqual(process);
+    expect(isTypical(row, 45)).toBe(true);
+    expect(isTypical({ ...row, hours: "9" }, 45)).toBe(false);
+  }
+  expect(isTypical(emptyProcess("a"), 45)).toBe(false);
+});
