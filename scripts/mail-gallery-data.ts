@@ -5,7 +5,7 @@ import type { BookedCall } from "#app/features/booking/booked-call.server.ts";
 import type { Brief } from "#app/features/booking/brief.server.ts";
 import type { TimeRange } from "#app/features/booking/time-range.server.ts";
 import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blueprint.ts";
-import type { IssueText } from "#app/features/signups/issue-body.tsx";
+import type { IssueText } from "#app/features/newsletter/issue-body.tsx";
 import { billToOf, dana, emailOf, fullName, northfield } from "../db/world.ts";
 
 /* One client, one call, one invoice, one issue: what the mails of the gallery speak of. */

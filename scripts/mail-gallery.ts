@@ -29,12 +29,12 @@ import { architectAssignedMail } from "#app/features/full-blueprint/emails/archi
 import { publishedMail } from "#app/features/full-blueprint/emails/published.tsx";
 import { unlockedMail, unlockedTeamMail } from "#app/features/full-blueprint/emails/unlocked.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { issueMail } from "#app/features/signups/emails/issue.tsx";
-import { issueTestMail } from "#app/features/signups/emails/issue-test.tsx";
-import { newsletterMovedMail } from "#app/features/signups/emails/newsletter-moved.tsx";
-import { newsletterWelcomeMail } from "#app/features/signups/emails/newsletter-welcome.tsx";
-import { trainingNoticeMail } from "#app/features/signups/emails/training-notice.tsx";
-import { trainingRegisteredMail } from "#app/features/signups/emails/training-registered.tsx";
+import { issueMail } from "#app/features/newsletter/emails/issue.tsx";
+import { issueTestMail } from "#app/features/newsletter/emails/issue-test.tsx";
+import { newsletterMovedMail } from "#app/features/newsletter/emails/newsletter-moved.tsx";
+import { newsletterWelcomeMail } from "#app/features/newsletter/emails/newsletter-welcome.tsx";
+import { trainingNoticeMail } from "#app/features/training/emails/training-notice.tsx";
+import { trainingRegisteredMail } from "#app/features/training/emails/training-registered.tsx";
 import { dana, domainOf, emailOf, northfield } from "../db/world.ts";
 import { brief, call, content, creditNote, file, invoice, issue, moved, payment } from "./mail-gallery-data.ts";
 

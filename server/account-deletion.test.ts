@@ -11,8 +11,10 @@ import { ensureDefaultHost } from "#app/features/booking/default-host.server.ts"
 import { trainingTitles } from "#app/features/content/training-terms.ts";
 import { forgetListeners } from "#app/features/events/events.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
-import { registerForTraining, subscribeNewsletter } from "#app/features/signups/signups.server.ts";
-import { NewsletterSignup, TrainingRegistration } from "#app/features/signups/signups.ts";
+import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
+import { NewsletterSignup } from "#app/features/newsletter/subscription.ts";
+import { registerForTraining } from "#app/features/training/registering.server.ts";
+import { TrainingRegistration } from "#app/features/training/registration.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { anonymous, system } from "#app/lib/actor.ts";
 import type { MailAttachment } from "#app/platform/mailer.server.ts";

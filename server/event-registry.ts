@@ -7,7 +7,8 @@ import type { EventDefinition } from "#app/features/events/event-definition.ts";
 import { fullBlueprintEvents } from "#app/features/full-blueprint/events.ts";
 import { kitEvents } from "#app/features/kit/events.ts";
 import { mailEvents } from "#app/features/mail/events.ts";
-import { signupEvents } from "#app/features/signups/events.ts";
+import { newsletterEvents } from "#app/features/newsletter/events.ts";
+import { trainingEvents } from "#app/features/training/events.ts";
 
 /** Every event of the product, in the order of the catalog. */
 export const eventRegistry = [
@@ -17,7 +18,8 @@ export const eventRegistry = [
   ...fullBlueprintEvents,
   ...bookingEvents,
   ...billingEvents,
-  ...signupEvents,
+  ...newsletterEvents,
+  ...trainingEvents,
   ...kitEvents,
   ...mailEvents,
 ] as unknown as readonly EventDefinition[];

@@ -8,7 +8,7 @@ import { createAuth } from "#app/features/accounts/auth.server.ts";
 import { authRoutes } from "#app/features/accounts/auth-routes.server.ts";
 import { bookCall } from "#app/features/booking/booking.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/default-host.server.ts";
-import { createIssue } from "#app/features/signups/issues.server.ts";
+import { createIssue } from "#app/features/newsletter/issues.server.ts";
 import { type Actor, anonymous } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";

@@ -8,7 +8,7 @@ import { fullBlueprintUnlocked } from "#app/features/full-blueprint/events.ts";
 import { forgetMissedCall, spendWaitingCalls, takeHeldCall } from "#app/features/full-blueprint/held-calls.server.ts";
 import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
 import { mailComplained } from "#app/features/mail/events.ts";
-import { leaveByAddress, moveSubscription } from "#app/features/signups/leaving.server.ts";
+import { leaveByAddress, moveSubscription } from "#app/features/newsletter/leaving.server.ts";
 import { roomsWithPersonalData } from "#app/routes/personal-data.server.ts";
 
 /** Every effect that one feature has on another inside the transaction of the act. The rest are consumers (consumers.ts). */

@@ -8,9 +8,9 @@ import { closePastCallsJob, readBusyFeedsJob, remindJob } from "#app/features/bo
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
 import { deliverMailJob, sweepMailJob } from "#app/features/mail/jobs.server.ts";
+import { beginIssuesJob, feedIssueJob } from "#app/features/newsletter/jobs.server.ts";
 import { sweepLimits } from "#app/features/security/limits.server.ts";
 import { sweepTraps } from "#app/features/security/traps.server.ts";
-import { beginIssuesJob, feedIssueJob } from "#app/features/signups/jobs.server.ts";
 import { purgeBlueprintsJob } from "#app/features/wizard/jobs.server.ts";
 import { defineJob, type JobDefinition, type Schedule } from "#app/platform/jobs.server.ts";
 import { consumers } from "./consumers.ts";

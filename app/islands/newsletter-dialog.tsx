@@ -1,13 +1,13 @@
-import { signupDialogIds } from "#app/features/signups/ui/dialog-ids.ts";
-import { SignupDialog } from "#app/features/signups/ui/signup-dialog.tsx";
 import { send } from "#app/island-kit/bus.ts";
 import { island } from "#app/island-kit/island.tsx";
 import { ShellWhileLoading } from "#app/island-kit/while-loading.tsx";
+import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
+import { SignupDialog } from "#app/ui/signup-dialog.tsx";
 import { useDialogForm } from "./dialog-form.ts";
 
 const load = async () => {
   const [{ NewsletterForm }, { sendNewsletterSignup }] = await Promise.all([
-    import("#app/features/signups/ui/newsletter-form.tsx"),
+    import("#app/features/newsletter/ui/newsletter-form.tsx"),
     import("./signup-calls.ts"),
   ]);
   return (props: { source: string; onDone: () => void }) => (

@@ -1,14 +1,14 @@
 import { type TrainingTitle, trainingTitles } from "#app/features/content/training-terms.ts";
-import { signupDialogIds } from "#app/features/signups/ui/dialog-ids.ts";
-import { SignupDialog } from "#app/features/signups/ui/signup-dialog.tsx";
 import { send } from "#app/island-kit/bus.ts";
 import { island } from "#app/island-kit/island.tsx";
 import { ShellWhileLoading } from "#app/island-kit/while-loading.tsx";
+import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
+import { SignupDialog } from "#app/ui/signup-dialog.tsx";
 import { useDialogForm } from "./dialog-form.ts";
 
 const load = async () => {
   const [{ TrainingForm }, { sendTrainingRegistration }] = await Promise.all([
-    import("#app/features/signups/ui/training-form.tsx"),
+    import("#app/features/training/ui/training-form.tsx"),
     import("./signup-calls.ts"),
   ]);
   return (props: { program: TrainingTitle; onDone: () => void }) => (

@@ -8,7 +8,8 @@ import * as events from "#app/features/events/personal-data.server.ts";
 import * as full_blueprint from "#app/features/full-blueprint/personal-data.server.ts";
 import * as kit from "#app/features/kit/personal-data.server.ts";
 import * as mail from "#app/features/mail/personal-data.server.ts";
-import * as signups from "#app/features/signups/personal-data.server.ts";
+import * as newsletter from "#app/features/newsletter/personal-data.server.ts";
+import * as training from "#app/features/training/personal-data.server.ts";
 import * as wizard from "#app/features/wizard/personal-data.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -25,7 +26,8 @@ type Room = {
  */
 export const roomsWithPersonalData: Readonly<Record<string, Room>> = {
   access,
-  signups,
+  newsletter,
+  training,
   analytics,
   kit,
   full_blueprint,

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { data, redirect, useRevalidator } from "react-router";
 import { api, ask } from "#app/api-client.ts";
-import { getIssue } from "#app/features/signups/issue-figures.server.ts";
-import type { IssueIntent } from "#app/features/signups/ui/issue-acts.ts";
-import { IssueBadge } from "#app/features/signups/ui/issue-badge.tsx";
-import { IssueEditor } from "#app/features/signups/ui/issue-editor.tsx";
-import { IssueProgress } from "#app/features/signups/ui/issue-progress.tsx";
+import { getIssue } from "#app/features/newsletter/issue-figures.server.ts";
+import type { IssueIntent } from "#app/features/newsletter/ui/issue-acts.ts";
+import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
+import { IssueEditor } from "#app/features/newsletter/ui/issue-editor.tsx";
+import { IssueProgress } from "#app/features/newsletter/ui/issue-progress.tsx";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import type { Route } from "./+types/newsletter-issue";

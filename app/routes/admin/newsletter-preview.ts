@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { previewIssue } from "#app/features/signups/issue-figures.server.ts";
+import { previewIssue } from "#app/features/newsletter/issue-figures.server.ts";
 import { mailDocument, mailText } from "../mail-document.server.ts";
 import type { Route } from "./+types/newsletter-preview";
 import { requireAdmin } from "./admin.server.ts";

@@ -1,7 +1,7 @@
 import { Link, redirect, useFetcher } from "react-router";
 import { api, ask } from "#app/api-client.ts";
-import { listIssues } from "#app/features/signups/issue-figures.server.ts";
-import { IssueBadge } from "#app/features/signups/ui/issue-badge.tsx";
+import { listIssues } from "#app/features/newsletter/issue-figures.server.ts";
+import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";

@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { recordComplaint, recordNotification } from "#app/features/mail/bounces.server.ts";
 import { readInboundMail } from "#app/features/mail/inbound-mail.server.ts";
 import { isSigned } from "#app/features/mail/webhook-signature.server.ts";
-import { leaveNewsletter } from "#app/features/signups/leaving.server.ts";
+import { leaveNewsletter } from "#app/features/newsletter/leaving.server.ts";
 import { never } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
 import { answers, newDoor, notFound, refusal, refusals } from "./door.server.ts";

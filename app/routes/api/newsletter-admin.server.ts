@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { readAudience } from "#app/features/signups/issue-figures.server.ts";
+import { readAudience } from "#app/features/newsletter/issue-figures.server.ts";
 import {
   cancelIssue,
   createIssue,
@@ -11,14 +11,14 @@ import {
   sendIssue,
   sendTest,
   unscheduleIssue,
-} from "#app/features/signups/issues.server.ts";
+} from "#app/features/newsletter/issues.server.ts";
 import {
   audienceKeys,
   IssueDraft,
   type IssueRefusal,
   issueRefusalText,
   topicKeys,
-} from "#app/features/signups/newsletter-terms.ts";
+} from "#app/features/newsletter/newsletter-terms.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { instantText } from "#app/lib/instant.ts";
 import { never, type Result } from "#app/lib/result.ts";

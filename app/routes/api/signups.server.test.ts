@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { newsletterSubscriber, trainingRegistration } from "#app/features/signups/tables.server.ts";
+import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
+import { trainingRegistration } from "#app/features/training/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";

@@ -1,9 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { moveSubscription } from "#app/features/newsletter/leaving.server.ts";
+import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
+import { NewsletterSignup, newsletterWords } from "#app/features/newsletter/subscription.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
-import { moveSubscription } from "#app/features/signups/leaving.server.ts";
-import { registerForTraining, subscribeNewsletter } from "#app/features/signups/signups.server.ts";
-import { NewsletterSignup, newsletterWords, TrainingRegistration } from "#app/features/signups/signups.ts";
+import { registerForTraining } from "#app/features/training/registering.server.ts";
+import { TrainingRegistration } from "#app/features/training/registration.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { never } from "#app/lib/result.ts";
 import {

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
 import { forgetListeners } from "#app/features/events/events.server.ts";
-import { testToken } from "#app/features/signups/leave-link.server.ts";
-import { subscribeNewsletter } from "#app/features/signups/signups.server.ts";
-import { newsletterSubscriber } from "#app/features/signups/tables.server.ts";
+import { testToken } from "#app/features/newsletter/leave-link.server.ts";
+import { subscribeNewsletter } from "#app/features/newsletter/subscribing.server.ts";
+import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
-import { limitKey } from "#app/features/security/client-address.server.ts";
-import { countUse } from "#app/features/security/limits.server.ts";
 import {
   choosePreferences,
   isTestToken,
   leaveNewsletter,
   returnToNewsletter,
-} from "#app/features/signups/leaving.server.ts";
-import { Preferences } from "#app/features/signups/newsletter-terms.ts";
+} from "#app/features/newsletter/leaving.server.ts";
+import { Preferences } from "#app/features/newsletter/newsletter-terms.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";
 import { type DoorEnv, tooMany } from "./door.server.ts";
 

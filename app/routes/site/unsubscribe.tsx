@@ -1,6 +1,6 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { findSubscription, isTestToken } from "#app/features/signups/leaving.server.ts";
-import { frequencies, newsletterTopics } from "#app/features/signups/newsletter-terms.ts";
+import { findSubscription, isTestToken } from "#app/features/newsletter/leaving.server.ts";
+import { frequencies, newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";

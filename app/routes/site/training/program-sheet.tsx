@@ -1,7 +1,7 @@
 import type { TrainingProgram } from "#app/features/content/training-programs.ts";
-import { signupDialogIds } from "#app/features/signups/ui/dialog-ids.ts";
 import { sends } from "#app/island-kit/bus.ts";
 import { opens } from "#app/island-kit/dialogs.ts";
+import { signupDialogIds } from "#app/lib/signup-dialog-ids.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { AgendaScale } from "./agenda-scale.tsx";

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { countBatch, queueBatch } from "#app/features/mail/batches.server.ts";
+import { outboxRoom } from "#app/features/mail/pacing.ts";
 import { renderMail } from "#app/features/mail/rendering.server.ts";
 import { place, storeBody } from "#app/features/mail/shared-bodies.server.ts";
 import { isSuppressed } from "#app/features/mail/suppression.server.ts";
@@ -17,15 +18,11 @@ import {
  * How an issue gets out. Starting it fixes its bodies and its recipients in one statement each. Then it is fed: every few
  * seconds as many recipients as its pace allows become mails in the outbox, in one transaction with the note on their row
  * that they have. A process that is killed has done a feeding wholly or not at all; the minute's look goes on with it. The
- * outbox takes no more than `mostWaiting` of an issue at a time, so a slow mail server slows the feeding down.
+ * outbox takes a bounded number of an issue at a time (mail/pacing.ts), so a slow mail server slows the feeding down.
  */
 
 type Issue = typeof issue.$inferSelect;
 
-/** Mails of one issue that may lie in the outbox unsent: a few minutes' work at the pace of a small mail server. */
-const mostWaiting = 2000;
-/** Recipients of one feeding: bounds the statements, whatever the pace. */
-const mostAtOnce = 1000;
 export const feedEverySeconds = 5;
 
 /** Fixes text and recipients, and makes it `sending`. Inside the transaction of the act, with the issue locked. */
@@ -83,7 +80,10 @@ export async function feedIssue(ctx: Ctx, id: string): Promise<Feeding> {
     const [current] = await tx.db.select().from(issue).where(eq(issue.id, id)).for("update");
     if (current?.status !== "sending" || !current.mailBody) return { fed: 0, skipped: 0, done: true };
     const figures = await countBatch(tx, current.mailBody);
-    const room = Math.min(paceAllows(tx, current), mostAtOnce, mostWaiting - figures.waiting);
+    const room = outboxRoom({
+      ...{ perMinute: current.perMinute, everySeconds: feedEverySeconds, waiting: figures.waiting },
+      ...{ now: tx.now, lastAt: current.fedAt },
+    });
     const next = room > 0 ? await nextRecipients(tx, id, room) : [];
     const leaving = next.filter(({ isOff }) => isOff).map(({ subscriber }) => subscriber);
     const reading = next.filter(({ isOff }) => !isOff);
@@ -101,13 +101,6 @@ export async function feedIssue(ctx: Ctx, id: string): Promise<Feeding> {
       .where(eq(issue.id, id));
     return { fed: reading.length, skipped: leaving.length, done: isOver };
   });
-}
-
-/** Mails that may enter the outbox now: the pace times the seconds since the last feeding; one interval's worth at first. */
-function paceAllows({ now }: Ctx, { perMinute, fedAt }: Issue): number {
-  if (!fedAt) return Math.max(1, Math.floor((perMinute * feedEverySeconds) / 60));
-  const seconds = Math.max(0, (now.getTime() - fedAt.getTime()) / 1000);
-  return Math.floor((perMinute * Math.min(seconds, 60)) / 60);
 }
 
 type NextRecipient = { subscriber: string; email: string; leaveKey: string; isOff: boolean };

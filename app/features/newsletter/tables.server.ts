@@ -2,26 +2,11 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { mailBody, message } from "#app/features/mail/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { consentColumns, visitColumns } from "#app/platform/signup-columns.server.ts";
 import type { Audience, NewsletterTopic } from "./newsletter-terms.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 const id = () => uuid().primaryKey().$defaultFn(newId);
-/** Where the visit came from; the session id is the visitor's own, of this visit, and names nobody. */
-const visit = () => ({
-  sessionId: text("session_id"),
-  utmSource: text("utm_source"),
-  utmMedium: text("utm_medium"),
-  utmCampaign: text("utm_campaign"),
-});
-/** When and where somebody agreed, and to what: the very sentence, and which version of it. */
-const consent = () => ({
-  consentedAt: instant("consented_at").notNull(),
-  consentText: text("consent_text").notNull(),
-  consentVersion: text("consent_version").notNull().default("1"),
-  /** The page the form stood on; null when the call did not say. */
-  consentPage: text("consent_page"),
-});
-
 export type NewsletterFrequency = "every" | "quarterly";
 export type WayOut = "page" | "one-click" | "mail" | "complaint";
 
@@ -34,8 +19,8 @@ export const newsletterSubscriber = pgTable(
     /** The form it came from, such as "popup". */
     source: text().notNull(),
     isConsumerDomain: boolean("is_consumer_domain").notNull(),
-    ...consent(),
-    ...visit(),
+    ...consentColumns(),
+    ...visitColumns(),
     /** The right to leave and to choose, part of every mail's links. It gives no other right, so it is kept readable. */
     leaveKey: text("leave_key").notNull().unique().default(sql`replace(gen_random_uuid()::text, '-', '')`),
     /** What they want to read about; all of it unless they chose. */
@@ -125,29 +110,5 @@ export const newsletterRecipient = pgTable(
     index("newsletter_recipient_left").on(table.issue).where(sql`${table.leftAt} is not null`),
     index("newsletter_recipient_message").on(table.message),
     index("newsletter_recipient_subscriber").on(table.subscriber),
-  ],
-);
-
-/** Somebody registered for a training program. */
-export const trainingRegistration = pgTable(
-  "training_registration",
-  {
-    id: id(),
-    email: text().notNull(),
-    companyName: text("company_name").notNull(),
-    /** Bare domain; null when none was given or what was given names no public host. */
-    companyWebsite: text("company_website"),
-    role: text(),
-    industry: text(),
-    /** Its title. */
-    trainingProgram: text("training_program").notNull(),
-    isConsumerDomain: boolean("is_consumer_domain").notNull(),
-    registeredAt: instant("registered_at").notNull(),
-    ...consent(),
-    ...visit(),
-  },
-  (table) => [
-    index("training_registration_email").on(table.email, table.registeredAt),
-    check("training_registration_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );

@@ -6,7 +6,7 @@ import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { leaveNewsletter, moveSubscription } from "./leaving.server.ts";
-import { subscribeNewsletter } from "./signups.server.ts";
+import { subscribeNewsletter } from "./subscribing.server.ts";
 import { newsletterSubscriber as subscriber } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import type { SignupAnswer } from "#app/lib/signup-answer.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
-import type { SignupAnswer } from "./signup-answer.ts";
 
 const address = "dana@northfield.example";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { DialogShell } from "#app/ui/dialog.tsx";
-import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
+import { DialogShell } from "./dialog.tsx";
+import { useEnclosingDialog } from "./enclosing-dialog.ts";
 
 /**
  * The native shell of a signup form: it opens before any of this is alive. `children` draws the form, which exists only

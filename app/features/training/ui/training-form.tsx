@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { TrainingTitle } from "#app/features/content/training-terms.ts";
+import type { SignupAnswer, SignupToast } from "#app/lib/signup-answer.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { HiddenField } from "#app/ui/hidden-field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { consentWords, TrainingRegistration, trainingIndustries, trainingWords as words } from "../signups.ts";
-import css from "./form.module.css";
-import type { SignupAnswer, SignupToast } from "./signup-answer.ts";
+import css from "#app/ui/signup-form.module.css";
+import { TrainingRegistration, trainingConsent, trainingIndustries, trainingWords as words } from "../registration.ts";
 
 type Faults = Record<string, string>;
 const closesAfterMs = 3000;
@@ -139,7 +139,7 @@ export function TrainingForm({
           Submit Registration
         </Button>
         <p className={`small ${css.consent}`}>
-          {consentWords.training} <a href="/privacy-policy">Privacy Policy</a>
+          {trainingConsent} <a href="/privacy-policy">Privacy Policy</a>
         </p>
       </div>
     </form>

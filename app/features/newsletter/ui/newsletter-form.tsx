@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { SignupAnswer, SignupToast } from "#app/lib/signup-answer.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { HiddenField } from "#app/ui/hidden-field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { consentWords, NewsletterSignup, newsletterWords as words } from "../signups.ts";
-import css from "./form.module.css";
-import type { SignupAnswer, SignupToast } from "./signup-answer.ts";
+import css from "#app/ui/signup-form.module.css";
+import { NewsletterSignup, newsletterConsent, newsletterWords as words } from "../subscription.ts";
 
 type Phase = "form" | "submitting" | "done" | "already";
 const closesAfterMs = { done: 2000, already: 2500 } as const;
@@ -95,7 +95,7 @@ export function NewsletterForm({
           Subscribe
         </Button>
         <p className={`small ${css.consent}`}>
-          {consentWords.newsletter} <a href="/privacy-policy">Privacy Policy</a>
+          {newsletterConsent} <a href="/privacy-policy">Privacy Policy</a>
         </p>
       </div>
     </form>

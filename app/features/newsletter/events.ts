@@ -26,18 +26,4 @@ export const newsletterUnsubscribed = defineEvent({
     by === "complaint" ? "Left the newsletter after a complaint." : "Unsubscribed from the newsletter.",
 });
 
-export const trainingRegistered = defineEvent({
-  name: "training.registered",
-  version: 1,
-  when: "A visitor registers for a training program.",
-  payload: z.object({
-    registrationId: z.uuid(),
-    email: z.string(),
-    companyName: z.string(),
-    program: z.string(),
-  }),
-  subject,
-  sentence: ({ program }) => `Registered for ${program}.`,
-});
-
-export const signupEvents = [newsletterSubscribed, newsletterUnsubscribed, trainingRegistered];
+export const newsletterEvents = [newsletterSubscribed, newsletterUnsubscribed];

@@ -1,0 +1,27 @@
+import { eq } from "drizzle-orm";
+import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { newsletterRecipient, newsletterSubscriber } from "./tables.server.ts";
+
+/** The subscription of an address and the issues that were sent to it. */
+export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
+  const subscribers = await ctx.db.select().from(newsletterSubscriber).where(eq(newsletterSubscriber.email, email));
+  const issues = await ctx.db
+    .select({
+      issue: newsletterRecipient.issue,
+      skippedAt: newsletterRecipient.skippedAt,
+      leftAt: newsletterRecipient.leftAt,
+    })
+    .from(newsletterRecipient)
+    .innerJoin(newsletterSubscriber, eq(newsletterSubscriber.id, newsletterRecipient.subscriber))
+    .where(eq(newsletterSubscriber.email, email));
+  return {
+    newsletter: subscribers.map(({ leaveKey: _, ...row }) => row),
+    newsletter_issues: issues,
+  };
+}
+
+/** Deletes the subscription. No address is left to write to, so no suppression is needed. */
+export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<void> {
+  await ctx.db.delete(newsletterSubscriber).where(eq(newsletterSubscriber.email, email));
+}

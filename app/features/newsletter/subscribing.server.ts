@@ -1,0 +1,66 @@
+import { isNotNull } from "drizzle-orm";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { lift } from "#app/features/mail/suppression.server.ts";
+import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { consentOf, isTrapped, visitOf } from "#app/lib/signup-form.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { takeAddresses } from "./address-turns.server.ts";
+import { newsletterWelcomeMail } from "./emails/newsletter-welcome.tsx";
+import { newsletterSubscribed } from "./events.ts";
+import { topicKeys } from "./newsletter-terms.ts";
+import { type NewsletterSignup, newsletterConsent } from "./subscription.ts";
+import { newsletterSubscriber } from "./tables.server.ts";
+
+/*
+ * Subscribing to the newsletter. One row per address, created once; somebody who left and subscribes again agrees anew in the
+ * same row. The row keeps when, where and to which words the person agreed, and whether the address belongs to a consumer
+ * mail provider.
+ *
+ * An address gets the welcome mail once each time it subscribes, however often and fast it is entered. The mail repeats
+ * nothing that was typed beside the address, because anyone can enter anyone's address.
+ *
+ * The hidden field stops programs that fill in every field: they get the usual answer, and nothing is stored.
+ */
+
+/**
+ * Puts an address on the newsletter and welcomes it by mail; whoever had left is back with a new consent, and with all
+ * topics. `isNew` is false when it was on it already; then nothing happens. Throws MailboxFull.
+ */
+export async function subscribeNewsletter(
+  ctx: Ctx,
+  input: NewsletterSignup,
+): Promise<Result<{ isNew: boolean }, never>> {
+  if (isTrapped(input)) {
+    log.info({ form: "newsletter" }, "a hidden field was filled in: nothing is stored");
+    return ok({ isNew: true });
+  }
+  const { email, source, metadata } = input;
+  return inTransaction(ctx, async (tx) => {
+    await takeAddresses(tx, [email]);
+    const signup = {
+      source,
+      isConsumerDomain: isConsumerAddress(email),
+      ...consentOf(tx.now, newsletterConsent, metadata?.page),
+      ...visitOf(metadata ?? {}),
+    };
+    const [subscriber] = await tx.db
+      .insert(newsletterSubscriber)
+      .values({ id: newId(), email, ...signup })
+      .onConflictDoUpdate({
+        target: newsletterSubscriber.email,
+        set: { ...signup, leftAt: null, leftBy: null, topics: [...topicKeys], frequency: "every" },
+        setWhere: isNotNull(newsletterSubscriber.leftAt),
+      })
+      .returning({ id: newsletterSubscriber.id, leaveKey: newsletterSubscriber.leaveKey });
+    if (!subscriber) return ok({ isNew: false });
+    await lift(tx, { address: email, scopes: ["newsletter"], reasons: ["unsubscribed"] });
+    await lift(tx, { address: email, scopes: ["lists"], reasons: ["hard-bounce", "soft-bounces"] });
+    await queueStrangerMail(tx, newsletterWelcomeMail({ to: email, leaveKey: subscriber.leaveKey }));
+    await publish(tx, newsletterSubscribed, { subscriberId: subscriber.id, email, source });
+    return ok({ isNew: true });
+  });
+}

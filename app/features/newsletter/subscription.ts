@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { emailAddress } from "#app/lib/email-address.ts";
+import { trapField, visitFields } from "#app/lib/signup-form.ts";
+import { text } from "#app/lib/text.ts";
+
+/* What subscribing looks like from outside: schema, words, consent. Safe in the browser. */
+
+const required = "Email is required";
+const invalid = "Please enter a valid email address";
+
+/** Trimmed and lower-cased, with one message for nothing and another for nonsense (public-site §5). */
+const subscriberEmail = z.preprocess(
+  (value) => (typeof value === "string" ? value.trim() : value),
+  text({ max: 1000, required }).pipe(emailAddress(invalid)),
+) as unknown as z.ZodType<string, string>;
+
+/** The newsletter form. Of `metadata` only where the visit came from is kept; the clock and browser it names are not. */
+export const NewsletterSignup = z.object({
+  email: subscriberEmail,
+  source: text({ max: 50, required: "Say where the form was." }),
+  metadata: z
+    .object({
+      timestamp: z.union([text({ max: 100 }), z.number()]).optional(),
+      userAgent: text({ max: 2000 }).optional(),
+      ...visitFields,
+    })
+    .optional(),
+  ...trapField,
+});
+export type NewsletterSignup = z.infer<typeof NewsletterSignup>;
+
+/** What people read beside the button, stored with their subscription as what they agreed to. */
+export const newsletterConsent =
+  "By subscribing you agree that we e-mail you the newsletter, about once a month. You can leave it at any time.";
+
+/** Words of the newsletter popup (public-site §4, §8). */
+export const newsletterWords = {
+  welcomeTitle: "Welcome to GTMarc! 🚀",
+  welcome: "You've successfully joined our newsletter!",
+  aboard: "Welcome Aboard!",
+  /** The answer of the call; the popup looks for these words in it. */
+  alreadyMarker: "already subscribed",
+  already: "This email address is already subscribed.",
+  alreadyTitle: "Already Subscribed",
+  alreadyText: "This email address is already registered for our newsletter. Thank you for your continued interest!",
+  failedTitle: "Signup Failed",
+  failed: "Failed to subscribe",
+  somethingWrong: "Something went wrong. Please try again.",
+} as const;

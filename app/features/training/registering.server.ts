@@ -1,0 +1,86 @@
+import { and, between, eq } from "drizzle-orm";
+import type { TrainingTitle } from "#app/features/content/training-terms.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { clockSkewMs } from "#app/features/security/uses.server.ts";
+import { bareDomain } from "#app/lib/bare-domain.ts";
+import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { consentOf, isTrapped, visitOf } from "#app/lib/signup-form.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
+import { trainingNoticeMail } from "./emails/training-notice.tsx";
+import { trainingRegisteredMail } from "./emails/training-registered.tsx";
+import { trainingRegistered } from "./events.ts";
+import { type TrainingRegistration, trainingConsent } from "./registration.ts";
+import { trainingRegistration } from "./tables.server.ts";
+
+/*
+ * Registering for a training program. The same address and program within a day is one registration. The row keeps when,
+ * where and to which words the person agreed, and whether the address belongs to a consumer mail provider. The confirmation
+ * repeats nothing that was typed beside the address, because anyone can enter anyone's address; the firm is notified too.
+ *
+ * The hidden field stops programs that fill in every field: they get the usual answer, and nothing is stored.
+ */
+
+const dayMs = 86_400_000;
+
+/**
+ * Stores a registration, confirms it to whoever was named in it and tells the firm. The same address and program within a
+ * day changes nothing (`stored: false`) and must be answered alike. Throws MailboxFull.
+ */
+export async function registerForTraining(
+  ctx: Ctx,
+  input: TrainingRegistration,
+): Promise<Result<{ stored: boolean }, never>> {
+  if (isTrapped(input)) {
+    log.info({ form: "training" }, "a hidden field was filled in: nothing is stored");
+    return ok({ stored: false });
+  }
+  const { email, companyName, trainingProgram: program } = input;
+  return inTransaction(ctx, async (tx) => {
+    await takeTurn(tx, "training-registration", `${email} ${program}`);
+    if (await hasRecentRegistration(tx, email, program)) return ok({ stored: false });
+    const registration = {
+      id: newId(),
+      email,
+      companyName,
+      companyWebsite: bareDomain(input.companyWebsite ?? ""),
+      role: input.role ?? null,
+      industry: input.industry ?? null,
+      trainingProgram: program,
+      isConsumerDomain: isConsumerAddress(email),
+      registeredAt: tx.now,
+      ...consentOf(tx.now, trainingConsent, input.page),
+      ...visitOf(input),
+    };
+    await tx.db.insert(trainingRegistration).values(registration);
+    await queueStrangerMail(tx, trainingRegisteredMail({ to: email, program }));
+    await queueMail(tx, trainingNoticeMail(registration));
+    await publish(tx, trainingRegistered, { registrationId: registration.id, email, companyName, program });
+    return ok({ stored: true });
+  });
+}
+
+async function hasRecentRegistration(tx: Ctx, email: string, program: TrainingTitle): Promise<boolean> {
+  const [recent] = await tx.db
+    .select({ id: trainingRegistration.id })
+    .from(trainingRegistration)
+    .where(
+      and(
+        eq(trainingRegistration.email, email),
+        eq(trainingRegistration.trainingProgram, program),
+        // Registrations dated in the future were stored while the clock was wrong.
+        between(
+          trainingRegistration.registeredAt,
+          new Date(tx.now.getTime() - dayMs),
+          new Date(tx.now.getTime() + clockSkewMs),
+        ),
+      ),
+    )
+    .limit(1);
+  return recent !== undefined;
+}

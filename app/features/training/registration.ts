@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { trainingTitles } from "#app/features/content/training-terms.ts";
+import { industries } from "#app/features/roi/bounds.ts";
+import { emailAddress } from "#app/lib/email-address.ts";
+import { trapField, visitFields } from "#app/lib/signup-form.ts";
+import { optionalLine, text } from "#app/lib/text.ts";
+
+/* What registering for a training program looks like from outside: schema, words, consent. Safe in the browser. */
+
+/** The training form offers what the specification lists: every industry but the catch-all. */
+export const trainingIndustries = industries.filter((industry) => industry !== "Other");
+
+/** The training form (public-site §5). The website may have any format; the command keeps its bare domain. */
+export const TrainingRegistration = z.object({
+  email: emailAddress("Invalid email address"),
+  companyName: text({ max: 200, required: "Company name is required" }),
+  companyWebsite: optionalLine(500),
+  role: optionalLine(100),
+  industry: optionalLine(100),
+  trainingProgram: z.enum(trainingTitles, { error: "Choose one of the three programs." }),
+  ...visitFields,
+  ...trapField,
+});
+export type TrainingRegistration = z.infer<typeof TrainingRegistration>;
+
+/** What people read beside the button, stored with their registration as what they agreed to. */
+export const trainingConsent =
+  "By registering you agree that we write to you about this program: dates, fee, preparation.";
+
+/** Words of the training dialog (public-site §4, §8). */
+export const trainingWords = {
+  doneTitle: "Registration Successful!",
+  done: "Check your email for confirmation and next steps.",
+  submitting: "Submitting...",
+  failedTitle: "Registration Failed",
+  checkInput: "Please check your input.",
+  tryAgain: "Please try again or contact support.",
+} as const;
