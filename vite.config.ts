@@ -12,7 +12,7 @@ import { failedModules } from "./scripts/failed-modules.ts";
  */
 const designSystem = {
   name: "design-system",
-  test: /app\/(ui\/(?!signup-form)|island-kit\/).*\.css$|app\/load-failure\.module\.css$|app\/routes\/site\/(layout|note-mark)\.module\.css$/,
+  test: /app\/(ui\/(?!signup-form)|island-kit\/).*\.css$|app\/shell\/load-failure\.module\.css$|app\/routes\/site\/layout\.module\.css$|app\/shell\/site\/note-mark\.module\.css$/,
 };
 
 /** What only app pages use of it: content pages do without, and fetch it with no page. */

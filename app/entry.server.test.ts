@@ -2,7 +2,7 @@ import { createStaticHandler, RouterContextProvider } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { handleError } from "./entry.server.tsx";
 import { log } from "./platform/log.server.ts";
-import { requestContext } from "./request-context.ts";
+import { requestContext } from "./shell/request-context.ts";
 
 const errors = vi.spyOn(log, "error").mockImplementation(() => {});
 afterEach(() => errors.mockClear());

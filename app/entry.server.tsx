@@ -2,16 +2,16 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { AppPage } from "./early-acts.tsx";
 import { schedulerFrameSource } from "./features/booking/calendly-frame.server.ts";
 import { contentSecurityPolicy } from "./features/security/headers.server.ts";
 import { chunks } from "./island-kit/chunks.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";
 import { contentPage } from "./island-kit/render.server.tsx";
-import type { PageHandle } from "./page-handle.ts";
-import { compact, withIntegrity } from "./page-html.server.ts";
 import { log } from "./platform/log.server.ts";
-import { requestContext } from "./request-context.ts";
+import { AppPage } from "./shell/early-acts.tsx";
+import type { PageHandle } from "./shell/page-handle.ts";
+import { compact, withIntegrity } from "./shell/page-html.server.ts";
+import { requestContext } from "./shell/request-context.ts";
 
 /** React and React DOM, which every app page starts with. */
 const appScripts = chunks.importsOf("app/island-kit/hydrate.ts");

@@ -60,7 +60,7 @@ module.exports = {
       name: "doors-do-not-touch-storage",
       comment: "Pages, calls and islands ask a room; they never see the database, jobs, mailer or tables.",
       severity: "error",
-      from: { path: "^app/(routes|islands)/", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^app/(routes|shell|islands)/", pathNot: "\\.test\\.tsx?$" },
       to: {
         path: "^app/platform/|tables\\.server\\.ts$",
         dependencyTypesNot: ["type-only"],
@@ -103,7 +103,7 @@ module.exports = {
       name: "rooms-know-no-doors",
       severity: "error",
       from: { path: "^app/features/", pathNot: "\\.test\\.tsx?$" },
-      to: { path: "^(app/(routes|islands)/|server/)" },
+      to: { path: "^(app/(routes|shell|islands)/|server/)" },
     },
     {
       name: "nobody-imports-tests",

@@ -9,7 +9,7 @@ import { forgetMissedCall, spendWaitingCalls, takeHeldCall } from "#app/features
 import { registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
 import { mailComplained } from "#app/features/mail/events.ts";
 import { leaveByAddress, moveSubscription } from "#app/features/newsletter/leaving.server.ts";
-import { roomsWithPersonalData } from "#app/routes/personal-data.server.ts";
+import { roomsWithPersonalData } from "#app/shell/personal-data.server.ts";
 
 /** Every effect that one feature has on another inside the transaction of the act. The rest are consumers (consumers.ts). */
 export function registerListeners(): void {

@@ -4,8 +4,8 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { databaseFailure, failureReason, failureResponses } from "#app/platform/database-failure.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { requestContext, type VisitorView } from "#app/request-context.ts";
-import { nobodysView } from "#app/routes/visitor-view.server.ts";
+import { requestContext, type VisitorView } from "#app/shell/request-context.ts";
+import { nobodysView } from "#app/shell/visitor-view.server.ts";
 
 /** A page as React Router renders it, redirects and error pages included. */
 export type Render = (request: Request, context: RouterContextProvider) => Promise<Response>;

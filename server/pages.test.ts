@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { anonymous } from "#app/lib/actor.ts";
 import { readSettings } from "#app/platform/env.server.ts";
-import { requestContext } from "#app/request-context.ts";
+import { requestContext } from "#app/shell/request-context.ts";
 import type { AppEnv } from "./app.ts";
 import { FrozenPages } from "./frozen-pages.ts";
 import type { Render } from "./page-renderer.ts";

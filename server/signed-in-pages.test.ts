@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { anonymous } from "#app/lib/actor.ts";
 import { readSettings } from "#app/platform/env.server.ts";
-import { requestContext, type VisitorView } from "#app/request-context.ts";
+import { requestContext, type VisitorView } from "#app/shell/request-context.ts";
 import type { Render } from "./page-renderer.ts";
 import { SignedInPages } from "./signed-in-pages.ts";
 

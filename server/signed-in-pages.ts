@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
-import type { VisitorView } from "#app/request-context.ts";
+import type { VisitorView } from "#app/shell/request-context.ts";
 import { compressed, encodingFor } from "./encoding.ts";
 import { isNamed } from "./etag.ts";
 import { type Render, renderForNobody } from "./page-renderer.ts";

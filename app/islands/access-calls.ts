@@ -1,7 +1,7 @@
-import { type Answer, api, ask } from "#app/api-client.ts";
 import { type AccessCodeEntry, type AccessRequest, codeWords, requestWords } from "#app/features/access/access.ts";
 import type { FormAnswer } from "#app/features/access/ui/form-answer.ts";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { type Answer, api, ask } from "#app/shell/api-client.ts";
 
 /** What the forms of access send, and what they are told: the same from the dialogs and from the page. */
 export async function sendRequest(json: AccessRequest): Promise<FormAnswer> {

@@ -1,8 +1,8 @@
-import { type Answer, api, ask, unforeseen } from "#app/api-client.ts";
 import { sessionId } from "#app/features/analytics/session-id.ts";
 import { newsletterWords } from "#app/features/newsletter/subscription.ts";
 import type { TrainingRegistration } from "#app/features/training/registration.ts";
 import type { SignupAnswer } from "#app/lib/signup-answer.ts";
+import { type Answer, api, ask, unforeseen } from "#app/shell/api-client.ts";
 import { campaign } from "./visit.ts";
 
 /** Sends a newsletter signup with where and when it was made. */

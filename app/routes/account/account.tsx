@@ -1,22 +1,22 @@
 import { redirect } from "react-router";
-import { ErrorScreen, isUnavailable } from "#app/error-screen.tsx";
 import { accountWords } from "#app/features/accounts/accounts.ts";
 import { signInAddress } from "#app/lib/next-path.ts";
-import { requestContext } from "#app/request-context.ts";
+import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
+import { accountEntry } from "#app/shell/account-entry.tsx";
+import { ErrorScreen, isUnavailable } from "#app/shell/error-screen.tsx";
+import { requestContext } from "#app/shell/request-context.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
-import { accountEntry } from "../account-entry.tsx";
 import type { Route } from "./+types/account";
+import { accountAction } from "./account/account-action.ts";
+import { readAccount } from "./account/account-data.server.ts";
+import { EmailTab } from "./account/email-tab.tsx";
+import { ProfileTab } from "./account/profile-tab.tsx";
+import { SecurityTab } from "./account/security-tab.tsx";
 import css from "./account.module.css";
-import { accountAction } from "./account-action.ts";
-import { readAccount } from "./account-data.server.ts";
-import { EmailTab } from "./email-tab.tsx";
-import { FreshCodePrompt } from "./fresh-code-prompt.tsx";
-import { ProfileTab } from "./profile-tab.tsx";
-import { SecurityTab } from "./security-tab.tsx";
 
 const tabs = [
   { href: "/account", label: "Profile", name: "profile" },

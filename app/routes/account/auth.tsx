@@ -1,5 +1,4 @@
 import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs, useNavigation, useSubmit } from "react-router";
-import type { Answer } from "#app/api-client.ts";
 import { hasWizardAccess } from "#app/features/access/grants.server.ts";
 import {
   accountWords,
@@ -24,12 +23,20 @@ import { previewWords } from "#app/features/security/preview.ts";
 import { PreviewBox } from "#app/features/security/ui/preview-box.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { nextPath } from "#app/lib/next-path.ts";
-import { requestContext } from "#app/request-context.ts";
+import {
+  sendCode,
+  sendMailedCode,
+  sendRecoveryCode,
+  sendVerificationAgain,
+  signIn,
+  signUp,
+} from "#app/shell/account/auth-calls.ts";
+import type { Answer } from "#app/shell/api-client.ts";
+import { requestContext } from "#app/shell/request-context.ts";
 import { Notice, type NoticeKind } from "#app/ui/notice.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/auth";
-import { sendCode, sendMailedCode, sendRecoveryCode, sendVerificationAgain, signIn, signUp } from "./auth-calls.ts";
-import { showToken } from "./preview-call.ts";
+import { showToken } from "./account/preview-call.ts";
 
 type View = "sign-in" | "sign-up" | "verify" | "code" | "recovery" | "token";
 

@@ -2,7 +2,7 @@ import { accountWords } from "#app/features/accounts/accounts.ts";
 import { findEmailStep } from "#app/features/accounts/email-change.server.ts";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import css from "#app/features/accounts/ui/form.module.css";
-import { requestContext } from "#app/request-context.ts";
+import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/email-change";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { findPaperFile } from "#app/features/billing/records.server.ts";
-import { memberOf } from "../blueprint/member.server.ts";
+import { memberOf } from "#app/shell/blueprint/member.server.ts";
 import type { Route } from "./+types/invoice-file";
 
 /** An invoice, receipt or credit note as a PDF, for its owner and for admins; anybody else's is not found. */

@@ -1,12 +1,12 @@
 import { listOwnPapers } from "#app/features/billing/records.server.ts";
 import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
+import { accountEntry } from "#app/shell/account-entry.tsx";
+import { memberOf } from "#app/shell/blueprint/member.server.ts";
+import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { accountEntry } from "../account-entry.tsx";
-import { memberOf } from "../blueprint/member.server.ts";
-import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/invoices";
 import css from "./invoices.module.css";
 

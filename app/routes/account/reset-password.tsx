@@ -1,5 +1,4 @@
 import { redirect, useNavigation, useSubmit } from "react-router";
-import type { Answer } from "#app/api-client.ts";
 import { accountWords, EmailOnly, MailedCode } from "#app/features/accounts/accounts.ts";
 import { isResetLinkValid } from "#app/features/accounts/password-reset.server.ts";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
@@ -9,10 +8,11 @@ import css from "#app/features/accounts/ui/form.module.css";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { NewPasswordForm } from "#app/features/accounts/ui/new-password-form.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
-import { requestContext } from "#app/request-context.ts";
+import { askForReset, sendResetCode, setNewPassword } from "#app/shell/account/auth-calls.ts";
+import type { Answer } from "#app/shell/api-client.ts";
+import { requestContext } from "#app/shell/request-context.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/reset-password";
-import { askForReset, sendResetCode, setNewPassword } from "./auth-calls.ts";
 
 /** With a mailed token the page sets a password; looking spends nothing. Without one it asks for the address. */
 export async function loader({ request, context }: Route.LoaderArgs) {

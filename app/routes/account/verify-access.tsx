@@ -3,7 +3,7 @@ import { readAccess } from "#app/features/access/grants.server.ts";
 import { CodeForm } from "#app/features/access/ui/code-form.tsx";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import { sendCode } from "#app/islands/access-calls.ts";
-import { requestContext } from "#app/request-context.ts";
+import { requestContext } from "#app/shell/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/verify-access";

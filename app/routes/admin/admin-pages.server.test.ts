@@ -4,16 +4,16 @@ import { requestAccess } from "#app/features/access/access.server.ts";
 import { putVerifiedFactor } from "#app/features/accounts/second-factor.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { adminGroups, linkFor } from "#app/shell/admin/navigation.ts";
 import { totpSecret } from "#tests/fixtures/account-site.ts";
 import { as, asAdmin } from "#tests/fixtures/actors.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { adminOnly, type DoorEnv } from "../api/door.server.ts";
-import { requireAdmin } from "./admin.server.ts";
 import { loader as dashboardLoader } from "./dashboard.tsx";
 import { loader as layoutLoader } from "./layout.tsx";
-import { adminGroups, linkFor } from "./navigation.ts";
 import { loader as notFoundLoader } from "./not-found.tsx";
 
 const { ctx } = useDatabase();

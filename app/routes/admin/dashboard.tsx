@@ -1,12 +1,12 @@
 import { Link } from "react-router";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { readDeskLines } from "#app/shell/admin/counts.server.ts";
+import { adminGroups } from "#app/shell/admin/navigation.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/dashboard";
-import { requireAdmin } from "./admin.server.ts";
-import { readDeskLines } from "./counts.server.ts";
 import css from "./dashboard.module.css";
-import { adminGroups } from "./navigation.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   return { lines: await readDeskLines(await requireAdmin(context, request)) };

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
-import { ErrorScreen } from "#app/error-screen.tsx";
 import { findDemo } from "#app/features/demo/demo.server.ts";
-import type { PageHandle } from "#app/page-handle.ts";
+import { FreshCodePrompt } from "#app/shell/account/fresh-code-prompt.tsx";
+import { accountEntry } from "#app/shell/account-entry.tsx";
+import { type AdminRefusal, requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { readAdminCounts } from "#app/shell/admin/counts.server.ts";
+import { Denied } from "#app/shell/admin/denied.tsx";
+import { adminGroups, linkFor } from "#app/shell/admin/navigation.ts";
+import { ErrorScreen } from "#app/shell/error-screen.tsx";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { DeskFrame } from "#app/ui/desk-frame.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
-import { FreshCodePrompt } from "../account/fresh-code-prompt.tsx";
-import { accountEntry } from "../account-entry.tsx";
-import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/layout";
-import { type AdminRefusal, requireAdmin } from "./admin.server.ts";
-import { readAdminCounts } from "./counts.server.ts";
-import { Denied } from "./denied.tsx";
-import { adminGroups, linkFor } from "./navigation.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);

@@ -1,6 +1,6 @@
 import { data } from "react-router";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import type { Route } from "./+types/not-found";
-import { requireAdmin } from "./admin.server.ts";
 
 /** Addresses under /admin that are no page: strangers learn nothing from the answer, admins see that it is missing. */
 export async function loader({ context, request }: Route.LoaderArgs) {

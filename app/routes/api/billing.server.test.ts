@@ -14,10 +14,10 @@ import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fix
 import { checkoutSession, signedBy, stripeMessage, stripeSecret } from "#tests/fixtures/stripe-messages.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { loader as invoicesLoader } from "../account/invoices.tsx";
-import { loader as billingLoader } from "../admin/billing.tsx";
-import { loader as architectLoader } from "../admin/blueprint.tsx";
-import { loader as previewLoader } from "../admin/blueprint-preview.tsx";
-import { loader as blueprintsLoader } from "../admin/blueprints.tsx";
+import { loader as billingLoader } from "../admin/billing/billing.tsx";
+import { loader as architectLoader } from "../admin/blueprints/blueprint.tsx";
+import { loader as previewLoader } from "../admin/blueprints/blueprint-preview.tsx";
+import { loader as blueprintsLoader } from "../admin/blueprints/blueprints.tsx";
 import { loader as comingSoonLoader } from "../blueprint/coming-soon.tsx";
 import { loader as fullLoader } from "../blueprint/full-blueprint.tsx";
 import { loader as unlockLoader } from "../blueprint/unlock.tsx";

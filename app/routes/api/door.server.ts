@@ -2,10 +2,10 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { accountWords } from "#app/features/accounts/accounts.ts";
 import { adminDenied } from "#app/features/accounts/admin-words.ts";
-import { freshCodeRequired } from "#app/fresh-code.ts";
 import { actsAsAdmin, hasFreshCode, type SignedIn } from "#app/lib/actor.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { freshCodeRequired } from "#app/shell/fresh-code.ts";
 
 /** What server/app.ts has found out about a request before a door sees it. */
 export type RequestVariables = {

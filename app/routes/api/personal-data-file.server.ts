@@ -3,7 +3,7 @@ import { listAddresses } from "#app/features/accounts/personal-data.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { roomsWithPersonalData } from "../personal-data.server.ts";
+import { roomsWithPersonalData } from "#app/shell/personal-data.server.ts";
 
 /**
  * Everything that is held about whoever asks, as a zip: one JSON file per room, and `index.html`, which shows the same to a

@@ -1,6 +1,6 @@
 import { getAnalysisPdf } from "#app/features/analysis/analysis-paper.server.ts";
+import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import type { Route } from "./+types/analysis-pdf";
-import { memberOf, turnAway } from "./member.server.ts";
 
 /** The analysis as a file; `?revision=1` an earlier one. */
 export async function loader(asking: Route.LoaderArgs) {

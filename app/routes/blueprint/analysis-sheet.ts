@@ -2,8 +2,8 @@ import { getAnalysis } from "#app/features/analysis/analyses.server.ts";
 import { workbookFile } from "#app/features/kit/workbook-file.server.ts";
 import { modelWorkbook } from "#app/features/roi/workbook.ts";
 import { assumedSentence } from "#app/features/wizard/assumption-words.ts";
+import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
 import type { Route } from "./+types/analysis-sheet";
-import { memberOf, turnAway } from "./member.server.ts";
 
 /** One of the visitor's own analyses as a spreadsheet with live formulas; `?revision=1` for an earlier run. */
 export async function loader(asking: Route.LoaderArgs): Promise<Response> {

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
 import { redirect, useFetcher } from "react-router";
-import { type ApiError, api, ask } from "#app/api-client.ts";
 import { getAnalysis, listRevisions } from "#app/features/analysis/analyses.server.ts";
 import { assumedAfter } from "#app/features/analysis/assumed-after.ts";
 import { analysisAddress, comparePath } from "#app/features/analysis/comparison.ts";
@@ -14,17 +13,18 @@ import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { wholePart } from "#app/features/wizard/whole-part.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { accountEntry } from "#app/shell/account-entry.tsx";
+import { type ApiError, api, ask } from "#app/shell/api-client.ts";
+import { readOffer } from "#app/shell/blueprint/full-blueprint-offer.server.ts";
+import { FullBlueprintOffer } from "#app/shell/blueprint/full-blueprint-offer.tsx";
+import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
+import { Refused } from "#app/shell/blueprint/refused.tsx";
+import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ToastHost } from "#app/ui/toast.tsx";
-import { accountEntry } from "../account-entry.tsx";
-import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/analysis";
 import css from "./analysis.module.css";
-import { readOffer } from "./full-blueprint-offer.server.ts";
-import { FullBlueprintOffer } from "./full-blueprint-offer.tsx";
-import { memberOf, turnAway } from "./member.server.ts";
-import { Refused } from "./refused.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { data, useFetcher, useRevalidator } from "react-router";
-import { api, ask } from "#app/api-client.ts";
 import { findPaymentState, listOwnPapers } from "#app/features/billing/records.server.ts";
 import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
 import { listStandings } from "#app/features/full-blueprint/full-blueprint.server.ts";
@@ -10,17 +9,18 @@ import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { mayUseWizard } from "#app/features/wizard/drafts.server.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { accountEntry } from "#app/shell/account-entry.tsx";
+import { api, ask } from "#app/shell/api-client.ts";
+import { noteOf } from "#app/shell/blueprint/full-blueprint-offer.server.ts";
+import { memberOf } from "#app/shell/blueprint/member.server.ts";
+import { Refused } from "#app/shell/blueprint/refused.tsx";
+import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { accountEntry } from "../account-entry.tsx";
-import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/coming-soon";
 import css from "./coming-soon.module.css";
-import { noteOf } from "./full-blueprint-offer.server.ts";
-import { memberOf } from "./member.server.ts";
-import { Refused } from "./refused.tsx";
 
 export const meta = () => [
   { title: "Where your full blueprint stands | GTMarc" },

@@ -6,13 +6,13 @@ import { ComparisonPage, type Side } from "#app/features/analysis/ui/comparison-
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { accountEntry } from "#app/shell/account-entry.tsx";
+import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
+import { Refused } from "#app/shell/blueprint/refused.tsx";
+import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { accountEntry } from "../account-entry.tsx";
-import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/compare";
-import { memberOf, turnAway } from "./member.server.ts";
-import { Refused } from "./refused.tsx";
 
 export const meta = () => [{ title: "Compare analyses | GTMarc" }, { name: "robots", content: "noindex" }];
 

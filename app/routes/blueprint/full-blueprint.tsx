@@ -1,21 +1,21 @@
 import { useEffect, useState } from "react";
 import { redirect, useFetcher } from "react-router";
-import { api, ask } from "#app/api-client.ts";
 import { getVersion } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { readable } from "#app/features/full-blueprint/readable.ts";
 import { ChangeNotes } from "#app/features/full-blueprint/ui/reader/change-notes.tsx";
 import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { accountEntry } from "#app/shell/account-entry.tsx";
+import { api, ask } from "#app/shell/api-client.ts";
+import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
+import { Refused } from "#app/shell/blueprint/refused.tsx";
+import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { accountEntry } from "../account-entry.tsx";
-import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/full-blueprint";
 import css from "./full-blueprint.module.css";
-import { memberOf, turnAway } from "./member.server.ts";
-import { Refused } from "./refused.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {

@@ -11,12 +11,12 @@ import { ToolPicker } from "#app/features/wizard/ui/tool-picker.tsx";
 import { useDraft } from "#app/features/wizard/ui/use-draft.ts";
 import { WizardFrame } from "#app/features/wizard/ui/wizard-frame.tsx";
 import { stepAddress, stepWords } from "#app/features/wizard/wizard-steps.ts";
-import { accountEntry } from "../account-entry.tsx";
-import { visibleAccount } from "../visible-account.server.ts";
+import { accountEntry } from "#app/shell/account-entry.tsx";
+import { draftTransport } from "#app/shell/blueprint/draft-transport.ts";
+import { generateAnalysis } from "#app/shell/blueprint/generate.ts";
+import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
+import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import type { Route } from "./+types/guided";
-import { draftTransport } from "./draft-transport.ts";
-import { generateAnalysis } from "./generate.ts";
-import { turnAway, wizardMember } from "./member.server.ts";
 
 export const meta: Route.MetaFunction = ({ params }) => {
   const index = wizardSteps.indexOf(params.step as WizardStep);

@@ -1,21 +1,21 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
-import { type Answer, api, ask } from "#app/api-client.ts";
 import { listBlueprints } from "#app/features/analysis/blueprint-list.server.ts";
 import { BlueprintList } from "#app/features/analysis/ui/blueprint-list.tsx";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
 import { stepMinutes, stepWords } from "#app/features/wizard/wizard-steps.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { accountEntry } from "#app/shell/account-entry.tsx";
+import { type Answer, api, ask } from "#app/shell/api-client.ts";
+import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
+import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { ToastHost } from "#app/ui/toast.tsx";
-import { accountEntry } from "../account-entry.tsx";
-import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/mode";
-import { turnAway, wizardMember } from "./member.server.ts";
 import css from "./mode.module.css";
 
 export const meta = () => [{ title: "Your blueprint | GTMarc" }];

@@ -9,12 +9,12 @@ import { Verdict } from "#app/features/analysis/ui/verdict.tsx";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
 import { getBlueprint, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
+import { accountEntry } from "#app/shell/account-entry.tsx";
+import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
+import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { accountEntry } from "../account-entry.tsx";
-import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/quick-results";
-import { turnAway, wizardMember } from "./member.server.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Quick start results: ${loaderData?.about.companyName || "your company"} | GTMarc` },

@@ -7,12 +7,12 @@ import { DraftTop } from "#app/features/wizard/ui/draft-top.tsx";
 import { QuickForm } from "#app/features/wizard/ui/quick-form.tsx";
 import { useDraft } from "#app/features/wizard/ui/use-draft.ts";
 import { stepAddress } from "#app/features/wizard/wizard-steps.ts";
-import { accountEntry } from "../account-entry.tsx";
-import { visibleAccount } from "../visible-account.server.ts";
+import { accountEntry } from "#app/shell/account-entry.tsx";
+import { draftTransport } from "#app/shell/blueprint/draft-transport.ts";
+import { generateAnalysis } from "#app/shell/blueprint/generate.ts";
+import { turnAway, wizardMember } from "#app/shell/blueprint/member.server.ts";
+import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import type { Route } from "./+types/quick-start";
-import { draftTransport } from "./draft-transport.ts";
-import { generateAnalysis } from "./generate.ts";
-import { turnAway, wizardMember } from "./member.server.ts";
 
 export const meta = () => [{ title: "Quick start | GTMarc" }, { name: "robots", content: "noindex" }];
 

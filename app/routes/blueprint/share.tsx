@@ -1,9 +1,9 @@
 import { data, isRouteErrorResponse, useRouteError } from "react-router";
-import { ErrorScreen, isUnavailable } from "#app/error-screen.tsx";
 import { openShare } from "#app/features/analysis/sharing.server.ts";
 import { AnalysisPage } from "#app/features/analysis/ui/analysis-page.tsx";
 import { never } from "#app/lib/result.ts";
-import { requestContext } from "#app/request-context.ts";
+import { ErrorScreen, isUnavailable } from "#app/shell/error-screen.tsx";
+import { requestContext } from "#app/shell/request-context.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { redirect, redirectDocument, useFetcher } from "react-router";
-import { type ApiError, api, ask } from "#app/api-client.ts";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
 import { BillTo, dueDays, unlockCents, usdCents } from "#app/features/billing/billing.ts";
 import { countries } from "#app/features/billing/countries.ts";
@@ -9,14 +8,15 @@ import { takesCards } from "#app/features/billing/stripe.server.ts";
 import { BillToFields } from "#app/features/billing/ui/bill-to-fields.tsx";
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { accountEntry } from "#app/shell/account-entry.tsx";
+import { type ApiError, api, ask } from "#app/shell/api-client.ts";
+import { memberOf, turnAway } from "#app/shell/blueprint/member.server.ts";
+import { Refused } from "#app/shell/blueprint/refused.tsx";
+import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { accountEntry } from "../account-entry.tsx";
-import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/unlock";
-import { memberOf, turnAway } from "./member.server.ts";
-import { Refused } from "./refused.tsx";
 import css from "./unlock.module.css";
 
 export const meta = () => [{ title: "Unlock the full blueprint | GTMarc" }, { name: "robots", content: "noindex" }];

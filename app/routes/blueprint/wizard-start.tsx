@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
+import { wizardMember } from "#app/shell/blueprint/member.server.ts";
 import type { Route } from "./+types/wizard-start";
-import { wizardMember } from "./member.server.ts";
 
 /** The wizard begins with the choice of its mode. */
 export async function loader(asking: Route.LoaderArgs) {

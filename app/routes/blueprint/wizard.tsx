@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { Outlet, useLocation } from "react-router";
 import { AccessGuard } from "#app/features/access/ui/access-guard.tsx";
-import { requestContext } from "#app/request-context.ts";
+import { checkOwnAccess } from "#app/shell/blueprint/access-check.ts";
+import { Refused } from "#app/shell/blueprint/refused.tsx";
+import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/wizard";
-import { checkOwnAccess } from "./access-check.ts";
-import { Refused } from "./refused.tsx";
 
 /** Who the pages below are shown to; each of them decides by itself whether it may be. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { type ClientActionFunctionArgs, data, useFetcher } from "react-router";
-import { api, ask } from "#app/api-client.ts";
 import type { CallDetails } from "#app/features/booking/booking.ts";
 import { findCall } from "#app/features/booking/calendar.server.ts";
 import { calendarLinks } from "#app/features/booking/calendar-links.ts";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
-import { requestContext } from "#app/request-context.ts";
+import { api, ask } from "#app/shell/api-client.ts";
+import { requestContext } from "#app/shell/request-context.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { findCalendarFile } from "#app/features/booking/calendar.server.ts";
-import { requestContext } from "#app/request-context.ts";
+import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/event-file";
 
 /** The call of a manage link as a calendar file to download. */

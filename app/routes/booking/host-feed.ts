@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { findHostFeed } from "#app/features/booking/host-feed.server.ts";
-import { requestContext } from "#app/request-context.ts";
+import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/host-feed";
 
 /** A host's calls for their own calendar program; whoever knows the address may read it. */

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from "react";
 import { data, redirect, useLocation, useNavigate } from "react-router";
-import { api, ask } from "#app/api-client.ts";
 import { getProfile } from "#app/features/accounts/profile.server.ts";
 import { strategySession, trackingNames } from "#app/features/booking/booking.ts";
 import { findCall, findEventType, findMonth } from "#app/features/booking/calendar.server.ts";
@@ -10,11 +9,12 @@ import type { HoldAnswer, HoldSlot } from "#app/features/booking/ui/use-slot-hol
 import { isTimezone } from "#app/features/booking/zoned-time.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
-import type { PageHandle } from "#app/page-handle.ts";
-import { type RequestContext, requestContext } from "#app/request-context.ts";
+import { accountEntry } from "#app/shell/account-entry.tsx";
+import { api, ask } from "#app/shell/api-client.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { type RequestContext, requestContext } from "#app/shell/request-context.ts";
+import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { AppHeader } from "#app/ui/app-header.tsx";
-import { accountEntry } from "../account-entry.tsx";
-import { visibleAccount } from "../visible-account.server.ts";
 import type { Route } from "./+types/schedule";
 import css from "./schedule.module.css";
 

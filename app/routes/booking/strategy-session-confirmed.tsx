@@ -5,12 +5,12 @@ import { AgendaLine } from "#app/features/booking/ui/agenda-line.tsx";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
-import type { PageHandle } from "#app/page-handle.ts";
-import { requestContext } from "#app/request-context.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { requestContext } from "#app/shell/request-context.ts";
+import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
 import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { opensNewsletter } from "../site/newsletter-opener.ts";
 import type { Route } from "./+types/strategy-session-confirmed";
 import css from "./strategy-session-confirmed.module.css";
 

@@ -1,6 +1,6 @@
 import { findAttachment } from "#app/features/mail/mailbox.server.ts";
 import type { Route } from "./+types/mail-attachment";
-import { nothingHere, requireMailbox } from "./mailbox-visitor.server.ts";
+import { nothingHere, requireMailbox } from "./mailbox/mailbox-visitor.server.ts";
 
 /** One attachment, always as a download: nothing a mail carries is opened as a page of this site. */
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { findMail } from "#app/features/mail/mailbox.server.ts";
-import { mailDocument } from "../mail-document.server.ts";
+import { mailDocument } from "#app/shell/mail-document.server.ts";
 import type { Route } from "./+types/mail-html";
-import { nothingHere, requireMailbox } from "./mailbox-visitor.server.ts";
+import { nothingHere, requireMailbox } from "./mailbox/mailbox-visitor.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   requireMailbox(context);

@@ -1,13 +1,13 @@
 import { Fragment } from "react";
 import { findMail } from "#app/features/mail/mailbox.server.ts";
-import type { PageHandle } from "#app/page-handle.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Section } from "#app/ui/section.tsx";
 import type { Route } from "./+types/mail";
-import { MailDate } from "./mail-date.tsx";
+import { MailDate } from "./mailbox/mail-date.tsx";
+import { nothingHere, requireMailbox } from "./mailbox/mailbox-visitor.server.ts";
 import css from "./mailbox.module.css";
-import { nothingHere, requireMailbox } from "./mailbox-visitor.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   requireMailbox(context);

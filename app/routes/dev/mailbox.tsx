@@ -4,9 +4,9 @@ import { Empty } from "#app/ui/empty.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/mailbox";
-import { MailDate } from "./mail-date.tsx";
+import { MailDate } from "./mailbox/mail-date.tsx";
+import { requireMailbox } from "./mailbox/mailbox-visitor.server.ts";
 import css from "./mailbox.module.css";
-import { requireMailbox } from "./mailbox-visitor.server.ts";
 
 const refreshSeconds = 3;
 const shown = 200;

@@ -1,5 +1,6 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
-import type { PageHandle } from "#app/page-handle.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CornerArc } from "#app/ui/drawings/arc.tsx";
@@ -9,7 +10,6 @@ import { HandOvers } from "./about/hand-overs.tsx";
 import { Ledger } from "./about/ledger.tsx";
 import { Values } from "./about/values.tsx";
 import css from "./about.module.css";
-import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 

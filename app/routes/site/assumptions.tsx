@@ -1,6 +1,7 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { assumptionRows } from "#app/features/roi/assumptions-table.ts";
-import type { PageHandle } from "#app/page-handle.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ChipLink } from "#app/ui/chip.tsx";
@@ -14,7 +15,6 @@ import { Limits } from "./assumptions/limits.tsx";
 import { ModelSteps } from "./assumptions/model-steps.tsx";
 import { Parameters } from "./assumptions/parameters.tsx";
 import { hoursByManualHours, workedExample } from "./assumptions/worked-example.server.ts";
-import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 

@@ -3,7 +3,8 @@ import { filterNamed, gridListing, gridOrder, gridPath } from "#app/features/con
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { itemList } from "#app/features/content/structured-data.ts";
 import { Behaviour } from "#app/island-kit/behaviour.tsx";
-import type { PageHandle } from "#app/page-handle.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CornerArc } from "#app/ui/drawings/arc.tsx";
@@ -16,7 +17,6 @@ import { DrawingDialog } from "./automation-grid/drawing-dialog.tsx";
 import { FilterBar } from "./automation-grid/filter-bar.tsx";
 import { Legend } from "./automation-grid/legend.tsx";
 import css from "./automation-grid.module.css";
-import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 

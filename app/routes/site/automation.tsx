@@ -3,7 +3,7 @@ import { automationPath, gridPath, neighboursOf } from "#app/features/content/au
 import { findAutomation } from "#app/features/content/automations.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { Behaviour } from "#app/island-kit/behaviour.tsx";
-import type { PageHandle } from "#app/page-handle.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
 import { Hatch } from "#app/ui/hatch.tsx";
 import { Icon } from "#app/ui/icon.tsx";

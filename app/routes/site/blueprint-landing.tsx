@@ -2,8 +2,9 @@ import { pageMeta } from "#app/features/content/page-meta.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import AccessDialogs from "#app/islands/access-dialogs.tsx";
-import type { PageHandle } from "#app/page-handle.ts";
-import { requestContext } from "#app/request-context.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { requestContext } from "#app/shell/request-context.ts";
+import { Notes } from "#app/shell/site/note-mark.tsx";
 import type { Route } from "./+types/blueprint-landing";
 import { Benefits } from "./blueprint-landing/benefits.tsx";
 import { Consulting } from "./blueprint-landing/consulting.tsx";
@@ -14,7 +15,6 @@ import { landingNotes } from "./blueprint-landing/notes.ts";
 import { Offer } from "./blueprint-landing/offer.tsx";
 import { Questions } from "./blueprint-landing/questions.tsx";
 import { Steps } from "./blueprint-landing/steps.tsx";
-import { Notes } from "./note-mark.tsx";
 
 export const handle: PageHandle = { content: true };
 

@@ -2,17 +2,17 @@ import { faqSections } from "#app/features/content/faq.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { faqPage } from "#app/features/content/structured-data.ts";
-import type { PageHandle } from "#app/page-handle.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { Notes } from "#app/shell/site/note-mark.tsx";
+import { QuestionList } from "#app/shell/site/question-list.tsx";
+import { claimNames } from "#app/shell/site/rich-text.tsx";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CornerArc } from "#app/ui/drawings/arc.tsx";
 import type { Route } from "./+types/faq";
 import css from "./faq/faq.module.css";
 import { SummaryDrawing } from "./faq/summary-drawing.tsx";
-import { Notes } from "./note-mark.tsx";
-import { QuestionList } from "./question-list.tsx";
-import { claimNames } from "./rich-text.tsx";
-import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 

@@ -2,7 +2,9 @@ import { useLoaderData } from "react-router";
 import { blueprintCards } from "#app/features/content/blueprint-cards.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { organization, website } from "#app/features/content/structured-data.ts";
-import type { PageHandle } from "#app/page-handle.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { Notes } from "#app/shell/site/note-mark.tsx";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CornerArc } from "#app/ui/drawings/arc.tsx";
@@ -18,8 +20,6 @@ import { Partners } from "./home/partners.tsx";
 import { Sheets } from "./home/sheets.tsx";
 import { Statistics } from "./home/statistics.tsx";
 import css from "./home.module.css";
-import { Notes } from "./note-mark.tsx";
-import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 

@@ -4,16 +4,16 @@ import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import NewsletterDialog from "#app/islands/newsletter-dialog.tsx";
 import ToastHost from "#app/islands/toast-host.tsx";
-import { requestContext } from "#app/request-context.ts";
+import { accountEntry } from "#app/shell/account-entry.tsx";
+import { requestContext } from "#app/shell/request-context.ts";
+import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { crumbsOf } from "#app/ui/crumbs.ts";
 import { SiteFooter } from "#app/ui/site-footer.tsx";
 import { SiteHeader } from "#app/ui/site-header.tsx";
-import { accountEntry } from "../account-entry.tsx";
 import type { Route } from "./+types/layout";
 import css from "./layout.module.css";
-import { opensNewsletter } from "./newsletter-opener.ts";
-import { wizardTarget } from "./wizard-target.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);

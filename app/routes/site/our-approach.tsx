@@ -1,16 +1,16 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
-import type { PageHandle } from "#app/page-handle.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { Notes } from "#app/shell/site/note-mark.tsx";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { Route } from "./+types/our-approach";
-import { Notes } from "./note-mark.tsx";
 import { Checklist, PainPoints } from "./our-approach/fit.tsx";
 import { approachNotes } from "./our-approach/notes.ts";
 import { SlideRule } from "./our-approach/slide-rule.tsx";
 import { Sources } from "./our-approach/sources.tsx";
 import { Steps } from "./our-approach/steps.tsx";
 import css from "./our-approach.module.css";
-import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 

@@ -4,20 +4,20 @@ import { priceQuestions, tiers } from "#app/features/content/pricing.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { faqPage, service } from "#app/features/content/structured-data.ts";
-import type { PageHandle } from "#app/page-handle.ts";
-import { requestContext } from "#app/request-context.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { requestContext } from "#app/shell/request-context.ts";
+import { Notes } from "#app/shell/site/note-mark.tsx";
+import { claimNames } from "#app/shell/site/rich-text.tsx";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CornerArc } from "#app/ui/drawings/arc.tsx";
 import type { Route } from "./+types/pricing";
-import { Notes } from "./note-mark.tsx";
 import css from "./pricing/pricing.module.css";
 import { PriceQuestions } from "./pricing/questions.tsx";
 import { Tiers } from "./pricing/tiers.tsx";
 import { Ways } from "./pricing/ways.tsx";
 import { WhenYouPay } from "./pricing/when-you-pay.tsx";
-import { claimNames } from "./rich-text.tsx";
-import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 

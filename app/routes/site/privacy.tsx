@@ -1,8 +1,8 @@
 import { privacyPolicy } from "#app/features/content/legal/privacy.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
-import type { PageHandle } from "#app/page-handle.ts";
-import { requestContext } from "#app/request-context.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/privacy";
 import { DataWays } from "./legal/data-ways.tsx";
 import { LegalPage } from "./legal/legal-page.tsx";

@@ -7,7 +7,7 @@ import { termsOfService } from "#app/features/content/legal/terms.ts";
 import { priceQuestions, tiers } from "#app/features/content/pricing.ts";
 import { claimsIn } from "#app/features/content/rich-text.ts";
 import { keptDeletedDays } from "#app/features/wizard/blueprint.server.ts";
-import { claimNames } from "./rich-text.tsx";
+import { claimNames } from "#app/shell/site/rich-text.tsx";
 
 /* What the texts of the site say about the product, held against the code that makes it true. */
 

@@ -1,8 +1,8 @@
 import { termsOfService } from "#app/features/content/legal/terms.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
-import type { PageHandle } from "#app/page-handle.ts";
-import { requestContext } from "#app/request-context.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/terms";
 import { LegalPage } from "./legal/legal-page.tsx";
 import { Periods } from "./legal/periods.tsx";

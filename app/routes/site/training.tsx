@@ -4,8 +4,9 @@ import { course } from "#app/features/content/structured-data.ts";
 import { trainingPrograms } from "#app/features/content/training-programs.ts";
 import { Island } from "#app/island-kit/island.tsx";
 import TrainingDialog from "#app/islands/training-dialog.tsx";
-import type { PageHandle } from "#app/page-handle.ts";
-import { requestContext } from "#app/request-context.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { requestContext } from "#app/shell/request-context.ts";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { CornerArc } from "#app/ui/drawings/arc.tsx";
@@ -13,7 +14,6 @@ import type { Route } from "./+types/training";
 import { HoursDrawing } from "./training/hours-drawing.tsx";
 import { ProgramSheet } from "./training/program-sheet.tsx";
 import css from "./training/training.module.css";
-import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 

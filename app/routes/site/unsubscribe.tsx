@@ -1,8 +1,8 @@
 import { data, isRouteErrorResponse } from "react-router";
 import { findSubscription, isTestToken } from "#app/features/newsletter/leaving.server.ts";
 import { frequencies, newsletterTopics } from "#app/features/newsletter/newsletter-terms.ts";
-import type { PageHandle } from "#app/page-handle.ts";
-import { requestContext } from "#app/request-context.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { requestContext } from "#app/shell/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CheckCards, RadioCards } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";

@@ -1,5 +1,6 @@
 import { pageMeta } from "#app/features/content/page-meta.ts";
-import type { PageHandle } from "#app/page-handle.ts";
+import type { PageHandle } from "#app/shell/page-handle.ts";
+import { wizardTarget } from "#app/shell/site/wizard-target.ts";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -8,7 +9,6 @@ import { Bring } from "./who-we-help/bring.tsx";
 import { Measures } from "./who-we-help/measures.tsx";
 import { NotYet } from "./who-we-help/not-yet.tsx";
 import { Roles } from "./who-we-help/roles.tsx";
-import { wizardTarget } from "./wizard-target.ts";
 
 export const handle: PageHandle = { content: true };
 

@@ -1,7 +1,7 @@
+import { landingPath } from "#app/shell/site/main-paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { RangeBar } from "#app/ui/range-bar.tsx";
 import { ToolMark } from "#app/ui/tool-mark.tsx";
-import { landingPath } from "../main-paths.ts";
 import type { Drawing } from "./drawing-data.ts";
 import css from "./drawing-parts.module.css";
 

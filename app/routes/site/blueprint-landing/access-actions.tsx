@@ -1,7 +1,7 @@
 import { accessDialogIds } from "#app/features/access/ui/dialog-ids.ts";
 import { opens } from "#app/island-kit/dialogs.ts";
+import { wizardPath } from "#app/shell/site/main-paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { wizardPath } from "../main-paths.ts";
 
 /** The two ways in. With access both lead to the wizard; without, they open the dialogs, at once and before any script of theirs. */
 export function AccessActions({ hasAccess }: { hasAccess: boolean }) {

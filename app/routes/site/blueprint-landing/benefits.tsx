@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { NoteMark } from "../note-mark.tsx";
 import css from "./benefits.module.css";
 import { numberOf } from "./notes.ts";
 

@@ -1,6 +1,6 @@
+import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { NoteMark } from "../note-mark.tsx";
 import css from "./consulting.module.css";
 import { numberOf } from "./notes.ts";
 

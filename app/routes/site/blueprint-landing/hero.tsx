@@ -1,6 +1,6 @@
+import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { NoteMark } from "../note-mark.tsx";
 import { AccessActions } from "./access-actions.tsx";
 import css from "./hero.module.css";
 import { numberOf } from "./notes.ts";

@@ -1,7 +1,7 @@
 import { codeArrives, codeLifeDays } from "#app/features/access/access.ts";
+import { opensNewsletter } from "#app/shell/site/newsletter-opener.ts";
 import { Accordion, type AccordionItem } from "#app/ui/accordion.tsx";
 import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
-import { opensNewsletter } from "../newsletter-opener.ts";
 import css from "./questions.module.css";
 
 const questions: readonly AccordionItem[] = [

@@ -1,8 +1,8 @@
+import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { BlueprintBand } from "#app/ui/blueprint-band.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { HeroArc } from "#app/ui/drawings/arc.tsx";
 import css from "../home.module.css";
-import { NoteMark } from "../note-mark.tsx";
 import { numberOf } from "./notes.ts";
 
 /** Five of the eighteen automations in the order in which a lead meets them; the codes are their permanent numbers. */

@@ -1,8 +1,8 @@
 import { publishedFigures } from "#app/features/content/published-figures.ts";
+import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { Ruler } from "#app/ui/ruler.tsx";
 import { Section } from "#app/ui/section.tsx";
 import css from "../home.module.css";
-import { NoteMark } from "../note-mark.tsx";
 import { numberOf } from "./notes.ts";
 
 /** The three figures of the firm, each on its scale. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { LegalBlock, LegalDocument } from "#app/features/content/legal/legal-document.ts";
 import type { Text } from "#app/features/content/rich-text.ts";
-import { RichText } from "../rich-text.tsx";
+import { RichText } from "#app/shell/site/rich-text.tsx";
 import css from "./legal-page.module.css";
 import { StackedTable } from "./stacked-table.tsx";
 

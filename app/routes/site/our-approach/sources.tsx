@@ -1,6 +1,6 @@
 import { publishedFigures } from "#app/features/content/published-figures.ts";
+import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { NoteMark } from "../note-mark.tsx";
 import { approachNotes } from "./notes.ts";
 import css from "./sources.module.css";
 

@@ -1,6 +1,6 @@
 import { approachSteps } from "#app/features/content/approach-steps.ts";
+import { NoteMark } from "#app/shell/site/note-mark.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { NoteMark } from "../note-mark.tsx";
 import { ProcessState } from "./process-states.tsx";
 import css from "./steps.module.css";
 

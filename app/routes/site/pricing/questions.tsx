@@ -1,6 +1,6 @@
 import { priceQuestions } from "#app/features/content/pricing.ts";
 import type { ClaimName } from "#app/features/roi/claims.ts";
-import { QuestionList } from "../question-list.tsx";
+import { QuestionList } from "#app/shell/site/question-list.tsx";
 import css from "./questions.module.css";
 
 export function PriceQuestions({ contactEmail, notes }: { contactEmail: string; notes: readonly ClaimName[] }) {

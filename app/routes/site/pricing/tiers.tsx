@@ -1,12 +1,12 @@
 import { type Tier, type TierId, tiers } from "#app/features/content/pricing.ts";
 import type { ClaimName } from "#app/features/roi/claims.ts";
+import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
+import { RichText } from "#app/shell/site/rich-text.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { CornerArc } from "#app/ui/drawings/arc.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { landingPath, wizardPath } from "../main-paths.ts";
-import { RichText } from "../rich-text.tsx";
 import css from "./tiers.module.css";
 
 type Act = { label: string; href: string; muted?: boolean };

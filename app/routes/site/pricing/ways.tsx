@@ -1,10 +1,10 @@
 import { type WayId, wayQuestions, ways } from "#app/features/content/pricing.ts";
+import { landingPath, wizardPath } from "#app/shell/site/main-paths.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Section } from "#app/ui/section.tsx";
 import { tableRoles } from "#app/ui/table-roles.ts";
-import { landingPath, wizardPath } from "../main-paths.ts";
 import css from "./ways.module.css";
 
 type Act = { label: string; href: string };

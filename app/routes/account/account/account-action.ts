@@ -1,0 +1,97 @@
+import {
+  accountWords,
+  ChangeEmail,
+  ChangePassword,
+  FirstCode,
+  PasswordAgain,
+  ProfileForm,
+  RemoveFactor,
+} from "#app/features/accounts/accounts.ts";
+import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
+import {
+  cancelEmailChange,
+  changeEmail,
+  changePassword,
+  disableFactor,
+  type Enrolment,
+  finishEnrolment,
+  renewRecoveryCodes,
+  revokeOtherSessions,
+  revokeSession,
+  startEnrolment,
+} from "#app/shell/account/auth-calls.ts";
+import { type Answer, api, ask } from "#app/shell/api-client.ts";
+import { withFreshCode } from "#app/shell/fresh-code.ts";
+
+/** What can be done on the account page; each part of the page asks for its own. */
+export type AccountIntent =
+  | "profile"
+  | "email"
+  | "email-off"
+  | "password"
+  | "factor-start"
+  | "factor-finish"
+  | "factor-off"
+  | "recovery-codes"
+  | "session-off"
+  | "others-off"
+  | "delete"
+  | "keep";
+
+/** What became of it. `at` tells one answer from the next. */
+export type AccountTold =
+  | { intent: AccountIntent; ok: true; at: number; enrolment?: Enrolment; recoveryCodes?: string[] }
+  | { intent: AccountIntent; ok: false; at: number; refusal: Refusal };
+
+type Form = Record<string, string>;
+
+/** The whole of what the server was asked and said, for the part of the page that asked. */
+export const accountAction = (form: FormData): Promise<AccountTold> => runIntent<AccountTold>(form, handlers);
+
+function outcomeOf(intent: AccountIntent, answer: Answer<unknown>): AccountTold {
+  const at = Date.now();
+  if (answer.ok) return { intent, ok: true, at, ...shown(answer.value) };
+  return { intent, ok: false, at, refusal: said(intent, answer) };
+}
+
+const acts: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
+  profile: (form) => ask(api.api.profile.$put({ json: ProfileForm.parse(form) })),
+  email: (form) => changeEmail(ChangeEmail.parse(form)),
+  "email-off": () => cancelEmailChange(),
+  password: (form) => changePassword(ChangePassword.parse(form)),
+  "factor-start": (form) => withFreshCode(() => startEnrolment(PasswordAgain.parse(form))),
+  "factor-finish": (form) => finishEnrolment(FirstCode.parse(form)),
+  "factor-off": (form) => disableFactor(RemoveFactor.parse(form)),
+  "recovery-codes": (form) => withFreshCode(() => renewRecoveryCodes(PasswordAgain.parse(form))),
+  "session-off": (form) => revokeSession({ id: form["id"] ?? "" }),
+  "others-off": () => revokeOtherSessions(),
+  delete: (form) => ask(api.api.account.deletion.$post({ json: PasswordAgain.parse(form) })),
+  keep: () => ask(api.api.account.deletion.$delete()),
+};
+
+const handlers = Object.fromEntries(
+  (Object.keys(acts) as AccountIntent[]).map((intent) => [
+    intent,
+    async (form: FormFields) => outcomeOf(intent, await acts[intent](form.all())),
+  ]),
+);
+
+function shown(value: unknown): { enrolment?: Enrolment; recoveryCodes?: string[] } {
+  const { factorId, recoveryCodes } = (value ?? {}) as Partial<Enrolment> & { recoveryCodes?: string[] };
+  return { ...(factorId ? { enrolment: value as Enrolment } : {}), ...(recoveryCodes ? { recoveryCodes } : {}) };
+}
+
+/** Where the server itself failed, the specification has a sentence for each act (§8). */
+const failures: Partial<Record<AccountIntent, string>> = {
+  profile: accountWords.profileNotSaved,
+  email: accountWords.emailNotSaved,
+  password: accountWords.passwordNotSaved,
+  "factor-start": accountWords.enrollmentFailed,
+  "factor-finish": accountWords.verificationFailed,
+};
+
+function said(intent: AccountIntent, { status, error }: Extract<Answer<unknown>, { ok: false }>): Refusal {
+  const failure = status >= 500 && error.code !== "busy" ? failures[intent] : undefined;
+  return { message: failure ?? error.message, ...(error.fields ? { fields: error.fields } : {}) };
+}

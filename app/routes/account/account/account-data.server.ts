@@ -1,0 +1,60 @@
+import { findDeletion } from "#app/features/accounts/deletion.server.ts";
+import { findEmailChange } from "#app/features/accounts/email-change.server.ts";
+import { listSessions } from "#app/features/accounts/open-sessions.server.ts";
+import { getProfile } from "#app/features/accounts/profile.server.ts";
+import { countRecoveryCodes } from "#app/features/accounts/recovery-codes.server.ts";
+import { hasFactor } from "#app/features/accounts/second-factor.server.ts";
+import { agoWords, dayWords } from "#app/features/accounts/time-words.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { visibleAccount } from "#app/shell/visible-account.server.ts";
+
+type Mine = Ctx & { actor: SignedIn };
+
+/** What the account page shows of whoever asks; moments as words, so that server and browser agree on them. */
+export async function readAccount(ctx: Mine) {
+  const deletion = await findDeletion(ctx);
+  return {
+    account: await visibleAccount(ctx),
+    email: ctx.actor.email,
+    isAdmin: ctx.actor.isAdmin,
+    deletionOn: deletion && dayWords(deletion),
+    profile: await profileOf(ctx),
+    emailChange: await findEmailChange(ctx),
+    sessions: await sessionsOf(ctx),
+    factor: ctx.actor.isAdmin ? await factorOf(ctx) : null,
+  };
+}
+export type AccountData = Awaited<ReturnType<typeof readAccount>>;
+
+async function profileOf(ctx: Mine) {
+  const profile = await getProfile(ctx);
+  return {
+    first_name: profile.firstName,
+    last_name: profile.lastName,
+    company_name: profile.companyName,
+    title: profile.title,
+    focus_area: profile.focusArea,
+    top_outcome: profile.topOutcome,
+    industry: profile.industry,
+    estimated_loaded_cost_per_hour: profile.estimatedLoadedCostPerHour,
+  };
+}
+
+async function sessionsOf(ctx: Mine) {
+  const open = await listSessions(ctx);
+  return open.map(({ id, current, device, createdAt, lastSeenAt }) => ({
+    id,
+    current,
+    device,
+    since: dayWords(createdAt),
+    lastSeen: agoWords(lastSeenAt, ctx.now),
+  }));
+}
+
+/** An admin's second factor: whether there is one, whether this session has shown it, and how many codes are left. */
+const factorOf = async (ctx: Mine) => ({
+  isOn: await hasFactor(ctx, ctx.actor.userId),
+  isProven: ctx.actor.aal === "aal2",
+  codesLeft: await countRecoveryCodes(ctx, ctx.actor.userId),
+});

@@ -1,0 +1,79 @@
+import { ChangeEmailForm } from "#app/features/accounts/ui/change-email-form.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import css from "../account.module.css";
+import { useAccountAct } from "./account-act.ts";
+import type { AccountData } from "./account-data.server.ts";
+import { AccountSection } from "./account-section.tsx";
+
+export function EmailTab({ data: { email, emailChange } }: { data: AccountData }) {
+  return (
+    <>
+      <AccountSection
+        title="Your address"
+        text="You sign in with it, and access codes that you ask for are bound to it."
+      >
+        <p className={css.fact}>
+          <b>{email}</b>
+          <Badge kind="positive" icon="check">
+            Verified
+          </Badge>
+        </p>
+      </AccountSection>
+      {emailChange ? <Pending email={email} change={emailChange} /> : <Change />}
+    </>
+  );
+}
+
+function Change() {
+  const { refusal, busy, act } = useAccountAct("email");
+  return (
+    <AccountSection
+      title="Another address"
+      text="Both addresses have to agree: first the one you have, then the new one. The newsletter follows, if you get it."
+    >
+      <ChangeEmailForm refusal={refusal} busy={busy} onValid={act} />
+    </AccountSection>
+  );
+}
+
+function Pending({ email, change }: { email: string; change: NonNullable<AccountData["emailChange"]> }) {
+  const { busy, act } = useAccountAct("email-off");
+  const { confirmed, newEmail } = change;
+  return (
+    <AccountSection
+      title="A change is under way"
+      text="It takes both mails within an hour of asking. Until the last one is answered nothing changes."
+    >
+      <p className={css.fact}>
+        <b>{newEmail}</b>
+        <Badge kind="caution" icon="clock">
+          Not verified yet
+        </Badge>
+      </p>
+      <ol className={css.steps}>
+        <li>
+          <Icon name={confirmed ? "check" : "mail"} size={20} className={confirmed ? css.done : undefined} />
+          <span>
+            {confirmed ? "Confirmed from " : "Open the mail to "}
+            <b>{email}</b>
+            {confirmed ? "." : " and confirm."}
+          </span>
+        </li>
+        <li>
+          <Icon name="mail" size={20} />
+          <span>
+            {confirmed ? "Open the mail to " : "Then open the one to "}
+            <b>{newEmail}</b> and verify it.
+          </span>
+        </li>
+      </ol>
+      <div className={css.actions}>
+        <Button onClick={() => act()} busy={busy} busyText="Calling it off">
+          Call it off
+        </Button>
+      </div>
+    </AccountSection>
+  );
+}

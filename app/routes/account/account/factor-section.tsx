@@ -1,0 +1,133 @@
+import { useState } from "react";
+import { DisableFactorDialog } from "#app/features/accounts/ui/disable-factor-dialog.tsx";
+import { EnrolDialog } from "#app/features/accounts/ui/enrol-dialog.tsx";
+import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
+import { RecoveryCodes } from "#app/features/accounts/ui/recovery-codes.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import css from "../account.module.css";
+import { useAccountAct } from "./account-act.ts";
+import type { AccountData } from "./account-data.server.ts";
+import { AccountSection } from "./account-section.tsx";
+
+type Factor = NonNullable<AccountData["factor"]>;
+type Open = "enrol" | "off" | "codes" | null;
+
+const fewCodes = 3;
+
+/** An admin's second factor. Without one the next sign-in is refused; with one, a session has to show its code first. */
+export function FactorSection({ factor }: { factor: Factor }) {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  return (
+    <AccountSection
+      title="Two-factor authentication"
+      text="Admin accounts sign in with a password and a code of an authenticator app. Without the app the next sign-in is refused."
+    >
+      <p className={css.fact}>
+        <b>Authenticator app</b>
+        {factor.isOn ? (
+          <Badge kind="positive" icon="check">
+            On
+          </Badge>
+        ) : (
+          <Badge kind="caution" icon="warning">
+            Off
+          </Badge>
+        )}
+      </p>
+      {!factor.isOn && (
+        <div className={css.actions}>
+          <Button variant="primary" onClick={() => setOpen("enrol")}>
+            Enable 2FA
+          </Button>
+        </div>
+      )}
+      {factor.isOn && !factor.isProven && <CodeFirst />}
+      {factor.isOn && factor.isProven && <Managed factor={factor} onOpen={setOpen} />}
+      {open === "enrol" && <Enrol isOn={factor.isOn} onClose={close} />}
+      {open === "off" && <Disable isOn={factor.isOn} onClose={close} />}
+      {open === "codes" && <NewCodes onClose={close} />}
+    </AccountSection>
+  );
+}
+
+const CodeFirst = () => (
+  <Notice kind="caution" className={css.below}>
+    No code was given in this session yet. The admin area and these settings open after one.
+    <div className={css.actions}>
+      <ButtonLink href="/auth?next=%2Faccount%3Ftab%3Dsecurity" size={40}>
+        Enter a code
+      </ButtonLink>
+    </div>
+  </Notice>
+);
+
+function Managed({ factor: { codesLeft }, onOpen }: { factor: Factor; onOpen: (what: Open) => void }) {
+  return (
+    <>
+      <p className={css.small}>
+        <b className="num">{codesLeft}</b> of 10 recovery codes left.
+        {codesLeft <= fewCodes && " Make a new set before they are gone."}
+      </p>
+      <div className={css.actions}>
+        <Button size={40} onClick={() => onOpen("codes")}>
+          New recovery codes
+        </Button>
+        <Button size={40} onClick={() => onOpen("enrol")}>
+          Move to another app
+        </Button>
+        <Button size={40} onClick={() => onOpen("off")}>
+          Disable 2FA
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Enrol({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
+  const start = useAccountAct("factor-start");
+  const finish = useAccountAct("factor-finish");
+  return (
+    <EnrolDialog
+      isMove={isOn && !finish.told?.ok}
+      enrolment={start.told?.ok ? start.told.enrolment : undefined}
+      recoveryCodes={finish.told?.ok ? finish.told.recoveryCodes : undefined}
+      start={{ refusal: start.refusal, busy: start.busy, onValid: start.act }}
+      finish={{ refusal: finish.refusal, busy: finish.busy, onValid: finish.act }}
+      onClose={onClose}
+    />
+  );
+}
+
+function Disable({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
+  const { refusal, busy, act } = useAccountAct("factor-off");
+  return <DisableFactorDialog open={isOn} refusal={refusal} busy={busy} onValid={act} onClose={onClose} />;
+}
+
+function NewCodes({ onClose }: { onClose: () => void }) {
+  const { told, refusal, busy, act } = useAccountAct("recovery-codes");
+  const codes = told?.ok ? told.recoveryCodes : undefined;
+  if (codes)
+    return (
+      <Dialog open title="Keep these ten codes" onClose={onClose}>
+        <RecoveryCodes codes={codes} onKept={onClose} />
+      </Dialog>
+    );
+  return (
+    <PasswordDialog
+      open
+      title="Make new recovery codes?"
+      confirm="Make new codes"
+      busyText="Making codes"
+      busy={busy}
+      refusal={refusal}
+      onClose={onClose}
+      onValid={act}
+    >
+      The codes you have stop working at once.
+    </PasswordDialog>
+  );
+}

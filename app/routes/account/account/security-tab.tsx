@@ -1,0 +1,153 @@
+import { useState } from "react";
+import { accountWords } from "#app/features/accounts/accounts.ts";
+import { ChangePasswordForm } from "#app/features/accounts/ui/change-password-form.tsx";
+import { PasswordDialog } from "#app/features/accounts/ui/password-dialog.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
+import css from "../account.module.css";
+import { useAccountAct } from "./account-act.ts";
+import type { AccountData } from "./account-data.server.ts";
+import { AccountSection } from "./account-section.tsx";
+import { FactorSection } from "./factor-section.tsx";
+
+export function SecurityTab({ data }: { data: AccountData }) {
+  return (
+    <>
+      <PasswordSection email={data.email} />
+      {data.factor && <FactorSection factor={data.factor} />}
+      <SessionsSection sessions={data.sessions} />
+      <AccountSection
+        title="Your data"
+        text="Everything we hold about you, as files for programs and a page to read: profile, blueprints, analyses, calls, mails."
+      >
+        <form method="post" action="/api/account/export">
+          <Button type="submit" icon="download">
+            Download my data
+          </Button>
+        </form>
+        <p className={css.small}>A zip file, made at once.</p>
+      </AccountSection>
+      <DeletionSection {...data} />
+    </>
+  );
+}
+
+function PasswordSection({ email }: { email: string }) {
+  const { told, refusal, busy, act } = useAccountAct("password");
+  const [seen, setSeen] = useState(0);
+  const toast: ToastMessage | null =
+    told?.ok && told.at > seen ? { id: told.at, kind: "done", text: accountWords.passwordSaved } : null;
+  return (
+    <AccountSection
+      title="Password"
+      text="Changing it signs every other device out, and a mail tells you that it happened."
+    >
+      <ChangePasswordForm key={told?.ok ? told.at : 0} email={email} refusal={refusal} busy={busy} onValid={act} />
+      <ToastHost toast={toast} onGone={() => setSeen(toast ? Number(toast.id) : seen)} />
+    </AccountSection>
+  );
+}
+
+function SessionsSection({ sessions }: { sessions: AccountData["sessions"] }) {
+  const others = useAccountAct("others-off");
+  return (
+    <AccountSection
+      title="Where you are signed in"
+      text="A session ends after seven days without a visit, and after thirty days in any case."
+    >
+      <ul className={css.list}>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <div className={css.actions}>
+          <Button onClick={() => others.act()} busy={others.busy} busyText="Ending sessions">
+            End all other sessions
+          </Button>
+        </div>
+      )}
+    </AccountSection>
+  );
+}
+
+function SessionRow({ session }: { session: AccountData["sessions"][number] }) {
+  const { busy, act } = useAccountAct("session-off");
+  const { id, device, current, lastSeen, since } = session;
+  return (
+    <li className={css.row}>
+      <div>
+        <p className={css.device}>
+          {device}
+          {current && <Badge kind="info">This device</Badge>}
+        </p>
+        <p className="note">
+          Last seen {lastSeen} · since {since}
+        </p>
+      </div>
+      {current ? (
+        <form method="post" action="/api/auth/sign-out">
+          <Button type="submit" size={40}>
+            Sign Out
+          </Button>
+        </form>
+      ) : (
+        <Button
+          size={40}
+          aria-label={`End session: ${device}, last seen ${lastSeen}`}
+          onClick={() => act({ id })}
+          busy={busy}
+        >
+          End session
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function DeletionSection({ deletionOn, isAdmin }: Pick<AccountData, "deletionOn" | "isAdmin">) {
+  const [asking, setAsking] = useState(false);
+  const remove = useAccountAct("delete");
+  const keep = useAccountAct("keep");
+  if (asking && remove.told?.ok && deletionOn && !remove.busy) setAsking(false);
+  return (
+    <AccountSection
+      id="delete"
+      title="Delete your account"
+      text="Profile, blueprints, analyses, calls, codes and mails go with it, seven days after you ask. Until then one button keeps it."
+    >
+      {deletionOn ? (
+        <>
+          <Notice kind="caution" live>
+            This account will be deleted on {deletionOn}, with everything in it.
+          </Notice>
+          <div className={css.actions}>
+            <Button variant="primary" onClick={() => keep.act()} busy={keep.busy} busyText="Keeping it">
+              Keep my account
+            </Button>
+          </div>
+        </>
+      ) : isAdmin ? (
+        <p className={css.small}>{accountWords.adminNotDeleted}</p>
+      ) : (
+        <Button icon="trash" onClick={() => setAsking(true)}>
+          Delete my account
+        </Button>
+      )}
+      <PasswordDialog
+        open={asking}
+        title="Delete your account?"
+        confirm="Delete in seven days"
+        busyText="Scheduling"
+        busy={remove.busy}
+        refusal={remove.refusal}
+        onClose={() => setAsking(false)}
+        onValid={remove.act}
+      >
+        You can still sign in and change your mind for seven days. After that nothing can be brought back.
+      </PasswordDialog>
+    </AccountSection>
+  );
+}

@@ -1,0 +1,85 @@
+import type { CheckLine, HistoryLine } from "#app/features/access/request-file.server.ts";
+import { momentOf } from "#app/shell/admin/dates.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Table } from "#app/ui/table.tsx";
+import css from "./access-request.module.css";
+
+/** What happened to a request, oldest first, on a line as on a drawing. */
+export function History({ lines }: { lines: readonly HistoryLine[] }) {
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className={css.head}>
+        History
+      </h2>
+      <ol className={css.history}>
+        {lines.map(({ at, what, by, note }) => (
+          <li key={`${at.toISOString()} ${what}`}>
+            <time className="note" dateTime={at.toISOString()}>
+              {momentOf(at)}
+            </time>
+            <div>
+              <b>{what}</b>
+              {by && <span className={css.minor}>by {by}</span>}
+              {note && <span className={css.minor}>{note}</span>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const outcomes = {
+  granted: { kind: "positive", icon: "check", word: "Let in" },
+  denied: { kind: "sunk", icon: "close", word: "No access" },
+  blocked: { kind: "critical", icon: "lock", word: "Blocked" },
+} as const;
+
+const reasons: Record<string, string> = {
+  no_grant: "holds no access",
+  too_many_devices: "too many devices",
+  blocked: "blocked by an admin",
+};
+
+/** Every secure check of this account's access, newest first. Devices are told apart by the first letters of their hash. */
+export function CheckLog({ lines, hasAccount }: { lines: readonly CheckLine[]; hasAccount: boolean }) {
+  return (
+    <section className={css.checks} aria-labelledby="checks">
+      <h2 id="checks" className={css.head}>
+        Access checks
+      </h2>
+      {lines.length === 0 ? (
+        <Empty
+          level={3}
+          title="No checks yet"
+          text={hasAccount ? "The wizard asks when it is opened." : "There is no account with this address yet."}
+        />
+      ) : (
+        <Table
+          caption="Access checks, newest first"
+          quiet
+          rowKey={({ at, device }) => `${at.toISOString()} ${device}`}
+          rows={lines}
+          columns={[
+            { key: "at", label: "When", cell: ({ at }) => <time dateTime={at.toISOString()}>{momentOf(at)}</time> },
+            {
+              key: "outcome",
+              label: "Outcome",
+              cell: ({ outcome, reason }) => (
+                <>
+                  <Badge kind={outcomes[outcome].kind} icon={outcomes[outcome].icon}>
+                    {outcomes[outcome].word}
+                  </Badge>
+                  {reason && <span className={css.minor}>{reasons[reason] ?? reason}</span>}
+                </>
+              ),
+            },
+            { key: "device", label: "Device", cell: ({ device }) => <span className="note">{device}</span> },
+            { key: "agent", label: "Browser", cell: ({ userAgent }) => <span className={css.agent}>{userAgent}</span> },
+          ]}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,199 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { data, Link } from "react-router";
+import { declineReasons } from "#app/features/access/access.ts";
+import { readRequestFile } from "#app/features/access/request-file.server.ts";
+import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
+import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { dayOf, momentOf } from "#app/shell/admin/dates.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/access-request";
+import { type AccessIntent, performAccessAct } from "./access-actions.ts";
+import { CheckLog, History } from "./access-history.tsx";
+import css from "./access-request.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const file = await readRequestFile(await requireAdmin(context, request), params.id);
+  if (!file.ok) throw data(null, { status: 404 });
+  return file.value;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.request.email ?? "Access request"} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performAccessAct(await request.formData());
+
+type Question = "decline" | "revoke" | "block" | null;
+
+/** The file of one request: who asked, what became of it, what was done and by whom, and every check of their access. */
+export default function AccessRequestFile({ loaderData: file }: Route.ComponentProps) {
+  const { request, state, person, block, others } = file;
+  const { act, busy, running, doneAt, refusal, toast } = useAct<AccessIntent>();
+  const [question, setQuestion] = useState<Question>(null);
+  useEffect(() => {
+    if (doneAt > 0) setQuestion(null);
+  }, [doneAt]);
+  const requestId = request.id;
+  const { email } = request;
+  const button = (intent: AccessIntent, words: string, values: Record<string, string>, primary = false) => (
+    <Button
+      size={40}
+      {...(primary ? { variant: "primary" as const } : {})}
+      busy={busy && running?.get("intent") === intent}
+      onClick={() => void act({ intent, ...values })}
+    >
+      {words}
+    </Button>
+  );
+  return (
+    <DeskPage
+      title={email}
+      above={{ href: "/admin/access-requests", label: "Access requests" }}
+      tools={
+        <>
+          {state === "waiting" && (
+            <>
+              <Button size={40} onClick={() => setQuestion("decline")}>
+                Decline
+              </Button>
+              {button("approve", "Approve", { requestId }, true)}
+            </>
+          )}
+          {state === "declined" && button("reopen", "Put back into the queue", { requestId })}
+          {(state === "code_sent" || state === "code_expired" || state === "code_withdrawn") &&
+            button("resend", "Mail a new code", { requestId })}
+          {person?.access.reason === "too_many_devices" &&
+            button("forgive", "Forgive devices", { userId: person.userId })}
+          {person && person.access.reason === "no_grant" && person.hadGrant
+            ? button("restore", "Give access back", { userId: person.userId })
+            : null}
+          {person && !person.isAdmin && person.access.reason !== "no_grant" && (
+            <Button size={40} onClick={() => setQuestion("revoke")}>
+              Revoke access
+            </Button>
+          )}
+          {block ? (
+            button("unblock", "Lift the block", { email })
+          ) : person?.isAdmin ? null : (
+            <Button size={40} onClick={() => setQuestion("block")}>
+              Block
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={css.columns}>
+        <section aria-labelledby="asked">
+          <h2 id="asked" className={css.head}>
+            What was asked
+          </h2>
+          {block && (
+            <Notice kind="critical" title={`Blocked since ${dayOf(block.blockedAt)}`}>
+              {block.reason}
+            </Notice>
+          )}
+          <dl className={css.facts}>
+            <Fact name="State">
+              <RequestBadge state={state} isBlocked={block !== null} />
+            </Fact>
+            <Fact name="Company">{request.companyName}</Fact>
+            <Fact name="Website">{request.companyWebsite ?? "Not given"}</Fact>
+            <Fact name="Role">{request.role ?? "Not given"}</Fact>
+            <Fact name="Industry">{request.industry ?? "Not given"}</Fact>
+            <Fact name="Mail domain">{request.isConsumerDomain ? "Private mail" : "Company"}</Fact>
+            <Fact name="Asked">{momentOf(request.requestedAt)}</Fact>
+            {state === "waiting" && (
+              <Fact name="By itself">{request.dueAt ? `on ${dayOf(request.dueAt)}` : "never: it needs a person"}</Fact>
+            )}
+            {request.declineReason && <Fact name="Declined because">{declineReasons[request.declineReason]}</Fact>}
+            <Fact name="Came by">
+              {[request.utmSource, request.utmMedium, request.utmCampaign].filter(Boolean).join(" / ") || "Not known"}
+            </Fact>
+            <Fact name="Account">
+              {person === null
+                ? "None yet"
+                : `${person.isAdmin ? "Admin" : "Yes"}${person.isVerified ? "" : ", not verified"}`}
+            </Fact>
+          </dl>
+          {others.length > 0 && (
+            <>
+              <h2 className={css.head}>Other requests of this address</h2>
+              <ul className={css.others}>
+                {others.map(({ id, requestedAt, status }) => (
+                  <li key={id}>
+                    <Link to={`/admin/access-requests/${id}`}>{dayOf(requestedAt)}</Link>, {status}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </section>
+        <History lines={file.history} />
+      </div>
+      <CheckLog lines={file.checks} hasAccount={person !== null} />
+
+      <ConfirmDialog
+        open={question === "decline"}
+        title="Decline this request?"
+        confirm="Decline and mail"
+        busy={busy}
+        busyText="Declining"
+        refusal={refusal}
+        onClose={() => setQuestion(null)}
+        onConfirm={(form) =>
+          void act({ intent: "decline", requestId, reason: String(form.get("reason")), note: String(form.get("note")) })
+        }
+      >
+        <DeclineFields />
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={question === "revoke"}
+        title="Revoke access?"
+        confirm="Revoke access"
+        busy={busy}
+        busyText="Revoking"
+        refusal={refusal}
+        onClose={() => setQuestion(null)}
+        onConfirm={() => person && void act({ intent: "revoke", userId: person.userId })}
+      >
+        <p>The wizard closes for {email} at once, in every open tab. Their drafts and analyses stay.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={question === "block"}
+        title="Block this address?"
+        confirm="Block"
+        busy={busy}
+        busyText="Blocking"
+        refusal={refusal}
+        onClose={() => setQuestion(null)}
+        onConfirm={(form) => void act({ intent: "block", email, reason: String(form.get("reason")) })}
+      >
+        <p>Codes for {email} open nothing and its account loses the wizard until the block is lifted.</p>
+        <TextField
+          label="Reason"
+          name="reason"
+          required
+          maxLength={200}
+          hint="For the trail. The person is not told."
+        />
+      </ConfirmDialog>
+      {toast}
+    </DeskPage>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="note">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

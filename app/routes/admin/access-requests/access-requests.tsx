@@ -1,0 +1,216 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { countAccess } from "#app/features/access/counts.server.ts";
+import { listRequests } from "#app/features/access/queue.server.ts";
+import { filterWords, requestFilters, requestSorts } from "#app/features/access/queue.ts";
+import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
+import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
+import { readListQuery } from "#app/lib/list-query.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { dayOf } from "#app/shell/admin/dates.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { ChosenBar, DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import type { Route } from "./+types/access-requests";
+import { type AccessIntent, performAccessAct } from "./access-actions.ts";
+import css from "./access-requests.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const filter = requestFilters.find((known) => known === params.get("filter")) ?? "waiting";
+  const query = readListQuery(params, requestSorts, { key: "requested", direction: "desc" });
+  const [page, counts] = await Promise.all([listRequests(ctx, { ...query, filter }), countAccess(ctx)]);
+  if (!page.ok || !counts.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  return { ...page.value, filter, sort: query.sort, search: query.search, counts: counts.value };
+}
+
+export const meta = () => [{ title: "Access requests | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performAccessAct(await request.formData());
+
+/** The queue: who waits, what became of the others, and deciding one or many. */
+export default function AccessRequests({ loaderData }: Route.ComponentProps) {
+  const { rows, previous, next, filter, sort, search, counts } = loaderData;
+  const { act, busy, running, doneAt, refusal, toast } = useAct<AccessIntent>();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  /** Ids that the dialog asks about, or null when it is closed. */
+  const [declining, setDeclining] = useState<readonly string[] | null>(null);
+  useEffect(() => {
+    if (doneAt === 0) return;
+    setDeclining(null);
+    setChosen(new Set());
+  }, [doneAt]);
+  const here = rows.filter(({ id, state }) => state === "waiting" && chosen.has(id)).map(({ id }) => id);
+  const isBusy = (id: string) => busy && running?.get("requestId") === id;
+
+  const columns: ListColumn<(typeof rows)[number]>[] = [
+    {
+      key: "email",
+      label: "Email",
+      sort: "email",
+      heads: true,
+      cell: ({ id, email, isConsumerDomain }) => (
+        <>
+          <Link to={`/admin/access-requests/${id}`}>{email}</Link>
+          {isConsumerDomain && (
+            <span className={css.tag}>
+              <Badge kind="sunk">Private mail</Badge>
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "company",
+      label: "Company",
+      sort: "company",
+      cell: ({ companyName, companyWebsite }) => (
+        <>
+          {companyName}
+          {companyWebsite && <span className={css.minor}>{companyWebsite}</span>}
+        </>
+      ),
+    },
+    {
+      key: "role",
+      label: "Role, industry",
+      cell: ({ role, industry }) => [role, industry].filter(Boolean).join(", ") || "Not given",
+    },
+    {
+      key: "requested",
+      label: "Asked",
+      sort: "requested",
+      startsDescending: true,
+      cell: ({ requestedAt }) => (
+        <time className={css.day} dateTime={requestedAt.toISOString()}>
+          {dayOf(requestedAt)}
+        </time>
+      ),
+    },
+    {
+      key: "state",
+      label: "State",
+      cell: ({ state, isBlocked, dueAt }) => (
+        <>
+          <RequestBadge state={state} isBlocked={isBlocked} />
+          {state === "waiting" && <span className={css.minor}>{dueAt ? `due ${dayOf(dueAt)}` : "needs a person"}</span>}
+        </>
+      ),
+    },
+    {
+      key: "acts",
+      label: "Decide",
+      cell: ({ id, state, email }) =>
+        state === "waiting" ? (
+          <span className={css.acts}>
+            <Button
+              size={32}
+              busy={isBusy(id)}
+              aria-label={`Approve ${email}`}
+              onClick={() => void act({ intent: "approve", requestId: id })}
+            >
+              Approve
+            </Button>
+            <Button size={32} aria-label={`Decline ${email}`} onClick={() => setDeclining([id])}>
+              Decline
+            </Button>
+          </span>
+        ) : (
+          <Link to={`/admin/access-requests/${id}`} aria-label={`Open the file of ${email}`}>
+            Open
+          </Link>
+        ),
+    },
+  ];
+
+  return (
+    <DeskPage
+      title="Access requests"
+      figures={[
+        { label: "Waiting", value: counts.waiting.toLocaleString("en-US"), href: "/admin/access-requests" },
+        {
+          label: "Need a person",
+          value: counts.needPerson.toLocaleString("en-US"),
+          href: "/admin/access-requests?filter=person",
+          ...(counts.needPerson > 0 ? { tone: "critical" as const } : {}),
+        },
+        { label: "Codes not used yet", value: counts.openCodes.toLocaleString("en-US") },
+        { label: "Have access", value: counts.holders.toLocaleString("en-US") },
+      ]}
+    >
+      <DeskFilters
+        search="Search email or company"
+        chips={[
+          {
+            name: "filter",
+            label: "State",
+            options: requestFilters.map((value) => ({
+              value: value === "waiting" ? "" : value,
+              label: filterWords[value],
+            })),
+          },
+        ]}
+        result={`${rows.length}${next ? "+" : ""} on this page`}
+      />
+      <DeskList
+        caption={`Access requests: ${filterWords[filter]}`}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        sort={sort}
+        previous={previous}
+        next={next}
+        {...(rows.some(({ state }) => state === "waiting")
+          ? { selection: { chosen, onChosen: setChosen, label: ({ email }: { email: string }) => email } }
+          : {})}
+        empty={<NoRequests filter={filter} isSearch={search !== ""} />}
+      />
+      <ChosenBar count={here.length} noun={here.length === 1 ? "waiting request" : "waiting requests"}>
+        <Button
+          variant="primary"
+          size={32}
+          busy={busy && running?.get("intent") === "approve-many"}
+          onClick={() => void act({ intent: "approve-many", requestIds: here.join(",") })}
+        >
+          {`Approve ${here.length}`}
+        </Button>
+        <Button size={32} onClick={() => setDeclining(here)}>
+          {`Decline ${here.length}`}
+        </Button>
+      </ChosenBar>
+      <ConfirmDialog
+        open={declining !== null}
+        title={declining?.length === 1 ? "Decline this request?" : `Decline ${declining?.length ?? 0} requests?`}
+        confirm="Decline and mail"
+        busy={busy}
+        busyText="Declining"
+        refusal={refusal}
+        onClose={() => setDeclining(null)}
+        onConfirm={(form) => {
+          const words = { reason: String(form.get("reason")), note: String(form.get("note")) };
+          const [only, ...others] = declining ?? [];
+          if (only && others.length === 0) void act({ intent: "decline", requestId: only, ...words });
+          else void act({ intent: "decline-many", requestIds: (declining ?? []).join(","), ...words });
+        }}
+      >
+        <DeclineFields />
+      </ConfirmDialog>
+      {toast}
+    </DeskPage>
+  );
+}
+
+function NoRequests({ filter, isSearch }: { filter: string; isSearch: boolean }) {
+  if (isSearch) return <Empty title="Nothing found" text="No request has these words in its address or company." />;
+  if (filter === "waiting" || filter === "person")
+    return (
+      <Empty title="Nobody waits" text="New requests stand here until they are decided, by you or on their day." />
+    );
+  return <Empty title="None yet" text="Requests that end this way stand here." />;
+}

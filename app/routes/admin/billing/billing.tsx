@@ -1,0 +1,290 @@
+import { useEffect, useState } from "react";
+import { data } from "react-router";
+import { methodWords, paymentStatuses, statusWords, usdCents } from "#app/features/billing/billing.ts";
+import { type LedgerEntry, type LedgerFilter, readLedger } from "#app/features/billing/records.server.ts";
+import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told, useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { dayOf } from "#app/shell/admin/dates.ts";
+import { api, ask } from "#app/shell/api-client.ts";
+import { withFreshCode } from "#app/shell/fresh-code.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { Table } from "#app/ui/table.tsx";
+import type { Route } from "./+types/billing";
+import css from "./billing.module.css";
+
+const filters: readonly LedgerFilter[] = [
+  "all",
+  "open",
+  "refund-due",
+  ...paymentStatuses.filter((it) => it !== "open"),
+];
+const filterWords = (filter: LedgerFilter) =>
+  filter === "all" ? "All" : filter === "refund-due" ? "Refund due" : statusWords[filter];
+
+export const meta = () => [{ title: "Billing | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const asked = new URL(request.url).searchParams.get("filter");
+  const filter = filters.find((each) => each === asked) ?? "all";
+  const ledger = await readLedger(ctx, filter);
+  if (!ledger.ok) throw data(null, { status: 403 });
+  return { filter, ...ledger.value, now: ctx.now };
+}
+
+const calls = api.api.admin.payments[":id"];
+const paymentIn = (form: FormFields) => ({ id: form.text("payment") });
+
+const actions = {
+  paid: async (form: FormFields) =>
+    told(
+      await ask(calls.receipt.$post({ param: paymentIn(form), json: { reference: form.text("reference") } })),
+      "Paid. The blueprint is unlocked and the receipt is on its way.",
+    ),
+  cancel: async (form: FormFields) =>
+    told(
+      await ask(calls.cancellation.$post({ param: paymentIn(form), json: { reason: form.text("reason") } })),
+      "Cancelled. The credit note is on its way.",
+    ),
+  refund: async (form: FormFields) =>
+    told(
+      await withFreshCode(() => ask(calls.refund.$post({ param: paymentIn(form) }))),
+      "Refund noted. The credit note is on its way.",
+    ),
+};
+type Intent = IntentOf<typeof actions>;
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  runIntent<ActAnswer>(await request.formData(), actions);
+
+type Question = { intent: Intent; entry: LedgerEntry };
+
+export default function Billing({ loaderData: { filter, entries, totals, now } }: Route.ComponentProps) {
+  const { act, busy, doneAt, refusal, toast } = useAct<Intent>();
+  const [question, setQuestion] = useState<Question | null>(null);
+  useEffect(() => {
+    if (doneAt > 0) setQuestion(null);
+  }, [doneAt]);
+  return (
+    <DeskPage
+      title="Billing"
+      lead="Payments for full blueprints. What came by Stripe is refunded in Stripe and reported here by itself."
+      figures={[
+        { label: "Received", value: usdCents(totals.receivedCents), note: "since the start" },
+        { label: "Refunded", value: usdCents(totals.refundedCents), note: "of it" },
+        { label: "Open invoices", value: usdCents(totals.openCents), href: "/admin/billing?filter=open" },
+        {
+          label: "Refunds due",
+          value: usdCents(totals.refundDueCents),
+          href: "/admin/billing?filter=refund-due",
+          ...(totals.refundDueCents > 0 ? { tone: "critical" as const } : {}),
+        },
+      ]}
+    >
+      <DeskFilters
+        chips={[
+          {
+            name: "filter",
+            label: "State",
+            options: filters.map((each) => ({ value: each === "all" ? "" : each, label: filterWords(each) })),
+          },
+        ]}
+        result={entries.length === 1 ? "1 payment" : `${entries.length} payments`}
+      />
+      {entries.length === 0 ? (
+        <Empty
+          title={filter === "all" ? "Nobody has paid yet" : `No payment is ${filterWords(filter).toLowerCase()}`}
+          text="A client unlocks a full blueprint from the foot of an analysis, by card or by invoice."
+        />
+      ) : (
+        <Table
+          caption="Payments"
+          quiet
+          rows={entries}
+          rowKey={({ paymentId }) => paymentId}
+          columns={[
+            {
+              key: "client",
+              label: "Client",
+              heads: true,
+              cell: ({ email, companyName, blueprintId }) => (
+                <>
+                  {blueprintId ? (
+                    <a href={`/admin/blueprint/${blueprintId}`}>{companyName || email}</a>
+                  ) : (
+                    companyName || email
+                  )}
+                  {companyName && <span className={css.minor}>{email}</span>}
+                </>
+              ),
+            },
+            {
+              key: "begun",
+              label: "Begun",
+              cell: ({ createdAt, method }) => (
+                <>
+                  {dayOf(createdAt)}
+                  <span className={css.minor}>{methodWords[method]}</span>
+                </>
+              ),
+            },
+            {
+              key: "state",
+              label: "State",
+              cell: (entry) => (
+                <>
+                  <PaymentBadge entry={entry} now={now} />
+                  {entry.paidAt && (
+                    <span className={css.minor}>
+                      {dayOf(entry.paidAt)}
+                      {entry.bankReference && `, ${entry.bankReference}`}
+                    </span>
+                  )}
+                </>
+              ),
+            },
+            {
+              key: "amount",
+              label: "Amount",
+              numeric: true,
+              cell: ({ amountCents, refundedCents }) => (
+                <>
+                  {usdCents(amountCents)}
+                  {refundedCents > 0 && <span className={css.minor}>{usdCents(-refundedCents)}</span>}
+                </>
+              ),
+            },
+            {
+              key: "papers",
+              label: "Papers",
+              cell: ({ papers }) => (
+                <span className={css.papers}>
+                  {papers.flatMap(({ number, files }) =>
+                    files.map(({ label, file }) => (
+                      <a key={file} href={`/invoices/${file}`}>
+                        {label === "Receipt" ? "Receipt" : number}
+                        {label === "Receipt" && <span className="vh"> of {number}</span>}
+                      </a>
+                    )),
+                  )}
+                </span>
+              ),
+            },
+            {
+              key: "acts",
+              label: "Acts",
+              cell: (entry) => <Acts entry={entry} onAsk={(intent) => setQuestion({ intent, entry })} />,
+            },
+          ]}
+        />
+      )}
+      <Questions
+        question={question}
+        busy={busy}
+        refusal={refusal}
+        onClose={() => setQuestion(null)}
+        onConfirm={(values) => void act(values)}
+      />
+      {toast}
+    </DeskPage>
+  );
+}
+
+function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["intent"]) => void }) {
+  const who = entry.companyName || entry.email;
+  if (entry.method !== "invoice") return <span className={css.minor}>By Stripe</span>;
+  if (entry.status === "open")
+    return (
+      <span className={css.acts}>
+        <Button size={32} aria-label={`Mark paid: invoice of ${who}`} onClick={() => onAsk("paid")}>
+          Mark paid
+        </Button>
+        <Button size={32} aria-label={`Cancel the invoice of ${who}`} onClick={() => onAsk("cancel")}>
+          Cancel
+        </Button>
+      </span>
+    );
+  return entry.status === "paid" ? (
+    <Button size={32} aria-label={`Note refund to ${who}`} onClick={() => onAsk("refund")}>
+      Note refund
+    </Button>
+  ) : null;
+}
+
+function Questions({
+  question,
+  busy,
+  refusal,
+  onClose,
+  onConfirm,
+}: {
+  question: Question | null;
+  busy: boolean;
+  refusal: string | undefined;
+  onClose: () => void;
+  onConfirm: (values: { intent: Intent } & Record<string, string>) => void;
+}) {
+  const { intent, entry } = question ?? {};
+  const number = entry?.papers.find(({ kind }) => kind === "invoice")?.number ?? "";
+  const shared = { busy, refusal, onClose, busyText: "One moment…" };
+  const send = (form: FormData) =>
+    intent &&
+    onConfirm({
+      intent,
+      payment: entry?.paymentId ?? "",
+      reference: String(form.get("reference") ?? ""),
+      reason: String(form.get("reason") ?? ""),
+    });
+  return (
+    <>
+      <ConfirmDialog
+        {...shared}
+        open={intent === "paid"}
+        title={`Is ${number} paid?`}
+        confirm="Mark as paid"
+        onConfirm={send}
+      >
+        <p>
+          {usdCents(entry?.amountCents ?? 0)} from {entry?.email}. This unlocks the blueprint at once and mails the
+          receipt.
+        </p>
+        <TextField
+          label="Reference"
+          name="reference"
+          optional
+          maxLength={120}
+          hint="What the bank shows; it stands on the receipt."
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...shared}
+        open={intent === "cancel"}
+        title={`Cancel ${number}?`}
+        confirm="Cancel the invoice"
+        onConfirm={send}
+      >
+        <p>The client gets a credit note and a mail that nothing is owed. They can ask for another invoice.</p>
+        <TextField label="Reason" name="reason" required maxLength={200} hint="Stands on the credit note." />
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...shared}
+        open={intent === "refund"}
+        title={`Has the money of ${number} gone back?`}
+        confirm="Note the refund"
+        onConfirm={send}
+      >
+        <p>
+          The client gets a credit note. Before the kickoff this closes the blueprint again; after it the client keeps
+          it.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blueprint.ts";
+import type { SaveAnswer } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { api, ask } from "#app/shell/api-client.ts";
+
+const calls = api.api.admin.blueprints[":id"];
+
+const actions = (param: { id: string }) => ({
+  unlock: async () => told(await ask(calls.unlock.$post({ param })), "Unlocked. The client has a mail."),
+  assign: async (form: FormFields) =>
+    told(
+      await ask(calls.architect.$put({ param, json: { architectId: form.text("architectId") } })),
+      "Assigned. The client has a mail with the name.",
+    ),
+  kickoff: async () =>
+    told(await ask(calls.kickoff.$post({ param })), "The kickoff is noted. The ten business days count."),
+  review: async () => told(await ask(calls.review.$post({ param })), "In review. The client sees the stage."),
+  publish: async (form: FormFields) =>
+    told(
+      await ask(
+        calls.versions.$post({ param, json: { version: Number(form.text("version")), note: form.text("note") } }),
+      ),
+      "Published. The client has a mail.",
+    ),
+});
+export type ArchitectIntent = IntentOf<ReturnType<typeof actions>>;
+
+/** Every action of the architect's page except saving. */
+export const performDeskAct = (id: string, form: FormData): Promise<ActAnswer> =>
+  runIntent<ActAnswer>(form, actions({ id }));
+
+/** One saving of the working copy. Requests outlive the page, so a closed tab loses nothing. */
+export async function saveDrawing(id: string, version: number, content: FullBlueprintContent): Promise<SaveAnswer> {
+  try {
+    const response = await calls.drawings.$put({ param: { id }, json: { version, content } });
+    const status: number = response.status;
+    const body: unknown = await response.json();
+    if (status === 200) {
+      const saved = body as { version: number; savedAt: string };
+      return { kind: "saved", version: saved.version, savedAt: new Date(saved.savedAt) };
+    }
+    if (status === 409) {
+      const stale = body as { version: number; savedBy: string | null; content: FullBlueprintContent };
+      return { kind: "stale", version: stale.version, savedBy: stale.savedBy, content: stale.content };
+    }
+    if (status === 429 || status >= 500) return { kind: "unreachable" };
+    const { error } = body as { error?: { message: string } };
+    return { kind: "refused", message: error?.message ?? "This could not be saved." };
+  } catch {
+    return { kind: "unreachable" };
+  }
+}

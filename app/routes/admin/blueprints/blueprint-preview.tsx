@@ -1,0 +1,57 @@
+import { data } from "react-router";
+import { getDeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
+import { readable } from "#app/features/full-blueprint/readable.ts";
+import { ChangeNotes } from "#app/features/full-blueprint/ui/reader/change-notes.tsx";
+import { FullBlueprintView } from "#app/features/full-blueprint/ui/reader/full-blueprint-view.tsx";
+import { changesBetween } from "#app/features/full-blueprint/version-changes.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import type { Route } from "./+types/blueprint-preview";
+
+export const meta = () => [{ title: "Preview | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** The working copy as the client would see it. */
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const work = await getDeskWork(await requireAdmin(context, request), params.id);
+  if (!work.ok || !work.value.unlocked) throw data(null, { status: 404 });
+  const { unlocked, companyName, blueprintId } = work.value;
+  const newest = unlocked.versions[0];
+  return {
+    blueprintId,
+    companyName,
+    number: (newest?.number ?? 0) + 1,
+    blueprint: readable(unlocked.draft),
+    changes: newest ? changesBetween(newest.content, unlocked.draft) : [],
+  };
+}
+
+export default function Preview({ loaderData }: Route.ComponentProps) {
+  const { blueprintId, companyName, number, blueprint, changes } = loaderData;
+  return (
+    <DeskPage
+      title={`Preview: ${companyName || "full blueprint"}`}
+      above={{ href: `/admin/blueprint/${blueprintId}`, label: "Back to the editor" }}
+      lead={`As the client will see version ${number}. Nothing here is published.`}
+      tools={
+        <ButtonLink size={40} href={`/admin/blueprint/${blueprintId}`}>
+          Go on writing
+        </ButtonLink>
+      }
+    >
+      {blueprint.sections.length === 0 && blueprint.tasks.length === 0 ? (
+        <Empty
+          title="Nothing to preview yet"
+          text="Add a section or a task in the editor. It appears here as the client will see it."
+        />
+      ) : (
+        <FullBlueprintView
+          blueprint={blueprint}
+          done={[]}
+          aside={<ChangeNotes number={number} note="" changes={changes} versions={[]} hrefOf={() => ""} />}
+        />
+      )}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,175 @@
+import { useCallback, useEffect, useState } from "react";
+import { data } from "react-router";
+import { getDeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
+import { firstDraft } from "#app/features/full-blueprint/first-draft.ts";
+import { missingBeforePublication, stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
+import { DrawingEditor } from "#app/features/full-blueprint/ui/editor/drawing-editor.tsx";
+import { useDrawings } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
+import { changesBetween } from "#app/features/full-blueprint/version-changes.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { api, ask } from "#app/shell/api-client.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { SaveState } from "#app/ui/save-state.tsx";
+import type { Route } from "./+types/blueprint";
+import css from "./blueprint.module.css";
+import { type ArchitectIntent, performDeskAct, saveDrawing } from "./blueprint-actions.ts";
+import { DeskMargin } from "./editor-margin.tsx";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const work = await getDeskWork(ctx, params.id);
+  if (!work.ok) throw data(null, { status: work.reason === "not-found" ? 404 : 403 });
+  return { work: work.value, now: ctx.now };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.work.companyName || "Full blueprint"} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export const clientAction = async ({ request, params: { id } }: Route.ClientActionArgs) =>
+  performDeskAct(id, await request.formData());
+
+/** The architect's editor of one full blueprint; a locked one can be unlocked here. */
+export default function ArchitectPage({ loaderData: { work, now } }: Route.ComponentProps) {
+  const { unlocked } = work;
+  return unlocked ? <Editor work={{ ...work, unlocked }} now={now} /> : <LockedWork work={work} />;
+}
+
+const above = { href: "/admin/blueprints", label: "Full blueprints" };
+type Work = Route.ComponentProps["loaderData"]["work"];
+
+function LockedWork({ work: { companyName, client } }: { work: Work }) {
+  const { act, busy, toast } = useAct<ArchitectIntent>();
+  return (
+    <DeskPage title={companyName || client.email} above={above}>
+      <Empty
+        title="This full blueprint is locked"
+        text={`${client.email} opens it by a strategy call or the payment. You can open it for them: they get a mail.`}
+        action={
+          <Button variant="primary" size={40} busy={busy} onClick={() => void act({ intent: "unlock" })}>
+            Unlock it
+          </Button>
+        }
+      />
+      {toast}
+    </DeskPage>
+  );
+}
+
+function Editor({ work, now }: { work: Work & { unlocked: NonNullable<Work["unlocked"]> }; now: Date }) {
+  const { blueprintId, companyName, client, result, unlocked } = work;
+  const desk = useAct<ArchitectIntent>();
+  const [publishing, setPublishing] = useState(false);
+  const save = useCallback(
+    (version: number, content: typeof unlocked.draft) => saveDrawing(blueprintId, version, content),
+    [blueprintId],
+  );
+  const drawings = useDrawings(unlocked, save);
+  useEffect(() => {
+    if (desk.doneAt > 0) setPublishing(false);
+  }, [desk.doneAt]);
+  const newest = unlocked.versions[0];
+  const changes = newest ? changesBetween(newest.content, drawings.content) : [];
+  const missing = missingBeforePublication(drawings.content);
+  return (
+    <DeskPage
+      title={companyName || client.email}
+      above={above}
+      lead={`${stageWords[unlocked.stage]}. ${newest ? `Version ${newest.number} is what the client sees.` : "The client sees nothing of it yet."}`}
+      tools={
+        <>
+          <SaveState status={drawings.status} at={timeOf(drawings.savedAt)} />
+          <ButtonLink size={40} icon="eye" href={`/admin/blueprint/${blueprintId}/preview`}>
+            Preview
+          </ButtonLink>
+          <Button variant="primary" size={40} onClick={() => setPublishing(true)}>
+            {newest ? `Publish version ${newest.number + 1}` : "Publish"}
+          </Button>
+        </>
+      }
+    >
+      {drawings.theirs && (
+        <Notice kind="caution" title={`${drawings.theirs.savedBy ?? "Somebody"} has saved since you loaded this`} live>
+          <p>Nothing of yours is lost. Choose which copy goes on; the other one is gone then.</p>
+          <div className={`row ${css.choice}`}>
+            <Button
+              size={32}
+              onClick={() => drawings.theirs && drawings.take(drawings.theirs.version, drawings.theirs.content)}
+            >
+              Take theirs
+            </Button>
+            <Button size={32} onClick={() => drawings.keepMine()}>
+              Keep mine
+            </Button>
+          </div>
+        </Notice>
+      )}
+      {drawings.refusal && (
+        <Notice kind="critical" live>
+          {drawings.refusal}
+        </Notice>
+      )}
+      <div className={css.columns}>
+        <DrawingEditor
+          content={drawings.content}
+          onChange={drawings.change}
+          onBegin={() => drawings.change(firstDraft(result, companyName))}
+        />
+        <DeskMargin
+          work={work}
+          now={now}
+          acts={desk}
+          onRestore={async (number) => {
+            const version = await drawings.flush();
+            if (version === null) return;
+            const param = { id: blueprintId };
+            const json = { number, version };
+            const back = await ask(api.api.admin.blueprints[":id"].restorations.$post({ param, json }));
+            const old = unlocked.versions.find((version) => version.number === number);
+            if (back.ok && old) drawings.take(back.value.version, old.content);
+          }}
+        />
+      </div>
+      <ConfirmDialog
+        open={publishing}
+        title={newest ? `Publish version ${newest.number + 1}?` : "Publish the full blueprint?"}
+        confirm="Publish and mail the client"
+        busy={desk.busy}
+        busyText="Publishing…"
+        refusal={missing ?? desk.refusal}
+        onClose={() => setPublishing(false)}
+        onConfirm={async (form) => {
+          const version = missing ? null : await drawings.flush();
+          if (version === null) return;
+          void desk.act({ intent: "publish", version: String(version), note: String(form.get("note") ?? "") });
+        }}
+      >
+        <p>
+          {client.email} gets a mail.{" "}
+          {newest
+            ? `It changes ${changes.length} ${changes.length === 1 ? "part" : "parts"} of version ${newest.number}, which stays readable.`
+            : "A published version never changes: what comes later is the next version."}
+        </p>
+        <TextArea
+          label="What changed"
+          name="note"
+          optional
+          maxLength={600}
+          rows={3}
+          hint="Stands in the mail and beside the drawings."
+        />
+      </ConfirmDialog>
+      {desk.toast}
+    </DeskPage>
+  );
+}
+
+const timeOf = (date: Date) =>
+  date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });

@@ -1,0 +1,182 @@
+import { data, Link } from "react-router";
+import { listDesk, listLocked } from "#app/features/full-blueprint/architect-desk.server.ts";
+import { fullBlueprintStages, stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
+import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
+import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told, useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { dayOf } from "#app/shell/admin/dates.ts";
+import { api, ask } from "#app/shell/api-client.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Table } from "#app/ui/table.tsx";
+import css from "../billing/billing.module.css";
+import type { Route } from "./+types/blueprints";
+
+export const meta = () => [{ title: "Full blueprints | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const filter = new URL(request.url).searchParams.get("filter") ?? "";
+  const [desk, locked] = await Promise.all([listDesk(ctx), listLocked(ctx)]);
+  if (!desk.ok || !locked.ok) throw data(null, { status: 403 });
+  const count = (stage: string) => desk.value.filter((entry) => entry.stage === stage).length;
+  const late = desk.value.filter(
+    ({ stage, targetAt }) => stage !== "published" && targetAt && targetAt < ctx.now,
+  ).length;
+  return {
+    filter,
+    now: ctx.now,
+    entries: desk.value.filter(({ stage }) => (filter === "" ? stage !== "published" : stage === filter)),
+    locked: filter === "locked" ? locked.value : null,
+    figures: {
+      unassigned: count("requested"),
+      drawing: count("assigned"),
+      review: count("in-review"),
+      published: count("published"),
+      locked: locked.value.length,
+      late,
+    },
+  };
+}
+
+const actions = {
+  unlock: async (form: FormFields) =>
+    told(
+      await ask(api.api.admin.blueprints[":id"].unlock.$post({ param: { id: form.text("blueprint") } })),
+      "Unlocked. The client has a mail, and it waits for an architect.",
+    ),
+};
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  runIntent<ActAnswer>(await request.formData(), actions);
+
+export default function Blueprints({ loaderData: { filter, entries, locked, figures, now } }: Route.ComponentProps) {
+  const { act, busy, running, toast } = useAct<"unlock">();
+  return (
+    <DeskPage
+      title="Full blueprints"
+      lead="What is unlocked and has to be drawn: what waits longest comes first. Promised for ten business days from the kickoff."
+      figures={[
+        {
+          label: "Without an architect",
+          value: figures.unassigned,
+          ...(figures.unassigned > 0 ? { tone: "critical" as const } : {}),
+        },
+        { label: "Being drawn", value: figures.drawing },
+        { label: "In review", value: figures.review },
+        { label: "Late", value: figures.late, ...(figures.late > 0 ? { tone: "critical" as const } : {}) },
+        { label: "Published", value: figures.published },
+      ]}
+    >
+      <DeskFilters
+        chips={[
+          {
+            name: "filter",
+            label: "Stage",
+            options: [
+              { value: "", label: "Waiting" },
+              ...fullBlueprintStages.map((value) => ({ value, label: stageWords[value] })),
+              { value: "locked", label: "Locked", count: figures.locked },
+            ],
+          },
+        ]}
+        result={`${(locked ?? entries).length} on this page`}
+      />
+      {locked ? (
+        locked.length === 0 ? (
+          <Empty title="Every finished analysis is unlocked" text="New ones appear here when they are finished." />
+        ) : (
+          <Table
+            caption="Finished analyses whose full blueprint is locked"
+            quiet
+            rows={locked}
+            rowKey={({ blueprintId }) => blueprintId}
+            columns={[
+              {
+                key: "company",
+                label: "Company",
+                heads: true,
+                cell: ({ blueprintId, companyName, client }) => (
+                  <>
+                    <Link to={`/admin/blueprint/${blueprintId}`}>{companyName || client}</Link>
+                    {companyName && <span className={css.minor}>{client}</span>}
+                  </>
+                ),
+              },
+              { key: "finished", label: "Last changed", cell: ({ finishedAt }) => dayOf(finishedAt) },
+              {
+                key: "acts",
+                label: "Acts",
+                cell: ({ blueprintId, companyName, client }) => (
+                  <Button
+                    size={32}
+                    busy={busy && running?.get("blueprint") === blueprintId}
+                    aria-label={`Unlock the full blueprint of ${companyName || client}`}
+                    onClick={() => void act({ intent: "unlock", blueprint: blueprintId })}
+                  >
+                    Unlock
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )
+      ) : entries.length === 0 ? (
+        <Empty
+          title={filter === "" ? "Nothing waits to be drawn" : "None at this stage"}
+          text="A full blueprint comes here when it is unlocked by a call, a payment, or by you from the locked ones."
+        />
+      ) : (
+        <Table
+          caption="Full blueprints"
+          quiet
+          rows={entries}
+          rowKey={({ blueprintId }) => blueprintId}
+          columns={[
+            {
+              key: "company",
+              label: "Company",
+              heads: true,
+              cell: ({ blueprintId, companyName, client }) => (
+                <>
+                  <Link to={`/admin/blueprint/${blueprintId}`}>{companyName || client}</Link>
+                  {companyName && <span className={css.minor}>{client}</span>}
+                </>
+              ),
+            },
+            {
+              key: "stage",
+              label: "Stage",
+              cell: (entry) => <StageBadge {...entry} now={now} />,
+            },
+            { key: "architect", label: "Architect", cell: ({ architect }) => architect ?? "Nobody yet" },
+            {
+              key: "unlocked",
+              label: "Unlocked",
+              cell: ({ requestedAt, method }) => (
+                <>
+                  {dayOf(requestedAt)}
+                  <span className={css.minor}>by {method}</span>
+                </>
+              ),
+            },
+            {
+              key: "target",
+              label: "Promised for",
+              cell: ({ targetAt, publishedAt, stage }) =>
+                stage === "published" && publishedAt
+                  ? `published ${dayOf(publishedAt)}`
+                  : targetAt
+                    ? dayOf(targetAt)
+                    : "after the kickoff",
+            },
+          ]}
+        />
+      )}
+      {toast}
+    </DeskPage>
+  );
+}

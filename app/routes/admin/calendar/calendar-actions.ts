@@ -1,0 +1,128 @@
+import { EventTypeSettings, HostSettings, OverrideRange, WeeklyHours } from "#app/features/booking/host-settings.ts";
+import { OutcomeMark } from "#app/features/booking/outcome.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { api, ask } from "#app/shell/api-client.ts";
+import { withFreshCode } from "#app/shell/fresh-code.ts";
+
+const calls = api.api.admin;
+
+const markWords: Record<OutcomeMark, string> = {
+  held: "Marked: it took place.",
+  "no-show": "Marked: nobody came.",
+  none: "The mark is taken back.",
+};
+
+const bookingIn = (form: FormFields) => ({ bookingId: form.text("bookingId") });
+
+const callActions = {
+  cancel: async (form: FormFields) =>
+    told(
+      await ask(
+        calls.bookings[":bookingId"].cancellation.$post({
+          param: bookingIn(form),
+          json: { reason: form.text("reason") },
+        }),
+      ),
+      "Cancelled. Both sides get a mail.",
+    ),
+  mark: async (form: FormFields) => {
+    const param = bookingIn(form);
+    const outcome = OutcomeMark.parse(form.text("outcome"));
+    const undo = outcome === "none" ? undefined : { intent: "mark", outcome: form.text("before") || "none", ...param };
+    return told(
+      await ask(calls.bookings[":bookingId"].outcome.$put({ param, json: { outcome } })),
+      markWords[outcome],
+      undo,
+    );
+  },
+};
+export type CallIntent = IntentOf<typeof callActions>;
+
+/** Every action on a booked call. */
+export const performCallAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, callActions);
+
+/** What the maker of a calendar address is told, once. */
+export type HostAnswer = ActAnswer & { feedUrl?: string };
+
+const hostIn = (form: FormFields) => ({ hostId: form.text("hostId") });
+
+const hostActions = {
+  "add-host": async (form: FormFields) =>
+    told(
+      await ask(calls.hosts.$post({ json: settingsForCall(HostSettings.parse(form.json("values"))) })),
+      "Added, Monday to Friday from nine to five. Give them a kind of call next.",
+    ),
+  settings: async (form: FormFields) =>
+    told(
+      await ask(
+        calls.hosts[":hostId"].$put({
+          param: hostIn(form),
+          json: settingsForCall(HostSettings.parse(form.json("values"))),
+        }),
+      ),
+      "Saved.",
+    ),
+  hours: async (form: FormFields) =>
+    told(
+      await ask(
+        calls.hosts[":hostId"].hours.$put({ param: hostIn(form), json: WeeklyHours.parse(form.json("values")) }),
+      ),
+      "Saved. New calls are offered in these hours.",
+    ),
+  dates: async (form: FormFields) =>
+    told(
+      await ask(
+        calls.hosts[":hostId"].dates.$put({ param: hostIn(form), json: OverrideRange.parse(form.json("values")) }),
+      ),
+      "Saved. These days differ from the week.",
+    ),
+  "make-feed": async (form: FormFields): Promise<HostAnswer> => {
+    const answer = await withFreshCode(() => ask(calls.hosts[":hostId"].feed.$post({ param: hostIn(form) })));
+    return answer.ok
+      ? { ...told(answer, "Created. Copy the address now: it is shown once."), feedUrl: answer.value.url }
+      : told(answer, "");
+  },
+  "remove-date": async (form: FormFields) =>
+    told(
+      await ask(calls.hosts[":hostId"].dates[":date"].$delete({ param: { ...hostIn(form), date: form.text("date") } })),
+      "The weekly hours apply again on that day.",
+    ),
+  "revoke-feed": async (form: FormFields) =>
+    told(await ask(calls.hosts[":hostId"].feed.$delete({ param: hostIn(form) })), "The address no longer works."),
+  "remove-calendar": async (form: FormFields) =>
+    told(
+      await ask(calls["busy-calendars"][":feedId"].$delete({ param: { feedId: form.text("feedId") } })),
+      "The calendar is no longer read.",
+    ),
+  "add-calendar": async (form: FormFields): Promise<HostAnswer> => {
+    const answer = await ask(
+      calls.hosts[":hostId"]["busy-calendars"].$post({ param: hostIn(form), json: { url: form.text("url") } }),
+    );
+    if (!answer.ok || answer.value.problem === null)
+      return told(answer, "Connected. Its busy times are no longer offered.");
+    return { at: Date.now(), ok: false, message: answer.value.problem };
+  },
+};
+export type HostIntent = IntentOf<typeof hostActions>;
+
+/** Every action on a host. Forms with more than one value send them as JSON in `values`; the endpoint checks them again. */
+export const performHostAct = (form: FormData): Promise<HostAnswer> => runIntent<HostAnswer>(form, hostActions);
+
+/** The door reads an empty address as none. */
+const settingsForCall = ({ meetingUrl, ...settings }: HostSettings) => ({ ...settings, meetingUrl: meetingUrl ?? "" });
+
+/** Saves the rules of an event type. */
+export const performKindAct = (form: FormData): Promise<ActAnswer> =>
+  runIntent<ActAnswer>(form, {
+    save: async ({ text, json }) =>
+      told(
+        await ask(
+          calls["event-types"][":eventTypeId"].$put({
+            param: { eventTypeId: text("eventTypeId") },
+            json: EventTypeSettings.parse(json("values")),
+          }),
+        ),
+        "Saved. It is offered like this from now on.",
+      ),
+  });

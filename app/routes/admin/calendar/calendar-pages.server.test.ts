@@ -1,0 +1,213 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { bookCall } from "#app/features/booking/booking.server.ts";
+import { listSlots } from "#app/features/booking/calendar.server.ts";
+import { findHostFeed } from "#app/features/booking/host-feed.server.ts";
+import { closePastCalls } from "#app/features/booking/outcome.server.ts";
+import { eventType, host } from "#app/features/booking/tables.server.ts";
+import { auditEntry } from "#app/features/security/tables.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { bookingAdminDoor } from "#app/routes/api/booking-admin.server.ts";
+import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { loader as calendarLoader } from "./calendar.tsx";
+import { loader as callLoader } from "./call.tsx";
+import { loader as callsLoader } from "./calls.tsx";
+import { loader as eventTypeLoader } from "./event-type.tsx";
+import { loader as eventTypesLoader } from "./event-types.tsx";
+import { loader as hostLoader } from "./host.tsx";
+import { loader as hostsLoader } from "./hosts.tsx";
+
+const { ctx, db } = useDatabase();
+const desk = useBookingDesk(ctx);
+const visitor = asNobody(ctx);
+const call = callsOf(bookingAdminDoor);
+
+const booked = async (at: Ctx = visitor, changes = {}) => {
+  const result = await bookCall(at, danasCall(changes));
+  if (!result.ok) throw new Error(result.reason);
+  const rows = await desk.bookings();
+  return rows.at(-1)!;
+};
+const onlyHost = async () => (await db.select().from(host))[0]!;
+const onlyKind = async () => (await db.select().from(eventType).where(eq(eventType.slug, "strategy-session")))[0]!;
+const slotsOn = async (date: string, at: Ctx = visitor) => {
+  const slots = await listSlots(at, { eventType: "strategy-session", from: date, to: date });
+  return slots.ok ? slots.value.map(({ start }) => start.toISOString()) : [];
+};
+const acts = async () => (await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act);
+
+test("every page of the calendar refuses strangers alike", async () => {
+  const { id } = await onlyHost();
+  const { id: bookingId } = await booked();
+  await pageRefusesStrangers(ctx, calendarLoader, "/admin/calendar");
+  await pageRefusesStrangers(ctx, callsLoader, "/admin/calendar/calls");
+  await pageRefusesStrangers(ctx, callLoader, `/admin/calendar/calls/${bookingId}`, { id: bookingId });
+  await pageRefusesStrangers(ctx, hostsLoader, "/admin/calendar/hosts");
+  await pageRefusesStrangers(ctx, hostLoader, `/admin/calendar/hosts/${id}`, { id });
+  await pageRefusesStrangers(ctx, eventTypesLoader, "/admin/calendar/kinds");
+  await pageRefusesStrangers(ctx, eventTypeLoader, "/admin/calendar/kinds/strategy-session", {
+    slug: "strategy-session",
+  });
+});
+
+test("every call of the calendar refuses strangers before it looks at the body", async () => {
+  const id = "01a1fe57-6fd0-7715-9129-ea11ac96a1b0";
+  const calls: [string, string][] = [
+    ["PUT", `/admin/bookings/${id}/outcome`],
+    ["POST", `/admin/bookings/${id}/cancellation`],
+    ["POST", "/admin/hosts"],
+    ["PUT", `/admin/hosts/${id}`],
+    ["PUT", `/admin/hosts/${id}/hours`],
+    ["PUT", `/admin/hosts/${id}/dates`],
+    ["DELETE", `/admin/hosts/${id}/dates/2026-03-03`],
+    ["POST", `/admin/hosts/${id}/feed`],
+    ["DELETE", `/admin/hosts/${id}/feed`],
+    ["POST", `/admin/hosts/${id}/busy-calendars`],
+    ["DELETE", `/admin/busy-calendars/${id}`],
+    ["PUT", `/admin/event-types/${id}`],
+  ];
+  for (const [method, path] of calls) await callRefusesStrangers(ctx, bookingAdminDoor, path, { method });
+});
+
+test("the week shows its calls, openings and list; another host's or a stranger's id shows nothing", async () => {
+  await booked();
+  const admin = await asAdmin(ctx);
+  const page = (await openPage(calendarLoader, admin, "/admin/calendar?date=2026-03-05")) as {
+    days: { date: string; calls: unknown[]; open: unknown[] }[];
+  };
+  expect(page.days.map(({ date }) => date)).toEqual([
+    "2026-03-02",
+    "2026-03-03",
+    "2026-03-04",
+    "2026-03-05",
+    "2026-03-06",
+    "2026-03-07",
+    "2026-03-08",
+  ]);
+  expect(page.days[1]).toMatchObject({ calls: [{ name: "Dana Reyes", state: "upcoming" }], open: [{}] });
+  expect(page.days[5]).toMatchObject({ calls: [], open: [] });
+  expect(await openPage(calendarLoader, admin, "/admin/calendar?view=day&date=not-a-date")).toMatchObject({
+    date: "2026-03-02",
+  });
+  expect(await openPage(callLoader, admin, "/x", { id: "nobody" })).toEqual([404]);
+  expect(await openPage(hostLoader, admin, "/x", { id: "nobody" })).toEqual([404]);
+  expect(await openPage(eventTypeLoader, admin, "/x", { slug: "demo" })).toEqual([404]);
+});
+
+test("calls are listed by state, found by name or address, in pages that do not overlap", async () => {
+  const admin = await asAdmin(ctx);
+  for (let index = 0; index < 3; index += 1)
+    await booked(visitor, { start: `2026-03-0${3 + index}T15:00:00Z`, email: `p${index}@northfield.example` });
+  const names = async (query: string, at = admin) =>
+    ((await openPage(callsLoader, at, `/admin/calendar/calls?${query}`)) as { rows: { email: string }[] }).rows.map(
+      ({ email }) => email.slice(0, 2),
+    );
+  expect(await names("")).toEqual(["p0", "p1", "p2"]);
+  expect(await names("q=p1@")).toEqual(["p1"]);
+  expect(await names("filter=past")).toEqual([]);
+  expect(await names("filter=past", later(admin, { days: 3 }))).toEqual(["p1", "p0"]);
+});
+
+test("a call is held, then nobody came, then neither; each mark once, and told once that it took place", async () => {
+  const { id } = await booked();
+  const admin = await asAdmin(ctx);
+  const mark = (outcome: string, at: Ctx = admin) =>
+    call(at, `/admin/bookings/${id}/outcome`, { outcome }, { method: "PUT" });
+  expect((await mark("no-show")).status).toBe(409);
+  const after = later(admin, { days: 2 });
+  for (const outcome of ["no-show", "held", "held", "none"]) expect((await mark(outcome, after)).status).toBe(200);
+  expect((await desk.changes()).map(({ act }) => act)).toEqual(["made", "no-show", "held", "unmarked"]);
+  expect(await acts()).toEqual(["booking.marked", "booking.marked", "booking.marked"]);
+  expect((await mark("held", later(admin, { days: 2 }))).status).toBe(200);
+  expect(await closePastCalls(later(ctx, { days: 3 }))).toBe(0);
+});
+
+test("the firm cancels with a reason that the visitor reads, and the time is free again", async () => {
+  const { id } = await booked();
+  const admin = await asAdmin(ctx);
+  expect((await call(admin, `/admin/bookings/${id}/cancellation`, { reason: "" })).status).toBe(422);
+  expect((await call(admin, `/admin/bookings/${id}/cancellation`, { reason: "The architect is ill." })).status).toBe(
+    200,
+  );
+  expect((await desk.mail("call-cancelled")).text).toContain("The architect is ill.");
+  expect(await slotsOn("2026-03-03")).toContain(tuesdayAtTen);
+  expect((await call(admin, `/admin/bookings/${id}/outcome`, { outcome: "held" }, { method: "PUT" })).status).toBe(409);
+});
+
+test("hours and dates decide what is offered from the moment they are saved", async () => {
+  const { id } = await onlyHost();
+  const admin = await asAdmin(ctx);
+  const put = (path: string, body: unknown) => call(admin, `/admin/hosts/${id}/${path}`, body, { method: "PUT" });
+  expect((await put("hours", { openings: [{ weekday: 2, startMinute: 600, endMinute: 660 }] })).status).toBe(200);
+  expect(await slotsOn("2026-03-03")).toEqual([tuesdayAtTen]);
+  expect(await slotsOn("2026-03-04")).toEqual([]);
+  expect((await put("dates", { from: "2026-03-03", to: "2026-03-04", openings: [] })).status).toBe(200);
+  expect(await slotsOn("2026-03-03")).toEqual([]);
+  await call(admin, `/admin/hosts/${id}/dates/2026-03-03`, undefined, { method: "DELETE" });
+  expect(await slotsOn("2026-03-03")).toEqual([tuesdayAtTen]);
+  for (const openings of [
+    [{ weekday: 2, startMinute: 660, endMinute: 600 }],
+    [
+      { weekday: 2, startMinute: 540, endMinute: 660 },
+      { weekday: 2, startMinute: 600, endMinute: 700 },
+    ],
+  ])
+    expect((await put("hours", { openings })).status).toBe(422);
+  expect((await put("dates", { from: "2026-03-04", to: "2026-03-03", openings: [] })).status).toBe(422);
+});
+
+test("a host's settings: edited ones follow the environment no longer, addresses are not shared", async () => {
+  const admin = await asAdmin(ctx);
+  const { id } = await onlyHost();
+  const settings = {
+    name: "Mara Lind",
+    email: "mara@gtmarc.example",
+    timezone: "Europe/Vienna",
+    meetingUrl: "",
+    observesHolidays: false,
+    active: true,
+  };
+  expect((await call(admin, `/admin/hosts/${id}`, settings, { method: "PUT" })).status).toBe(200);
+  expect(await onlyHost()).toMatchObject({ name: "Mara Lind", followsSettings: false, meetingUrl: null });
+  expect((await call(admin, "/admin/hosts", settings)).body).toMatchObject({ error: { code: "email_taken" } });
+  expect((await call(admin, "/admin/hosts", { ...settings, email: "kim@gtmarc.example" })).status).toBe(201);
+  expect((await call(admin, "/admin/hosts", { ...settings, meetingUrl: "javascript:alert(1)" })).status).toBe(422);
+  expect(await acts()).toEqual(["host.changed", "host.changed"]);
+});
+
+test("a calendar address is told once, replaced by the next, and ends when it is ended", async () => {
+  const admin = await asAdmin(ctx);
+  const { id } = await onlyHost();
+  await booked();
+  const make = async () => {
+    const { body } = await call(admin, `/admin/hosts/${id}/feed`);
+    return /\/calendar\/([\w-]{43})\/calls\.ics$/.exec((body as { url: string }).url)![1]!;
+  };
+  const first = await make();
+  expect(await findHostFeed(visitor, first)).toContain("SUMMARY:Strategy session: Dana Reyes");
+  expect(JSON.stringify(await onlyHost())).not.toContain(first);
+  const second = await make();
+  expect(await findHostFeed(visitor, first)).toBeNull();
+  expect(await findHostFeed(visitor, second)).toContain("METHOD:PUBLISH");
+  await call(admin, `/admin/hosts/${id}/feed`, undefined, { method: "DELETE" });
+  expect(await findHostFeed(visitor, second)).toBeNull();
+});
+
+test("the rules of a kind of call change what is offered; it needs a host that exists", async () => {
+  const admin = await asAdmin(ctx);
+  const { id: hostId } = await onlyHost();
+  const { id, slug: _, createdAt: __, ...settings } = await onlyKind();
+  const save = (changes: object) =>
+    call(admin, `/admin/event-types/${id}`, { ...settings, hostIds: [hostId], ...changes }, { method: "PUT" });
+  expect((await save({ durationMinutes: 60, slotStepMinutes: 60 })).status).toBe(200);
+  expect((await slotsOn("2026-03-03")).length).toBe(8);
+  expect((await save({ hostIds: [] })).status).toBe(422);
+  expect((await save({ hostIds: ["01a1fe57-6fd0-7715-9129-ea11ac96a1b0"] })).status).toBe(409);
+  expect((await save({ questions: [{ label: "Which tools?", kind: "choice", options: ["One"] }] })).status).toBe(422);
+  expect((await save({ active: false })).status).toBe(200);
+  expect(await slotsOn("2026-03-03")).toEqual([]);
+});

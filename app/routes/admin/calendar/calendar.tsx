@@ -1,0 +1,144 @@
+import { data, Link } from "react-router";
+import { readAgenda } from "#app/features/booking/agenda.server.ts";
+import { listHosts } from "#app/features/booking/hosts.server.ts";
+import { addDays } from "#app/features/booking/month.ts";
+import { AgendaDrawing } from "#app/features/booking/ui/desk/agenda-drawing.tsx";
+import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
+import { dateIn, longDate, shortDate, timeIn, zoneName } from "#app/features/booking/zoned-time.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { buttonClass } from "#app/ui/button.tsx";
+import { ChipLink } from "#app/ui/chip.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Table } from "#app/ui/table.tsx";
+import type { Route } from "./+types/calendar";
+import css from "./calendar.module.css";
+import { CalendarSections } from "./calendar-sections.tsx";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const hosts = await listHosts(ctx);
+  if (!hosts.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  const chosen = hosts.value.find(({ host }) => host.id === params.get("host")) ?? hosts.value[0];
+  if (!chosen) throw data(null, { status: 404 });
+  const { id, name, timezone } = chosen.host;
+  const today = dateIn(ctx.now, timezone);
+  const date = isDate(params.get("date")) ?? today;
+  const view: "day" | "week" = params.get("view") === "day" ? "day" : "week";
+  const dates = view === "day" ? [date] : Array.from({ length: 7 }, (_, index) => addDays(mondayOf(date), index));
+  const days = await readAgenda(ctx, { hostId: id, dates });
+  if (!days.ok) throw data(null, { status: 404 });
+  return {
+    hosts: hosts.value.map(({ host }) => ({ id: host.id, name: host.name })),
+    host: { id, name, timezone },
+    view,
+    date,
+    today,
+    now: ctx.now,
+    days: days.value,
+  };
+}
+
+/** A date of this century, so that arithmetic on it stays within what calendars know. */
+function isDate(text: string | null): string | null {
+  if (!text || !/^20\d\d-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) return null;
+  return new Date(text).toISOString().slice(0, 10);
+}
+
+const mondayOf = (date: string) => addDays(date, -((new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7));
+
+export const meta = () => [{ title: "Calendar | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** A host's week or day to scale, and the same calls as a list. */
+export default function Calendar({ loaderData }: Route.ComponentProps) {
+  const { hosts, host, view, date, today, now, days } = loaderData;
+  const to = (changes: { date?: string; view?: string; host?: string }) => {
+    const query = new URLSearchParams({ host: host.id, view, date, ...changes });
+    return `/admin/calendar?${query}`;
+  };
+  const step = view === "day" ? 1 : 7;
+  const [first, last] = [days[0]?.date ?? date, days.at(-1)?.date ?? date];
+  const calls = days.flatMap((day) => day.calls.filter(({ start }) => dateIn(start, host.timezone) === day.date));
+  return (
+    <DeskPage
+      title="Calendar"
+      lead={`${view === "day" ? longDate(first) : `${shortDate(first)} to ${shortDate(last)}`}, ${zoneName(host.timezone)}`}
+      tools={
+        <>
+          <Link
+            className={buttonClass({ size: 40 })}
+            to={to({ date: addDays(date, -step) })}
+            aria-label={`Earlier: previous ${view}`}
+          >
+            Earlier
+          </Link>
+          <Link className={buttonClass({ size: 40 })} to={to({ date: today })}>
+            Today
+          </Link>
+          <Link
+            className={buttonClass({ size: 40 })}
+            to={to({ date: addDays(date, step) })}
+            aria-label={`Later: next ${view}`}
+          >
+            Later
+          </Link>
+        </>
+      }
+    >
+      <CalendarSections current="/admin/calendar" />
+      <nav className={css.choices} aria-label="What is shown">
+        <ChipLink href={to({ view: "week" })} current={view === "week"}>
+          Week
+        </ChipLink>
+        <ChipLink href={to({ view: "day" })} current={view === "day"}>
+          Day
+        </ChipLink>
+        {hosts.length > 1 && (
+          <span className={css.hosts}>
+            {hosts.map(({ id, name }) => (
+              <ChipLink key={id} href={to({ host: id })} current={id === host.id}>
+                {name}
+              </ChipLink>
+            ))}
+          </span>
+        )}
+      </nav>
+      <AgendaDrawing
+        days={days}
+        zone={host.timezone}
+        now={now}
+        callLink={(id, label, face) => (
+          <Link key={id} to={`/admin/calendar/calls/${id}`} aria-label={label}>
+            {face}
+          </Link>
+        )}
+      />
+      {calls.length === 0 ? (
+        <Empty title={view === "day" ? "No calls on this day" : "No calls in this week"} />
+      ) : (
+        <Table
+          caption="Calls in this time"
+          columns={[
+            {
+              key: "when",
+              label: "When",
+              heads: true,
+              cell: ({ id, start, end }) => (
+                <Link to={`/admin/calendar/calls/${id}`}>
+                  {shortDate(dateIn(start, host.timezone))}, {timeIn(start, host.timezone)} to{" "}
+                  {timeIn(end, host.timezone)}
+                </Link>
+              ),
+            },
+            { key: "who", label: "Who", cell: ({ name, email }) => `${name}, ${email}` },
+            { key: "title", label: "Call", cell: ({ title }) => title },
+            { key: "state", label: "State", cell: ({ state }) => <CallStateBadge state={state} /> },
+          ]}
+          rows={calls}
+          rowKey={({ id }) => id}
+        />
+      )}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,145 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { data } from "react-router";
+import { readCallFile } from "#app/features/booking/agenda.server.ts";
+import { BriefSheet } from "#app/features/booking/ui/desk/brief-sheet.tsx";
+import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
+import { callTime, dateIn, shortDate, timeIn, zoneName } from "#app/features/booking/zoned-time.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import type { Route } from "./+types/call";
+import { type CallIntent, performCallAct } from "./calendar-actions.ts";
+import css from "./call.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const file = await readCallFile(await requireAdmin(context, request), params.id);
+  if (!file.ok) throw data(null, { status: 404 });
+  return { call: file.value };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData ? `Call with ${loaderData.call.name}` : "Call"} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performCallAct(await request.formData());
+
+const actWords: Record<string, string> = {
+  made: "Booked for",
+  moved: "Moved to",
+  cancelled: "Cancelled, was",
+  held: "Took place",
+  "no-show": "Nobody came",
+  unmarked: "Mark taken back",
+};
+
+/** One call: when, who, what they wrote, what their analysis found, and what became of it. */
+export default function Call({ loaderData: { call } }: Route.ComponentProps) {
+  const { act, busy, running, doneAt, refusal, toast } = useAct<CallIntent>();
+  const [asking, setAsking] = useState(false);
+  useEffect(() => {
+    if (doneAt > 0) setAsking(false);
+  }, [doneAt]);
+  const marked = call.state === "held" || call.state === "no-show" ? call.state : "none";
+  const clockAt = (at: Date) => `${shortDate(dateIn(at, call.hostTimezone))}, ${timeIn(at, call.hostTimezone)}`;
+  const mark = (outcome: "held" | "no-show" | "none", words: string) => (
+    <Button
+      size={40}
+      busy={busy && running?.get("outcome") === outcome}
+      onClick={() => void act({ intent: "mark", bookingId: call.id, outcome, before: marked })}
+    >
+      {words}
+    </Button>
+  );
+  return (
+    <DeskPage
+      title={`${call.title} with ${call.name}`}
+      above={{ href: "/admin/calendar/calls", label: "Calls" }}
+      tools={
+        call.state !== "cancelled" && (
+          <>
+            {call.state !== "held" && mark("held", "It took place")}
+            {call.state !== "no-show" && call.state !== "upcoming" && mark("no-show", "Nobody came")}
+            {marked !== "none" && mark("none", "Take the mark back")}
+            {call.state === "upcoming" && call.source === "own" && (
+              <Button size={40} onClick={() => setAsking(true)}>
+                Cancel the call
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <div className={css.columns}>
+        <div className={css.part}>
+          <dl className={css.facts}>
+            <Fact label="State">
+              <CallStateBadge state={call.state} />
+            </Fact>
+            <Fact label={`Time of ${call.hostName}`}>{callTime(call, call.hostTimezone)}</Fact>
+            {call.timezone !== call.hostTimezone && <Fact label="Their time">{callTime(call, call.timezone)}</Fact>}
+            <Fact label="Email">
+              <a href={`mailto:${call.email}`}>{call.email}</a>
+            </Fact>
+            {call.answers.map(({ question, answer }) => (
+              <Fact key={question} label={question}>
+                {answer}
+              </Fact>
+            ))}
+            {call.notes && <Fact label="Notes">{call.notes}</Fact>}
+            {call.cancellationReason && <Fact label="Reason">{call.cancellationReason}</Fact>}
+            {Object.entries(call.tracking).map(([name, value]) => (
+              <Fact key={name} label={name}>
+                {value}
+              </Fact>
+            ))}
+            {call.source === "calendly" && (
+              <Fact label="Booked with">
+                Calendly.{" "}
+                {call.externalUrl ? <a href={call.externalUrl}>Change it there</a> : "It is moved and cancelled there."}
+              </Fact>
+            )}
+          </dl>
+          <h2 className={css.head}>What happened, {zoneName(call.hostTimezone)}</h2>
+          <ol className={css.history}>
+            {call.changes.map(({ at, act: done, start, reason, byAdmin }) => (
+              <li key={`${at.toISOString()} ${done}`}>
+                <span className="note">{clockAt(at)}</span>
+                <span>
+                  {actWords[done] ?? done}
+                  {["made", "moved", "cancelled"].includes(done) && ` ${clockAt(start)}`}
+                  {byAdmin && ", by an admin"}
+                  {reason && `: ${reason}`}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </div>
+        <BriefSheet brief={call.brief} email={call.email} />
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="Cancel this call?"
+        confirm="Cancel and mail"
+        busy={busy}
+        busyText="Cancelling"
+        refusal={refusal}
+        onClose={() => setAsking(false)}
+        onConfirm={(form) => void act({ intent: "cancel", bookingId: call.id, reason: String(form.get("reason")) })}
+      >
+        <TextArea label="Reason" name="reason" required maxLength={500} hint={`${call.name} reads it in the mail.`} />
+      </ConfirmDialog>
+      {toast}
+    </DeskPage>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="note">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,140 @@
+import { Link } from "react-router";
+import { listCalls } from "#app/features/booking/agenda.server.ts";
+import { callFilters, callFilterWords, callSorts } from "#app/features/booking/agenda.ts";
+import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
+import { dateIn, shortDate, timeIn, zoneName } from "#app/features/booking/zoned-time.ts";
+import { readListQuery } from "#app/lib/list-query.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import type { Route } from "./+types/calls";
+import { type CallIntent, performCallAct } from "./calendar-actions.ts";
+import { CalendarSections } from "./calendar-sections.tsx";
+import css from "./calls.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const filter = callFilters.find((known) => known === params.get("filter")) ?? "upcoming";
+  const isAhead = filter === "upcoming";
+  const query = readListQuery(params, callSorts, { key: "start", direction: isAhead ? "asc" : "desc" });
+  const page = await listCalls(ctx, { ...query, filter });
+  if (!page.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  return { ...page.value, filter, sort: query.sort, search: query.search };
+}
+
+export const meta = () => [{ title: "Calls | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performCallAct(await request.formData());
+
+/** Every call of every host, with what became of it. */
+export default function Calls({ loaderData: { rows, previous, next, filter, sort, search } }: Route.ComponentProps) {
+  const { act, busy, running, toast } = useAct<CallIntent>();
+  const mark = (bookingId: string, outcome: string, before: string) =>
+    void act({ intent: "mark", bookingId, outcome, before });
+  return (
+    <DeskPage
+      title="Calls"
+      lead="Times are those of each host. A call took place when its end has passed, unless somebody says otherwise."
+    >
+      <CalendarSections current="/admin/calendar/calls" />
+      <DeskFilters
+        search="Search name or email"
+        chips={[
+          {
+            name: "filter",
+            label: "State",
+            options: callFilters.map((value) => ({
+              value: value === "upcoming" ? "" : value,
+              label: callFilterWords[value],
+            })),
+          },
+        ]}
+        result={`${rows.length}${next ? "+" : ""} on this page`}
+      />
+      <DeskList
+        caption={`Calls: ${callFilterWords[filter]}`}
+        rows={rows}
+        rowKey={({ id }) => id}
+        sort={sort}
+        previous={previous}
+        next={next}
+        columns={[
+          {
+            key: "start",
+            label: "When",
+            sort: "start",
+            heads: true,
+            cell: ({ id, start, end, hostTimezone: zone }) => (
+              <>
+                <Link to={`/admin/calendar/calls/${id}`}>
+                  {shortDate(dateIn(start, zone))}, {timeIn(start, zone)} to {timeIn(end, zone)}
+                </Link>
+                <span className={css.minor}>{zoneName(zone)}</span>
+              </>
+            ),
+          },
+          {
+            key: "name",
+            label: "Who",
+            sort: "name",
+            cell: ({ name, email }) => (
+              <>
+                {name}
+                <span className={css.minor}>{email}</span>
+              </>
+            ),
+          },
+          {
+            key: "call",
+            label: "Call",
+            cell: ({ title, hostName, source }) => (
+              <>
+                {title}
+                <span className={css.minor}>
+                  with {hostName}
+                  {source === "calendly" && ", by Calendly"}
+                </span>
+              </>
+            ),
+          },
+          { key: "state", label: "State", cell: ({ state }) => <CallStateBadge state={state} /> },
+          {
+            key: "acts",
+            label: "Mark",
+            cell: ({ id, state, name }) => {
+              if (state === "cancelled" || state === "upcoming") return null;
+              const isHeld = state === "held";
+              const outcome = isHeld ? "no-show" : "held";
+              return (
+                <Button
+                  size={32}
+                  busy={busy && running?.get("bookingId") === id}
+                  aria-label={`${isHeld ? "Nobody came" : "It took place"}: ${name}`}
+                  onClick={() => mark(id, outcome, isHeld ? "held" : state === "no-show" ? "no-show" : "none")}
+                >
+                  {isHeld ? "Nobody came" : "It took place"}
+                </Button>
+              );
+            },
+          },
+        ]}
+        empty={
+          search ? (
+            <Empty title="Nothing found" text="No call has these words in its name or address." />
+          ) : (
+            <Empty
+              title={`No calls here: ${callFilterWords[filter].toLowerCase()}`}
+              text="What visitors book stands here."
+            />
+          )
+        }
+      />
+      {toast}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,61 @@
+import { data } from "react-router";
+import { listEventTypes } from "#app/features/booking/event-types.server.ts";
+import { listHosts } from "#app/features/booking/hosts.server.ts";
+import { EventTypeForm } from "#app/features/booking/ui/desk/event-type-form.tsx";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import type { Route } from "./+types/event-type";
+import { performKindAct } from "./calendar-actions.ts";
+import css from "./event-type.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const [kinds, hosts] = await Promise.all([listEventTypes(ctx), listHosts(ctx)]);
+  if (!kinds.ok || !hosts.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  const found = kinds.value.find(({ kind }) => kind.slug === params.slug);
+  if (!found) throw data(null, { status: 404 });
+  const { id, slug, createdAt: _, ...settings } = found.kind;
+  return {
+    id,
+    slug,
+    settings: { ...settings, hostIds: found.hostIds },
+    hosts: hosts.value.map(({ host }) => ({ id: host.id, name: host.name, active: host.active })),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.settings.title ?? "Kind of call"} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performKindAct(await request.formData());
+
+/** The rules of one kind of call. */
+export default function EventTypePage({ loaderData: { id, slug, settings, hosts } }: Route.ComponentProps) {
+  const { act, busy, toast } = useAct<"save">();
+  return (
+    <DeskPage
+      title={settings.title}
+      lead="Calls that are booked keep the time and the buffers they were booked with."
+      above={{ href: "/admin/calendar/kinds", label: "Kinds of call" }}
+      tools={
+        <ButtonLink size={40} icon="external" href={`/schedule/${slug}`} target="_blank" rel="noopener">
+          See its page
+        </ButtonLink>
+      }
+    >
+      <div className={css.form}>
+        <EventTypeForm
+          key={id}
+          settings={settings}
+          hosts={hosts}
+          busy={busy}
+          onSave={(values) => void act({ intent: "save", eventTypeId: id, values: JSON.stringify(values) })}
+        />
+      </div>
+      {toast}
+    </DeskPage>
+  );
+}

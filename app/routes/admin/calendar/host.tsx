@@ -1,0 +1,223 @@
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { data, useFetcher } from "react-router";
+import { getHost } from "#app/features/booking/hosts.server.ts";
+import { clockText } from "#app/features/booking/ui/desk/clock-text.ts";
+import { HostSettingsForm } from "#app/features/booking/ui/desk/host-settings-form.tsx";
+import { OverrideForm } from "#app/features/booking/ui/desk/override-form.tsx";
+import { WeeklyHoursForm } from "#app/features/booking/ui/desk/weekly-hours.tsx";
+import { longDate, zoneName } from "#app/features/booking/zoned-time.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { momentOf } from "#app/shell/admin/dates.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/host";
+import { type HostAnswer, type HostIntent, performHostAct } from "./calendar-actions.ts";
+import css from "./host.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const found = await getHost(ctx, params.id);
+  if (!found.ok) throw data(null, { status: 404 });
+  return { ...found.value, now: ctx.now };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.host.name ?? "Host"} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performHostAct(await request.formData());
+
+/** One host: who they are, their week, the days that differ, and the calendars around it. */
+export default function Host({ loaderData: { host, weekly, overrides, feeds, today, now } }: Route.ComponentProps) {
+  const { act, busy, running, refusal, toast } = useAct<HostIntent>();
+  const hostId = host.id;
+  const runs = (intent: HostIntent) => busy && running?.get("intent") === intent;
+  return (
+    <DeskPage
+      title={host.name}
+      lead={`Hours are on the clock of ${zoneName(host.timezone)}.`}
+      above={{ href: "/admin/calendar/hosts", label: "Hosts and hours" }}
+    >
+      <div className={css.parts}>
+        <Part title="Weekly hours">
+          <WeeklyHoursForm
+            weekly={weekly}
+            busy={runs("hours")}
+            onSave={(hours) => void act({ intent: "hours", hostId, values: JSON.stringify(hours) })}
+          />
+        </Part>
+        <Part title="Days that differ">
+          {overrides.length > 0 && (
+            <ul className={css.list}>
+              {overrides.map(({ date, openings }) => (
+                <li key={date}>
+                  <span>
+                    <b>{longDate(date)}</b>
+                    <br />
+                    {openings.length === 0
+                      ? "Closed"
+                      : openings
+                          .map(({ startMinute, endMinute }) => `${clockText(startMinute)} to ${clockText(endMinute)}`)
+                          .join(", ")}
+                  </span>
+                  <Button
+                    size={32}
+                    aria-label={`Let the weekly hours hold on ${longDate(date)}`}
+                    onClick={() => void act({ intent: "remove-date", hostId, date })}
+                  >
+                    Remove
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <OverrideForm
+            today={today}
+            busy={runs("dates")}
+            onSave={(range) => void act({ intent: "dates", hostId, values: JSON.stringify(range) })}
+          />
+        </Part>
+        <Part title="Who and where">
+          <HostSettingsForm
+            shown={{ ...host, meetingUrl: host.meetingUrl ?? "" }}
+            now={now}
+            submit="Save the host"
+            busy={runs("settings")}
+            refusal={running?.get("intent") === "settings" ? refusal : undefined}
+            onSave={(values) => void act({ intent: "settings", hostId, values: JSON.stringify(values) })}
+          />
+        </Part>
+        <Part title="Calls in your own calendar">
+          <OwnFeed
+            hostId={hostId}
+            hasFeed={host.hasFeed}
+            onRevoke={() => void act({ intent: "revoke-feed", hostId })}
+          />
+        </Part>
+        <Part title="Busy in another calendar">
+          <p className={css.text}>
+            The secret .ics address of a calendar elsewhere. It is read every ten minutes; of its events only the times
+            are kept.
+          </p>
+          {feeds.length > 0 && (
+            <ul className={css.list}>
+              {feeds.map(({ id, label, readAt, triedAt, problem }) => (
+                <li key={id}>
+                  <span>
+                    <b>{label}</b>
+                    <br />
+                    {readAt ? `Read ${momentOf(readAt)}` : "Not read yet"}
+                    {problem && (
+                      <Notice kind="critical">
+                        {problem}
+                        {triedAt && ` (${momentOf(triedAt)})`}
+                        {readAt && " The times of the last look still count."}
+                      </Notice>
+                    )}
+                  </span>
+                  <Button
+                    size={32}
+                    aria-label={`Stop reading ${label}`}
+                    onClick={() => void act({ intent: "remove-calendar", hostId, feedId: id })}
+                  >
+                    Remove
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <BusyForm
+            busy={runs("add-calendar")}
+            count={feeds.length}
+            onAdd={(url) => void act({ intent: "add-calendar", hostId, url })}
+          />
+        </Part>
+      </div>
+      {toast}
+    </DeskPage>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={css.part}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function OwnFeed({ hostId, hasFeed, onRevoke }: { hostId: string; hasFeed: boolean; onRevoke: () => void }) {
+  const fetcher = useFetcher<HostAnswer>();
+  const made = fetcher.data?.ok ? fetcher.data.feedUrl : undefined;
+  return (
+    <>
+      <p className={css.text}>
+        A secret address that a calendar program can subscribe to. Whoever knows it can read the calls of this host.
+      </p>
+      {fetcher.data && !fetcher.data.ok && (
+        <Notice kind="critical" live>
+          {fetcher.data.message}
+        </Notice>
+      )}
+      {made && hasFeed && (
+        <TextField
+          label="Secret address"
+          readOnly
+          value={made}
+          hint="Shown once. Copy it into your calendar program now."
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+      <div className="row">
+        <Button
+          size={40}
+          busy={fetcher.state !== "idle"}
+          busyText="Making"
+          onClick={() => void fetcher.submit({ intent: "make-feed", hostId }, { method: "post" })}
+        >
+          {hasFeed ? "Make a new address" : "Make the address"}
+        </Button>
+        {hasFeed && (
+          <Button size={40} variant="tertiary" onClick={onRevoke}>
+            End the address
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function BusyForm({ busy, count, onAdd }: { busy: boolean; count: number; onAdd: (url: string) => void }) {
+  const [url, setUrl] = useState("");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one was added
+  useEffect(() => setUrl(""), [count]);
+  return (
+    <form
+      method="post"
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (url.trim()) onAdd(url);
+      }}
+    >
+      <TextField
+        label="Calendar address"
+        type="text"
+        inputMode="url"
+        autoComplete="off"
+        maxLength={2000}
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <Button type="submit" size={40} busy={busy} busyText="Reading">
+        Read this calendar
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { listHosts } from "#app/features/booking/hosts.server.ts";
+import { HostSettingsForm } from "#app/features/booking/ui/desk/host-settings-form.tsx";
+import { zoneName } from "#app/features/booking/zoned-time.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Table } from "#app/ui/table.tsx";
+import type { Route } from "./+types/hosts";
+import { type HostIntent, performHostAct } from "./calendar-actions.ts";
+import { CalendarSections } from "./calendar-sections.tsx";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const hosts = await listHosts(ctx);
+  if (!hosts.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  return {
+    now: ctx.now,
+    hosts: hosts.value.map(({ host: { id, name, email, timezone, active }, kinds }) => ({
+      ...{ id, name, email, timezone, active, kinds },
+    })),
+  };
+}
+
+export const meta = () => [{ title: "Hosts | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performHostAct(await request.formData());
+
+/** Who takes calls. */
+export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentProps) {
+  const { act, busy, doneAt, refusal, toast } = useAct<HostIntent>();
+  const [adding, setAdding] = useState(false);
+  useEffect(() => {
+    if (doneAt > 0) setAdding(false);
+  }, [doneAt]);
+  return (
+    <DeskPage
+      title="Hosts and hours"
+      lead="With several hosts for a kind of call, each new one goes to whoever has the fewest."
+      tools={
+        <Button size={40} icon="plus" onClick={() => setAdding(true)}>
+          Add a host
+        </Button>
+      }
+    >
+      <CalendarSections current="/admin/calendar/hosts" />
+      <Table
+        caption="Hosts"
+        quiet
+        columns={[
+          {
+            key: "name",
+            label: "Name",
+            heads: true,
+            cell: ({ id, name }) => <Link to={`/admin/calendar/hosts/${id}`}>{name}</Link>,
+          },
+          { key: "email", label: "Email", cell: ({ email }) => email },
+          { key: "zone", label: "Time zone", cell: ({ timezone }) => zoneName(timezone) },
+          { key: "kinds", label: "Takes", cell: ({ kinds }) => kinds.join(", ") || "Nothing yet" },
+          {
+            key: "state",
+            label: "State",
+            cell: ({ active }) =>
+              active ? (
+                <Badge kind="positive" icon="check">
+                  Takes calls
+                </Badge>
+              ) : (
+                <Badge kind="sunk" icon="minus">
+                  Paused
+                </Badge>
+              ),
+          },
+        ]}
+        rows={hosts}
+        rowKey={({ id }) => id}
+      />
+      <Dialog open={adding} onClose={() => setAdding(false)} title="Add a host" locked={busy}>
+        <HostSettingsForm
+          shown={{
+            name: "",
+            email: "",
+            timezone: hosts[0]?.timezone ?? "UTC",
+            meetingUrl: "",
+            observesHolidays: true,
+            active: true,
+          }}
+          now={now}
+          submit="Add the host"
+          busy={busy}
+          refusal={refusal}
+          onSave={(values) => void act({ intent: "add-host", values: JSON.stringify(values) })}
+        />
+      </Dialog>
+      {toast}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,131 @@
+import { data } from "react-router";
+import { eventLabels } from "#app/features/mail/mail-states.ts";
+import { getMessage } from "#app/features/mail/messages.server.ts";
+import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
+import { runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told, useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { momentOf } from "#app/shell/admin/dates.ts";
+import { api, ask } from "#app/shell/api-client.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/mail-message";
+import css from "./mail.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const mail = await getMessage(await requireAdmin(context, request), params.id);
+  if (!mail.ok || !mail.value) throw data(null, { status: 404 });
+  return { mail: mail.value };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.mail.subject ?? "A mail"} | Mail | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export const clientAction = async ({ request, params }: Route.ClientActionArgs) =>
+  runIntent<ActAnswer>(await request.formData(), {
+    retry: async () =>
+      told(await ask(api.api.admin.mail[":id"].retry.$post({ param: { id: params.id } })), "Back in the outbox."),
+  });
+
+/** One mail: as its reader gets it, its headers, and everything that happened to it. */
+export default function MailMessage({ loaderData: { mail } }: Route.ComponentProps) {
+  const { act, busy, toast } = useAct<"retry">();
+  const facts: [string, string | null][] = [
+    ["To", mail.to],
+    ["Answers to", mail.replyTo],
+    ["Kind", mail.kind],
+    ["List", mail.list],
+    ["Attempts", String(mail.attempts)],
+    ["Next attempt", mail.nextAttemptAt && momentOf(mail.nextAttemptAt)],
+    ["Server said", mail.providerResponse],
+    ["Last trouble", mail.lastError],
+    ["Attachments", mail.attachments.map(({ filename }) => filename).join(", ") || null],
+  ];
+  return (
+    <DeskPage
+      title={mail.subject}
+      above={{ href: "/admin/mail", label: "Mail" }}
+      tools={
+        <>
+          <MailBadge state={mail.state} />
+          {mail.canRetry && (
+            <Button
+              size={40}
+              icon="refresh"
+              busy={busy}
+              busyText="Queueing"
+              onClick={() => void act({ intent: "retry" })}
+            >
+              Try Again
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={css.columns}>
+        <section aria-label="The mail">
+          {mail.text === null ? (
+            <Notice kind="info" title="Its text is not shown">
+              <p>This mail carries a code or a link that opens something. Only its reader may see it.</p>
+            </Notice>
+          ) : (
+            <>
+              {mail.hasHtml && (
+                <iframe
+                  className={css.frame}
+                  src={`/admin/mail/${mail.id}/body`}
+                  title="The mail as its reader gets it"
+                  sandbox="allow-popups allow-popups-to-escape-sandbox"
+                />
+              )}
+              <details>
+                <summary>Text part</summary>
+                <pre className={css.text}>{mail.text}</pre>
+              </details>
+            </>
+          )}
+        </section>
+        <div>
+          <h2 className={css.head}>What happened</h2>
+          <ol className={css.history}>
+            {mail.history.map(({ name, at, detail }) => (
+              <li key={`${name}${at.toISOString()}`}>
+                <time className="note" dateTime={at.toISOString()}>
+                  {momentOf(at)}
+                </time>
+                <span>
+                  {eventLabels[name]}
+                  {detail && <span className={css.error}>{detail}</span>}
+                </span>
+              </li>
+            ))}
+          </ol>
+          <h2 className={css.head}>Facts</h2>
+          <dl className={css.facts}>
+            {facts.map(([name, value]) =>
+              value ? (
+                <div key={name}>
+                  <dt className="note">{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ) : null,
+            )}
+          </dl>
+          <h2 className={css.head}>Headers</h2>
+          <dl className={`${css.facts} ${css.header}`}>
+            {Object.entries({ "Message-ID": mail.messageId, ...mail.headers }).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+      {toast}
+    </DeskPage>
+  );
+}

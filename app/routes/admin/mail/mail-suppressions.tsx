@@ -1,0 +1,154 @@
+import { useEffect, useState } from "react";
+import { suppressionReasonLabels, suppressionScopeLabels } from "#app/features/mail/mail-states.ts";
+import { listSuppressions } from "#app/features/mail/suppressions.server.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told, useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { dayOf } from "#app/shell/admin/dates.ts";
+import { api, ask } from "#app/shell/api-client.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { TabLinks } from "#app/ui/tabs.tsx";
+import type { Route } from "./+types/mail-suppressions";
+import css from "./mail.module.css";
+import { mailTabs } from "./mail-tabs.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const search = (params.get("q") ?? "").trim().slice(0, 100);
+  const page = await listSuppressions(ctx, { search, after: params.get("after"), before: params.get("before") });
+  if (!page.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  return { ...page.value, isSearch: search !== "" };
+}
+
+export const meta = () => [{ title: "Suppressed addresses | GTMarc" }, { name: "robots", content: "noindex" }];
+
+const calls = api.api.admin.mail.suppressions;
+
+const actions = {
+  lift: async (form: FormFields) =>
+    told(
+      await ask(calls[":id"].$delete({ param: { id: form.text("suppression") } })),
+      "Lifted. Lists may write to it again.",
+    ),
+  add: async (form: FormFields) =>
+    told(
+      await ask(calls.$post({ json: { address: form.text("address"), detail: form.text("detail") } })),
+      "No list writes to it any more.",
+    ),
+};
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  runIntent<ActAnswer>(await request.formData(), actions);
+
+type Question = { kind: "add" } | { kind: "lift"; id: string; address: string } | null;
+
+/** Addresses that lists do not write to, and why. Mail that no list sends, such as a code, always goes out. */
+export default function MailSuppressions({ loaderData: { rows, previous, next, isSearch } }: Route.ComponentProps) {
+  const { act, busy, doneAt, refusal, toast } = useAct<IntentOf<typeof actions>>();
+  const [question, setQuestion] = useState<Question>(null);
+  useEffect(() => {
+    if (doneAt > 0) setQuestion(null);
+  }, [doneAt]);
+  const columns: ListColumn<(typeof rows)[number]>[] = [
+    {
+      key: "address",
+      label: "Address",
+      heads: true,
+      cell: ({ address }) => <span className={css.address}>{address}</span>,
+    },
+    { key: "scope", label: "Stops", cell: ({ scope }) => suppressionScopeLabels[scope] },
+    {
+      key: "reason",
+      label: "Because",
+      cell: ({ reason, detail }) => (
+        <>
+          {suppressionReasonLabels[reason]}
+          {detail && <span className={css.error}>{detail}</span>}
+        </>
+      ),
+    },
+    { key: "at", label: "Since", cell: ({ at }) => <time dateTime={at.toISOString()}>{dayOf(at)}</time> },
+    {
+      key: "act",
+      label: "Lift",
+      cell: ({ id, address }) => (
+        <Button size={32} aria-label={`Lift ${address}`} onClick={() => setQuestion({ kind: "lift", id, address })}>
+          Lift
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <DeskPage
+      title="Suppressed addresses"
+      lead="Lists do not write to these. Codes, confirmations and reset links still go out: nothing here ever stops those."
+      tools={
+        <Button size={40} icon="plus" onClick={() => setQuestion({ kind: "add" })}>
+          Add an Address
+        </Button>
+      }
+    >
+      <div className={css.tabs}>
+        <TabLinks label="Mail" items={mailTabs} current="/admin/mail/suppressions" />
+      </div>
+      <DeskFilters search="Search address" result={`${rows.length}${next ? "+" : ""} on this page`} />
+      <DeskList
+        caption="Suppressed addresses"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        sort={{ key: "id", direction: "desc" }}
+        previous={previous}
+        next={next}
+        empty={
+          isSearch ? (
+            <Empty title="Nothing found" text="No suppressed address has these letters." />
+          ) : (
+            <Empty
+              title="Nobody is suppressed"
+              text="Who leaves, whose mailbox is gone or who complains stands here."
+            />
+          )
+        }
+      />
+      <ConfirmDialog
+        open={question?.kind === "add"}
+        title="Stop every list for an address?"
+        confirm="Stop the Lists"
+        busy={busy}
+        busyText="Stopping"
+        refusal={refusal}
+        onClose={() => setQuestion(null)}
+        onConfirm={(form) =>
+          void act({ intent: "add", address: String(form.get("address")), detail: String(form.get("detail")) })
+        }
+      >
+        <TextField label="Email" name="address" type="email" required maxLength={255} />
+        <TextField label="Why" name="detail" optional maxLength={200} hint="Such as: asked by telephone." />
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={question?.kind === "lift"}
+        title="Lift this suppression?"
+        confirm="Lift it"
+        busy={busy}
+        busyText="Lifting"
+        refusal={refusal}
+        onClose={() => setQuestion(null)}
+        onConfirm={() => question?.kind === "lift" && void act({ intent: "lift", suppression: question.id })}
+      >
+        <p>
+          Lists may write to {question?.kind === "lift" ? question.address : ""} again. Do this only when its owner
+          asked for it, or when the mailbox is known to work again.
+        </p>
+      </ConfirmDialog>
+      {toast}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,114 @@
+import { Link, useLocation } from "react-router";
+import { mailFilters } from "#app/features/mail/mail-states.ts";
+import { listMessages } from "#app/features/mail/messages.server.ts";
+import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
+import { withQuery } from "#app/lib/list-query.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { momentOf } from "#app/shell/admin/dates.ts";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { TabLinks } from "#app/ui/tabs.tsx";
+import type { Route } from "./+types/mail";
+import css from "./mail.module.css";
+import { mailTabs } from "./mail-tabs.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const filter = mailFilters.find(({ key }) => key === params.get("state"))?.key ?? "all";
+  const search = (params.get("q") ?? "").trim().slice(0, 100);
+  const batch = params.get("batch");
+  const page = await listMessages(ctx, {
+    filter,
+    search,
+    batch,
+    after: params.get("after"),
+    before: params.get("before"),
+  });
+  if (!page.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  return { ...page.value, filter, isSearch: search !== "", isBatch: batch !== null };
+}
+
+export const meta = () => [{ title: "Mail | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** Every mail that was ever written to the outbox: what was sent, failed, came back or was held. */
+export default function Mail({
+  loaderData: { rows, previous, next, filter, isSearch, isBatch },
+}: Route.ComponentProps) {
+  const { search } = useLocation();
+  const columns: ListColumn<(typeof rows)[number]>[] = [
+    {
+      key: "subject",
+      label: "Subject",
+      heads: true,
+      cell: ({ id, subject, kind }) => (
+        <>
+          <Link to={`/admin/mail/${id}`}>{subject}</Link>
+          <span className={css.minor}>{kind}</span>
+        </>
+      ),
+    },
+    { key: "to", label: "To", cell: ({ to }) => <span className={css.address}>{to}</span> },
+    {
+      key: "state",
+      label: "State",
+      cell: ({ state, lastError }) => (
+        <>
+          <MailBadge state={state} />
+          {lastError && state !== "sent" && <span className={css.error}>{lastError}</span>}
+        </>
+      ),
+    },
+    { key: "attempts", label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
+    {
+      key: "createdAt",
+      label: "Written",
+      cell: ({ createdAt }) => (
+        <time className={css.when} dateTime={createdAt.toISOString()}>
+          {momentOf(createdAt)}
+        </time>
+      ),
+    },
+  ];
+  return (
+    <DeskPage title="Mail">
+      <div className={css.tabs}>
+        <TabLinks label="Mail" items={mailTabs} current="/admin/mail" />
+      </div>
+      <DeskFilters
+        search="Search address or subject"
+        chips={[
+          {
+            name: "state",
+            label: "State",
+            options: mailFilters.map(({ key, label }) => ({ value: key === "all" ? "" : key, label })),
+          },
+        ]}
+        result={`${rows.length}${next ? "+" : ""} on this page`}
+      />
+      {isBatch && (
+        <p className={css.batch}>
+          Only the mails of one issue. <Link to={withQuery(search, { batch: null })}>Show all</Link>
+        </p>
+      )}
+      <DeskList
+        caption="Mails"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        sort={{ key: "id", direction: "desc" }}
+        previous={previous}
+        next={next}
+        empty={
+          isSearch || filter !== "all" ? (
+            <Empty title="Nothing found" text="No mail fits. Search looks into addresses and subjects." />
+          ) : (
+            <Empty title="No mail yet" text="Everything that is mailed to anybody stands here, with its history." />
+          )
+        }
+      />
+    </DeskPage>
+  );
+}

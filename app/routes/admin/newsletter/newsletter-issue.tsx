@@ -1,0 +1,87 @@
+import { useEffect } from "react";
+import { data, redirect, useRevalidator } from "react-router";
+import { getIssue } from "#app/features/newsletter/issue-figures.server.ts";
+import type { IssueIntent } from "#app/features/newsletter/ui/issue-acts.ts";
+import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
+import { IssueEditor } from "#app/features/newsletter/ui/issue-editor.tsx";
+import { IssueProgress } from "#app/features/newsletter/ui/issue-progress.tsx";
+import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told, useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { api, ask } from "#app/shell/api-client.ts";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import type { Route } from "./+types/newsletter-issue";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const found = await getIssue(ctx, params.id);
+  if (!found.ok || !found.value) throw data(null, { status: 404 });
+  return { ...found.value, myEmail: ctx.actor.email };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.issue.subject || "An issue"} | Newsletter | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+const calls = api.api.admin.newsletter[":id"];
+
+type Act = (fields: FormFields) => Promise<ActAnswer | Response>;
+
+const actions = (param: { id: string }) =>
+  ({
+    test: async (form) =>
+      told(await ask(calls.test.$post({ param, json: { to: form.text("to") } })), "The test is on its way."),
+    send: async (form) => {
+      const at = form.text("at") || null;
+      const json = { version: Number(form.text("version")), at };
+      return told(await ask(calls.sending.$post({ param, json })), at ? "Scheduled." : "On its way.");
+    },
+    unschedule: async () => told(await ask(calls.draft.$post({ param })), "It is a draft again."),
+    pause: async () => told(await ask(calls.pause.$post({ param })), "Paused. Nothing more goes out."),
+    resume: async () => told(await ask(calls.resumption.$post({ param })), "Resumed."),
+    cancel: async () => told(await ask(calls.cancellation.$post({ param })), "Cancelled. Unsent mail was withdrawn."),
+    delete: async () => {
+      const answer = await ask(calls.$delete({ param }));
+      return answer.ok ? redirect("/admin/newsletter") : told(answer, "");
+    },
+  }) satisfies Record<IssueIntent, Act>;
+
+export const clientAction = async ({ request, params }: Route.ClientActionArgs) =>
+  runIntent<ActAnswer | Response>(await request.formData(), actions({ id: params.id }));
+
+const everyMs = 2000;
+
+/** One issue: its editor while it is a draft, its progress and figures afterwards. */
+export default function NewsletterIssue({ loaderData: { issue, audience, figures, myEmail } }: Route.ComponentProps) {
+  const acts = useAct<IssueIntent>();
+  const { revalidate } = useRevalidator();
+  const isMoving = issue.status === "sending" || issue.status === "scheduled" || issue.status === "paused";
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && void revalidate(), everyMs);
+    return () => clearInterval(timer);
+  }, [isMoving, revalidate]);
+  return (
+    <DeskPage
+      title={issue.subject || "A new issue"}
+      above={{ href: "/admin/newsletter", label: "Newsletter" }}
+      tools={<IssueBadge status={issue.status} />}
+    >
+      {issue.status === "draft" ? (
+        <IssueEditor
+          key={issue.id}
+          issue={issue}
+          audience={audience}
+          myEmail={myEmail}
+          acts={acts}
+          save={(json) => ask(calls.$put({ param: { id: issue.id }, json }))}
+          count={(query) => ask(api.api.admin.newsletter.audience.$get({ query }))}
+        />
+      ) : (
+        <IssueProgress issue={issue} audience={audience} figures={figures} acts={acts} />
+      )}
+      {acts.toast}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,118 @@
+import { Link, redirect, useFetcher } from "react-router";
+import { listIssues } from "#app/features/newsletter/issue-figures.server.ts";
+import { IssueBadge } from "#app/features/newsletter/ui/issue-badge.tsx";
+import { runIntent } from "#app/lib/form-intent.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { momentOf } from "#app/shell/admin/dates.ts";
+import { api, ask } from "#app/shell/api-client.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/newsletter";
+import css from "./newsletter.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const list = await listIssues(ctx, { after: params.get("after"), before: params.get("before") });
+  if (!list.ok) throw new Error("The guard let somebody through whom the room refuses.");
+  return list.value;
+}
+
+export const meta = () => [{ title: "Newsletter | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** Makes a draft and opens it. */
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  runIntent(await request.formData(), {
+    create: async () => {
+      const answer = await ask(api.api.admin.newsletter.$post());
+      return answer.ok ? redirect(`/admin/newsletter/${answer.value.id}`) : { message: answer.error.message };
+    },
+  });
+
+const number = (value: number) => value.toLocaleString("en-US");
+
+/** Every issue, newest first, and how the list of subscribers stands. */
+export default function Newsletter({ loaderData: { issues, subscribers } }: Route.ComponentProps) {
+  const fetcher = useFetcher<typeof clientAction>();
+  const columns: ListColumn<(typeof issues.rows)[number]>[] = [
+    {
+      key: "subject",
+      label: "Subject",
+      heads: true,
+      cell: ({ id, subject }) => <Link to={`/admin/newsletter/${id}`}>{subject || "No subject yet"}</Link>,
+    },
+    { key: "status", label: "State", cell: ({ status }) => <IssueBadge status={status} /> },
+    {
+      key: "at",
+      label: "When",
+      cell: ({ at, updatedAt }) => (
+        <time className={css.when} dateTime={(at ?? updatedAt).toISOString()}>
+          {at ? momentOf(at) : `written ${momentOf(updatedAt)}`}
+        </time>
+      ),
+    },
+    {
+      key: "recipients",
+      label: "Recipients",
+      numeric: true,
+      cell: ({ status, recipients }) => (status === "draft" || status === "scheduled" ? "" : number(recipients)),
+    },
+    { key: "fed", label: "Out", numeric: true, cell: ({ fed, recipients }) => (recipients ? number(fed) : "") },
+    {
+      key: "bounced",
+      label: "Came back",
+      numeric: true,
+      cell: ({ bounced, recipients }) => (recipients ? number(bounced) : ""),
+    },
+    {
+      key: "unsubscribed",
+      label: "Unsubscribed",
+      numeric: true,
+      cell: ({ unsubscribed, recipients }) => (recipients ? number(unsubscribed) : ""),
+    },
+  ];
+  const write = (
+    <fetcher.Form method="post">
+      <input type="hidden" name="intent" value="create" />
+      <Button type="submit" variant="primary" size={40} icon="plus" busy={fetcher.state !== "idle"} busyText="Opening">
+        Write an Issue
+      </Button>
+    </fetcher.Form>
+  );
+  return (
+    <DeskPage
+      title="Newsletter"
+      tools={issues.rows.length > 0 && write}
+      figures={[
+        { label: "Subscribers", value: number(subscribers.subscribed) },
+        { label: "Joined", value: number(subscribers.joinedThisMonth), note: "in 30 days" },
+        { label: "Left", value: number(subscribers.leftThisMonth), note: "in 30 days" },
+      ]}
+    >
+      {fetcher.data && (
+        <Notice kind="critical" live>
+          {fetcher.data.message}
+        </Notice>
+      )}
+      <DeskList
+        caption="Issues of the newsletter"
+        columns={columns}
+        rows={issues.rows}
+        rowKey={({ id }) => id}
+        sort={{ key: "id", direction: "desc" }}
+        previous={issues.previous}
+        next={issues.next}
+        empty={
+          <Empty
+            title="No issue yet"
+            text="Write one in Markdown, look at it as its readers will, send yourself a test, then send it now or at a time."
+            action={write}
+          />
+        }
+      />
+    </DeskPage>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+import { accountWords } from "#app/features/accounts/accounts.ts";
+import { CodeForm } from "#app/features/accounts/ui/code-form.tsx";
+import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { registerFreshCodePrompt } from "../fresh-code.ts";
+import { sendCode } from "./auth-calls.ts";
+
+/** The dialog that `withFreshCode` opens over the page. Render it once on pages with calls that need a fresh code. */
+export function FreshCodePrompt() {
+  const [answer, setAnswer] = useState<((isVerified: boolean) => void) | null>(null);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => registerFreshCodePrompt(() => new Promise((resolve) => setAnswer(() => resolve))), []);
+
+  function finish(isVerified: boolean) {
+    answer?.(isVerified);
+    setAnswer(null);
+    setRefusal(undefined);
+  }
+  async function verify(input: { code: string }) {
+    setBusy(true);
+    const verified = await sendCode(input);
+    setBusy(false);
+    if (verified.ok) finish(true);
+    else setRefusal({ message: verified.error.message });
+  }
+  return (
+    <Dialog open={answer !== null} title="Enter a code" locked={busy} onClose={() => finish(false)}>
+      <p className="prose">{accountWords.freshCode}</p>
+      <CodeForm refusal={refusal} busy={busy} onValid={verify} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { useFetcher } from "react-router";
+import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
+import type { Answer } from "../api-client.ts";
+import css from "./act.module.css";
+
+/** What an act of an admin page came to. `undo` is the form that takes it back. */
+export type ActAnswer = { at: number } & (
+  | { ok: true; text: string; undo?: Record<string, string> }
+  | { ok: false; message: string }
+);
+
+/** A call's answer as the page is told it: `told(await ask(…), "Approved. The code is on its way.")`. */
+export const told = (answer: Answer<unknown>, text: string, undo?: Record<string, string>): ActAnswer =>
+  answer.ok
+    ? { at: Date.now(), ok: true, text, ...(undo ? { undo } : {}) }
+    : { at: Date.now(), ok: false, message: answer.error.message };
+
+/**
+ * Acts of an admin page through its own clientAction, one at a time, with the toast that tells the outcome and offers to
+ * take it back. Render `toast` once on the page.
+ */
+export function useAct<Intent extends string>() {
+  const fetcher = useFetcher<ActAnswer>();
+  const [seen, setSeen] = useState(0);
+  const { data } = fetcher;
+  const news = data && data.at > seen ? data : null;
+  const act = (values: { intent: Intent } & Record<string, string>) => {
+    if (data) setSeen(data.at);
+    return fetcher.submit(values, { method: "post" });
+  };
+  const message: ToastMessage | null = news && {
+    id: news.at,
+    kind: news.ok ? "done" : "error",
+    text: news.ok ? news.text : news.message,
+  };
+  const undo = news?.ok ? (news.undo as ({ intent: Intent } & Record<string, string>) | undefined) : undefined;
+  return {
+    act,
+    busy: fetcher.state !== "idle",
+    /** The act that runs now, as it was sent. */
+    running: fetcher.formData ?? null,
+    /** When the last act that worked did so: for closing what asked about it. */
+    doneAt: data?.ok ? data.at : 0,
+    refusal: news && !news.ok ? news.message : undefined,
+    toast: (
+      <ToastHost
+        toast={message}
+        onGone={() => data && setSeen(data.at)}
+        action={
+          undo && (
+            <button type="button" className={css.undo} onClick={() => void act(undo)}>
+              Undo
+            </button>
+          )
+        }
+      />
+    ),
+  };
+}

@@ -1,0 +1,43 @@
+import { hc } from "hono/client";
+import { csrfToken } from "#app/lib/csrf-token.ts";
+import type { Api } from "#app/routes/api/api.server.ts";
+
+/** The calls of /api, typed by the very definitions that answer them. Runs in the browser; sends the session cookie. */
+export const api = hc<Api>("/", {
+  init: { credentials: "same-origin" },
+  headers: () => ({ "x-csrf-token": csrfToken() }),
+});
+
+export type ApiError = { code: string; message: string; fields?: Record<string, string> };
+export type Answer<Value> = { ok: true; value: Value } | { ok: false; status: number; error: ApiError };
+
+/** Stands in for an answer in no shape of ours, such as a proxy's error page. */
+export const unforeseen: ApiError = { code: "unexpected", message: "An unexpected error occurred. Please try again." };
+
+/**
+ * Waits for a call and tells success from refusal: `const answer = await ask(api.api.x.$post({ json }))`.
+ * Never throws: a lost connection is an answer with status 0 and a sentence for people.
+ */
+export async function ask<R extends { ok: boolean; status: number; json(): Promise<unknown> }>(
+  call: Promise<R>,
+): Promise<Answer<Success<R>>> {
+  try {
+    const response = await call;
+    const body =
+      response.status === 204 || response.status === 202 ? undefined : await response.json().catch(() => undefined);
+    if (response.ok) return { ok: true, value: body as Success<R> };
+    return {
+      ok: false,
+      status: response.status,
+      error: (body as { error?: ApiError } | undefined)?.error ?? unforeseen,
+    };
+  } catch {
+    return {
+      ok: false,
+      status: 0,
+      error: { code: "offline", message: "No connection. Nothing is lost: please try again." },
+    };
+  }
+}
+
+type Success<R> = R extends { ok: boolean; json(): Promise<infer Body> } ? Exclude<Body, { error: ApiError }> : never;

@@ -1,0 +1,33 @@
+import type { BlueprintMode } from "#app/features/wizard/blueprint.ts";
+import type { DraftTransport } from "#app/features/wizard/drafts/draft-session.ts";
+import { type ApiError, api, ask } from "../api-client.ts";
+
+/** How drafts reach the server. Requests outlive the page that made them, so a closed tab loses nothing. */
+export const draftTransport = (mode: BlueprintMode): DraftTransport => ({
+  async start() {
+    const answer = await ask(api.api.blueprints.$post({ json: { mode } }));
+    if (answer.ok) return { kind: "started", id: answer.value.id, version: answer.value.version };
+    return failed(answer.status, answer.error);
+  },
+  async save(id, version, patch) {
+    const request = { param: { id }, json: { version, ...patch } };
+    const answer = await ask(api.api.blueprints[":id"].$put(request, { init: { keepalive: true } }));
+    if (answer.ok) return { kind: "saved", version: answer.value.version };
+    if (answer.status !== 409) return failed(answer.status, answer.error);
+    const current = await ask(api.api.blueprints[":id"].$get({ param: { id } }));
+    return current.ok ? { kind: "stale", current: current.value } : failed(current.status, current.error);
+  },
+});
+
+/** Busy or unreachable passes; everything else needs the person. */
+function failed(
+  status: number,
+  { message }: ApiError,
+): { kind: "unreachable" } | { kind: "refused"; message: string; help?: { href: string; label: string } } {
+  if (status === 0 || status === 429 || status >= 500) return { kind: "unreachable" };
+  const here = encodeURIComponent(window.location.pathname + window.location.search);
+  if (status === 401) return { kind: "refused", message, help: { href: `/auth?next=${here}`, label: "Sign in again" } };
+  if (status === 403)
+    return { kind: "refused", message, help: { href: "/verify-access", label: "Enter an access code" } };
+  return { kind: "refused", message };
+}

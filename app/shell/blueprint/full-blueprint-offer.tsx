@@ -1,0 +1,42 @@
+import { useFetcher, useSearchParams } from "react-router";
+import { FullBlueprintSection } from "#app/features/full-blueprint/ui/full-blueprint-section.tsx";
+import type { clientAction } from "#app/routes/blueprint/unlock.tsx";
+import { Button } from "#app/ui/button.tsx";
+import css from "./full-blueprint-offer.module.css";
+import type { readOffer } from "./full-blueprint-offer.server.ts";
+
+/** The full blueprint at the foot of its owner's analysis. */
+export function FullBlueprintOffer({
+  blueprintId,
+  offer,
+}: {
+  blueprintId: string;
+  offer: Awaited<ReturnType<typeof readOffer>>;
+}) {
+  const [search] = useSearchParams();
+  return (
+    <FullBlueprintSection
+      blueprintId={blueprintId}
+      {...offer}
+      wasCancelled={search.get("payment") === "cancelled"}
+      call={<CallForm blueprintId={blueprintId} />}
+    />
+  );
+}
+
+function CallForm({ blueprintId }: { blueprintId: string }) {
+  const fetcher = useFetcher<typeof clientAction>();
+  return (
+    <fetcher.Form method="post" action={`/blueprint/${blueprintId}/unlock`}>
+      <input type="hidden" name="intent" value="call" />
+      <Button type="submit" size={40} variant="primary" busy={fetcher.state !== "idle"} busyText="One moment…">
+        Book the call
+      </Button>
+      {fetcher.data && (
+        <p className={css.refused} role="alert">
+          {fetcher.data.error.message}
+        </p>
+      )}
+    </fetcher.Form>
+  );
+}

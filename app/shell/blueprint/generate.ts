@@ -1,0 +1,45 @@
+import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import type { WizardDraft } from "#app/features/wizard/ui/use-draft.ts";
+import { api, ask } from "../api-client.ts";
+
+/**
+ * Saves what is left to save and has the analysis made. Answers nothing when it is there, else what stands against it in
+ * words; `from` is the page that checks its own fields.
+ */
+export async function generateAnalysis(draft: WizardDraft, from: "processes" | "quick"): Promise<string | undefined> {
+  if (!(await draft.flush())) return unsaved(draft);
+  const { id } = draft.latest();
+  if (id === null) return "Add at least one process: without hours there is nothing to analyse.";
+  const answer = await ask(api.api.blueprints[":id"].analysis.$post({ param: { id } }));
+  if (answer.ok) {
+    trackFunnel("analysis", "generated", {
+      blueprintId: id,
+      value: answer.value.annualValue,
+      metadata: { mode: from === "quick" ? "quick" : "guided", revision: answer.value.revision },
+    });
+    return;
+  }
+  if (answer.status === 0) return offline;
+  return from === "processes" && answer.error.fields ? missingElsewhere(answer.error.fields) : answer.error.message;
+}
+
+const offline = "You are offline. Everything is kept on this device: generate it when you are online again.";
+
+function unsaved(draft: WizardDraft): string {
+  const { status, problem } = draft.latest();
+  if (status === "offline") return offline;
+  if (status === "conflict")
+    return "This blueprint was changed in another tab: choose above which version should stay.";
+  return problem?.message ?? "Not everything is saved yet. We try again in a moment.";
+}
+
+/** This step checks itself, so what the server misses belongs to an earlier one. */
+function missingElsewhere(fields: Record<string, string>): string {
+  const names = Object.keys(fields);
+  const steps = [
+    names.some((name) => name.startsWith("company")) && "the profile",
+    names.some((name) => name.startsWith("stack")) && "the tech stack",
+  ].filter(Boolean);
+  if (steps.length === 0) return Object.values(fields)[0] ?? "Some answers are still missing.";
+  return `Some answers are still missing in ${steps.join(" and ")}: ${Object.values(fields).join(" ")}`;
+}

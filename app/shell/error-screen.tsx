@@ -1,0 +1,78 @@
+import { useEffect } from "react";
+import { type ErrorResponse, isRouteErrorResponse, useRevalidator } from "react-router";
+import { sessionId } from "#app/features/analytics/session-id.ts";
+import { isModuleFailure } from "#app/lib/module-failure.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ScreenMessage } from "#app/ui/screen-message.tsx";
+
+/**
+ * What a page shows when it fails (public-site §8). Code that could not be fetched has its own words: trying again in the
+ * same document would ask for the same missing file, so only a reload is offered. Both are told to the collector.
+ */
+export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: string | undefined }) {
+  const { revalidate, state } = useRevalidator();
+  const isMissingCode = isModuleFailure(error);
+  const unavailable = isUnavailable(error) ? error : null;
+  const isReported = unavailable === null;
+  useEffect(() => {
+    if (isReported) report(isMissingCode ? "chunk_load_error" : "page_error");
+  }, [isMissingCode, isReported]);
+
+  if (isMissingCode)
+    return (
+      <>
+        <title>Module Loading Error | GTMarc</title>
+        <ScreenMessage
+          title="Module Loading Error"
+          text="Failed to load a required module. This may be due to a network issue or outdated cache."
+        >
+          <Button variant="primary" onClick={reload}>
+            Reload Page
+          </Button>
+        </ScreenMessage>
+      </>
+    );
+  const title = unavailable ? "Temporarily unavailable" : "Something went wrong";
+  return (
+    <>
+      <title>{`${title} | GTMarc`}</title>
+      <ScreenMessage
+        code={unavailable ? "503" : "500"}
+        title={title}
+        text={unavailable ? String(unavailable.data) : "An unexpected error occurred while loading this page."}
+        note={requestId ? `Request ${requestId}` : undefined}
+      >
+        <Button variant="primary" onClick={reload}>
+          Reload Page
+        </Button>
+        <Button busy={state === "loading"} busyText="Trying again" onClick={() => void revalidate()}>
+          Try Again
+        </Button>
+      </ScreenMessage>
+    </>
+  );
+}
+
+/** The server could not reach its database or could not write (server/page-renderer.ts); the data is a sentence to show. */
+export const isUnavailable = (error: unknown): error is ErrorResponse =>
+  isRouteErrorResponse(error) && error.status === 503;
+
+/** Copies kept by the browser may be what is wrong, so they go first. */
+async function reload() {
+  try {
+    for (const name of await caches.keys()) await caches.delete(name);
+  } catch {
+    // Caches exist on secure addresses only; reloading helps without them too.
+  }
+  location.reload();
+}
+
+/** A security-level event, with no more about the error than its kind. Nobody waits for the answer. */
+function report(name: "chunk_load_error" | "page_error") {
+  const event = {
+    type: "event",
+    session_id: sessionId(),
+    data: { event_type: "security_event", event_name: name, page_path: location.pathname },
+  };
+  navigator.sendBeacon("/api/functions/collect-analytics", JSON.stringify(event));
+}

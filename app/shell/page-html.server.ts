@@ -1,0 +1,31 @@
+import { chunks } from "#app/island-kit/chunks.server.ts";
+
+/*
+ * Last changes to the HTML of a page, where React and React Router offer no place for them. React escapes "<" and quotes in
+ * text, attributes and serialized data, so the patterns match real elements and attributes only.
+ */
+
+/** An element that makes the browser run, apply or preload a built file. Browsers ignore integrity on prefetches. */
+const builtFile =
+  /(<(?:script|link)(?= )(?![^>]* rel="prefetch")[^>]*?)( (?:src|href)="(\/assets\/[^"#]+\.(?:js|css))#?")/g;
+
+/** Adds `integrity` to every script, module preload and style sheet, those that React Router renders for a route included. */
+export const withIntegrity = (html: string): string =>
+  html.replace(builtFile, (element, start: string, address: string, file: string) => {
+    const integrity = chunks.integrityOf(file);
+    return integrity ? `${start} integrity="${integrity}"${address}` : element;
+  });
+
+const jsonAttribute = /="([^"<>]*&quot;[^"<>]*)"/g;
+const emptyValue = / ([\w-]+)=""/g;
+const shapeEnd = /><\/(?:path|circle|ellipse|rect|line|polyline|polygon|use)>/g;
+
+/**
+ * The same document in fewer bytes, which offset a part of the hashes: single quotes around JSON, attributes without a value,
+ * shapes without an end tag.
+ */
+export const compact = (html: string): string =>
+  html
+    .replace(jsonAttribute, (_, value: string) => `='${value.replaceAll("&quot;", '"')}'`)
+    .replace(emptyValue, " $1")
+    .replace(shapeEnd, "/>");

@@ -1,0 +1,58 @@
+import { createElement as h } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { compact, withIntegrity } from "./page-html.server.ts";
+
+vi.mock("#app/island-kit/chunks.server.ts", () => ({
+  chunks: { integrityOf: (file: string) => (/unknown/.test(file) ? undefined : `sha256-of-${file.slice(8)}`) },
+}));
+
+test.each([
+  [
+    '<script type="module" async="" src="/assets/a.js" blocking="render"></script>',
+    '<script type="module" async="" integrity="sha256-of-a.js" src="/assets/a.js" blocking="render"></script>',
+  ],
+  [
+    '<link rel="modulepreload" href="/assets/a.js" nonce="x"/>',
+    '<link rel="modulepreload" integrity="sha256-of-a.js" href="/assets/a.js" nonce="x"/>',
+  ],
+  [
+    '<link nonce="x" rel="stylesheet" href="/assets/a.css#"/>',
+    '<link nonce="x" rel="stylesheet" integrity="sha256-of-a.css" href="/assets/a.css#"/>',
+  ],
+])("%s gets its integrity", (element, expected) => expect(withIntegrity(element)).toBe(expected));
+
+test.each([
+  '<link rel="prefetch" as="script" href="/assets/a.js"/>',
+  '<link rel="preload" as="font" href="/assets/a.woff2"/>',
+  '<a href="/assets/a.js">a</a>',
+  '<script nonce="x">load("/assets/a.js")</script>',
+  '<script src="/assets/unknown.js"></script>',
+  '<link rel="icon" href="/favicon.svg"/>',
+])("%s stays as it is", (element) => expect(withIntegrity(element)).toBe(element));
+
+test("what a visitor typed is never taken for an element", () => {
+  const typed = '<link rel="stylesheet" href="/assets/a.css"/> x="a&quot;b"';
+  const page = renderToStaticMarkup(h("p", { title: typed }, typed));
+  expect(withIntegrity(page)).toBe(page);
+  expect(page.slice(page.indexOf(">"))).toBe(compact(page).slice(compact(page).indexOf(">")));
+});
+
+test("attributes that hold JSON keep their value in single quotes", () => {
+  const page = renderToStaticMarkup(
+    h("div", { "data-props": JSON.stringify({ name: "O'Neil <b> & co" }), title: "plain" }),
+  );
+  expect(compact(page)).toBe(`<div data-props='{"name":"O&#x27;Neil &lt;b&gt; &amp; co"}' title="plain"></div>`);
+});
+
+test("attributes without a value lose their empty quotes", () => {
+  expect(compact('<script async="" data-x=""></script><p title="">"</p>')).toBe(
+    '<script async data-x></script><p title>"</p>',
+  );
+});
+
+test("shapes without content are closed at once, other elements keep their end tags", () => {
+  expect(compact('<svg><path d="M0 0"></path><text></text></svg><i></i>')).toBe(
+    '<svg><path d="M0 0"/><text></text></svg><i></i>',
+  );
+});

@@ -1,0 +1,30 @@
+import { createContext } from "react-router";
+import type { PreviewState } from "#app/features/security/preview.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+
+/**
+ * All that content pages may know of whoever reads them, so that one rendering serves everybody alike in these points
+ * (server/signed-in-pages.ts). A content page that needs more is no content page.
+ */
+export type VisitorView = {
+  /** Null without a session. */
+  account: { label: string; email: string; isAdmin: boolean } | null;
+  hasWizardAccess: boolean;
+  hasAnalysis: boolean;
+};
+
+/** What one request brings to every page loader, set by server/pages.ts. Loaders read; changes go through /api. */
+export type RequestContext = Ctx & {
+  /** Lets this page's own inline scripts run; absent on content pages, which have none. */
+  nonce: string;
+  /** A program on this machine asks directly, without a proxy. */
+  isLocal: boolean;
+  userAgent: string;
+  requestId: string;
+  /** Whether the visitor came to a preview host, and whether it is open to them. */
+  preview: PreviewState;
+  /** Read when first asked for, once per request. */
+  view: () => Promise<VisitorView>;
+};
+
+export const requestContext = createContext<RequestContext>();
