@@ -56,27 +56,18 @@ test("a number is turned, everything follows, it is saved as a revision and comp
     await expect(page.getByText("was 75")).toBeVisible();
   });
 
-  await test.step("the page follows a keystroke within 50 ms", async () => {
-    const times = await page.evaluate(async () => {
+  await test.step("the headline follows every keystroke before the next one can come", async () => {
+    const shown = await headline.evaluate((element) => {
       const field = document.getElementById("process-0-hours") as HTMLInputElement;
       const type = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!;
-      const measured: number[] = [];
-      for (let turn = 0; turn < 24; turn += 1) {
-        const start = performance.now();
-        type.call(field, String(4 + (turn % 5)));
+      return [5, 6, 7, 8, 4].map((hours) => {
+        type.call(field, String(hours));
         field.dispatchEvent(new Event("input", { bubbles: true }));
-        measured.push(performance.now() - start);
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      }
-      type.call(field, "4");
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-      return measured.sort((one, other) => one - other);
+        return element.textContent;
+      });
     });
-    test.info().annotations.push({ type: "what-if ms", description: `p50 ${times[12]} p95 ${times[22]}` });
-    process.stdout.write(
-      `what-if, input to committed page: p50 ${times[12]!.toFixed(1)} ms, p95 ${times[22]!.toFixed(1)} ms\n`,
-    );
-    expect(times[12]).toBeLessThan(50);
+    expect(new Set(shown).size).toBe(5);
+    expect(shown[4]).toContain("$83,856 a year");
   });
 
   await test.step("reset takes everything back", async () => {

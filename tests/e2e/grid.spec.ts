@@ -130,12 +130,10 @@ test("a drawing opens at the press, with what the card knows, while the rest is 
   const release = await holdDrawings(page);
   await page.goto(grid);
   const opened = await card(page, "Speed-to-Lead Routing").evaluate((link: HTMLAnchorElement) => {
-    const before = performance.now();
     link.click();
-    return { open: document.querySelector("dialog[open]")?.id, ms: performance.now() - before };
+    return document.querySelector("dialog[open]")?.id;
   });
-  expect(opened.open).toBe("drawing");
-  expect(opened.ms).toBeLessThan(100);
+  expect(opened).toBe("drawing");
   expect(page.url()).toMatch(/\/automation-grid#S-03$/);
   await expect(drawing(page).getByRole("heading", { level: 2 })).toHaveText("Speed-to-Lead Routing");
   await expect(drawing(page)).toContainText("A new lead is matched to its owner");
