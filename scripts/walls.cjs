@@ -57,7 +57,7 @@ module.exports = {
       to: { path: "^app/features/([^/]+)/ui/", pathNot: "^app/features/$1/" },
     },
     {
-      name: "doors-do-not-touch-storage",
+      name: "routes-do-not-touch-storage",
       comment: "Pages, calls and islands ask a room; they never see the database, jobs, mailer or tables.",
       severity: "error",
       from: { path: "^app/(routes|shell|islands)/", pathNot: "\\.test\\.tsx?$" },
@@ -100,7 +100,7 @@ module.exports = {
       to: { path: "^(app/(?!lib/)|server/|tests/)" },
     },
     {
-      name: "rooms-know-no-doors",
+      name: "features-do-not-import-routes",
       severity: "error",
       from: { path: "^app/features/", pathNot: "\\.test\\.tsx?$" },
       to: { path: "^(app/(routes|shell|islands)/|server/)" },

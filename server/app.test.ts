@@ -7,7 +7,7 @@ import type { Actor } from "#app/lib/actor.ts";
 import { createDb, type Db } from "#app/platform/db.server.ts";
 import { readSettings, type Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { newDoor } from "#app/routes/api/door.server.ts";
+import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { type AppEnv, createApp } from "./app.ts";
 import { operations } from "./operations.ts";
@@ -36,7 +36,7 @@ function chain(changes: Partial<Settings> = {}, parts: { database?: Db; stopping
   pages.get("/breaks", () => {
     throw new Error("boom");
   });
-  const api = newDoor();
+  const api = newEndpoints();
   api.post("/api/echo", async (c) => c.json(await c.req.json()));
   api.post("/api/breaks", () => {
     throw new Error("boom");
@@ -141,7 +141,7 @@ test("a body over 64 KiB is refused with 413, whether or not it says how long it
 });
 
 test("unreadable JSON is answered 400 in the error shape", async () => {
-  const door = await import("#app/routes/api/access.server.ts");
+  const endpoints = await import("#app/routes/api/access.server.ts");
   const settings = readSettings({ DATA_DIR: "./node_modules/.cache/gtmarc-test-data" });
   const nothing = new Hono<AppEnv>();
   const noAuth = new Hono<AuthEnv>();
@@ -153,7 +153,7 @@ test("unreadable JSON is answered 400 in the error shape", async () => {
     auth: noAuth,
     assets: nothing,
     pages: nothing,
-    api: newDoor().basePath("/api").route("/", door.accessDoor),
+    api: newEndpoints().basePath("/api").route("/", endpoints.accessEndpoints),
   });
   const answer = await site.request("/api/functions/request-access-code", { method: "POST", headers: json, body: "{" });
   expect(answer.status).toBe(400);

@@ -31,7 +31,7 @@ import type { Settings } from "#app/platform/env.server.ts";
 import { addressList } from "#app/platform/ip-address.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { httpRequests, rejectedRequests } from "#app/platform/metrics.server.ts";
-import type { DoorEnv, ErrorBody } from "#app/routes/api/door.server.ts";
+import type { EndpointEnv, ErrorBody } from "#app/routes/api/endpoint.server.ts";
 import { sendPlainPage } from "./plain-page.ts";
 import { previewGate } from "./preview-gate.ts";
 import { checkForm, checkTarget } from "./request-checks.ts";
@@ -65,7 +65,7 @@ export type AppParts = {
   /** /api/auth/*: the accounts library behind its allowlist. */
   auth: Hono<AuthEnv> | Hono<AppEnv>;
   /** Every other call. */
-  api: Hono<DoorEnv>;
+  api: Hono<EndpointEnv>;
   /** Built files; passes on what is none of its own. */
   assets: Hono<AppEnv>;
   /** Frozen anonymous pages, then React Router. */

@@ -3,8 +3,8 @@ import { session } from "#app/features/accounts/tables.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/default-host.server.ts";
 import { host } from "#app/features/booking/tables.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
-import { billingDoor } from "#app/routes/api/billing.server.ts";
-import { bookingAdminDoor } from "#app/routes/api/booking-admin.server.ts";
+import { billingEndpoints } from "#app/routes/api/billing.server.ts";
+import { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
 import { accountSite, codeNow, dana, password } from "../tests/fixtures/account-site.ts";
 import { asAdmin, later } from "../tests/fixtures/actors.ts";
 import { callsOf } from "../tests/fixtures/calls.ts";
@@ -117,11 +117,14 @@ test("refunds and calendar secrets need a fresh code; stale, nothing happens", a
   const feed = `/admin/hosts/${desk!.id}/feed`;
   const refund = "/admin/payments/018f0000-0000-7000-8000-000000000001/refund";
   const stale = later(admin, { seconds: 601 });
-  for (const answer of [await callsOf(bookingAdminDoor)(stale, feed), await callsOf(billingDoor)(stale, refund)])
+  for (const answer of [
+    await callsOf(bookingAdminEndpoints)(stale, feed),
+    await callsOf(billingEndpoints)(stale, refund),
+  ])
     expect([answer.status, answer.body]).toMatchObject([403, required]);
   expect((await db.select().from(host))[0]?.feedTokenHash).toBeNull();
 
   const fresh = later(admin, { seconds: 599 });
-  expect((await callsOf(bookingAdminDoor)(fresh, feed)).status).toBe(201);
-  expect((await callsOf(billingDoor)(fresh, refund)).status).toBe(404);
+  expect((await callsOf(bookingAdminEndpoints)(fresh, feed)).status).toBe(201);
+  expect((await callsOf(billingEndpoints)(fresh, refund)).status).toBe(404);
 });

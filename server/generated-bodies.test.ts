@@ -13,7 +13,7 @@ import { type Actor, anonymous } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { apiDoors } from "#app/routes/api/api.server.ts";
+import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { asAdmin } from "../tests/fixtures/actors.ts";
 import { danasCall, tokenOf } from "../tests/fixtures/booking-desk.ts";
 import { calendlyDelivery, calendlySignature, noShowDelivery } from "../tests/fixtures/calendly.ts";
@@ -45,7 +45,7 @@ type Operation = {
   parameters?: { name: string; in: "path" | "query" | "header"; required?: boolean; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 };
-const document = apiDoors.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "", version: "" } });
+const document = apiEndpoints.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "", version: "" } });
 const look = (ref: string) => document.components?.schemas?.[ref.split("/").at(-1)!] as Schema;
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
   Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({ method, path, operation })),
@@ -91,7 +91,7 @@ const app = createApp({
     actors.get(/gtmarc_session=(\w+)/.exec(headers.get("cookie") ?? "")?.[1] ?? "") ?? anonymous,
   operations: new Hono(),
   auth: authRoutes({ auth: createAuth({ db, settings }), settings }),
-  api: apiDoors,
+  api: apiEndpoints,
   assets: new Hono(),
   pages: new Hono(),
 });

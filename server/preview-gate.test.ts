@@ -10,8 +10,8 @@ import {
   revokePreviewToken,
 } from "#app/features/security/preview-tokens.server.ts";
 import { auditEntry, previewToken } from "#app/features/security/tables.server.ts";
-import { newDoor } from "#app/routes/api/door.server.ts";
-import { securityDoor } from "#app/routes/api/security.server.ts";
+import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
+import { securityEndpoints } from "#app/routes/api/security.server.ts";
 import { accountSite, codeNow, dana, password } from "../tests/fixtures/account-site.ts";
 import { as, asNobody, later } from "../tests/fixtures/actors.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
@@ -32,7 +32,7 @@ function browser(host = preview, changes = {}) {
   const settings = { ...accounts.settings, ...changes };
   const pages = new Hono<AppEnv>();
   pages.all("*", (c) => c.json({ page: c.req.path, preview: c.get("preview") }));
-  const api = newDoor().basePath("/api").route("/", securityDoor);
+  const api = newEndpoints().basePath("/api").route("/", securityEndpoints);
   api.get("/anything", (c) => c.json({ secret: true }));
   const assets = new Hono<AppEnv>();
   assets.get("/assets/x.js", (c) => c.text("asset"));

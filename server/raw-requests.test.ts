@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { anonymous } from "#app/lib/actor.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { newDoor } from "#app/routes/api/door.server.ts";
+import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { type AppEnv, createApp } from "./app.ts";
 import { FrozenPages } from "./frozen-pages.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
     identify: async () => anonymous,
     operations: new Hono<AppEnv>(),
     auth: new Hono<AppEnv>(),
-    api: newDoor(),
+    api: newEndpoints(),
     assets: new Hono<AppEnv>(),
     pages: pages({
       settings,

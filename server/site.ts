@@ -6,8 +6,8 @@ import { authRoutes } from "#app/features/accounts/auth-routes.server.ts";
 import { findActor } from "#app/features/accounts/session.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
-import { apiDoors } from "#app/routes/api/api.server.ts";
-import { unsubscribeDoor } from "#app/routes/api/unsubscribe.server.ts";
+import { apiEndpoints } from "#app/routes/api/api.server.ts";
+import { unsubscribeEndpoints } from "#app/routes/api/unsubscribe.server.ts";
 import { type AppEnv, createApp } from "./app.ts";
 import { assets, publicFiles } from "./assets.ts";
 import type { FrozenPages } from "./frozen-pages.ts";
@@ -36,11 +36,11 @@ export function createSite(options: {
     identify: (ctx, headers) => findActor(ctx, headers),
     operations: operations({ db, pool, settings, isStopping: options.isStopping ?? (() => false) }),
     auth: authRoutes({ auth, settings }),
-    api: apiDoors,
+    api: apiEndpoints,
     assets: assets(options.clientDir),
     pages: new Hono<AppEnv>()
       .route("/", publicFiles(options.clientDir))
-      .route("/", unsubscribeDoor)
+      .route("/", unsubscribeEndpoints)
       .route("/", siteFiles({ render, settings }))
       .route("/", pages({ render, settings, frozen: options.frozen, development })),
   });

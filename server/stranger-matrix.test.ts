@@ -4,8 +4,8 @@ import { wizardGrant } from "#app/features/access/tables.server.ts";
 import { startBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
-import { apiDoors } from "#app/routes/api/api.server.ts";
-import type { DoorEnv } from "#app/routes/api/door.server.ts";
+import { apiEndpoints } from "#app/routes/api/api.server.ts";
+import type { EndpointEnv } from "#app/routes/api/endpoint.server.ts";
 import { as, asAdmin, asNobody } from "../tests/fixtures/actors.ts";
 import { callsOf } from "../tests/fixtures/calls.ts";
 import { type MappedPage, mappedPages, openPage } from "../tests/fixtures/page-loaders.ts";
@@ -196,13 +196,13 @@ const bodies: Record<string, unknown> = {
   "post /api/payments/{id}/confirmation": { session: "cs_test" },
 };
 
-const document = apiDoors.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "", version: "" } });
+const document = apiEndpoints.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "", version: "" } });
 const calls = Object.entries(document.paths ?? {})
   .filter(([path]) => !path.startsWith("/api/auth/"))
   .flatMap(([path, methods]) => Object.keys(methods as object).map((method) => `${method} ${path}`))
   .map((name) => ({ name, kind: name.includes(" /api/admin/") ? ("admin" as const) : callKinds[name] }));
 
-const call = callsOf(apiDoors as unknown as OpenAPIHono<DoorEnv>);
+const call = callsOf(apiEndpoints as unknown as OpenAPIHono<EndpointEnv>);
 async function send(name: string, who: Ctx): Promise<number> {
   const [method = "", template = ""] = name.split(" ");
   const path = template.replace(

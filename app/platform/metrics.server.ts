@@ -31,7 +31,7 @@ export const mailOutcomes = new Counter({
 
 export const rejectedRequests = new Counter({
   name: "gtmarc_rejected_requests_total",
-  help: "Requests refused before they reached a door, by reason",
+  help: "Requests refused before they reached an endpoint, by reason",
   labelNames: ["reason"],
   registers: [registry],
 });

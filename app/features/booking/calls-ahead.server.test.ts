@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { bookingDoor } from "#app/routes/api/booking.server.ts";
+import { bookingEndpoints } from "#app/routes/api/booking.server.ts";
 import { as, asNobody, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
@@ -70,7 +70,7 @@ test("an account is no way to fill a stranger's calendar: three for another addr
 });
 
 test("the call answers 409 and says how to move one; a repeat of a booking is answered as before", async () => {
-  const call = callsOf(bookingDoor);
+  const call = callsOf(bookingEndpoints);
   const send = (index: number, key: string) => {
     const { eventType, start, hold: _, tracking, ...rest } = danasCall({ start: starts[index]! });
     const body = { ...rest, tracking, start: start.toISOString() };

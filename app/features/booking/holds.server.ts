@@ -13,7 +13,7 @@ import { slotHold } from "./tables.server.ts";
  * A slot is kept for a few minutes for whoever has chosen it and is filling in the form. A hold is not a booking: nothing is
  * mailed, it ends by itself, and a booking without one is as good as long as the slot is free. One visitor's page holds
  * one slot at a time: the next one it holds replaces the last. Whoever holds many slots to spoil the calendar meets the
- * limit of the door and gets them back from nobody after the minutes of one hold.
+ * limit of the endpoint and gets them back from nobody after the minutes of one hold.
  */
 
 export type Hold = { hold: string; expiresAt: Date };

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { trainingTitles } from "#app/features/content/training-terms.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
-import { accessDoor } from "#app/routes/api/access.server.ts";
-import { newDoor } from "#app/routes/api/door.server.ts";
-import { signupsDoor } from "#app/routes/api/signups.server.ts";
+import { accessEndpoints } from "#app/routes/api/access.server.ts";
+import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
+import { signupsEndpoints } from "#app/routes/api/signups.server.ts";
 import { accountSite, dana, password, tokenIn } from "#tests/fixtures/account-site.ts";
 import { as, asNobody } from "#tests/fixtures/actors.ts";
 import { visitorsOf } from "#tests/fixtures/visitor.ts";
@@ -19,7 +19,7 @@ beforeEach(() => {
   visit = visitorsOf({
     db,
     settings: site.settings,
-    api: newDoor().basePath("/api").route("/", accessDoor).route("/", signupsDoor),
+    api: newEndpoints().basePath("/api").route("/", accessEndpoints).route("/", signupsEndpoints),
   });
 });
 

@@ -11,7 +11,7 @@ import { as, asAdmin } from "#tests/fixtures/actors.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { adminOnly, type DoorEnv } from "../api/door.server.ts";
+import { adminOnly, type EndpointEnv } from "../api/endpoint.server.ts";
 import { loader as dashboardLoader } from "./dashboard.tsx";
 import { loader as layoutLoader } from "./layout.tsx";
 import { loader as notFoundLoader } from "./not-found.tsx";
@@ -56,10 +56,10 @@ test("the refused are told what they can do about it", async () => {
 });
 
 test("calls behind adminOnly refuse strangers before they look at the body", async () => {
-  const door = new OpenAPIHono<DoorEnv>();
-  door.post("/admin/anything", adminOnly, (c) => c.json({ done: true }));
-  await callRefusesStrangers(ctx, door, "/admin/anything");
-  await callRefusesStrangers(ctx, door, "/admin/anything", { body: "{" });
+  const endpoints = new OpenAPIHono<EndpointEnv>();
+  endpoints.post("/admin/anything", adminOnly, (c) => c.json({ done: true }));
+  await callRefusesStrangers(ctx, endpoints, "/admin/anything");
+  await callRefusesStrangers(ctx, endpoints, "/admin/anything", { body: "{" });
 });
 
 test("a page below a listed one is marked as that one, and the dashboard only as itself", () => {

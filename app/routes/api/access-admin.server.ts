@@ -12,12 +12,12 @@ import {
   adminOnly,
   answers,
   jsonBody,
-  newDoor,
+  newEndpoints,
   notFound,
   recordId,
   refusal,
   refusals,
-} from "./door.server.ts";
+} from "./endpoint.server.ts";
 
 const ofRequest = z.object({ requestId: recordId() });
 const ofUser = z.object({ userId: recordId() });
@@ -37,7 +37,7 @@ const Decided = z.object({
 });
 
 /** What admins do about access: the queue of requests, the people who hold access, and those kept out. */
-export const accessAdminDoor = newDoor()
+export const accessAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "post",

@@ -6,10 +6,10 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { accessDoor } from "./access.server.ts";
+import { accessEndpoints } from "./access.server.ts";
 
 const { db, ctx } = useDatabase();
-const call = callsOf(accessDoor);
+const call = callsOf(accessEndpoints);
 const nobody = asNobody(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 

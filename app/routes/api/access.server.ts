@@ -12,14 +12,14 @@ import {
   answers,
   hiddenField,
   jsonBody,
-  newDoor,
+  newEndpoints,
   refusal,
   refusals,
   sessionFirst,
   signedIn,
   signInFirst,
   tooMany,
-} from "./door.server.ts";
+} from "./endpoint.server.ts";
 
 const CodeAnswer = z.object({ valid: z.boolean(), message: z.string() });
 
@@ -32,7 +32,7 @@ const AccessCheck = z.object({
 const AccessCheckAnswer = z.object({ hasAccess: z.boolean(), blocked: z.boolean(), reason: z.string().nullable() });
 
 /** Asking for a code, entering it, and asking whether the wizard is open. */
-export const accessDoor = newDoor()
+export const accessEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "post",

@@ -13,14 +13,14 @@ import {
   freshCodeFirst,
   invalidInput,
   jsonBody,
-  newDoor,
+  newEndpoints,
   refusal,
   refusals,
   sessionFirst,
   signedIn,
   signInFirst,
   tooMany,
-} from "./door.server.ts";
+} from "./endpoint.server.ts";
 import { personalDataFile } from "./personal-data-file.server.ts";
 
 const ProfileData = z
@@ -42,7 +42,7 @@ const ProfileData = z
 const ProfileAnswer = z.object({ data: ProfileData });
 
 /** Who somebody is and what they told us. Signing in and out is under /api/auth. */
-export const accountsDoor = newDoor()
+export const accountsEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "post",
@@ -135,9 +135,9 @@ export const accountsDoor = newDoor()
     },
   );
 
-describeAuthCalls(accountsDoor.openAPIRegistry);
+describeAuthCalls(accountsEndpoints.openAPIRegistry);
 
-accountsDoor.openAPIRegistry.registerPath({
+accountsEndpoints.openAPIRegistry.registerPath({
   method: "post",
   path: "/account/export",
   summary: "Everything held about the session's own person, as a zip of JSON files and a readable page",
@@ -154,7 +154,7 @@ accountsDoor.openAPIRegistry.registerPath({
  * A plain form posts here and the browser saves the file; it works without scripts. Accounts with a second factor need a
  * fresh code: the form is sent to the page that asks for one and comes back to the account page.
  */
-accountsDoor.post("/account/export", async (c) => {
+accountsEndpoints.post("/account/export", async (c) => {
   const ctx = signedIn(c.get("ctx"));
   if (!ctx) return signInFirst(c);
   if (!hasFreshCode(ctx.actor, ctx.now) && (await hasFactor(ctx, ctx.actor.userId))) {

@@ -9,10 +9,10 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { as, asNobody, later } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { analyticsDoor } from "./analytics.server.ts";
+import { analyticsEndpoints } from "./analytics.server.ts";
 
 const { db, ctx } = useDatabase();
-const call = callsOf(analyticsDoor);
+const call = callsOf(analyticsEndpoints);
 const nobody = asNobody(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 

@@ -1,10 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { asksForPrivacy, recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
 import { FunnelEvent } from "#app/features/analytics/funnel.ts";
-import { answers, jsonBody, newDoor, refusals } from "./door.server.ts";
+import { answers, jsonBody, newEndpoints, refusals } from "./endpoint.server.ts";
 
 /** What pages report about their use. */
-export const analyticsDoor = newDoor().openapi(
+export const analyticsEndpoints = newEndpoints().openapi(
   createRoute({
     method: "post",
     path: "/functions/track-funnel-event",

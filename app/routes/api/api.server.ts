@@ -1,47 +1,46 @@
-import { accessDoor } from "./access.server.ts";
-import { accessAdminDoor } from "./access-admin.server.ts";
-import { accountsDoor } from "./accounts.server.ts";
-import { analyticsDoor } from "./analytics.server.ts";
-import { billingDoor } from "./billing.server.ts";
-import { blueprintDoor } from "./blueprint.server.ts";
-import { bookingDoor } from "./booking.server.ts";
-import { bookingAdminDoor } from "./booking-admin.server.ts";
-import { bookingWebhooksDoor } from "./booking-webhooks.server.ts";
-import { newDoor } from "./door.server.ts";
-import { fullBlueprintDoor } from "./full-blueprint.server.ts";
-import { kitDoor } from "./kit.server.ts";
-import { mailAdminDoor } from "./mail-admin.server.ts";
-import { mailWebhookDoor } from "./mail-webhook.server.ts";
-import { newsletterAdminDoor } from "./newsletter-admin.server.ts";
-import { securityDoor } from "./security.server.ts";
-import { sharingDoor } from "./sharing.server.ts";
-import { signupsDoor } from "./signups.server.ts";
+import { accessEndpoints } from "./access.server.ts";
+import { accessAdminEndpoints } from "./access-admin.server.ts";
+import { accountsEndpoints } from "./accounts.server.ts";
+import { analyticsEndpoints } from "./analytics.server.ts";
+import { billingEndpoints } from "./billing.server.ts";
+import { blueprintEndpoints } from "./blueprint.server.ts";
+import { bookingEndpoints } from "./booking.server.ts";
+import { bookingAdminEndpoints } from "./booking-admin.server.ts";
+import { bookingWebhooksEndpoints } from "./booking-webhooks.server.ts";
+import { newEndpoints } from "./endpoint.server.ts";
+import { fullBlueprintEndpoints } from "./full-blueprint.server.ts";
+import { kitEndpoints } from "./kit.server.ts";
+import { mailAdminEndpoints } from "./mail-admin.server.ts";
+import { mailWebhookEndpoints } from "./mail-webhook.server.ts";
+import { newsletterAdminEndpoints } from "./newsletter-admin.server.ts";
+import { securityEndpoints } from "./security.server.ts";
+import { sharingEndpoints } from "./sharing.server.ts";
+import { signupsEndpoints } from "./signups.server.ts";
 
-/** Every call under /api, from every room. The typed client and /api/openapi.json are made from this. */
-const doors = newDoor()
+/** Every call under /api. The typed client and /api/openapi.json are generated from this. */
+export const apiEndpoints = newEndpoints()
   .basePath("/api")
-  .route("/", accountsDoor)
-  .route("/", securityDoor)
-  .route("/", accessDoor)
-  .route("/", accessAdminDoor)
-  .route("/", signupsDoor)
-  .route("/", kitDoor)
-  .route("/", newsletterAdminDoor)
-  .route("/", mailAdminDoor)
-  .route("/", mailWebhookDoor)
-  .route("/", analyticsDoor)
-  .route("/", blueprintDoor)
-  .route("/", billingDoor)
-  .route("/", fullBlueprintDoor)
-  .route("/", sharingDoor)
-  .route("/", bookingDoor)
-  .route("/", bookingWebhooksDoor)
-  .route("/", bookingAdminDoor);
+  .route("/", accountsEndpoints)
+  .route("/", securityEndpoints)
+  .route("/", accessEndpoints)
+  .route("/", accessAdminEndpoints)
+  .route("/", signupsEndpoints)
+  .route("/", kitEndpoints)
+  .route("/", newsletterAdminEndpoints)
+  .route("/", mailAdminEndpoints)
+  .route("/", mailWebhookEndpoints)
+  .route("/", analyticsEndpoints)
+  .route("/", blueprintEndpoints)
+  .route("/", billingEndpoints)
+  .route("/", fullBlueprintEndpoints)
+  .route("/", sharingEndpoints)
+  .route("/", bookingEndpoints)
+  .route("/", bookingWebhooksEndpoints)
+  .route("/", bookingAdminEndpoints);
 
-export const apiDoors = doors;
-export type Api = typeof apiDoors;
+export type Api = typeof apiEndpoints;
 
-apiDoors.doc31("/openapi.json", {
+apiEndpoints.doc31("/openapi.json", {
   openapi: "3.1.0",
   info: {
     title: "GTMarc",

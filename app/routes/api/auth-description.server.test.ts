@@ -3,7 +3,7 @@ import { createAuth } from "#app/features/accounts/auth.server.ts";
 import { authRoutes } from "#app/features/accounts/auth-routes.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { apiDoors } from "./api.server.ts";
+import { apiEndpoints } from "./api.server.ts";
 
 const { db } = useDatabase();
 
@@ -12,7 +12,7 @@ test("every call of /api/auth is described in openapi.json, and nothing else is"
   const answered = authRoutes({ auth: createAuth({ db, settings }), settings })
     .routes.filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/auth/"))
     .map(({ method, path }) => `${method.toLowerCase()} ${path}`);
-  const described = (await (await apiDoors.request("/api/openapi.json")).json()) as {
+  const described = (await (await apiEndpoints.request("/api/openapi.json")).json()) as {
     paths: Record<string, Record<string, unknown>>;
   };
   const told = Object.entries(described.paths)

@@ -13,7 +13,7 @@ import {
   SignIn,
   SignUp,
 } from "#app/features/accounts/accounts.ts";
-import { answers, jsonBody, type newDoor, refusals } from "./door.server.ts";
+import { answers, jsonBody, type newEndpoints, refusals } from "./endpoint.server.ts";
 
 const Done = z.object({ status: z.literal(true), message: z.string().optional() });
 const Person = z.object({ id: z.string(), email: z.string(), name: z.string(), emailVerified: z.boolean() });
@@ -22,7 +22,7 @@ const Codes = z.object({ recoveryCodes: z.array(z.string()) });
 
 type Description = { summary: string; body?: z.ZodType; answer: z.ZodType; refuses: number[] };
 
-/** POST calls of /api/auth; they are answered by features/accounts, outside the typed doors, and described here. */
+/** POST calls of /api/auth; they are answered by features/accounts, outside the typed endpoints, and described here. */
 const posts: Record<string, Description> = {
   "sign-up/email": {
     summary: "Creates an account and mails a link and a code; signs nobody in",
@@ -154,7 +154,7 @@ const gets: Record<string, Description> = {
 };
 
 /** Writes the calls of /api/auth into the description of all calls. */
-export function describeAuthCalls(registry: ReturnType<typeof newDoor>["openAPIRegistry"]) {
+export function describeAuthCalls(registry: ReturnType<typeof newEndpoints>["openAPIRegistry"]) {
   const tell = (method: "get" | "post", path: string, { summary, body, answer, refuses }: Description) =>
     registry.registerPath({
       method,

@@ -21,16 +21,16 @@ import { loader as blueprintsLoader } from "../admin/blueprints/blueprints.tsx";
 import { loader as comingSoonLoader } from "../blueprint/coming-soon.tsx";
 import { loader as fullLoader } from "../blueprint/full-blueprint.tsx";
 import { loader as unlockLoader } from "../blueprint/unlock.tsx";
-import { billingDoor } from "./billing.server.ts";
-import { fullBlueprintDoor } from "./full-blueprint.server.ts";
+import { billingEndpoints } from "./billing.server.ts";
+import { fullBlueprintEndpoints } from "./full-blueprint.server.ts";
 
 const { db, ctx } = useDatabase();
-const call = callsOf(billingDoor);
+const call = callsOf(billingEndpoints);
 const none = "0199d0a0-0000-7000-8000-000000000000";
 
 let stripe: StripeStandIn;
 beforeAll(async () => {
-  stripe = await startStripe({ key: "sk_test_door", secret: stripeSecret });
+  stripe = await startStripe({ key: "sk_test_endpoint", secret: stripeSecret });
 });
 afterAll(() => stripe.stop());
 beforeEach(() => {
@@ -38,7 +38,7 @@ beforeEach(() => {
   useSettings({ STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined, SITE_URL: "http://localhost:3000" });
 });
 const withKeys = (url = stripe.url) =>
-  useSettings({ STRIPE_SECRET_KEY: "sk_test_door", STRIPE_WEBHOOK_SECRET: stripeSecret, STRIPE_API_URL: url });
+  useSettings({ STRIPE_SECRET_KEY: "sk_test_endpoint", STRIPE_WEBHOOK_SECRET: stripeSecret, STRIPE_API_URL: url });
 
 test("unlock: who may, what must be there, and where each way leads", async () => {
   const dana = await wizardMember(ctx);
@@ -167,7 +167,7 @@ test("a lost message loses no payment: the client's way back and the timed job a
 
 test("pages and calls of the team refuse strangers", async () => {
   for (const act of ["receipt", "cancellation", "refund"])
-    await callRefusesStrangers(ctx, billingDoor, `/admin/payments/${newId()}/${act}`);
+    await callRefusesStrangers(ctx, billingEndpoints, `/admin/payments/${newId()}/${act}`);
   for (const [path, method] of [
     ["unlock", "POST"],
     ["architect", "PUT"],
@@ -177,7 +177,7 @@ test("pages and calls of the team refuse strangers", async () => {
     ["versions", "POST"],
     ["restorations", "POST"],
   ] as const)
-    await callRefusesStrangers(ctx, fullBlueprintDoor, `/admin/blueprints/${newId()}/${path}`, { method });
+    await callRefusesStrangers(ctx, fullBlueprintEndpoints, `/admin/blueprints/${newId()}/${path}`, { method });
   await pageRefusesStrangers(ctx, billingLoader as never, "/admin/billing");
   await pageRefusesStrangers(ctx, blueprintsLoader as never, "/admin/blueprints");
   await pageRefusesStrangers(ctx, architectLoader as never, `/admin/blueprint/${none}`, { id: none });

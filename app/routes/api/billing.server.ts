@@ -18,7 +18,7 @@ import {
   answers,
   freshCode,
   jsonBody,
-  newDoor,
+  newEndpoints,
   notFound,
   recordId,
   refusal,
@@ -26,7 +26,7 @@ import {
   sessionFirst,
   signedIn,
   signInFirst,
-} from "./door.server.ts";
+} from "./endpoint.server.ts";
 
 const UnlockAnswer = z
   .union([
@@ -42,7 +42,7 @@ const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }
 const paymentId = z.object({ id: recordId().openapi({ description: "Of the payment" }) });
 
 /** Calls of billing: the ways into a full blueprint, Stripe's messages, and what the team does with invoices. */
-export const billingDoor = newDoor()
+export const billingEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "post",
@@ -169,9 +169,9 @@ export const billingDoor = newDoor()
     },
   );
 
-type DoorContext = Parameters<typeof notFound>[0];
+type EndpointContext = Parameters<typeof notFound>[0];
 
-const unavailable = (c: DoorContext) =>
+const unavailable = (c: EndpointContext) =>
   refusal(
     c,
     503,
@@ -179,7 +179,7 @@ const unavailable = (c: DoorContext) =>
     "The payment page does not answer right now. Nothing was charged: please try again in a minute.",
   );
 
-function turnAway(c: DoorContext, reason: "not-found" | "no-analysis" | "unavailable") {
+function turnAway(c: EndpointContext, reason: "not-found" | "no-analysis" | "unavailable") {
   switch (reason) {
     case "not-found":
       return notFound(c);
@@ -192,7 +192,7 @@ function turnAway(c: DoorContext, reason: "not-found" | "no-analysis" | "unavail
   }
 }
 
-function refuseInvoice(c: DoorContext, reason: InvoiceRefusal) {
+function refuseInvoice(c: EndpointContext, reason: InvoiceRefusal) {
   switch (reason) {
     case "not-admin":
       return adminFirst(c);

@@ -5,10 +5,10 @@ import { as, asNobody } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { AnalysisBody } from "./analysis-body.server.ts";
-import { blueprintDoor } from "./blueprint.server.ts";
+import { blueprintEndpoints } from "./blueprint.server.ts";
 
 const { db, ctx } = useDatabase();
-const call = callsOf(blueprintDoor);
+const call = callsOf(blueprintEndpoints);
 const example = vectors["V1 SaaS 45 people"];
 const none = "0199d0a0-0000-7000-8000-000000000000";
 

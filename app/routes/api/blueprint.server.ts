@@ -24,7 +24,7 @@ import {
   answers,
   ErrorBody,
   jsonBody,
-  newDoor,
+  newEndpoints,
   notFound,
   recordId,
   refusal,
@@ -32,7 +32,7 @@ import {
   sessionFirst,
   signedIn,
   signInFirst,
-} from "./door.server.ts";
+} from "./endpoint.server.ts";
 
 const instant = () => z.string().openapi({ format: "date-time" });
 
@@ -80,7 +80,7 @@ const Stale = ErrorBody.extend({ version: z.number().int(), current: BlueprintBo
 const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 
 /** Calls of the wizard. All of them need wizard access; other people's blueprints are not found. */
-export const blueprintDoor = newDoor()
+export const blueprintEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "post",
@@ -229,12 +229,12 @@ export const blueprintDoor = newDoor()
     },
   );
 
-type DoorContext = Parameters<typeof notFound>[0];
+type EndpointContext = Parameters<typeof notFound>[0];
 
-const accessFirst = (c: DoorContext) =>
+const accessFirst = (c: EndpointContext) =>
   refusal(c, 403, "access_required", `${accessRequired.title}: ${accessRequired.text}`);
 
-function turnAway(c: DoorContext, reason: BlueprintRefusal) {
+function turnAway(c: EndpointContext, reason: BlueprintRefusal) {
   switch (reason) {
     case "no-access":
       return accessFirst(c);

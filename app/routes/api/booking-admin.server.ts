@@ -32,11 +32,11 @@ import {
   answers,
   freshCode,
   jsonBody,
-  newDoor,
+  newEndpoints,
   recordId,
   refusal,
   refusals,
-} from "./door.server.ts";
+} from "./endpoint.server.ts";
 
 const ofCall = z.object({ bookingId: recordId() });
 const ofHost = z.object({ hostId: recordId() });
@@ -47,7 +47,7 @@ const Done = z.object({ ok: z.literal(true) });
 const done = { ok: true } as const;
 
 /** What the firm does about its calls, hosts, hours and kinds of call. */
-export const bookingAdminDoor = newDoor()
+export const bookingAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "put",

@@ -11,13 +11,13 @@ import { danasCall, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking
 import { calendlyDelivery, calendlySignature, inviteeUri, noShowDelivery } from "#tests/fixtures/calendly.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
-import { bookingWebhooksDoor } from "./booking-webhooks.server.ts";
+import { bookingWebhooksEndpoints } from "./booking-webhooks.server.ts";
 
 const key = "calendly-signing-key-of-this-test";
 const { ctx } = useDatabase();
 const desk = useBookingDesk(ctx);
 const visitor = asNobody(ctx);
-const call = callsOf(bookingWebhooksDoor);
+const call = callsOf(bookingWebhooksEndpoints);
 
 let told: string[] = [];
 beforeEach(() => {

@@ -3,10 +3,10 @@ import { takeDelivery } from "#app/features/booking/calendly.server.ts";
 import { CalendlyDelivery } from "#app/features/booking/calendly-delivery.ts";
 import { calendlySigningKey } from "#app/features/booking/calendly-frame.server.ts";
 import { isSignedByCalendly } from "#app/features/booking/calendly-signature.server.ts";
-import { answers, invalidInput, newDoor, refusal, refusals } from "./door.server.ts";
+import { answers, invalidInput, newEndpoints, refusal, refusals } from "./endpoint.server.ts";
 
 /** What Calendly tells of its bookings. The signature is judged over the bytes as they came, before anything is parsed. */
-export const bookingWebhooksDoor = newDoor().openapi(
+export const bookingWebhooksEndpoints = newEndpoints().openapi(
   createRoute({
     method: "post",
     path: "/webhooks/calendly",

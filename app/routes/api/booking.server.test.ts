@@ -3,12 +3,12 @@ import { asNobody } from "#tests/fixtures/actors.ts";
 import { tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { bookingDoor } from "./booking.server.ts";
+import { bookingEndpoints } from "./booking.server.ts";
 
 const { ctx } = useDatabase();
 const desk = useBookingDesk(ctx);
 const visitor = asNobody(ctx);
-const call = callsOf(bookingDoor);
+const call = callsOf(bookingEndpoints);
 
 const form = { start: tuesdayAtTen, name: "Dana Reyes", email: "dana@northfield.example", timezone: "Europe/Vienna" };
 const book = (changes: object = {}, options: Parameters<typeof call>[3] = {}) =>
@@ -184,7 +184,7 @@ test("more than 120 bookings a minute from one client are 429, and others still 
 });
 
 test("the description of the calls names all six", () => {
-  const document = bookingDoor.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "t", version: "1" } });
+  const document = bookingEndpoints.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "t", version: "1" } });
   expect(Object.keys(document.paths ?? {})).toEqual([
     "/booking/{eventType}/slots",
     "/booking/{eventType}",

@@ -21,7 +21,7 @@ import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
-import { answers, type DoorEnv, jsonBody, newDoor, refusal, refusals, tooMany } from "./door.server.ts";
+import { answers, type EndpointEnv, jsonBody, newEndpoints, refusal, refusals, tooMany } from "./endpoint.server.ts";
 
 const ofKind = z.object({ eventType: text({ max: 100 }).openapi({ example: "strategy-session" }) });
 const ofToken = z.object({ token: text({ max: 100, shape: "verbatim" }) });
@@ -39,13 +39,13 @@ const iso = <Value extends { start: Date; end: Date }>({ start, end, ...rest }: 
 });
 
 /** Bookings have their own limit per client; guessing links falls under it too. */
-const limited: MiddlewareHandler<DoorEnv> = async (c, next) => {
+const limited: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   const limit = await countUse(c.get("ctx"), "booking", limitKey(c.get("address")));
   return limit.allowed ? next() : tooMany(c, limit.retryAfterSeconds);
 };
 
 /** Nobody who books needs many; whoever would hold the calendar shut gets no further than this. */
-const holdsLimited: MiddlewareHandler<DoorEnv> = async (c, next) => {
+const holdsLimited: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   const limit = await countUse(c.get("ctx"), "slot-hold", limitKey(c.get("address")));
   return limit.allowed ? next() : tooMany(c, limit.retryAfterSeconds);
 };
@@ -53,7 +53,7 @@ const holdsLimited: MiddlewareHandler<DoorEnv> = async (c, next) => {
 const Held = z.object({ hold: z.string(), expiresAt: z.iso.datetime() });
 
 /** Free times, booking one of them, and changing a booked call by its link. */
-export const bookingDoor = newDoor()
+export const bookingEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "get",

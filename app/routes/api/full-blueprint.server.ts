@@ -20,7 +20,7 @@ import {
   answers,
   ErrorBody,
   jsonBody,
-  newDoor,
+  newEndpoints,
   notFound,
   recordId,
   refusal,
@@ -28,7 +28,7 @@ import {
   sessionFirst,
   signedIn,
   signInFirst,
-} from "./door.server.ts";
+} from "./endpoint.server.ts";
 
 const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 const task = id.extend({ task: text({ max: 40 }) });
@@ -45,7 +45,7 @@ const desk = { middleware: adminOnly, request: { params: id } };
 const done = { 204: { description: "Done" } };
 
 /** Calls of the full blueprint: the client's ticks, and the architect's desk. */
-export const fullBlueprintDoor = newDoor()
+export const fullBlueprintEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "put",
@@ -196,7 +196,7 @@ export const fullBlueprintDoor = newDoor()
     },
   );
 
-type DoorContext = Parameters<typeof notFound>[0];
+type EndpointContext = Parameters<typeof notFound>[0];
 
 const savedBody = ({ version, savedAt }: { version: number; savedAt: Date }) => ({
   version,
@@ -213,7 +213,7 @@ const staleBody = ({ current }: Conflict) => ({
   content: current.content,
 });
 
-function refuseDesk(c: DoorContext, reason: DeskRefusal) {
+function refuseDesk(c: EndpointContext, reason: DeskRefusal) {
   switch (reason) {
     case "not-admin":
       return adminFirst(c);

@@ -3,10 +3,10 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { kitDoor } from "./kit.server.ts";
+import { kitEndpoints } from "./kit.server.ts";
 
 const { ctx } = useDatabase();
-const call = callsOf(kitDoor);
+const call = callsOf(kitEndpoints);
 const nobody = asNobody(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 

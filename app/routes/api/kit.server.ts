@@ -4,10 +4,10 @@ import { countDownloads, recordDownload } from "#app/features/kit/kit.server.ts"
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";
-import { answers, jsonBody, newDoor, refusals, tooMany } from "./door.server.ts";
+import { answers, jsonBody, newEndpoints, refusals, tooMany } from "./endpoint.server.ts";
 
 /** Downloads of the starter kit: one row each, and how many there were. */
-export const kitDoor = newDoor()
+export const kitEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "post",

@@ -11,18 +11,18 @@ import {
   adminOnly,
   answers,
   jsonBody,
-  newDoor,
+  newEndpoints,
   notFound,
   recordId,
   refusal,
   refusals,
-} from "./door.server.ts";
+} from "./endpoint.server.ts";
 
 const Done = z.object({ ok: z.literal(true) });
 const ofId = z.object({ id: recordId() });
 
 /** What the firm may do about mail that was sent, or not. */
-export const mailAdminDoor = newDoor()
+export const mailAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "post",

@@ -5,10 +5,10 @@ import { isSigned } from "#app/features/mail/webhook-signature.server.ts";
 import { leaveNewsletter } from "#app/features/newsletter/leaving.server.ts";
 import { never } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
-import { answers, newDoor, notFound, refusal, refusals } from "./door.server.ts";
+import { answers, newEndpoints, notFound, refusal, refusals } from "./endpoint.server.ts";
 
 /** Mail that came back: bounces, complaints, and mail programs that unsubscribe by mail. */
-export const mailWebhookDoor = newDoor().openapi(
+export const mailWebhookEndpoints = newEndpoints().openapi(
   createRoute({
     method: "post",
     path: "/webhooks/mail",

@@ -22,7 +22,16 @@ import {
 import { emailAddress } from "#app/lib/email-address.ts";
 import { instantText } from "#app/lib/instant.ts";
 import { never, type Result } from "#app/lib/result.ts";
-import { adminFirst, adminOnly, answers, jsonBody, newDoor, recordId, refusal, refusals } from "./door.server.ts";
+import {
+  adminFirst,
+  adminOnly,
+  answers,
+  jsonBody,
+  newEndpoints,
+  recordId,
+  refusal,
+  refusals,
+} from "./endpoint.server.ts";
 
 const ofIssue = z.object({ id: recordId() });
 const Done = z.object({ ok: z.literal(true) });
@@ -39,7 +48,7 @@ const act = <const Name extends string>(name: Name, summary: string) =>
   });
 
 /** Writing and sending the newsletter. */
-export const newsletterAdminDoor = newDoor()
+export const newsletterAdminEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "post",

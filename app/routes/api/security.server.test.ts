@@ -10,11 +10,11 @@ import { type AppEnv, createApp } from "#server/app.ts";
 import { later } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { newDoor } from "./door.server.ts";
-import { securityDoor } from "./security.server.ts";
+import { newEndpoints } from "./endpoint.server.ts";
+import { securityEndpoints } from "./security.server.ts";
 
 const { db, ctx, pool } = useDatabase();
-const call = callsOf(securityDoor);
+const call = callsOf(securityEndpoints);
 beforeEach(() => {
   useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters" });
 });
@@ -24,7 +24,7 @@ function site() {
   pages.all("*", (c) => c.text("page", c.req.path === "/404" ? 404 : 200));
   const settings = readSettings({ DATA_DIR: "./node_modules/.cache/gtmarc-test-data", TRUSTED_PROXIES: "127.0.0.1" });
   const none = new Hono<AppEnv>();
-  const api = newDoor().basePath("/api").route("/", securityDoor);
+  const api = newEndpoints().basePath("/api").route("/", securityEndpoints);
   return createApp({
     db,
     settings,

@@ -10,13 +10,13 @@ import {
   previewCookieName,
 } from "#app/features/security/preview-tokens.server.ts";
 import { recordHit, recordViolation, type Violation } from "#app/features/security/traps.server.ts";
-import { answers, type DoorEnv, jsonBody, newDoor, refusals, tooMany } from "./door.server.ts";
+import { answers, type EndpointEnv, jsonBody, newEndpoints, refusals, tooMany } from "./endpoint.server.ts";
 
 // Their bodies are no schema's business: browsers send reports under types of their own, and nobody is told what was wrong.
 const nothing = { 204: { description: "Taken, whatever it was" } };
 
 /** Opening preview hosts, and what traps and browsers report. */
-export const securityDoor = newDoor()
+export const securityEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "post",
@@ -86,7 +86,7 @@ const mostReports = 10;
 const Decoyed = z.object({ path: z.string().min(1).max(2000), referrer: z.string().max(2000).nullish() });
 
 /** Browsers send these under types of their own; what is no JSON is no report. */
-async function readAnything(c: Context<DoorEnv>): Promise<unknown> {
+async function readAnything(c: Context<EndpointEnv>): Promise<unknown> {
   try {
     return JSON.parse(await c.req.text());
   } catch {

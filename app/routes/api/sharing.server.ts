@@ -4,7 +4,7 @@ import { ShareWish } from "#app/features/analysis/sharing.ts";
 import { never } from "#app/lib/result.ts";
 import {
   answers,
-  newDoor,
+  newEndpoints,
   notFound,
   recordId,
   refusal,
@@ -12,7 +12,7 @@ import {
   sessionFirst,
   signedIn,
   signInFirst,
-} from "./door.server.ts";
+} from "./endpoint.server.ts";
 
 const instant = () => z.string().openapi({ format: "date-time" });
 
@@ -29,7 +29,7 @@ type ShareBody = z.infer<typeof ShareBody>;
 const id = z.object({ id: recordId().openapi({ description: "Of the blueprint" }) });
 
 /** Calls about the link to an analysis. Its owner needs no wizard access for them; other people's blueprints are not found. */
-export const sharingDoor = newDoor()
+export const sharingEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "post",

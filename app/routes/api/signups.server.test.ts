@@ -5,10 +5,10 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { signupsDoor } from "./signups.server.ts";
+import { signupsEndpoints } from "./signups.server.ts";
 
 const { db, ctx } = useDatabase();
-const call = callsOf(signupsDoor);
+const call = callsOf(signupsEndpoints);
 const nobody = asNobody(ctx);
 beforeEach(() => void useSettings({ SECRET: "a".repeat(32) }));
 

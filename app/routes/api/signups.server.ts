@@ -11,14 +11,14 @@ import { never } from "#app/lib/result.ts";
 import {
   answers,
   jsonBody,
-  newDoor,
+  newEndpoints,
   refusal,
   refusals,
   sessionFirst,
   signedIn,
   signInFirst,
   tooMany,
-} from "./door.server.ts";
+} from "./endpoint.server.ts";
 
 const NewsletterMove = z.object({
   p_old_email: emailAddress("Please enter a valid email address"),
@@ -26,7 +26,7 @@ const NewsletterMove = z.object({
 });
 
 /** What visitors sign up for without an account: the newsletter and training. */
-export const signupsDoor = newDoor()
+export const signupsEndpoints = newEndpoints()
   .openapi(
     createRoute({
       method: "post",

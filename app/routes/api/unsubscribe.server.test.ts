@@ -7,8 +7,8 @@ import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts"
 import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import type { DoorEnv } from "./door.server.ts";
-import { unsubscribeDoor } from "./unsubscribe.server.ts";
+import type { EndpointEnv } from "./endpoint.server.ts";
+import { unsubscribeEndpoints } from "./unsubscribe.server.ts";
 
 const { db, ctx } = useDatabase();
 
@@ -22,13 +22,13 @@ const subscriber = async () => (await db.select().from(newsletterSubscriber))[0]
 
 /** What a form of the page sends, or a mail program: no cookie, no session. */
 async function post(token: string, fields: Record<string, string>) {
-  const app = new Hono<DoorEnv>();
+  const app = new Hono<EndpointEnv>();
   app.use(async (c, next) => {
     c.set("ctx", asNobody(ctx));
     c.set("address", "203.0.113.7");
     await next();
   });
-  app.route("/", unsubscribeDoor);
+  app.route("/", unsubscribeEndpoints);
   const response = await app.request(`/unsubscribe/${token}`, { method: "POST", body: new URLSearchParams(fields) });
   return { status: response.status, to: response.headers.get("location"), text: await response.text() };
 }

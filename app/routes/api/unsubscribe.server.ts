@@ -9,13 +9,13 @@ import { Preferences } from "#app/features/newsletter/newsletter-terms.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";
-import { type DoorEnv, tooMany } from "./door.server.ts";
+import { type EndpointEnv, tooMany } from "./endpoint.server.ts";
 
 /**
  * `POST /unsubscribe/{token}`: what a mail program's one click sends (RFC 8058: no cookie, no session, no page before it),
  * and what the page's own forms send without any script. The page itself is GET and changes nothing.
  */
-export const unsubscribeDoor = new Hono<DoorEnv>().post("/unsubscribe/:token", async (c) => {
+export const unsubscribeEndpoints = new Hono<EndpointEnv>().post("/unsubscribe/:token", async (c) => {
   const ctx = c.get("ctx");
   const limit = await countUse(ctx, "call", limitKey(c.get("address")));
   if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);

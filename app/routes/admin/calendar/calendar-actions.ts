@@ -109,7 +109,7 @@ export type HostIntent = IntentOf<typeof hostActions>;
 /** Every action on a host. Forms with more than one value send them as JSON in `values`; the endpoint checks them again. */
 export const performHostAct = (form: FormData): Promise<HostAnswer> => runIntent<HostAnswer>(form, hostActions);
 
-/** The door reads an empty address as none. */
+/** The endpoint treats an empty address as none. */
 const settingsForCall = ({ meetingUrl, ...settings }: HostSettings) => ({ ...settings, meetingUrl: meetingUrl ?? "" });
 
 /** Saves the rules of an event type. */

@@ -7,7 +7,7 @@ import { closePastCalls } from "#app/features/booking/outcome.server.ts";
 import { eventType, host } from "#app/features/booking/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { bookingAdminDoor } from "#app/routes/api/booking-admin.server.ts";
+import { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
 import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
@@ -24,7 +24,7 @@ import { loader as hostsLoader } from "./hosts.tsx";
 const { ctx, db } = useDatabase();
 const desk = useBookingDesk(ctx);
 const visitor = asNobody(ctx);
-const call = callsOf(bookingAdminDoor);
+const call = callsOf(bookingAdminEndpoints);
 
 const booked = async (at: Ctx = visitor, changes = {}) => {
   const result = await bookCall(at, danasCall(changes));
@@ -70,7 +70,7 @@ test("every call of the calendar refuses strangers before it looks at the body",
     ["DELETE", `/admin/busy-calendars/${id}`],
     ["PUT", `/admin/event-types/${id}`],
   ];
-  for (const [method, path] of calls) await callRefusesStrangers(ctx, bookingAdminDoor, path, { method });
+  for (const [method, path] of calls) await callRefusesStrangers(ctx, bookingAdminEndpoints, path, { method });
 });
 
 test("the week shows its calls, openings and list; another host's or a stranger's id shows nothing", async () => {

@@ -39,7 +39,7 @@ export function HostSettingsForm({
   });
   const { register, formState, watch, setValue } = form;
   const { errors } = formState;
-  // What the schema makes of it is made again at the door: here it only has to fit.
+  // The endpoint parses it again with the same schema; this check is for the form only.
   const save = form.handleSubmit(() => onSave(form.getValues()));
   return (
     <form method="post" noValidate className={css.form} onSubmit={save} aria-label="Host">

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { asNobody } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { testNow } from "#tests/setup/test-database.ts";
-import { jsonBody, newDoor, recordId } from "./door.server.ts";
+import { jsonBody, newEndpoints, recordId } from "./endpoint.server.ts";
 
 const handled: unknown[] = [];
-const door = newDoor().openapi(
+const endpoints = newEndpoints().openapi(
   createRoute({
     method: "post",
     path: "/things/{id}",
@@ -22,7 +22,7 @@ const door = newDoor().openapi(
     return c.body(null, 200);
   },
 );
-const call = callsOf(door);
+const call = callsOf(endpoints);
 const nobody = asNobody({ db: null as never, now: testNow, actor: null as never });
 const path = "/things/018f0000-0000-7000-8000-000000000001";
 

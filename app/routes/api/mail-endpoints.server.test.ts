@@ -17,10 +17,10 @@ import { loader as mailSuppressions } from "../admin/mail/mail-suppressions.tsx"
 import { loader as newsletter } from "../admin/newsletter/newsletter.tsx";
 import { loader as newsletterIssue } from "../admin/newsletter/newsletter-issue.tsx";
 import { loader as newsletterPreview } from "../admin/newsletter/newsletter-preview.ts";
-import { mailAdminDoor } from "./mail-admin.server.ts";
-import { mailWebhookDoor } from "./mail-webhook.server.ts";
-import { newsletterAdminDoor } from "./newsletter-admin.server.ts";
-import { signupsDoor } from "./signups.server.ts";
+import { mailAdminEndpoints } from "./mail-admin.server.ts";
+import { mailWebhookEndpoints } from "./mail-webhook.server.ts";
+import { newsletterAdminEndpoints } from "./newsletter-admin.server.ts";
+import { signupsEndpoints } from "./signups.server.ts";
 
 const { db, ctx } = useDatabase();
 const secret = "a-secret-for-the-webhook";
@@ -37,7 +37,7 @@ const subscriber = async () => (await db.select().from(newsletterSubscriber))[0]
 async function post(raw: string, { time = ctx.now.getTime() / 1000, key = secret, sign = raw } = {}) {
   const at = Math.round(time);
   const mac = createHmac("sha256", key).update(`${at}.${sign}`).digest("hex");
-  const call = callsOf(mailWebhookDoor);
+  const call = callsOf(mailWebhookEndpoints);
   return call(asNobody(ctx), "/webhooks/mail", raw, {
     headers: { "gtmarc-signature": `t=${at},v1=${mac}`, "content-type": "message/rfc822" },
   });
@@ -56,15 +56,15 @@ test("strangers get nothing of the pages of newsletter and mail", async () => {
 
 test("strangers may call none of their calls", async () => {
   const id = newId();
-  await callRefusesStrangers(ctx, newsletterAdminDoor, "/admin/newsletter");
-  await callRefusesStrangers(ctx, newsletterAdminDoor, `/admin/newsletter/${id}`, { method: "PUT" });
-  await callRefusesStrangers(ctx, newsletterAdminDoor, `/admin/newsletter/${id}`, { method: "DELETE" });
-  await callRefusesStrangers(ctx, newsletterAdminDoor, "/admin/newsletter/audience", { method: "GET" });
+  await callRefusesStrangers(ctx, newsletterAdminEndpoints, "/admin/newsletter");
+  await callRefusesStrangers(ctx, newsletterAdminEndpoints, `/admin/newsletter/${id}`, { method: "PUT" });
+  await callRefusesStrangers(ctx, newsletterAdminEndpoints, `/admin/newsletter/${id}`, { method: "DELETE" });
+  await callRefusesStrangers(ctx, newsletterAdminEndpoints, "/admin/newsletter/audience", { method: "GET" });
   for (const act of ["test", "sending", "draft", "pause", "resumption", "cancellation"])
-    await callRefusesStrangers(ctx, newsletterAdminDoor, `/admin/newsletter/${id}/${act}`);
-  await callRefusesStrangers(ctx, mailAdminDoor, `/admin/mail/${id}/retry`);
-  await callRefusesStrangers(ctx, mailAdminDoor, "/admin/mail/suppressions");
-  await callRefusesStrangers(ctx, mailAdminDoor, `/admin/mail/suppressions/${id}`, { method: "DELETE" });
+    await callRefusesStrangers(ctx, newsletterAdminEndpoints, `/admin/newsletter/${id}/${act}`);
+  await callRefusesStrangers(ctx, mailAdminEndpoints, `/admin/mail/${id}/retry`);
+  await callRefusesStrangers(ctx, mailAdminEndpoints, "/admin/mail/suppressions");
+  await callRefusesStrangers(ctx, mailAdminEndpoints, `/admin/mail/suppressions/${id}`, { method: "DELETE" });
 });
 
 test("a returned mail counts only with a fresh signature over its very bytes", async () => {
@@ -82,7 +82,7 @@ test("a returned mail counts only with a fresh signature over its very bytes", a
 });
 
 test("the newsletter moves from the session's own address only, and the new one is told", async () => {
-  const call = callsOf(signupsDoor);
+  const call = callsOf(signupsEndpoints);
   const move = (actor: typeof ctx, p_old_email: string) =>
     call(actor, "/rpc/update_newsletter_email", { p_old_email, p_new_email: "dana@newfield.example" });
   await subscribe();

@@ -7,14 +7,14 @@ import { unreadableIssues } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { freshCodeRequired } from "#app/shell/fresh-code.ts";
 
-/** What server/app.ts has found out about a request before a door sees it. */
+/** What server/app.ts sets on a request before an endpoint handles it. */
 export type RequestVariables = {
   ctx: Ctx;
   /** The real client's address; for limits and hashes only, never stored. */
   address: string;
   requestId: string;
 };
-export type DoorEnv = { Variables: RequestVariables };
+export type EndpointEnv = { Variables: RequestVariables };
 
 /** The one shape of every refusal. `fields` names what is wrong beside the field it belongs to. */
 export const ErrorBody = z
@@ -32,8 +32,8 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
  * A group of calls. Input that does not fit its schema is answered 422 with the first message of every field; a path that
  * does not fit is 404. Text that the database cannot hold is refused here whatever the schema says, so that no handler sees it.
  */
-export const newDoor = () =>
-  new OpenAPIHono<DoorEnv>({
+export const newEndpoints = () =>
+  new OpenAPIHono<EndpointEnv>({
     defaultHook: (result, c) => {
       const issues = result.success ? unreadableIssues(result.data) : result.error.issues;
       if (issues.length === 0) return;
@@ -72,19 +72,19 @@ export const notFound = (c: Context) =>
 export const tooMany = (c: Context, retryAfterSeconds: number) =>
   refusal(c, 429, "too_many_attempts", "Too many attempts. Please try again later.", { retryAfterSeconds });
 
-/** The signed-in person, or undefined; a door answers `signInFirst(c)` then. */
+/** The context of a signed-in user, or undefined; the endpoint returns `signInFirst(c)` then. */
 export const signedIn = (ctx: Ctx): (Ctx & { actor: SignedIn }) | undefined =>
   ctx.actor.kind === "user" ? (ctx as Ctx & { actor: SignedIn }) : undefined;
 
 /** As a route's `middleware`: answers 401 before the body is judged, so a stranger learns nothing about its shape. */
-export const sessionFirst: MiddlewareHandler<DoorEnv> = async (c, next) =>
+export const sessionFirst: MiddlewareHandler<EndpointEnv> = async (c, next) =>
   signedIn(c.get("ctx")) ? next() : signInFirst(c);
 
 /**
  * As the `middleware` of every call under /api/admin: 401 without a session, 403 without admin rights at aal2, before the
  * body is judged. The verbs ask again; this one keeps the answer the same for calls that only read.
  */
-export const adminOnly: MiddlewareHandler<DoorEnv> = async (c, next) => {
+export const adminOnly: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   const { actor } = c.get("ctx");
   if (actor.kind !== "user") return signInFirst(c);
   return actsAsAdmin(actor) ? next() : adminFirst(c);
@@ -94,7 +94,7 @@ export const adminOnly: MiddlewareHandler<DoorEnv> = async (c, next) => {
  * As a route's `middleware`, after `adminOnly`: 403 `fresh_code_required` unless this session verified a code of its second
  * factor within the last ten minutes. Pages answer it by asking for a code and sending the same call again.
  */
-export const freshCode: MiddlewareHandler<DoorEnv> = async (c, next) => {
+export const freshCode: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   const { actor, now } = c.get("ctx");
   return hasFreshCode(actor, now) ? next() : freshCodeFirst(c);
 };
@@ -104,7 +104,7 @@ export const freshCodeFirst = (c: Context) => refusal(c, 403, freshCodeRequired,
 export const adminFirst = (c: Context) => refusal(c, 403, "admin_required", adminDenied);
 
 /** A form whose hidden field was filled in: for `recordHit`; the call answers as if all were well. */
-export const hiddenField = (c: Context<DoorEnv>) => ({
+export const hiddenField = (c: Context<EndpointEnv>) => ({
   kind: "hidden_field" as const,
   path: c.req.path,
   referrer: c.req.header("referer") ?? null,
