@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
-import { schedulerFrameSource } from "./features/booking/calendly-frame.server.ts";
+import { schedulerFrameSource } from "#app/features/booking/calendly/calendly.server.ts";
 import { contentSecurityPolicy } from "./features/security/headers.server.ts";
 import { chunks } from "./island-kit/chunks.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";

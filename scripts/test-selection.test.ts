@@ -5,7 +5,7 @@ test("a name in a path selects whole files, of both kinds", () => {
   const { vitest, playwright } = selectTests("Pricing", () => "");
   expect(vitest).toEqual([]);
   expect(playwright).toEqual([["[\\\\/]pricing\\.spec\\.ts$"]]);
-  expect(selectTests("slot-race", () => "").vitest).toEqual([["app/features/booking/slot-race.test.ts"]]);
+  expect(selectTests("slot-race", () => "").vitest).toEqual([["app/features/booking/bookings/slot-race.test.ts"]]);
 });
 
 test("a name in a title selects the tests that have it, in any case, and not mentions elsewhere in the code", () => {
@@ -26,7 +26,7 @@ test("a name that no path and no title has selects nothing", () => {
 });
 
 test("only journeys and tests of the built program need a build", () => {
-  expect(needsBuild({ vitest: [["app/features/booking/slot-race.test.ts"]], playwright: [] })).toBe(false);
+  expect(needsBuild({ vitest: [["app/features/booking/bookings/slot-race.test.ts"]], playwright: [] })).toBe(false);
   expect(needsBuild({ vitest: [["tests/lifecycle.test.ts"]], playwright: [] })).toBe(true);
   expect(needsBuild({ vitest: [], playwright: [["[\\\\/]access\\.spec\\.ts$"]] })).toBe(true);
 });

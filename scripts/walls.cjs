@@ -7,6 +7,9 @@ const rooms = require("./rooms.cjs");
  */
 const tableReaders = { wizard: ["analysis", "full-blueprint"], analysis: ["full-blueprint"] };
 
+/** Features with subfolders: code outside the feature imports a subfolder's front file, never a file behind it. */
+const withFronts = ["booking"];
+
 const outside = (room) => `^app/features/(?!${room}/)`;
 
 const roomRules = rooms.flatMap((room, position) => {
@@ -25,10 +28,13 @@ const roomRules = rooms.flatMap((room, position) => {
       : []),
     {
       name: `${room}-parts-are-private`,
-      comment: "Of another room only the top-level files may be used.",
+      comment: "Of another room only the top-level files and the fronts of its subfolders may be used.",
       severity: "error",
       from: { path: outside(room), pathNot: "\\.test\\.tsx?$" },
-      to: { path: `^app/features/${room}/(?!ui/)[^/]+/` },
+      to: {
+        path: `^app/features/${room}/(?!ui/)[^/]+/`,
+        ...(withFronts.includes(room) && { pathNot: `^app/features/${room}/([^/]+)/\\1(\\.server)?\\.tsx?$` }),
+      },
     },
     {
       name: `${room}-tables-are-private`,
@@ -46,9 +52,21 @@ const roomRules = rooms.flatMap((room, position) => {
   ];
 });
 
+const frontRules = withFronts.map((feature) => ({
+  name: `${feature}-subfolders-have-fronts`,
+  comment: "Import `<subfolder>/<subfolder>.server.ts`; add what you need to its exports.",
+  severity: "error",
+  from: { path: "^(app|server)/", pathNot: `^app/features/${feature}/|\\.test\\.tsx?$` },
+  to: {
+    path: `^app/features/${feature}/(?!ui/|emails/)([^/]+)/`,
+    pathNot: `^app/features/${feature}/([^/]+)/\\1(\\.server)?\\.tsx?$`,
+  },
+}));
+
 module.exports = {
   forbidden: [
     ...roomRules,
+    ...frontRules,
     {
       name: "rooms-do-not-borrow-interface",
       comment: "A page that shows two rooms composes them in the route.",

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session } from "#app/features/accounts/tables.server.ts";
-import { ensureDefaultHost } from "#app/features/booking/default-host.server.ts";
+import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
 import { host } from "#app/features/booking/tables.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { billingEndpoints } from "#app/routes/api/billing.server.ts";

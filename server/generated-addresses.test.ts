@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { ensureDefaultHost } from "#app/features/booking/default-host.server.ts";
+import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin } from "../tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";

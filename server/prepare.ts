@@ -1,4 +1,4 @@
-import { ensureDefaultHost } from "#app/features/booking/default-host.server.ts";
+import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { systemContext } from "#app/platform/context.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 

@@ -4,8 +4,7 @@ import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { shareAnalysis } from "#app/features/analysis/sharing.server.ts";
 import { cancelInvoice, markInvoicePaid } from "#app/features/billing/invoices.server.ts";
 import { payment } from "#app/features/billing/tables.server.ts";
-import { markCall } from "#app/features/booking/outcome.server.ts";
-import { cancelCall, moveCall } from "#app/features/booking/reschedule.server.ts";
+import { cancelCall, markCall, moveCall } from "#app/features/booking/bookings/bookings.server.ts";
 import {
   assignArchitect,
   beginReview,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
-import { readBusyFeeds } from "./busy-feeds.server.ts";
-import { closePastCalls } from "./outcome.server.ts";
-import { sendReminders } from "./reminders.server.ts";
+import { closePastCalls } from "./bookings/outcome.server.ts";
+import { sendReminders } from "./bookings/reminders.server.ts";
+import { readBusyFeeds } from "./hosts/busy-feeds.server.ts";
 
 /** A day and an hour before every call. */
 export const remindJob = defineJob({

@@ -2,11 +2,11 @@ import { asc, eq, inArray, or } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import type { BookingRow } from "./booked-call.server.ts";
-import { eventOf, noteChange } from "./booking.server.ts";
+import type { BookingRow } from "./bookings/booked-call.server.ts";
+import { eventOf, noteChange } from "./bookings/booking.server.ts";
+import { hashToken, manageToken, newFeedToken } from "./bookings/manage-token.server.ts";
 import { callForgottenMail } from "./emails/call-cancelled.tsx";
 import { bookingCancelled } from "./events.ts";
-import { hashToken, manageToken, newFeedToken } from "./manage-token.server.ts";
 import { booking, bookingChange, bookingReminder, eventType, host } from "./tables.server.ts";
 
 type Person = { userId: string | null; email: string };

@@ -1,8 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { refusalText } from "#app/features/booking/booking.ts";
-import { addBusyFeed, feedRefusalText, removeBusyFeed } from "#app/features/booking/busy-feeds.server.ts";
-import { changeEventType } from "#app/features/booking/event-types.server.ts";
+import { cancelForFirm, markCall } from "#app/features/booking/bookings/bookings.server.ts";
 import {
   EventTypeSettings,
   eventTypeRefusalText,
@@ -13,17 +12,19 @@ import {
   WeeklyHours,
 } from "#app/features/booking/host-settings.ts";
 import {
+  addBusyFeed,
   addHost,
+  changeEventType,
   changeHost,
+  feedRefusalText,
   makeHostFeed,
+  removeBusyFeed,
   removeOverride,
   revokeHostFeed,
   setOverride,
   setWeeklyHours,
-} from "#app/features/booking/hosts.server.ts";
-import { markCall } from "#app/features/booking/outcome.server.ts";
+} from "#app/features/booking/hosts/hosts.server.ts";
 import { markRefusalText, OutcomeMark } from "#app/features/booking/outcome.ts";
-import { cancelForFirm } from "#app/features/booking/reschedule.server.ts";
 import { calendarDate } from "#app/lib/instant.ts";
 import { text } from "#app/lib/text.ts";
 import {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { bookCall } from "#app/features/booking/booking.server.ts";
-import { listSlots } from "#app/features/booking/calendar.server.ts";
+import { listSlots } from "#app/features/booking/availability/calendar.server.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
+import { closePastCalls } from "#app/features/booking/bookings/outcome.server.ts";
+import { sendReminders } from "#app/features/booking/bookings/reminders.server.ts";
 import { bookingEvents, type bookingMade } from "#app/features/booking/events.ts";
-import { closePastCalls } from "#app/features/booking/outcome.server.ts";
-import { sendReminders } from "#app/features/booking/reminders.server.ts";
 import { onEvent } from "#app/features/events/events.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asNobody, later } from "#tests/fixtures/actors.ts";

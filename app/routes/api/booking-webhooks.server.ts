@@ -1,8 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { takeDelivery } from "#app/features/booking/calendly.server.ts";
+import {
+  calendlySigningKey,
+  isSignedByCalendly,
+  takeDelivery,
+} from "#app/features/booking/calendly/calendly.server.ts";
 import { CalendlyDelivery } from "#app/features/booking/calendly-delivery.ts";
-import { calendlySigningKey } from "#app/features/booking/calendly-frame.server.ts";
-import { isSignedByCalendly } from "#app/features/booking/calendly-signature.server.ts";
 import { answers, invalidInput, newEndpoints, refusal, refusals } from "./endpoint.server.ts";
 
 /** What Calendly tells of its bookings. The signature is judged over the bytes as they came, before anything is parsed. */

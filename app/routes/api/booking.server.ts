@@ -1,6 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
-import { bookCall } from "#app/features/booking/booking.server.ts";
+import {
+  findEventType,
+  holdSlot,
+  listSlots,
+  releaseHold,
+} from "#app/features/booking/availability/availability.server.ts";
 import {
   type BookRefusal,
   CallRequest,
@@ -13,10 +18,8 @@ import {
   refusalText,
   SlotQuery,
 } from "#app/features/booking/booking.ts";
-import { findEventType, listSlots } from "#app/features/booking/calendar.server.ts";
-import { holdSlot, releaseHold } from "#app/features/booking/holds.server.ts";
+import { bookCall, cancelCall, moveCall } from "#app/features/booking/bookings/bookings.server.ts";
 import { answerFaults } from "#app/features/booking/questions.ts";
-import { cancelCall, moveCall } from "#app/features/booking/reschedule.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";

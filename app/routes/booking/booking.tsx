@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type ClientActionFunctionArgs, data, useFetcher } from "react-router";
+import { findCall } from "#app/features/booking/availability/availability.server.ts";
 import type { CallDetails } from "#app/features/booking/booking.ts";
-import { findCall } from "#app/features/booking/calendar.server.ts";
 import { calendarLinks } from "#app/features/booking/calendar-links.ts";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { findHostFeed } from "#app/features/booking/host-feed.server.ts";
+import { findHostFeed } from "#app/features/booking/hosts/hosts.server.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import type { Route } from "./+types/host-feed";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookCall } from "#app/features/booking/booking.server.ts";
-import { cancelCall } from "#app/features/booking/reschedule.server.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
+import { cancelCall } from "#app/features/booking/bookings/reschedule.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { as, asNobody } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";

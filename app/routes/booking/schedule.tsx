@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from "react";
 import { data, redirect, useLocation, useNavigate } from "react-router";
 import { getProfile } from "#app/features/accounts/profile.server.ts";
+import { findCall, findEventType, findMonth } from "#app/features/booking/availability/availability.server.ts";
 import { strategySession, trackingNames } from "#app/features/booking/booking.ts";
-import { findCall, findEventType, findMonth } from "#app/features/booking/calendar.server.ts";
 import { spanOf } from "#app/features/booking/month.ts";
 import { type Outcome, Scheduler, type Wish } from "#app/features/booking/ui/scheduler.tsx";
 import type { HoldAnswer, HoldSlot } from "#app/features/booking/ui/use-slot-hold.ts";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
+import { findCall } from "#app/features/booking/availability/availability.server.ts";
 import { strategyAgenda } from "#app/features/booking/booking.ts";
-import { findCall } from "#app/features/booking/calendar.server.ts";
 import { AgendaLine } from "#app/features/booking/ui/agenda-line.tsx";
 import { CallSheet } from "#app/features/booking/ui/call-sheet.tsx";
 import { pageMeta } from "#app/features/content/page-meta.ts";

@@ -1,6 +1,6 @@
+import { listFirstTimes } from "#app/features/booking/availability/availability.server.ts";
 import { blueprintUnlockCall, strategyAgenda, strategySession } from "#app/features/booking/booking.ts";
-import { schedulerChoice } from "#app/features/booking/calendly-frame.server.ts";
-import { listFirstTimes } from "#app/features/booking/first-times.server.ts";
+import { schedulerChoice } from "#app/features/booking/calendly/calendly.server.ts";
 import { pageMeta } from "#app/features/content/page-meta.ts";
 import { siteFacts } from "#app/features/content/site-facts.server.ts";
 import { Island } from "#app/island-kit/island.tsx";

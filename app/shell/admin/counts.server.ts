@@ -1,6 +1,6 @@
 import { countAccess } from "#app/features/access/counts.server.ts";
 import { countBilling } from "#app/features/billing/records.server.ts";
-import { countCalls } from "#app/features/booking/agenda.server.ts";
+import { countCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { countDesk } from "#app/features/full-blueprint/architect-desk.server.ts";
 import { countMessages } from "#app/features/mail/counts.server.ts";
 import type { AdminCtx } from "./admin.server.ts";

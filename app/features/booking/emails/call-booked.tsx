@@ -1,9 +1,9 @@
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { agendaLine, type BookedCall, hostEntry, visitorEntry } from "../booked-call.server.ts";
-import type { Brief } from "../brief.server.ts";
-import { calendarAttachment } from "../calendar-file.server.ts";
-import { manageUrl } from "../manage-token.server.ts";
+import { agendaLine, type BookedCall, hostEntry, visitorEntry } from "../bookings/booked-call.server.ts";
+import type { Brief } from "../bookings/brief.server.ts";
+import { calendarAttachment } from "../bookings/calendar-file.server.ts";
+import { manageUrl } from "../bookings/manage-token.server.ts";
 import { CallBrief } from "./call-brief.tsx";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 

@@ -1,5 +1,5 @@
 import { MailHeading, MailLink, MailNote, MailTable } from "#app/features/mail/frame.tsx";
-import type { Brief } from "../brief.server.ts";
+import type { Brief } from "../bookings/brief.server.ts";
 import { dateIn, shortDate } from "../zoned-time.ts";
 
 /** One page for the host before the call: who they are, what their analysis found, what they described. */

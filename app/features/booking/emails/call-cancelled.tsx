@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { type BookedCall, hostEntry, scheduleUrl, visitorEntry } from "../booked-call.server.ts";
-import { calendarAttachment } from "../calendar-file.server.ts";
+import { type BookedCall, hostEntry, scheduleUrl, visitorEntry } from "../bookings/booked-call.server.ts";
+import { calendarAttachment } from "../bookings/calendar-file.server.ts";
 import { callTime } from "../zoned-time.ts";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 

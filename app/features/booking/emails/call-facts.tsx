@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { MailLink, MailTable } from "#app/features/mail/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame-blocks.tsx";
-import { type BookedCall, placeOf } from "../booked-call.server.ts";
+import { type BookedCall, placeOf } from "../bookings/booked-call.server.ts";
 import type { TimeRange } from "../time-range.server.ts";
 import { callTime, timeIn, zoneName } from "../zoned-time.ts";
 

@@ -1,8 +1,8 @@
 import { MailButton, MailFrame, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { type BookedCall, hostEntry, visitorEntry } from "../booked-call.server.ts";
-import { calendarAttachment } from "../calendar-file.server.ts";
-import { manageUrl } from "../manage-token.server.ts";
+import { type BookedCall, hostEntry, visitorEntry } from "../bookings/booked-call.server.ts";
+import { calendarAttachment } from "../bookings/calendar-file.server.ts";
+import { manageUrl } from "../bookings/manage-token.server.ts";
 import type { TimeRange } from "../time-range.server.ts";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 

@@ -1,7 +1,7 @@
 import { MailButton, MailFrame, MailLink, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { agendaLine, type BookedCall } from "../booked-call.server.ts";
-import { manageUrl } from "../manage-token.server.ts";
+import { agendaLine, type BookedCall } from "../bookings/booked-call.server.ts";
+import { manageUrl } from "../bookings/manage-token.server.ts";
 import type { ReminderKind } from "../tables.server.ts";
 import { dateIn } from "../zoned-time.ts";
 import { startIn, VisitorFacts } from "./call-facts.tsx";

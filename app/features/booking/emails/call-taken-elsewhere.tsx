@@ -1,7 +1,7 @@
 import { MailFrame, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import type { BookedCall } from "../booked-call.server.ts";
-import type { Brief } from "../brief.server.ts";
+import type { BookedCall } from "../bookings/booked-call.server.ts";
+import type { Brief } from "../bookings/brief.server.ts";
 import type { TimeRange } from "../time-range.server.ts";
 import { CallBrief } from "./call-brief.tsx";
 import { HostFacts, startIn } from "./call-facts.tsx";

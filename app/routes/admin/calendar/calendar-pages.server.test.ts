@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { bookCall } from "#app/features/booking/booking.server.ts";
-import { listSlots } from "#app/features/booking/calendar.server.ts";
-import { findHostFeed } from "#app/features/booking/host-feed.server.ts";
-import { closePastCalls } from "#app/features/booking/outcome.server.ts";
+import { listSlots } from "#app/features/booking/availability/calendar.server.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
+import { closePastCalls } from "#app/features/booking/bookings/outcome.server.ts";
+import { findHostFeed } from "#app/features/booking/hosts/host-feed.server.ts";
 import { eventType, host } from "#app/features/booking/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -1,6 +1,6 @@
 import { data, Link } from "react-router";
-import { readAgenda } from "#app/features/booking/agenda.server.ts";
-import { listHosts } from "#app/features/booking/hosts.server.ts";
+import { readAgenda } from "#app/features/booking/bookings/bookings.server.ts";
+import { listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { addDays } from "#app/features/booking/month.ts";
 import { AgendaDrawing } from "#app/features/booking/ui/desk/agenda-drawing.tsx";
 import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { data } from "react-router";
-import { readCallFile } from "#app/features/booking/agenda.server.ts";
+import { readCallFile } from "#app/features/booking/bookings/bookings.server.ts";
 import { BriefSheet } from "#app/features/booking/ui/desk/brief-sheet.tsx";
 import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
 import { callTime, dateIn, shortDate, timeIn, zoneName } from "#app/features/booking/zoned-time.ts";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { listCalls } from "#app/features/booking/agenda.server.ts";
 import { callFilters, callFilterWords, callSorts } from "#app/features/booking/agenda.ts";
+import { listCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
 import { dateIn, shortDate, timeIn, zoneName } from "#app/features/booking/zoned-time.ts";
 import { readListQuery } from "#app/lib/list-query.ts";

@@ -1,6 +1,5 @@
 import { data } from "react-router";
-import { listEventTypes } from "#app/features/booking/event-types.server.ts";
-import { listHosts } from "#app/features/booking/hosts.server.ts";
+import { listEventTypes, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { EventTypeForm } from "#app/features/booking/ui/desk/event-type-form.tsx";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

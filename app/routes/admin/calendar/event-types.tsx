@@ -1,6 +1,5 @@
 import { Link } from "react-router";
-import { listEventTypes } from "#app/features/booking/event-types.server.ts";
-import { listHosts } from "#app/features/booking/hosts.server.ts";
+import { listEventTypes, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";

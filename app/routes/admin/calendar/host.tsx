@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { data, useFetcher } from "react-router";
-import { getHost } from "#app/features/booking/hosts.server.ts";
+import { getHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { clockText } from "#app/features/booking/ui/desk/clock-text.ts";
 import { HostSettingsForm } from "#app/features/booking/ui/desk/host-settings-form.tsx";
 import { OverrideForm } from "#app/features/booking/ui/desk/override-form.tsx";

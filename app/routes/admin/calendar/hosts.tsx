@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { listHosts } from "#app/features/booking/hosts.server.ts";
+import { listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { HostSettingsForm } from "#app/features/booking/ui/desk/host-settings-form.tsx";
 import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { useAct } from "#app/shell/admin/act.tsx";

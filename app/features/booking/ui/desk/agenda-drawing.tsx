@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { AgendaDay } from "#app/features/booking/agenda.server.ts";
 import { callStateWords } from "#app/features/booking/agenda.ts";
+import type { AgendaDay } from "#app/features/booking/bookings/agenda.server.ts";
 import { dateIn, longDate, shortDate, timeIn } from "#app/features/booking/zoned-time.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./agenda-drawing.module.css";

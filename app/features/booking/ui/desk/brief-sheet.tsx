@@ -1,4 +1,4 @@
-import type { Brief } from "#app/features/booking/brief.server.ts";
+import type { Brief } from "#app/features/booking/bookings/brief.server.ts";
 import { dateIn, shortDate } from "#app/features/booking/zoned-time.ts";
 import css from "./brief-sheet.module.css";
 

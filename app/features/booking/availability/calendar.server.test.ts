@@ -1,0 +1,133 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { asNobody, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { bookCall } from "../bookings/booking.server.ts";
+import { cancelCall } from "../bookings/reschedule.server.ts";
+import { dateOverride, eventType, host } from "../tables.server.ts";
+import { findCall, findEventType, listSlots } from "./calendar.server.ts";
+
+const { db, ctx } = useDatabase();
+const desk = useBookingDesk(ctx);
+const visitor = asNobody(ctx);
+let hostId: string;
+
+beforeEach(async () => {
+  const [only] = await db.select().from(host);
+  hostId = only!.id;
+});
+
+const starts = async (
+  from: string,
+  to: string,
+  more: { timezone?: string; moving?: string; eventType?: string } = {},
+) => {
+  const result = await listSlots(visitor, { eventType: "strategy-session", from, to, ...more });
+  return result.ok ? result.value.map(({ start }) => start.toISOString()) : result.reason;
+};
+
+test("a weekday of the default host offers nine to five in the company's zone", async () => {
+  const tuesday = await starts("2026-03-03", "2026-03-03");
+  expect(tuesday).toHaveLength(15);
+  expect(tuesday[0]).toBe("2026-03-03T14:00:00.000Z");
+  expect(tuesday.at(-1)).toBe("2026-03-03T21:00:00.000Z");
+  expect(await starts("2026-03-03", "2026-03-03", { eventType: "blueprint-unlock-call" })).toHaveLength(16);
+});
+
+test("dates are whole days of the zone that is asked for", async () => {
+  const inTokyo = await starts("2026-03-04", "2026-03-04", { timezone: "Asia/Tokyo" });
+  expect(inTokyo[0]).toBe("2026-03-03T15:00:00.000Z");
+  expect(inTokyo.at(-1)).toBe("2026-03-04T14:30:00.000Z");
+});
+
+test("federal holidays are off, unless the host does not observe them or opens the date", async () => {
+  const memorialDay = later(visitor, { days: 60 });
+  const ask = async () => {
+    const result = await listSlots(memorialDay, {
+      eventType: "strategy-session",
+      from: "2026-05-25",
+      to: "2026-05-25",
+    });
+    return result.ok ? result.value.length : result.reason;
+  };
+  expect(await ask()).toBe(0);
+  await db
+    .insert(dateOverride)
+    .values({ hostId, date: "2026-05-25", openings: [{ startMinute: 600, endMinute: 720 }] });
+  expect(await ask()).toBe(3);
+  await db.delete(dateOverride);
+  await db.update(host).set({ observesHolidays: false });
+  expect(await ask()).toBe(15);
+});
+
+test("a closed date offers nothing", async () => {
+  await db.insert(dateOverride).values({ hostId, date: "2026-03-03" });
+  expect(await starts("2026-03-03", "2026-03-03")).toEqual([]);
+});
+
+test("a booked call is not offered again until it is cancelled, and the one that moves does not stand in its own way", async () => {
+  const booked = await bookCall(visitor, danasCall());
+  const token = booked.ok ? tokenOf(booked.value.manageUrl) : "";
+  const tuesday = () => starts("2026-03-03", "2026-03-03");
+  expect(await tuesday()).toHaveLength(12);
+  expect(await tuesday()).not.toContain(tuesdayAtTen);
+  expect(await starts("2026-03-03", "2026-03-03", { moving: token })).toHaveLength(15);
+  expect(await starts("2026-03-03", "2026-03-03", { moving: "z".repeat(43) })).toHaveLength(12);
+  await cancelCall(visitor, { token });
+  expect(await tuesday()).toHaveLength(15);
+});
+
+test("every time that is offered can be booked", async () => {
+  const offered = await starts("2026-03-03", "2026-03-03");
+  for (const start of [offered[0], offered.at(-1)])
+    expect(await bookCall(visitor, danasCall({ start: start as string }))).toMatchObject({ ok: true });
+});
+
+test("the past and what lies beyond the horizon offer nothing", async () => {
+  expect(await starts("2026-02-01", "2026-03-01")).toEqual([]);
+  expect(await starts("2026-06-01", "2026-07-01")).toEqual([]);
+  expect(await starts("9999-12-01", "9999-12-30")).toEqual([]);
+});
+
+test("an unknown kind, a backward span and one that is too long are refused", async () => {
+  expect(await starts("2026-03-03", "2026-03-03", { eventType: "demo" })).toBe("unknown_event_type");
+  expect(await starts("2026-03-03", "2026-03-02")).toBe("range_backwards");
+  expect(await starts("2026-03-03", "2026-05-05")).toBe("range_too_long");
+});
+
+test("what anybody may know about a kind of call says nothing about the host's address", async () => {
+  expect(await findEventType(visitor, "strategy-session")).toEqual({
+    slug: "strategy-session",
+    title: "Strategy session",
+    description: expect.stringContaining("free call"),
+    durationMinutes: 45,
+    hostName: "GTMarc",
+    hostTimezone: "America/New_York",
+    questions: [],
+  });
+  expect(await findEventType(visitor, "demo")).toBeNull();
+  await db.update(eventType).set({ active: false }).where(eq(eventType.slug, "strategy-session"));
+  expect(await findEventType(visitor, "strategy-session")).toBeNull();
+});
+
+test("the holder of a link sees the whole call; any other link finds nothing", async () => {
+  const booked = await bookCall(visitor, danasCall());
+  if (!booked.ok) throw new Error(booked.reason);
+  const token = tokenOf(booked.value.manageUrl);
+  expect(await findCall(visitor, token)).toMatchObject({
+    uid: booked.value.uid,
+    status: "confirmed",
+    hasStarted: false,
+    start: booked.value.start,
+    end: booked.value.end,
+    name: "Dana Reyes",
+    timezone: "Europe/Vienna",
+    hostEmail: "calls@gtmarc.example",
+    kind: { title: "Strategy session", hostTimezone: "America/New_York" },
+  });
+  expect(await findCall({ ...visitor, now: new Date(tuesdayAtTen) }, token)).toMatchObject({ hasStarted: true });
+  expect(await findCall(visitor, booked.value.uid)).toBeNull();
+  expect(await findCall(visitor, token.toLowerCase())).toBeNull();
+  expect(await desk.mails()).toHaveLength(2);
+});

@@ -1,0 +1,162 @@
+import { asc, eq } from "drizzle-orm";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import type { CallDetails, EventType, SlotQuery, SlotsRefusal } from "../booking.ts";
+import { visitorEntry } from "../bookings/booked-call.server.ts";
+import { calendarFile } from "../bookings/calendar-file.server.ts";
+import { hashToken } from "../bookings/manage-token.server.ts";
+import { addMonths, isMonth, monthOf, spanOf } from "../month.ts";
+import { booking, bookingChange, eventType, host } from "../tables.server.ts";
+import type { TimeRange } from "../time-range.server.ts";
+import { addDays, localDate, startOfDate } from "./open-hours.ts";
+import { type EventTypeRow, findSchedule, type HostRow, type Schedule, slotQuestions } from "./schedule.server.ts";
+import { slotSpan } from "./slot-span.ts";
+import { freeSlots, type Slot } from "./slots.ts";
+
+/** A kind of call that is offered, by its slug; null when there is none. */
+export async function findEventType(ctx: Ctx, slug: string): Promise<EventType | null> {
+  const schedule = await findSchedule(ctx, { slug });
+  return schedule && publicFacts(schedule.kind, hostsOf(schedule));
+}
+
+/**
+ * The free times of a kind of call that start in the span asked about, whoever of its hosts has them; without a zone, dates
+ * are the hosts'. With the token of a booked call its own time counts as free and only its own host does: it is about to
+ * move. Refusals: unknown_event_type, range_backwards, range_too_long (more than 62 days).
+ */
+export async function listSlots(
+  ctx: Ctx,
+  query: SlotQuery & { eventType: string },
+): Promise<Result<Slot[], SlotsRefusal>> {
+  const moved = query.moving ? await findRow(ctx, query.moving) : undefined;
+  const schedule = await findSchedule(ctx, moved ? movedBy(moved) : { slug: query.eventType });
+  if (!schedule) return refuse("unknown_event_type");
+  const asked = slotSpan(query, query.timezone ?? sharedZone(hostsOf(schedule)));
+  if (!asked.ok) return asked;
+  const span = clip(ctx, schedule, asked.value);
+  if (span.start >= span.end) return ok([]);
+  const questions = await slotQuestions(ctx, schedule, span, { bookingId: moved?.booking.id, hold: query.hold });
+  return ok(union(questions.map(({ question }) => freeSlots(question))));
+}
+
+const movedBy = ({ kind, host: by }: { kind: EventTypeRow; host: HostRow }) => ({
+  eventTypeId: kind.id,
+  hostId: by.id,
+});
+
+/** What any of the hosts has free, each start once, ascending. */
+function union(offers: readonly Slot[][]): Slot[] {
+  const [only] = offers;
+  if (only && offers.length === 1) return only;
+  const byStart = new Map(offers.flat().map((slot) => [slot.start.getTime(), slot]));
+  return [...byStart.values()].sort((a, b) => a.start.getTime() - b.start.getTime());
+}
+
+/** The first page of the scheduler: a month, the starts (milliseconds) around it, and the last instant one can book for. */
+export type ShownMonth = { month: string; starts: number[]; until: Date };
+
+/**
+ * What the scheduler shows first: the month asked for if times can be free in it, else the first month with a free time,
+ * else this month. Months are the host's. Refusal: unknown_event_type.
+ */
+export async function findMonth(
+  ctx: Ctx,
+  { eventType: slug, month: asked, moving }: { eventType: string; month: string | null; moving?: string | undefined },
+): Promise<Result<ShownMonth, "unknown_event_type">> {
+  const schedule = await findSchedule(ctx, { slug });
+  if (!schedule) return refuse("unknown_event_type");
+  const timezone = sharedZone(hostsOf(schedule));
+  const today = localDate(ctx.now.getTime(), timezone);
+  const lastDate = addDays(today, schedule.rules.horizonDays);
+  const until = new Date(startOfDate(addDays(lastDate, 1), timezone) - 1);
+
+  const startsAround = async (month: string) => {
+    const slots = await listSlots(ctx, { eventType: slug, ...spanOf(month), timezone: "UTC", moving });
+    return slots.ok ? slots.value.map(({ start }) => start.getTime()) : [];
+  };
+  // A day beyond either end: in another zone it may be another month already, or still.
+  const wanted =
+    asked && isMonth(asked) && asked >= monthOf(addDays(today, -1)) && asked <= monthOf(addDays(lastDate, 1));
+  if (wanted) return ok({ month: asked, starts: await startsAround(asked), until });
+  const first = monthOf(today);
+  for (let month = first; month <= monthOf(lastDate); month = addMonths(month, 1)) {
+    const starts = await startsAround(month);
+    if (starts.some((start) => monthOf(localDate(start, timezone)) === month)) return ok({ month, starts, until });
+  }
+  return ok({ month: first, starts: [], until });
+}
+
+/** Nothing is free in the past or beyond the horizon, so nothing need be read about it. */
+function clip(ctx: Ctx, { rules }: Schedule, asked: TimeRange): TimeRange {
+  const furthest = ctx.now.getTime() + (rules.horizonDays + 2) * 86_400_000;
+  return {
+    start: new Date(Math.max(asked.start.getTime(), ctx.now.getTime())),
+    end: new Date(Math.min(asked.end.getTime(), furthest)),
+  };
+}
+
+/** The call of a manage link, or null: a wrong link tells nothing. */
+export async function findCall(ctx: Ctx, token: string): Promise<CallDetails | null> {
+  const row = await findRow(ctx, token);
+  if (!row) return null;
+  const { booking: call, kind, host: by } = row;
+  return {
+    uid: call.uid,
+    kind: publicFacts(kind, [by]),
+    ...call.during,
+    status: call.status,
+    hasStarted: call.during.start <= ctx.now,
+    name: call.name,
+    email: call.email,
+    timezone: call.timezone,
+    notes: call.notes,
+    answers: call.answers,
+    elsewhere: call.source === "own" ? null : { url: call.externalUrl },
+    hostEmail: by.email,
+    meetingUrl: by.meetingUrl,
+    cancellationReason: call.cancellationReason ?? "",
+  };
+}
+
+/** The calendar file of a manage link, to download: the call as it is now, or its cancellation. Null for a wrong link. */
+export async function findCalendarFile(ctx: Ctx, token: string): Promise<string | null> {
+  const row = await findRow(ctx, token);
+  if (!row) return null;
+  const changes = await ctx.db
+    .select({ at: bookingChange.at })
+    .from(bookingChange)
+    .where(eq(bookingChange.bookingId, row.booking.id))
+    .orderBy(asc(bookingChange.at));
+  const changedAt = changes.at(-1)?.at ?? row.booking.createdAt;
+  const method = row.booking.status === "cancelled" ? "cancel" : "publish";
+  return calendarFile(visitorEntry({ ...row, token }, changedAt), method);
+}
+
+async function findRow(ctx: Ctx, token: string) {
+  const [row] = await ctx.db
+    .select({ booking, kind: eventType, host })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .innerJoin(host, eq(host.id, booking.hostId))
+    .where(eq(booking.manageTokenHash, hashToken(token)));
+  return row;
+}
+
+const hostsOf = ({ hosts }: Schedule) => hosts.map((entry) => entry.host);
+
+/** The zone of these hosts when they share one, else the firm's. */
+function sharedZone([first, ...others]: readonly HostRow[]): string {
+  const zone = first?.timezone;
+  return zone && others.every(({ timezone }) => timezone === zone) ? zone : env().COMPANY_TIMEZONE;
+}
+
+const publicFacts = (kind: EventTypeRow, hosts: readonly HostRow[]): EventType => ({
+  slug: kind.slug,
+  title: kind.title,
+  description: kind.description,
+  durationMinutes: kind.durationMinutes,
+  hostName: hosts.length === 1 ? hosts[0]!.name : "GTMarc",
+  hostTimezone: sharedZone(hosts),
+  questions: kind.questions,
+});

@@ -1,0 +1,34 @@
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { FirstTimesProps } from "../ui/first-times.tsx";
+import { dateIn, timeIn } from "../zoned-time.ts";
+import { findEventType, listSlots } from "./calendar.server.ts";
+import { addDays, localDate } from "./open-hours.ts";
+
+const lookAheadDays = 21;
+const shownDays = 3;
+const shownTimes = 4;
+
+/**
+ * The next free times of a kind of call: of the first days that have any, a few spread over each day. In the hosts' zone, since the
+ * page is rendered before anybody knows the visitor's. Null when there is no such kind.
+ */
+export async function listFirstTimes(ctx: Ctx, slug: string): Promise<FirstTimesProps | null> {
+  const kind = await findEventType(ctx, slug);
+  if (!kind) return null;
+  const zone = kind.hostTimezone;
+  const from = localDate(ctx.now.getTime(), zone);
+  const slots = await listSlots(ctx, { eventType: slug, from, to: addDays(from, lookAheadDays), timezone: zone });
+  const byDate = Map.groupBy(slots.ok ? slots.value : [], ({ start }) => dateIn(start, zone));
+  const days = [...byDate].slice(0, shownDays).map(([date, free]) => ({
+    date,
+    times: spread(free, shownTimes).map(({ start }) => ({ start: start.toISOString(), time: timeIn(start, zone) })),
+    more: Math.max(0, free.length - shownTimes),
+  }));
+  return { path: `/schedule/${slug}`, zone, days };
+}
+
+/** At most `count` of them, from the first to the last in even steps. */
+const spread = <Item>(items: readonly Item[], count: number): Item[] =>
+  items.length <= count
+    ? [...items]
+    : Array.from({ length: count }, (_, index) => items[Math.round((index * (items.length - 1)) / (count - 1))]!);

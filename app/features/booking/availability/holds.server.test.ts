@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { scrub } from "#app/lib/scrub.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { asNobody, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { holdMinutes } from "../booking.ts";
+import { bookCall } from "../bookings/booking.server.ts";
+import { slotHold } from "../tables.server.ts";
+import { listSlots } from "./calendar.server.ts";
+import { holdSlot, releaseHold } from "./holds.server.ts";
+
+const { db, ctx } = useDatabase();
+const desk = useBookingDesk(ctx);
+const visitor = asNobody(ctx);
+const start = new Date(tuesdayAtTen);
+const eleven = new Date("2026-03-03T16:00:00Z");
+
+const held = async (at: Ctx = visitor, wish: { start?: Date; hold?: string } = {}) => {
+  const result = await holdSlot(at, { eventType: "strategy-session", start, ...wish });
+  if (!result.ok) throw new Error(result.reason);
+  return result.value;
+};
+const offered = async (hold?: string, at: Ctx = visitor) => {
+  const slots = await listSlots(at, { eventType: "strategy-session", from: "2026-03-03", to: "2026-03-03", hold });
+  return slots.ok && slots.value.some((slot) => slot.start.getTime() === start.getTime());
+};
+
+test("a held slot is offered to nobody else and can be booked by its holder alone", async () => {
+  const { hold, expiresAt } = await held();
+  expect(expiresAt).toEqual(new Date(ctx.now.getTime() + holdMinutes * 60_000));
+  expect(await offered()).toBe(false);
+  expect(await offered(hold)).toBe(true);
+  expect(await bookCall(visitor, danasCall())).toEqual({ ok: false, reason: "taken" });
+  expect(await bookCall(visitor, { ...danasCall(), hold })).toMatchObject({ ok: true });
+  expect(await db.select().from(slotHold)).toEqual([]);
+});
+
+test("a hold ends by itself, and then a booking without it is as good", async () => {
+  const { hold } = await held();
+  const after = later(visitor, { seconds: holdMinutes * 60 });
+  expect(await offered(undefined, after)).toBe(true);
+  expect(await bookCall(after, danasCall())).toMatchObject({ ok: true });
+  expect(await bookCall(after, { ...danasCall({ email: "sam@northfield.example" }), hold })).toEqual({
+    ok: false,
+    reason: "taken",
+  });
+});
+
+test("the next slot replaces the one before; a refusal keeps it; giving it back frees it at once", async () => {
+  const first = await held();
+  const second = await held(visitor, { start: eleven, hold: first.hold });
+  expect(await offered()).toBe(true);
+  expect(
+    await holdSlot(visitor, { eventType: "strategy-session", start: new Date("2026-03-03T03:00Z"), hold: second.hold }),
+  ).toEqual({
+    ok: false,
+    reason: "not_offered",
+  });
+  expect(await db.select().from(slotHold)).toHaveLength(1);
+  // Prolonging one's own is a hold of the same slot.
+  const again = await held(visitor, { start: eleven, hold: second.hold });
+  await releaseHold(visitor, again.hold);
+  await releaseHold(visitor, "nonsense");
+  expect(await db.select().from(slotHold)).toEqual([]);
+});
+
+test("of fifty who want to hold one slot at once, one does", async () => {
+  const results = await Promise.all(
+    Array.from({ length: 50 }, () => holdSlot(visitor, { eventType: "strategy-session", start })),
+  );
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(new Set(results.filter((result) => !result.ok).map((result) => !result.ok && result.reason))).toEqual(
+    new Set(["taken"]),
+  );
+  expect(await db.select().from(slotHold)).toHaveLength(1);
+});
+
+test("a hold stands in the way of what its buffers touch, and the token is stored as a hash that no log shows", async () => {
+  const { hold } = await held();
+  expect(
+    await holdSlot(visitor, { eventType: "blueprint-unlock-call", start: new Date("2026-03-03T15:30:00Z") }),
+  ).toEqual({
+    ok: false,
+    reason: "taken",
+  });
+  expect(JSON.stringify(await db.select().from(slotHold))).not.toContain(hold);
+  expect(scrub(`/api/booking/holds/${hold}/release`)).toBe("/api/booking/holds/[token]/release");
+  expect(await desk.mails()).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { eq, lte } from "drizzle-orm";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type HoldRefusal, holdMinutes } from "../booking.ts";
+import { hashToken, newHoldToken } from "../bookings/manage-token.server.ts";
+import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
+import { slotHold } from "../tables.server.ts";
+import { callTimes } from "./call-times.ts";
+import { findSchedule } from "./schedule.server.ts";
+
+/*
+ * A slot is kept for a few minutes for whoever has chosen it and is filling in the form. A hold is not a booking: nothing is
+ * mailed, it ends by itself, and a booking without one is as good as long as the slot is free. One visitor's page holds
+ * one slot at a time: the next one it holds replaces the last. Whoever holds many slots to spoil the calendar meets the
+ * limit of the endpoint and gets them back from nobody after the minutes of one hold.
+ */
+
+export type Hold = { hold: string; expiresAt: Date };
+
+/**
+ * Keeps a slot, instead of the one that the token in `hold` kept before. Refusals: unknown_event_type, taken, not_offered; the
+ * earlier hold stays then.
+ */
+export async function holdSlot(
+  ctx: Ctx,
+  input: { eventType: string; start: Date; hold?: string | undefined },
+): Promise<Result<Hold, HoldRefusal>> {
+  const schedule = await findSchedule(ctx, { slug: input.eventType });
+  if (!schedule) return refuse("unknown_event_type");
+  return inTransaction(ctx, async (tx) => {
+    await takeHostTurns(tx, schedule);
+    const chosen = await chooseHost(tx, schedule, input.start, { hold: input.hold });
+    if (!chosen.ok) return chosen;
+    await tx.db.delete(slotHold).where(lte(slotHold.expiresAt, tx.now));
+    if (input.hold) await tx.db.delete(slotHold).where(eq(slotHold.tokenHash, hashToken(input.hold)));
+    const token = newHoldToken();
+    const expiresAt = new Date(tx.now.getTime() + holdMinutes * 60_000);
+    await tx.db.insert(slotHold).values({
+      id: newId(),
+      tokenHash: hashToken(token),
+      eventTypeId: schedule.kind.id,
+      hostId: chosen.value.host.id,
+      startsAt: input.start,
+      blocked: callTimes(input.start, schedule.rules).blocked,
+      expiresAt,
+    });
+    return ok({ hold: token, expiresAt });
+  });
+}
+
+/** Gives a held slot back; a token that holds nothing is answered alike. */
+export async function releaseHold(ctx: Ctx, token: string): Promise<void> {
+  await ctx.db.delete(slotHold).where(eq(slotHold.tokenHash, hashToken(token)));
+}

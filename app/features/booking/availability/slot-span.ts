@@ -1,0 +1,30 @@
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { longestRangeDays } from "../booking.ts";
+import { addDays, startOfDate } from "./open-hours.ts";
+
+const dayMs = 86_400_000;
+
+/**
+ * The span of time that two ends name, each an ISO date (a whole day of `timezone`, so the last date belongs to it) or an
+ * instant with its offset. Refusals: range_backwards; range_too_long, when the ends are more than 62 days apart.
+ */
+export function slotSpan(
+  { from, to }: { from: string; to: string },
+  timezone: string,
+): Result<{ start: Date; end: Date }, "range_backwards" | "range_too_long"> {
+  const start = firstInstant(from, timezone);
+  if (firstInstant(to, timezone) < start) return refuse("range_backwards");
+  if (firstInstant(to, timezone) > furthest(from, start, timezone)) return refuse("range_too_long");
+  return ok({
+    start: new Date(start),
+    end: new Date(isDate(to) ? startOfDate(addDays(to, 1), timezone) : Date.parse(to)),
+  });
+}
+
+/** Days are counted on the calendar when they are named by dates: two dates in a month with a clock change stay 62 apart. */
+const furthest = (from: string, start: number, timezone: string) =>
+  isDate(from) ? startOfDate(addDays(from, longestRangeDays), timezone) : start + longestRangeDays * dayMs;
+
+const firstInstant = (end: string, timezone: string) => (isDate(end) ? startOfDate(end, timezone) : Date.parse(end));
+
+const isDate = (end: string) => /^\d{4}-\d\d-\d\d$/.test(end);

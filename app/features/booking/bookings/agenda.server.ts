@@ -1,0 +1,226 @@
+import { and, asc, eq, gt, ilike, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import type { ListQuery } from "#app/lib/list-query.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import { type CallFilter, type CallSort, type CallState, callState } from "../agenda.ts";
+import { dayPieces, openSpans } from "../availability/open-hours.ts";
+import { readWorkingHours } from "../availability/schedule.server.ts";
+import { openingsOn } from "../availability/slots.ts";
+import { booking, bookingChange, busyTime, eventType, host } from "../tables.server.ts";
+import { rangeText, type TimeRange } from "../time-range.server.ts";
+import { type Brief, findBrief } from "./brief.server.ts";
+
+/** One call as the firm's pages list it. */
+export type AgendaCall = {
+  id: string;
+  start: Date;
+  end: Date;
+  title: string;
+  name: string;
+  email: string;
+  hostId: string;
+  hostName: string;
+  hostTimezone: string;
+  source: "own" | "calendly";
+  state: CallState;
+};
+
+const columns = {
+  id: booking.id,
+  during: booking.during,
+  status: booking.status,
+  outcome: booking.outcome,
+  title: eventType.title,
+  name: booking.name,
+  email: booking.email,
+  hostId: booking.hostId,
+  hostName: host.name,
+  hostTimezone: host.timezone,
+  source: booking.source,
+};
+
+type Row = {
+  during: TimeRange;
+  status: "confirmed" | "cancelled";
+  outcome: "held" | "no-show" | null;
+} & Omit<AgendaCall, "start" | "end" | "state">;
+
+const entryOf = ({ during, status, outcome, ...call }: Row, now: Date): AgendaCall => ({
+  ...call,
+  ...during,
+  state: callState({ status, outcome, ...during }, now),
+});
+
+/** What one day of a host looks like: openings, busy times and calls, each in milliseconds. */
+export type AgendaDay = {
+  date: string;
+  start: number;
+  end: number;
+  open: { start: number; end: number }[];
+  busy: { start: number; end: number }[];
+  calls: AgendaCall[];
+};
+
+/** Days of one host, from ISO date to ISO date. For admins. Refusals: forbidden, not_found. */
+export async function readAgenda(
+  ctx: Ctx,
+  { hostId, dates }: { hostId: string; dates: readonly string[] },
+): Promise<Result<AgendaDay[], "forbidden" | "not_found">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  const [by] = isUuid(hostId) ? await ctx.db.select().from(host).where(eq(host.id, hostId)) : [];
+  const pieces = by ? dates.map((date) => ({ date, pieces: dayPieces(date, by.timezone) })) : [];
+  const first = pieces[0]?.pieces[0]?.start;
+  const last = pieces.at(-1)?.pieces.at(-1)?.end;
+  if (!by || first === undefined || last === undefined) return refuse("not_found");
+  const span = rangeText({ start: new Date(first), end: new Date(last) });
+  const rows = await ctx.db
+    .select(columns)
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .innerJoin(host, eq(host.id, booking.hostId))
+    .where(
+      and(eq(booking.hostId, hostId), ne(booking.status, "cancelled"), sql`${booking.during} && ${span}::tstzrange`),
+    )
+    .orderBy(sql`lower(${booking.during})`);
+  const busy = await ctx.db
+    .select({ during: busyTime.during })
+    .from(busyTime)
+    .where(and(eq(busyTime.hostId, hostId), sql`${busyTime.during} && ${span}::tstzrange`));
+  const [hours] = await readWorkingHours(ctx, [by], { first: dates[0]!, last: dates.at(-1)! });
+  return ok(
+    pieces.flatMap(({ date, pieces: parts }) => {
+      const [head] = parts;
+      const end = parts.at(-1)?.end;
+      if (!head || end === undefined || !hours) return [];
+      const within = ({ start, end: until }: { start: number; end: number }) => start < end && until > head.start;
+      return [
+        {
+          date,
+          start: head.start,
+          end,
+          open: openSpans(parts, openingsOn(date, hours.hours)),
+          busy: busy
+            .map(({ during }) => ({ start: during.start.getTime(), end: during.end.getTime() }))
+            .filter(within)
+            .map(({ start, end: until }) => ({ start: Math.max(start, head.start), end: Math.min(until, end) })),
+          calls: rows
+            .map((row) => entryOf(row, ctx.now))
+            .filter((call) => within({ start: call.start.getTime(), end: call.end.getTime() })),
+        },
+      ];
+    }),
+  );
+}
+
+const pageSize = 50;
+
+/** Calls of every host, one page at a time. For admins. Refusal: forbidden. */
+export async function listCalls(
+  ctx: Ctx,
+  query: ListQuery<CallSort> & { filter: CallFilter },
+): Promise<Result<Page<AgendaCall>, "forbidden">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  const start = sql<Date>`lower(${booking.during})`;
+  const keys = keysetOf({
+    ...(query.sort.key === "start"
+      ? { by: start, type: "timestamptz" as const }
+      : { by: booking.name, type: "text" as const }),
+    id: booking.id,
+    direction: query.sort.direction,
+    after: query.after,
+    before: query.before,
+    size: pageSize,
+  });
+  const found = await ctx.db
+    .select({ row: columns, cursor: keys.cursor })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .innerJoin(host, eq(host.id, booking.hostId))
+    .where(and(filtered(query.filter, ctx.now), matching(query.search), keys.where))
+    .orderBy(...keys.orderBy)
+    .limit(keys.limit);
+  const { rows, previous, next } = pageOf(keys, found);
+  return ok({ rows: rows.map((row) => entryOf(row, ctx.now)), previous, next });
+}
+
+function filtered(filter: CallFilter, now: Date): SQL | undefined {
+  const end = sql<Date>`upper(${booking.during})`;
+  switch (filter) {
+    case "upcoming":
+      return and(eq(booking.status, "confirmed"), gt(end, now));
+    case "past":
+      return and(eq(booking.status, "confirmed"), lte(end, now));
+    case "no-show":
+      return eq(booking.outcome, "no-show");
+    case "cancelled":
+      return eq(booking.status, "cancelled");
+    case "all":
+      return undefined;
+  }
+}
+
+function matching(words: string): SQL | undefined {
+  if (words === "") return undefined;
+  const pattern = `%${words.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return or(ilike(booking.name, pattern), ilike(booking.email, pattern));
+}
+
+/** One call with all that is known of it, for admins. */
+export type CallFile = AgendaCall & {
+  timezone: string;
+  notes: string;
+  answers: { question: string; answer: string }[];
+  tracking: Record<string, string>;
+  externalUrl: string | null;
+  cancellationReason: string | null;
+  brief: Brief | null;
+  changes: { at: Date; act: string; start: Date; reason: string | null; byAdmin: boolean }[];
+};
+
+/** Refusals: forbidden, not_found. */
+export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<CallFile, "forbidden" | "not_found">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  if (!isUuid(bookingId)) return refuse("not_found");
+  const [row] = await ctx.db
+    .select({ entry: columns, booking })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .innerJoin(host, eq(host.id, booking.hostId))
+    .where(eq(booking.id, bookingId));
+  if (!row) return refuse("not_found");
+  const changes = await ctx.db
+    .select()
+    .from(bookingChange)
+    .where(eq(bookingChange.bookingId, bookingId))
+    .orderBy(asc(bookingChange.at), asc(bookingChange.id));
+  const { timezone, notes, answers, tracking, externalUrl, cancellationReason } = row.booking;
+  return ok({
+    ...entryOf(row.entry, ctx.now),
+    ...{ timezone, notes, answers, tracking, externalUrl, cancellationReason },
+    brief: await findBrief(ctx, row.booking),
+    changes: changes.map(({ at, act, during, reason, actorUserId }) => ({
+      at,
+      act,
+      start: during.start,
+      reason,
+      byAdmin: actorUserId !== null && actorUserId !== row.booking.userId,
+    })),
+  });
+}
+
+/** For the desk: calls of the next day, and how many stand ahead in all. */
+export async function countCalls(ctx: Ctx): Promise<Result<{ today: number; ahead: number }, "forbidden">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  const soon = new Date(ctx.now.getTime() + 86_400_000);
+  const [counts] = await ctx.db
+    .select({
+      today: sql<number>`count(*) filter (where lower(${booking.during}) < ${soon.toISOString()}::timestamptz)::int`,
+      ahead: sql<number>`count(*)::int`,
+    })
+    .from(booking)
+    .where(and(eq(booking.status, "confirmed"), sql`upper(${booking.during}) > ${ctx.now.toISOString()}::timestamptz`));
+  return ok(counts ?? { today: 0, ahead: 0 });
+}

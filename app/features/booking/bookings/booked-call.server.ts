@@ -1,0 +1,65 @@
+import { env } from "#app/platform/env.server.ts";
+import type { EventTypeRow, HostRow } from "../availability/schedule.server.ts";
+import { strategyAgendaLine, strategySession } from "../booking.ts";
+import type { booking } from "../tables.server.ts";
+import type { CalendarCall } from "./calendar-file.server.ts";
+import { manageUrl } from "./manage-token.server.ts";
+
+export type BookingRow = typeof booking.$inferSelect;
+
+/** A booking with all that its mails and calendar files speak of. `token` opens its page; only the person booked gets it. */
+export type BookedCall = { booking: BookingRow; kind: EventTypeRow; host: HostRow; token: string };
+
+/** Where the call takes place, as one line. */
+export const placeOf = ({ host }: Pick<BookedCall, "host">): string =>
+  host.meetingUrl ?? `Online. ${host.name} sends the link before the call.`;
+
+/** How the time is used, for the kind of call that says so. */
+export const agendaLine = ({ kind }: Pick<BookedCall, "kind">): string | undefined =>
+  kind.slug === strategySession ? strategyAgendaLine : undefined;
+
+/**
+ * The calendar entry of the person who booked. Nothing they typed stands in it but their address: the form is open to
+ * everybody, and nobody shall put words of their own into a stranger's calendar in our name.
+ */
+export function visitorEntry(call: BookedCall, changedAt: Date): CalendarCall {
+  const { booking, kind, host } = call;
+  const url = manageUrl(call.token);
+  const agenda = agendaLine(call);
+  return {
+    ...entry(call, changedAt),
+    summary: `${kind.title} with ${host.name}`,
+    description: [kind.description, ...(agenda ? [agenda] : []), `Move or cancel this call: ${url}`],
+    url,
+    attendee: { name: booking.email, email: booking.email },
+  };
+}
+
+/** The host's calendar entry: who comes, from which zone, with which notes. */
+export function hostEntry(call: BookedCall, changedAt: Date): CalendarCall {
+  const { booking, kind } = call;
+  return {
+    ...entry(call, changedAt),
+    summary: `${kind.title}: ${booking.name}`,
+    description: [
+      `${booking.name}, ${booking.email} (${booking.timezone})`,
+      ...booking.answers.map(({ question, answer }) => `${question}\n${answer}`),
+      ...(booking.notes ? [booking.notes] : []),
+    ],
+    attendee: { name: booking.name, email: booking.email },
+  };
+}
+
+const entry = ({ booking, host }: BookedCall, changedAt: Date) => ({
+  uid: booking.uid,
+  sequence: booking.sequence,
+  start: booking.during.start,
+  end: booking.during.end,
+  cancelled: booking.status === "cancelled",
+  location: placeOf({ host }),
+  organizer: { name: host.name, email: host.email },
+  changedAt,
+});
+
+/** Where the same kind of call can be booked again, absolute. */
+export const scheduleUrl = ({ kind }: Pick<BookedCall, "kind">): string => `${env().SITE_URL}/schedule/${kind.slug}`;

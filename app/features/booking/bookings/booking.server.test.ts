@@ -1,0 +1,250 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { onEvent } from "#app/features/events/events.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { as, asNobody, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { testNow, useDatabase } from "#tests/setup/test-database.ts";
+import { bookingMade } from "../events.ts";
+import { booking, eventType } from "../tables.server.ts";
+import { bookCall } from "./booking.server.ts";
+import { violates } from "./constraint.server.ts";
+import { hashToken } from "./manage-token.server.ts";
+import { cancelCall, moveCall } from "./reschedule.server.ts";
+
+const { db, ctx } = useDatabase();
+const desk = useBookingDesk(ctx);
+const visitor = asNobody(ctx);
+
+const booked = async (...[call, at = visitor]: [ReturnType<typeof danasCall>?, typeof visitor?]) => {
+  const result = await bookCall(at, call ?? danasCall());
+  if (!result.ok) throw new Error(`Not booked: ${result.reason}`);
+  return result.value;
+};
+
+test("a call is stored whole, with its buffer, its history and only the hash of its token", async () => {
+  const { uid, start, end, manageUrl } = await booked();
+  expect({ start, end }).toEqual({ start: new Date(tuesdayAtTen), end: new Date("2026-03-03T15:45:00Z") });
+  expect(manageUrl).toMatch(/^https:\/\/gtmarc\.example\/booking\/[\w-]{43}$/);
+  const [row] = await desk.bookings();
+  expect(row).toMatchObject({
+    uid,
+    status: "confirmed",
+    during: { start, end },
+    blocked: { start, end: new Date("2026-03-03T16:00:00Z") },
+    name: "Dana Reyes",
+    email: "dana@northfield.example",
+    timezone: "Europe/Vienna",
+    notes: "Two teams, one CRM.",
+    userId: null,
+    sequence: 0,
+    createdAt: testNow,
+    manageTokenHash: hashToken(tokenOf(manageUrl)),
+  });
+  expect(JSON.stringify(row)).not.toContain(tokenOf(manageUrl));
+  expect(await desk.changes()).toMatchObject([{ act: "made", at: testNow, during: { start, end }, sequence: 0 }]);
+});
+
+test("both sides get one mail with the call in both zones; only the person who booked gets the link", async () => {
+  const { manageUrl } = await booked();
+  expect(await desk.mails()).toEqual(["call-booked dana@northfield.example", "call-booked-host calls@gtmarc.example"]);
+  const visitorMail = await desk.mail("call-booked");
+  expect(visitorMail).toMatchObject({ secret: true, replyTo: "calls@gtmarc.example" });
+  expect(visitorMail.subject).toBe("Booked: Strategy session, Tue 3 Mar 2026, 16:00 (Europe/Vienna)");
+  expect(visitorMail.text).toContain("Tue 3 Mar 2026, 16:00 to 16:45 (Europe/Vienna)");
+  expect(visitorMail.text).toContain("Tue 3 Mar 2026, 10:00 to 10:45 (America/New York)");
+  expect(visitorMail.text).toContain(manageUrl);
+  const hostMail = await desk.mail("call-booked-host");
+  expect(hostMail.replyTo).toBe("dana@northfield.example");
+  expect(hostMail.text).toContain("Tue 3 Mar 2026, 10:00 to 10:45 (America/New York)");
+  expect(hostMail.text).toContain("Tue 3 Mar 2026, 16:00 to 16:45 (Europe/Vienna)");
+  expect(hostMail.text).toContain("Two teams, one CRM.");
+  expect(JSON.stringify(hostMail)).not.toContain(tokenOf(manageUrl));
+});
+
+test("the mail to the given address repeats nothing else that the form was given", async () => {
+  await booked(danasCall({ name: "Win money at evil.example", notes: "Click evil.example" }));
+  expect(JSON.stringify(await desk.mail("call-booked"))).not.toContain("evil.example");
+});
+
+test("a line break in the name cannot become a header", async () => {
+  await booked(danasCall({ name: "Dana\r\nBcc: everyone@example.com" }));
+  expect((await desk.mail("call-booked-host")).subject).toContain("with Dana Bcc: everyone@example.com,");
+});
+
+test("a signed-in person's call is theirs, whatever address it is booked with", async () => {
+  const dana = await as(ctx, "dana.private@example.com");
+  await booked(danasCall(), dana);
+  expect(await desk.bookings()).toMatchObject([{ userId: dana.actor.userId, email: "dana@northfield.example" }]);
+  expect(await desk.changes()).toMatchObject([{ actorUserId: dana.actor.userId }]);
+});
+
+test("other rooms are told inside the same transaction", async () => {
+  const told: unknown[] = [];
+  onEvent(bookingMade, async (_, event) => void told.push(event));
+  const { uid, start, end } = await booked();
+  const [row] = await desk.bookings();
+  expect(told).toEqual([
+    {
+      bookingId: row?.id,
+      uid,
+      eventType: "strategy-session",
+      start,
+      end,
+      name: "Dana Reyes",
+      email: "dana@northfield.example",
+      userId: null,
+    },
+  ]);
+});
+
+test("when another room fails, nothing was booked and nobody is told", async () => {
+  onEvent(bookingMade, async () => {
+    throw new Error("prospect could not be written");
+  });
+  await expect(bookCall(visitor, danasCall())).rejects.toThrow("prospect could not be written");
+  expect(await desk.bookings()).toEqual([]);
+  expect(await desk.mails()).toEqual([]);
+});
+
+test("a kind of call that does not exist, or is no longer offered, is refused", async () => {
+  expect(await bookCall(visitor, { ...danasCall(), eventType: "demo" })).toEqual({
+    ok: false,
+    reason: "unknown_event_type",
+  });
+  await db.update(eventType).set({ active: false }).where(eq(eventType.slug, "strategy-session"));
+  expect(await bookCall(visitor, danasCall())).toEqual({ ok: false, reason: "unknown_event_type" });
+});
+
+test("a time outside the offer is refused and nothing is sent", async () => {
+  const refused = async (start: string) => {
+    const result = await bookCall(visitor, danasCall({ start }));
+    return result.ok ? "booked" : result.reason;
+  };
+  expect(await refused("2026-03-03T15:10:00Z")).toBe("not_offered");
+  expect(await refused("2026-03-03T02:00:00Z")).toBe("not_offered");
+  expect(await refused("2026-03-07T15:00:00Z")).toBe("not_offered");
+  expect(await refused("2026-03-02T16:00:00Z")).toBe("not_offered");
+  expect(await refused("2026-02-24T15:00:00Z")).toBe("not_offered");
+  expect(await refused("2026-06-30T15:00:00Z")).toBe("not_offered");
+  expect(await refused("2026-05-25T15:00:00Z")).toBe("not_offered");
+  expect(await desk.mails()).toEqual([]);
+});
+
+test("a time that a call or its buffer holds is taken, also for the other kind of call", async () => {
+  await booked();
+  const answers = await Promise.all([
+    bookCall(visitor, danasCall({ email: "li@example.com" })),
+    bookCall(visitor, danasCall({ start: "2026-03-03T15:30:00Z" })),
+    bookCall(visitor, { ...danasCall({ start: "2026-03-03T14:30:00Z" }), eventType: "strategy-session" }),
+    bookCall(visitor, { ...danasCall(), eventType: "blueprint-unlock-call" }),
+  ]);
+  expect(answers).toEqual(answers.map(() => ({ ok: false, reason: "taken" })));
+  expect(await bookCall(visitor, danasCall({ start: "2026-03-03T16:00:00Z" }))).toMatchObject({ ok: true });
+});
+
+test("the cap of a day counts calls of the kind", async () => {
+  await db.update(eventType).set({ dailyCap: 1 }).where(eq(eventType.slug, "strategy-session"));
+  await booked();
+  expect(await bookCall(visitor, danasCall({ start: "2026-03-03T18:00:00Z" }))).toMatchObject({ ok: false });
+  await booked(danasCall({ start: "2026-03-04T18:00:00Z" }));
+  await booked({ ...danasCall({ start: "2026-03-03T18:00:00Z" }), eventType: "blueprint-unlock-call" });
+});
+
+test("of fifty who want one slot at once, one gets it and two mails leave", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => bookCall(visitor, danasCall({ email: `visitor${n}@example.com` }))),
+  );
+  const won = answers.filter(({ ok }) => ok);
+  expect(won).toHaveLength(1);
+  expect(answers.filter((answer) => !answer.ok && answer.reason === "taken")).toHaveLength(49);
+  const rows = await desk.bookings();
+  expect(rows).toHaveLength(1);
+  expect(await desk.changes()).toHaveLength(1);
+  expect(await desk.mails()).toEqual([`call-booked ${rows[0]?.email}`, "call-booked-host calls@gtmarc.example"]);
+});
+
+test("bookings, moves and cancellations all at once leave no two calls over each other", async () => {
+  const times = ["15:00", "15:30", "16:00", "16:30", "17:00", "17:30", "18:00", "18:30", "19:00", "19:30", "20:00"];
+  const at = (n: number) => `2026-03-03T${times[n % times.length]}:00Z`;
+  const first = await Promise.all(
+    [0, 2, 4].map((n) => booked(danasCall({ start: at(n), email: `first${n}@example.com` }))),
+  );
+  await Promise.all([
+    ...Array.from({ length: 12 }, (_, n) => bookCall(visitor, danasCall({ start: at(n), email: `v${n}@example.com` }))),
+    ...first.flatMap(({ manageUrl }, n) => [
+      moveCall(visitor, { token: tokenOf(manageUrl), start: new Date(at(n * 3 + 5)) }),
+      moveCall(visitor, { token: tokenOf(manageUrl), start: new Date(at(n + 7)) }),
+    ]),
+    ...first.slice(0, 1).map(({ manageUrl }) => cancelCall(visitor, { token: tokenOf(manageUrl) })),
+  ]);
+  const held = (await desk.bookings())
+    .filter(({ status }) => status === "confirmed")
+    .map(({ blocked }) => blocked)
+    .sort((a, b) => a.start.getTime() - b.start.getTime());
+  expect(held.length).toBeGreaterThan(3);
+  for (const [n, { start }] of held.entries())
+    if (n > 0) expect(held[n - 1]!.end.getTime()).toBeLessThanOrEqual(start.getTime());
+});
+
+test("the database itself refuses a second call at the same time, whoever writes it", async () => {
+  await booked();
+  const [row] = await desk.bookings();
+  const copy = { ...row!, id: newId(), uid: newId(), manageTokenHash: newId() };
+  const error = await db
+    .insert(booking)
+    .values(copy)
+    .then(
+      () => null,
+      (cause: unknown) => cause,
+    );
+  expect(violates(error, "booking_one_call_at_a_time")).toBe(true);
+  const cancelledAt = testNow;
+  await db.insert(booking).values({ ...copy, status: "cancelled", cancelledAt });
+  await expect(
+    db.execute(
+      sql`update booking set blocked = tstzrange(upper(during), upper(during) + interval '1 hour') where status = 'cancelled'`,
+    ),
+  ).rejects.toThrow();
+});
+
+test("the same key with the same question books once and is answered alike", async () => {
+  const call = { ...danasCall(), idempotencyKey: "key-1" };
+  const first = await bookCall(visitor, call);
+  expect(await bookCall(later(visitor, { seconds: 5 }), call)).toEqual(first);
+  expect(await desk.bookings()).toHaveLength(1);
+  expect(await desk.mails()).toHaveLength(2);
+});
+
+test("ten repeats at the same moment book once and are all answered alike", async () => {
+  const call = { ...danasCall(), idempotencyKey: "key-1" };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => bookCall(visitor, call)));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(answers[0]).toMatchObject({ ok: true });
+  expect(await desk.bookings()).toHaveLength(1);
+  expect(await desk.mails()).toHaveLength(2);
+});
+
+test("a key is refused with another question, and after its call was cancelled", async () => {
+  const { manageUrl } = await booked({ ...danasCall(), idempotencyKey: "key-1" } as never);
+  const reused = { ok: false, reason: "key_reused" };
+  const elsewhere = danasCall({ start: "2026-03-03T18:00:00Z" });
+  expect(await bookCall(visitor, { ...elsewhere, idempotencyKey: "key-1" })).toEqual(reused);
+  expect(await bookCall(visitor, { ...danasCall({ notes: "" }), idempotencyKey: "key-1" })).toEqual(reused);
+  await cancelCall(visitor, { token: tokenOf(manageUrl) });
+  expect(await bookCall(visitor, { ...danasCall(), idempotencyKey: "key-1" })).toEqual(reused);
+});
+
+test("a stranger with the same key does not get somebody else's booking", async () => {
+  await booked({ ...danasCall(), idempotencyKey: "1" } as never);
+  const strangers = { ...danasCall({ email: "mallory@example.com" }), idempotencyKey: "1" };
+  expect(await bookCall(visitor, strangers)).toEqual({ ok: false, reason: "taken" });
+});
+
+test("a repeat after a move answers the call's time of now", async () => {
+  const call = { ...danasCall(), idempotencyKey: "key-1" };
+  const { uid, manageUrl } = await booked(call as never);
+  const start = new Date("2026-03-04T15:00:00Z");
+  await moveCall(visitor, { token: tokenOf(manageUrl), start });
+  expect(await bookCall(visitor, call)).toMatchObject({ ok: true, value: { uid, start, manageUrl } });
+});

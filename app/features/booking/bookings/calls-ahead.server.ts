@@ -1,0 +1,39 @@
+import { and, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { domainsOf, mailboxOf } from "#app/lib/mailbox.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
+import { type CallsAheadRefusal, maxCallsAhead } from "../booking.ts";
+import { booking } from "../tables.server.ts";
+
+/**
+ * Why one more call for this address is refused, or null (decision 0104). Anyone can enter anyone's address, so an address
+ * that is not the signed-in person's own has at most three calls ahead, a person at most five. Takes the turn of the address
+ * and of the person, so that simultaneous requests are counted one after the other; call it inside the transaction, after
+ * the hosts' turns.
+ */
+export async function tooManyCallsAhead(tx: Ctx, email: string): Promise<CallsAheadRefusal | null> {
+  const { actor } = tx;
+  if (actor.kind === "system") return null;
+  const mailbox = mailboxOf(email);
+  const userId = actor.kind === "user" ? actor.userId : null;
+  if (userId) await takeTurn(tx, "calls-ahead", userId);
+  await takeTurn(tx, "calls-ahead", mailbox);
+  const ahead = await tx.db
+    .select({ email: booking.email, userId: booking.userId })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.status, "confirmed"),
+        gt(sql`lower(${booking.during})`, tx.now.toISOString()),
+        or(
+          inArray(sql`split_part(${booking.email}, '@', 2)`, domainsOf(email)),
+          userId ? eq(booking.userId, userId) : undefined,
+        ),
+      ),
+    );
+  const forMailbox = ahead.filter((call) => mailboxOf(call.email) === mailbox);
+  const isOwn = actor.kind === "user" && mailboxOf(actor.email) === mailbox;
+  if (!isOwn && forMailbox.length >= maxCallsAhead.address) return "address_has_calls";
+  const mine = ahead.filter((call) => call.userId === userId || (isOwn && mailboxOf(call.email) === mailbox));
+  return userId && mine.length >= maxCallsAhead.person ? "person_has_calls" : null;
+}

@@ -1,0 +1,106 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { publish } from "#app/features/events/events.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { bookingHeld, bookingMissed } from "../events.ts";
+import type { MarkRefusal, OutcomeMark } from "../outcome.ts";
+import { booking, eventType } from "../tables.server.ts";
+import type { BookingRow } from "./booked-call.server.ts";
+import { noteChange } from "./booking.server.ts";
+
+/*
+ * What became of a call. Its end passes and nobody cancelled: it took place (decision 19). An admin knows better: held, even
+ * before the end; nobody came; or neither, when a mark was wrong. `booking.held` is published once in the life of a
+ * booking, because others unlock something by it; a later "nobody came" is an event of its own.
+ */
+
+const perRun = 200;
+
+/** Marks every confirmed call that is over and that nobody has marked. Returns how many. Safe to run twice at once. */
+export async function closePastCalls(ctx: Ctx): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const over = await tx.db
+      .select({ booking, slug: eventType.slug })
+      .from(booking)
+      .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+      .where(
+        and(
+          eq(booking.status, "confirmed"),
+          isNull(booking.outcome),
+          sql`upper(${booking.during}) <= ${tx.now.toISOString()}::timestamptz`,
+        ),
+      )
+      .orderBy(booking.id)
+      .limit(perRun)
+      .for("update", { of: booking, skipLocked: true });
+    for (const { booking: row, slug } of over) await hold(tx, row, slug);
+    return over.length;
+  });
+}
+
+/** An admin's word on one call. Refusals: forbidden, not_found, cancelled, not_begun (nobody can have missed a call that lies ahead). */
+export async function markCall(
+  ctx: Ctx,
+  input: { bookingId: string; outcome: OutcomeMark },
+): Promise<Result<undefined, MarkRefusal>> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  return inTransaction(ctx, async (tx) => {
+    const [found] = await tx.db
+      .select({ booking, slug: eventType.slug })
+      .from(booking)
+      .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+      .where(eq(booking.id, input.bookingId))
+      .for("update", { of: booking });
+    if (!found) return refuse("not_found");
+    const { booking: row, slug } = found;
+    if (row.status === "cancelled") return refuse("cancelled");
+    if (input.outcome === "no-show" && row.during.start > tx.now) return refuse("not_begun");
+    if ((row.outcome ?? "none") === input.outcome) return ok(undefined);
+    await recordAct(tx, { act: "booking.marked", subject: row.id, detail: { outcome: input.outcome } });
+    if (input.outcome === "held") await hold(tx, row, slug);
+    else await setOutcome(tx, row, input.outcome === "no-show" ? "no-show" : null);
+    if (input.outcome === "no-show") await publish(tx, bookingMissed, eventOfRow(row, slug));
+    return ok(undefined);
+  });
+}
+
+/** What Calendly says: nobody came, or that was wrong. With the row locked; true when it changed anything. */
+export async function setNoShow(tx: Ctx, bookingId: string, isNoShow: boolean): Promise<boolean> {
+  const [found] = await tx.db
+    .select({ booking, slug: eventType.slug })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .where(eq(booking.id, bookingId));
+  if (!found || found.booking.status === "cancelled") return false;
+  if ((found.booking.outcome === "no-show") === isNoShow) return false;
+  if (isNoShow) {
+    await setOutcome(tx, found.booking, "no-show");
+    await publish(tx, bookingMissed, eventOfRow(found.booking, found.slug));
+  } else await setOutcome(tx, found.booking, null);
+  return true;
+}
+
+async function hold(tx: Ctx, row: BookingRow, slug: string): Promise<void> {
+  await setOutcome(tx, row, "held");
+  if (!row.tookPlaceAt) await publish(tx, bookingHeld, eventOfRow(row, slug));
+}
+
+async function setOutcome(tx: Ctx, row: BookingRow, outcome: "held" | "no-show" | null): Promise<void> {
+  await tx.db
+    .update(booking)
+    .set({ outcome, ...(outcome === "held" && !row.tookPlaceAt ? { tookPlaceAt: tx.now } : {}) })
+    .where(eq(booking.id, row.id));
+  await noteChange(tx, row, outcome ?? "unmarked");
+}
+
+const eventOfRow = ({ id, uid, during, name, email, userId }: BookingRow, slug: string) => ({
+  bookingId: id,
+  uid,
+  eventType: slug,
+  ...during,
+  name,
+  email,
+  userId,
+});

@@ -1,0 +1,81 @@
+import { and, eq, gt, lte, notExists, sql } from "drizzle-orm";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { callReminderMail } from "../emails/call-reminder.tsx";
+import { booking, bookingChange, bookingReminder, eventType, host, type ReminderKind } from "../tables.server.ts";
+import { manageToken } from "./manage-token.server.ts";
+
+/*
+ * Two reminders to whoever booked: a day and an hour before. Each goes out once for the time the call has: the row in
+ * booking_reminder and the mail are one transaction, and the row names the start, so a call that moves is reminded of anew.
+ * One that was booked or moved after the reminder was due has just been told of, and one whose moment has long passed (the
+ * server was off) would say what is no longer so: neither is sent. Calendly reminds of its own calls.
+ */
+
+const hourMs = 3_600_000;
+/** `before`: due this long before the start. `atLeast`: pointless with less than this to go. */
+const rules: Record<ReminderKind, { before: number; atLeast: number }> = {
+  day: { before: 24 * hourMs, atLeast: 6 * hourMs },
+  hour: { before: hourMs, atLeast: 10 * 60_000 },
+};
+const perRun = 100;
+
+/** Queues every reminder that is due. Returns how many. Safe to run twice at once. */
+export async function sendReminders(ctx: Ctx): Promise<number> {
+  let sent = 0;
+  for (const kind of ["day", "hour"] as const) sent += await sendKind(ctx, kind);
+  return sent;
+}
+
+async function sendKind(ctx: Ctx, kind: ReminderKind): Promise<number> {
+  const { before, atLeast } = rules[kind];
+  const startsAt = sql<Date>`lower(${booking.during})`;
+  const due = sql`${startsAt} - ${`${before} milliseconds`}::interval`;
+  return inTransaction(ctx, async (tx) => {
+    const already = tx.db
+      .select()
+      .from(bookingReminder)
+      .where(
+        and(
+          eq(bookingReminder.bookingId, booking.id),
+          eq(bookingReminder.kind, kind),
+          sql`${bookingReminder.startsAt} = ${startsAt}`,
+        ),
+      );
+    const toldSince = tx.db
+      .select()
+      .from(bookingChange)
+      .where(and(eq(bookingChange.bookingId, booking.id), sql`${bookingChange.at} > ${due}`));
+    const calls = await tx.db
+      .select({ booking, kind: eventType, host })
+      .from(booking)
+      .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+      .innerJoin(host, eq(host.id, booking.hostId))
+      .where(
+        and(
+          eq(booking.status, "confirmed"),
+          eq(booking.source, "own"),
+          lte(startsAt, new Date(tx.now.getTime() + before)),
+          gt(startsAt, new Date(tx.now.getTime() + atLeast)),
+          notExists(already),
+          notExists(toldSince),
+        ),
+      )
+      .orderBy(booking.id)
+      .limit(perRun)
+      .for("update", { of: booking, skipLocked: true });
+    let sent = 0;
+    for (const row of calls) {
+      const [mine] = await tx.db
+        .insert(bookingReminder)
+        .values({ bookingId: row.booking.id, kind, startsAt: row.booking.during.start, sentAt: tx.now })
+        .onConflictDoNothing()
+        .returning();
+      // Another process was a moment faster.
+      if (!mine) continue;
+      await queueMail(tx, callReminderMail({ ...row, token: manageToken(row.booking.id) }, kind, tx.now));
+      sent += 1;
+    }
+    return sent;
+  });
+}

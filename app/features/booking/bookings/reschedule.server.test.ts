@@ -1,0 +1,175 @@
+import { expect, test } from "vitest";
+import { onEvent } from "#app/features/events/events.server.ts";
+import { as, asNobody, later } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { testNow, useDatabase } from "#tests/setup/test-database.ts";
+import { bookingCancelled, bookingMoved } from "../events.ts";
+import { bookCall } from "./booking.server.ts";
+import { cancelCall, moveCall } from "./reschedule.server.ts";
+
+const { ctx } = useDatabase();
+const desk = useBookingDesk(ctx);
+const visitor = asNobody(ctx);
+const tuesdayAtTwo = new Date("2026-03-03T19:00:00Z");
+const nobodysToken = "x".repeat(43);
+
+async function booked(changes?: Parameters<typeof danasCall>[0]) {
+  const result = await bookCall(visitor, danasCall(changes));
+  if (!result.ok) throw new Error(`Not booked: ${result.reason}`);
+  return { ...result.value, token: tokenOf(result.value.manageUrl) };
+}
+
+const mailsAfterBooking = async () => (await desk.mails()).slice(2);
+
+test("a cancelled call keeps its row, frees its time and tells both sides", async () => {
+  const { token, uid, start, end } = await booked();
+  const at = later(visitor, { hours: 1 });
+  expect(await cancelCall(at, { token, reason: "Budget is frozen." })).toEqual({
+    ok: true,
+    value: { uid, start, end, status: "cancelled", mailed: true },
+  });
+  expect(await desk.bookings()).toMatchObject([
+    { status: "cancelled", sequence: 1, cancelledAt: at.now, cancellationReason: "Budget is frozen." },
+  ]);
+  expect(await desk.changes()).toMatchObject([
+    { act: "made", sequence: 0 },
+    { act: "cancelled", sequence: 1, at: at.now, reason: "Budget is frozen." },
+  ]);
+  expect(await mailsAfterBooking()).toEqual([
+    "call-cancelled dana@northfield.example",
+    "call-cancelled-host calls@gtmarc.example",
+  ]);
+  expect((await desk.mail("call-cancelled-host")).text).toContain("Budget is frozen.");
+  expect(await bookCall(visitor, danasCall({ email: "li@example.com" }))).toMatchObject({ ok: true });
+});
+
+test("cancelling again changes nothing and sends nothing", async () => {
+  const { token } = await booked();
+  const first = await cancelCall(visitor, { token });
+  expect(await cancelCall(later(visitor, { hours: 1 }), { token, reason: "again" })).toEqual(first);
+  expect(await mailsAfterBooking()).toHaveLength(2);
+  expect(await desk.changes()).toHaveLength(2);
+});
+
+test("two cancellations at the same moment send one pair of mails", async () => {
+  const { token } = await booked();
+  await Promise.all([cancelCall(visitor, { token }), cancelCall(visitor, { token })]);
+  expect(await mailsAfterBooking()).toHaveLength(2);
+  expect(await desk.bookings()).toMatchObject([{ sequence: 1 }]);
+});
+
+test("a call that has begun can be neither cancelled nor moved", async () => {
+  const { token } = await booked();
+  const during = { ...visitor, now: new Date(tuesdayAtTen) };
+  expect(await cancelCall(during, { token })).toEqual({ ok: false, reason: "already_started" });
+  expect(await moveCall(during, { token, start: new Date("2026-03-05T15:00:00Z") })).toEqual({
+    ok: false,
+    reason: "already_started",
+  });
+  expect(await mailsAfterBooking()).toEqual([]);
+});
+
+test("a wrong token finds nothing, and a call's UID is no token", async () => {
+  const { uid } = await booked();
+  for (const token of [nobodysToken, uid, ""]) {
+    expect(await cancelCall(visitor, { token })).toEqual({ ok: false, reason: "not_found" });
+    expect(await moveCall(visitor, { token, start: tuesdayAtTwo })).toEqual({ ok: false, reason: "not_found" });
+  }
+  expect(await desk.bookings()).toMatchObject([{ status: "confirmed", sequence: 0 }]);
+});
+
+test("a moved call keeps row, UID and link, holds its new time and frees the old one", async () => {
+  const { token, uid, start: before } = await booked();
+  expect(await moveCall(visitor, { token, start: tuesdayAtTwo })).toEqual({
+    ok: true,
+    value: { uid, start: tuesdayAtTwo, end: new Date("2026-03-03T19:45:00Z"), status: "confirmed" },
+  });
+  expect(await desk.bookings()).toMatchObject([
+    { uid, sequence: 1, blocked: { start: tuesdayAtTwo, end: new Date("2026-03-03T20:00:00Z") } },
+  ]);
+  expect(await desk.changes()).toMatchObject([
+    { act: "made", during: { start: before } },
+    { act: "moved", during: { start: tuesdayAtTwo }, sequence: 1, at: testNow },
+  ]);
+  expect(await bookCall(visitor, danasCall({ email: "li@example.com" }))).toMatchObject({ ok: true });
+  expect(await moveCall(visitor, { token, start: new Date(tuesdayAtTen) })).toEqual({ ok: false, reason: "taken" });
+});
+
+test("both sides are told the new time beside the old one, and the link still works", async () => {
+  const { token, manageUrl } = await booked();
+  await moveCall(visitor, { token, start: tuesdayAtTwo });
+  expect(await mailsAfterBooking()).toEqual([
+    "call-moved dana@northfield.example",
+    "call-moved-host calls@gtmarc.example",
+  ]);
+  const mail = await desk.mail("call-moved");
+  expect(mail.text).toContain("Tue 3 Mar 2026, 20:00 to 20:45 (Europe/Vienna)");
+  expect(mail.text).toContain("Tue 3 Mar 2026, 16:00 to 16:45 (Europe/Vienna)");
+  expect(mail.text).toContain(manageUrl);
+  expect((await desk.mail("call-moved-host")).text).toContain("Tue 3 Mar 2026, 14:00 to 14:45 (America/New York)");
+  expect(await moveCall(visitor, { token, start: new Date("2026-03-05T15:00:00Z") })).toMatchObject({ ok: true });
+  expect(await desk.bookings()).toMatchObject([{ sequence: 2 }]);
+});
+
+test("a call may move into the time that it holds itself", async () => {
+  const { token } = await booked();
+  expect(await moveCall(visitor, { token, start: new Date("2026-03-03T15:30:00Z") })).toMatchObject({ ok: true });
+});
+
+test("moving to the time it has changes nothing and sends nothing", async () => {
+  const { token, start } = await booked();
+  expect(await moveCall(visitor, { token, start })).toMatchObject({ ok: true, value: { start } });
+  expect(await mailsAfterBooking()).toEqual([]);
+  expect(await desk.bookings()).toMatchObject([{ sequence: 0 }]);
+});
+
+test("a move to a taken time, to a time outside the offer, or of a cancelled call is refused", async () => {
+  await booked({ start: tuesdayAtTwo.toISOString(), email: "li@example.com" });
+  const { token } = await booked();
+  expect(await moveCall(visitor, { token, start: tuesdayAtTwo })).toEqual({ ok: false, reason: "taken" });
+  const sunday = new Date("2026-03-08T15:00:00Z");
+  expect(await moveCall(visitor, { token, start: sunday })).toEqual({ ok: false, reason: "not_offered" });
+  await cancelCall(visitor, { token });
+  const friday = new Date("2026-03-06T15:00:00Z");
+  expect(await moveCall(visitor, { token, start: friday })).toEqual({ ok: false, reason: "cancelled" });
+});
+
+test("of twenty calls that want to move to one time, one does", async () => {
+  const hours = ["14", "15", "16", "17", "18", "20", "21"];
+  const starts = hours.flatMap((hour) => ["04", "05", "06"].map((day) => `2026-03-${day}T${hour}:00:00Z`)).slice(0, 20);
+  const calls = [];
+  for (const [n, start] of starts.entries()) calls.push(await booked({ start, email: `v${n}@example.com` }));
+  const answers = await Promise.all(calls.map(({ token }) => moveCall(visitor, { token, start: tuesdayAtTwo })));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(answers.filter((answer) => !answer.ok && answer.reason === "taken")).toHaveLength(19);
+  expect((await desk.mails()).filter((mail) => mail.startsWith("call-moved"))).toHaveLength(2);
+});
+
+test("other rooms are told of both, with the time before the move and the reason", async () => {
+  const told: unknown[] = [];
+  onEvent(bookingMoved, async (_, event) => void told.push(event));
+  onEvent(bookingCancelled, async (_, event) => void told.push(event));
+  const dana = await as(ctx, "dana@northfield.example");
+  const { token, uid, start, end } = await booked();
+  await moveCall(dana, { token, start: tuesdayAtTwo });
+  await cancelCall(dana, { token, reason: "Ill" });
+  expect(told).toMatchObject([
+    { uid, start: tuesdayAtTwo, before: { start, end }, eventType: "strategy-session" },
+    { uid, start: tuesdayAtTwo, reason: "Ill" },
+  ]);
+  expect((await desk.changes()).map(({ actorUserId }) => actorUserId)).toEqual([
+    null,
+    dana.actor.userId,
+    dana.actor.userId,
+  ]);
+});
+
+test("when another room fails, the call stays as it was", async () => {
+  const { token } = await booked();
+  onEvent(bookingCancelled, async () => {
+    throw new Error("no");
+  });
+  await expect(cancelCall(visitor, { token })).rejects.toThrow("no");
+  expect(await desk.bookings()).toMatchObject([{ status: "confirmed", sequence: 0 }]);
+  expect(await mailsAfterBooking()).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import { eq } from "drizzle-orm";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueMails } from "#app/features/mail/mail.server.ts";
+import { countStrangerMail, takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { callTimes } from "../availability/call-times.ts";
+import { findSchedule, type Schedule } from "../availability/schedule.server.ts";
+import type { CancelRefusal, MoveRefusal } from "../booking.ts";
+import { callCancelledHostMail, callCancelledMail } from "../emails/call-cancelled.tsx";
+import { callMovedHostMail, callMovedMail } from "../emails/call-moved.tsx";
+import { bookingCancelled, bookingMoved } from "../events.ts";
+import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
+import { booking } from "../tables.server.ts";
+import type { BookedCall, BookingRow } from "./booked-call.server.ts";
+import { eventOf, noteChange } from "./booking.server.ts";
+import { violates } from "./constraint.server.ts";
+import { hashToken, manageToken } from "./manage-token.server.ts";
+
+/*
+ * Changing a booked call, by whoever holds its link. Both acts take the host's turn first, as booking does, and then look at
+ * the row: two tabs, or a move and a cancellation at the same moment, happen one after the other and the second sees the
+ * first. What a repeat asks for is already so: it changes nothing, sends nothing and is answered alike.
+ */
+
+type Changed = { uid: string; start: Date; end: Date; status: "confirmed" | "cancelled" };
+/** `mailed` is false when the address had received its mails of the hour already; the call is cancelled all the same. */
+type Cancelled = Changed & { mailed: boolean };
+
+/** Cancels a call that has not begun; its time is offered again. Refusals: not_found, already_started, elsewhere. */
+export const cancelCall = (
+  ctx: Ctx,
+  input: { token: string; reason?: string },
+): Promise<Result<Cancelled, CancelRefusal>> =>
+  onCall(ctx, input.token, async (tx, { call }) => {
+    if (call.booking.source !== "own") return refuse("elsewhere");
+    if (call.booking.status === "cancelled") return ok({ ...answer(call.booking), mailed: true });
+    if (hasStarted(tx, call.booking)) return refuse("already_started");
+    const { row, mailed } = await cancelBooked(tx, call, { reason: input.reason ?? "", by: "visitor" });
+    return ok({ ...answer(row), mailed });
+  });
+
+/**
+ * The firm's own cancellation, for admins; the visitor is told the reason. Refusals: forbidden, not_found, already_started,
+ * elsewhere.
+ */
+export async function cancelForFirm(
+  ctx: Ctx,
+  input: { bookingId: string; reason: string },
+): Promise<Result<undefined, CancelRefusal | "forbidden">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  return onCall(ctx, manageToken(input.bookingId), async (tx, { call }) => {
+    if (call.booking.source !== "own") return refuse("elsewhere");
+    if (call.booking.status === "cancelled") return ok(undefined);
+    if (hasStarted(tx, call.booking)) return refuse("already_started");
+    await recordAct(tx, { act: "booking.cancelled", subject: call.booking.id });
+    await cancelBooked(tx, call, { reason: input.reason, by: "firm" });
+    return ok(undefined);
+  });
+}
+
+/**
+ * Cancels and notifies both sides and other rooms. With the host's turn taken. A call can always be cancelled, so a full
+ * mailbox costs the visitor's mail and not the act.
+ */
+async function cancelBooked(
+  tx: Ctx,
+  call: BookedCall,
+  { reason, by }: { reason: string; by: "visitor" | "firm" },
+): Promise<{ row: BookingRow; mailed: boolean }> {
+  const row = await change(tx, call.booking, {
+    status: "cancelled",
+    cancelledAt: tx.now,
+    cancellationReason: reason || null,
+  });
+  const cancelled = { ...call, booking: row };
+  await noteChange(tx, row, "cancelled", reason);
+  const told = by === "firm" ? reason : null;
+  const { allowed: mailed } = await takeStrangerMail(tx, row.email);
+  const toVisitor = mailed ? [callCancelledMail(cancelled, tx.now, told)] : [];
+  await queueMails(tx, [...toVisitor, callCancelledHostMail(cancelled, tx.now)]);
+  await publish(tx, bookingCancelled, { ...eventOf(cancelled), reason });
+  return { row, mailed };
+}
+
+/**
+ * Gives a call another time by the same rules as a new one; its own time does not stand against it. Row, UID and link stay.
+ * Refusals: not_found, cancelled, already_started, elsewhere, taken, not_offered. Throws MailboxFull.
+ */
+export async function moveCall(ctx: Ctx, input: { token: string; start: Date }): Promise<Result<Changed, MoveRefusal>> {
+  try {
+    return await onCall(ctx, input.token, async (tx, { call, schedule }) => {
+      const before = call.booking.during;
+      if (call.booking.source !== "own") return refuse("elsewhere");
+      if (call.booking.status === "cancelled") return refuse("cancelled");
+      if (hasStarted(tx, call.booking)) return refuse("already_started");
+      if (before.start.getTime() === input.start.getTime()) return ok(answer(call.booking));
+      const chosen = await chooseHost(tx, schedule, input.start, { bookingId: call.booking.id });
+      if (!chosen.ok) return chosen;
+      const row = await change(tx, call.booking, callTimes(input.start, schedule.rules));
+      const moved = { ...call, booking: row };
+      await noteChange(tx, row, "moved");
+      await countStrangerMail(tx, row.email);
+      await queueMails(tx, [callMovedMail(moved, before, tx.now), callMovedHostMail(moved, before, tx.now)]);
+      await publish(tx, bookingMoved, { ...eventOf(moved), before });
+      return ok(answer(row));
+    });
+  } catch (error) {
+    if (violates(error, "booking_one_call_at_a_time")) return refuse("taken");
+    throw error;
+  }
+}
+
+type OnCall = { call: BookedCall; schedule: Schedule };
+
+/** Runs `act` alone on the call of `token`, in one transaction. */
+async function onCall<Value, Refusal>(
+  ctx: Ctx,
+  token: string,
+  act: (tx: Ctx, on: OnCall) => Promise<Result<Value, Refusal>>,
+): Promise<Result<Value, Refusal | "not_found">> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await findByToken(tx, token);
+    const schedule = found && (await findSchedule(tx, found));
+    const [by] = schedule?.hosts ?? [];
+    if (!schedule || !by) return refuse("not_found");
+    await takeHostTurns(tx, schedule);
+    const row = await findByToken(tx, token);
+    if (!row) return refuse("not_found");
+    return act(tx, { call: { booking: row, kind: schedule.kind, host: by.host, token }, schedule });
+  });
+}
+
+async function findByToken(tx: Ctx, token: string): Promise<BookingRow | undefined> {
+  const [row] = await tx.db
+    .select()
+    .from(booking)
+    .where(eq(booking.manageTokenHash, hashToken(token)));
+  return row;
+}
+
+async function change(tx: Ctx, row: BookingRow, changes: Partial<BookingRow>): Promise<BookingRow> {
+  const [changed] = await tx.db
+    .update(booking)
+    .set({ ...changes, sequence: row.sequence + 1 })
+    .where(eq(booking.id, row.id))
+    .returning();
+  if (!changed) throw new Error("A booking that was changed is not there");
+  return changed;
+}
+
+const hasStarted = (ctx: Ctx, { during }: BookingRow) => during.start <= ctx.now;
+
+const answer = ({ uid, during, status }: BookingRow): Changed => ({ uid, ...during, status });

@@ -1,0 +1,228 @@
+import { createHash } from "node:crypto";
+import { and, asc, eq, or } from "drizzle-orm";
+import { publish } from "#app/features/events/events.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { oneLine } from "#app/lib/text.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
+import { blueprintUnlockCall, strategySession, trackingNames } from "../booking.ts";
+import type { BookingRow } from "../bookings/booked-call.server.ts";
+import { eventOf, noteChange } from "../bookings/booking.server.ts";
+import { findBrief } from "../bookings/brief.server.ts";
+import { hashToken, manageToken } from "../bookings/manage-token.server.ts";
+import { setNoShow } from "../bookings/outcome.server.ts";
+import type { CalendlyDelivery, CalendlyInvitee } from "../calendly-delivery.ts";
+import { callTakenElsewhereMail } from "../emails/call-taken-elsewhere.tsx";
+import { bookingCancelled, bookingMade, bookingMoved } from "../events.ts";
+import { booking, calendlyInvitee, eventType, host } from "../tables.server.ts";
+import { isTimezone } from "../zoned-time.ts";
+
+export { calendlySigningKey, schedulerChoice, schedulerFrameSource } from "./calendly-frame.server.ts";
+export { isSignedByCalendly } from "./calendly-signature.server.ts";
+
+/*
+ * Bookings that were made in Calendly, as its signed webhooks tell (calendly-signature.server.ts has judged them). They stand
+ * in the same table as our own, so that calendar, brief, outcome and unlock are the same; Calendly writes to the visitor,
+ * reminds, moves and cancels.
+ *
+ * A reschedule is told as two deliveries, a cancellation (`rescheduled: true`) and a new invitee with `old_invitee`, in any order: here it is
+ * one booking that moves. Every delivery may come again, and late: each says what should be so, and what is so already
+ * changes nothing. Every name an invitee ever had leads to its booking (calendly_invitee).
+ */
+
+type Told = { outcome: "booked" | "moved" | "cancelled" | "marked" | "nothing-new" };
+
+/** Brings our tables to what a delivery says. Never refuses: what it cannot use it leaves alone. */
+export async function takeDelivery(ctx: Ctx, delivery: CalendlyDelivery): Promise<Result<Told, never>> {
+  if (!("payload" in delivery)) return ok({ outcome: "nothing-new" });
+  return inTransaction(ctx, async (tx) => {
+    // One at a time: the two halves of a reschedule often arrive together.
+    await takeTurn(tx, "calendly", "");
+    switch (delivery.event) {
+      case "invitee.created":
+        return ok(await created(tx, delivery.payload));
+      case "invitee.canceled":
+        return ok(await cancelled(tx, delivery.payload));
+      case "invitee_no_show.created":
+      case "invitee_no_show.deleted": {
+        const { invitee } = delivery.payload;
+        const row = await findByUri(tx, typeof invitee === "string" ? invitee : invitee.uri);
+        const marked = row && (await setNoShow(tx, row.id, delivery.event === "invitee_no_show.created"));
+        return ok({ outcome: marked ? "marked" : "nothing-new" });
+      }
+    }
+  });
+}
+
+async function created(tx: Ctx, invitee: CalendlyInvitee): Promise<Told> {
+  if (await findByUri(tx, invitee.uri)) return { outcome: "nothing-new" };
+  const moved = invitee.old_invitee ? await findByUri(tx, invitee.old_invitee) : undefined;
+  if (moved) return move(tx, moved, invitee);
+  await insert(tx, invitee, "confirmed");
+  return { outcome: "booked" };
+}
+
+async function cancelled(tx: Ctx, invitee: CalendlyInvitee): Promise<Told> {
+  // The other half of a reschedule tells the new time.
+  if (invitee.rescheduled) return { outcome: "nothing-new" };
+  const row = await findByUri(tx, invitee.uri);
+  // Nothing was known of it; kept as it is, so that its beginning, still on its way, does not bring it back.
+  if (!row) await insert(tx, invitee, "cancelled");
+  if (!row || row.status === "cancelled") return { outcome: "nothing-new" };
+  const reason = invitee.cancellation?.reason ?? "";
+  const changed = await change(tx, row, {
+    status: "cancelled",
+    outcome: null,
+    cancelledAt: tx.now,
+    cancellationReason: reason || null,
+  });
+  await noteChange(tx, changed, "cancelled", reason);
+  await publish(tx, bookingCancelled, { ...eventOf(await withKind(tx, changed)), reason });
+  return { outcome: "cancelled" };
+}
+
+async function move(tx: Ctx, row: BookingRow, invitee: CalendlyInvitee): Promise<Told> {
+  await name(tx, invitee.uri, row.id);
+  const { start_time: start, end_time: end } = invitee.scheduled_event;
+  const before = row.during;
+  if (before.start.getTime() === start.getTime() && before.end.getTime() === end.getTime())
+    return { outcome: "nothing-new" };
+  const changed = await change(tx, row, {
+    during: { start, end },
+    blocked: { start, end },
+    status: "confirmed",
+    outcome: null,
+    cancelledAt: null,
+    cancellationReason: null,
+    externalUrl: changeUrl(invitee),
+  });
+  await noteChange(tx, changed, "moved");
+  const told = await withKind(tx, changed);
+  await queueMail(tx, callTakenElsewhereMail(told, { before, brief: null }));
+  await publish(tx, bookingMoved, { ...eventOf(told), before });
+  return { outcome: "moved" };
+}
+
+async function insert(tx: Ctx, invitee: CalendlyInvitee, status: "confirmed" | "cancelled"): Promise<void> {
+  const { start_time: start, end_time: end, name: kindName, event_memberships: members } = invitee.scheduled_event;
+  const kind = await kindOf(tx, kindName ?? "", (end.getTime() - start.getTime()) / 60_000);
+  const by = await hostOf(tx, members?.map(({ user_email }) => user_email?.toLowerCase() ?? "") ?? []);
+  if (!kind || !by)
+    throw new Error("Calendly has booked a call, and there is no kind of call or no host to keep it with");
+  const id = newId();
+  const userId = tx.actor.kind === "user" ? tx.actor.userId : null;
+  const [row] = await tx.db
+    .insert(booking)
+    .values({
+      id,
+      uid: crypto.randomUUID(),
+      eventTypeId: kind.id,
+      hostId: by.id,
+      during: { start, end },
+      blocked: { start, end },
+      status,
+      source: "calendly",
+      name: nameOf(invitee),
+      email: invitee.email,
+      timezone: invitee.timezone && isTimezone(invitee.timezone) ? invitee.timezone : by.timezone,
+      answers: invitee.questions_and_answers
+        .slice(0, 20)
+        .map(({ question, answer }) => ({ question: question.slice(0, 300), answer: answer.slice(0, 2000) })),
+      tracking: trackingOf(invitee),
+      externalUrl: changeUrl(invitee),
+      userId,
+      manageTokenHash: hashToken(manageToken(id)),
+      createdAt: tx.now,
+      cancelledAt: status === "cancelled" ? tx.now : null,
+      cancellationReason: invitee.cancellation?.reason || null,
+    })
+    .returning();
+  await name(tx, invitee.uri, id);
+  if (invitee.old_invitee) await name(tx, invitee.old_invitee, id);
+  await noteChange(tx, row!, "made");
+  if (status === "cancelled") return;
+  const call = { booking: row!, kind, host: by, token: "" };
+  await queueMail(tx, callTakenElsewhereMail(call, { before: null, brief: await findBrief(tx, row!) }));
+  await publish(tx, bookingMade, eventOf(call));
+}
+
+/**
+ * Which of our kinds a call of Calendly's is: the one that bears its name, else by length the shorter unlock call, else a
+ * strategy session, for that is what the contact page frames (docs/decisions/0062).
+ */
+async function kindOf(tx: Ctx, title: string, minutes: number) {
+  const slug = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  const guess = /unlock/.test(slug) || minutes <= 30 ? blueprintUnlockCall : strategySession;
+  const kinds = await tx.db
+    .select()
+    .from(eventType)
+    .where(or(eq(eventType.slug, slug), eq(eventType.slug, guess), eq(eventType.slug, strategySession)));
+  for (const wanted of [slug, guess, strategySession]) {
+    const found = kinds.find((kind) => kind.slug === wanted);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The host with one of these addresses, else the first there is. */
+async function hostOf(tx: Ctx, emails: readonly string[]) {
+  const hosts = await tx.db.select().from(host).orderBy(asc(host.createdAt), asc(host.id));
+  return hosts.find(({ email }) => emails.includes(email)) ?? hosts[0];
+}
+
+const hashUri = (uri: string) => createHash("sha256").update(uri).digest("base64url");
+
+async function findByUri(tx: Ctx, uri: string): Promise<BookingRow | undefined> {
+  const [row] = await tx.db
+    .select({ booking })
+    .from(booking)
+    .innerJoin(calendlyInvitee, eq(calendlyInvitee.bookingId, booking.id))
+    .where(and(eq(calendlyInvitee.uriHash, hashUri(uri)), eq(booking.source, "calendly")))
+    .for("update", { of: booking });
+  return row?.booking;
+}
+
+const name = (tx: Ctx, uri: string, bookingId: string) =>
+  tx.db
+    .insert(calendlyInvitee)
+    .values({ uriHash: hashUri(uri), bookingId })
+    .onConflictDoNothing();
+
+async function change(tx: Ctx, row: BookingRow, changes: Partial<BookingRow>): Promise<BookingRow> {
+  const [changed] = await tx.db
+    .update(booking)
+    .set({ ...changes, sequence: row.sequence + 1 })
+    .where(eq(booking.id, row.id))
+    .returning();
+  return changed!;
+}
+
+async function withKind(tx: Ctx, row: BookingRow) {
+  const [found] = await tx.db
+    .select({ kind: eventType, host })
+    .from(eventType)
+    .innerJoin(host, eq(host.id, row.hostId))
+    .where(eq(eventType.id, row.eventTypeId));
+  return { booking: row, token: "", ...found! };
+}
+
+function nameOf({ name: whole, first_name: first, last_name: last, email }: CalendlyInvitee): string {
+  return oneLine(whole || [first, last].filter(Boolean).join(" ")).slice(0, 100) || (email.split("@")[0] ?? email);
+}
+
+const trackingOf = ({ tracking }: CalendlyInvitee): Record<string, string> =>
+  Object.fromEntries(
+    trackingNames.flatMap((key) => {
+      const value = tracking?.[key];
+      return typeof value === "string" && value ? [[key, value.slice(0, 200)]] : [];
+    }),
+  );
+
+/** Where the visitor changes it; only https, since it becomes a link. */
+const changeUrl = ({ reschedule_url: first, cancel_url: second }: CalendlyInvitee): string | null =>
+  [first, second].find((url) => url && URL.canParse(url) && new URL(url).protocol === "https:") ?? null;

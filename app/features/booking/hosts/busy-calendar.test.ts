@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { startOfDate } from "../availability/open-hours.ts";
+import { type BusyQuestion, busySpans } from "./busy-calendar.ts";
+
+const calendar = (...parts: string[]) =>
+  [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Test//EN",
+    ...parts.flatMap((part) => part.trim().split("\n")),
+    "END:VCALENDAR",
+  ]
+    .map((line) => line.trim())
+    .join("\r\n");
+const event = (lines: string, uid = "one") =>
+  `BEGIN:VEVENT\nUID:${uid}\nDTSTAMP:20260301T000000Z\n${lines.trim()}\nEND:VEVENT`;
+
+const question: BusyQuestion = {
+  from: Date.parse("2026-03-01T00:00Z"),
+  to: Date.parse("2026-04-30T00:00Z"),
+  timezone: "America/New_York",
+  isOurs: () => false,
+};
+const spans = (text: string, changes: Partial<BusyQuestion> = {}) => {
+  const result = busySpans(text, { ...question, ...changes });
+  return result.ok
+    ? result.value.map(({ start, end }) =>
+        [start, end].map((instant) => new Date(instant).toISOString().slice(0, 16)).join(" "),
+      )
+    : result.reason;
+};
+
+test("one event in UTC, in a named zone, floating, and by its length", () => {
+  expect(spans(calendar(event("DTSTART:20260303T150000Z\nDTEND:20260303T160000Z")))).toEqual([
+    "2026-03-03T15:00 2026-03-03T16:00",
+  ]);
+  expect(
+    spans(calendar(event("DTSTART;TZID=Europe/Vienna:20260303T150000\nDTEND;TZID=Europe/Vienna:20260303T160000"))),
+  ).toEqual(["2026-03-03T14:00 2026-03-03T15:00"]);
+  expect(spans(calendar(event("DTSTART:20260303T100000\nDURATION:PT90M")))).toEqual([
+    "2026-03-03T15:00 2026-03-03T16:30",
+  ]);
+});
+
+test("a zone of Outlook's own is read from the file", () => {
+  const zone = `BEGIN:VTIMEZONE\nTZID:W. Europe Standard Time\nBEGIN:STANDARD\nDTSTART:16010101T030000\nTZOFFSETFROM:+0200\nTZOFFSETTO:+0100\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10\nEND:STANDARD\nBEGIN:DAYLIGHT\nDTSTART:16010101T020000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3\nEND:DAYLIGHT\nEND:VTIMEZONE`;
+  const times =
+    "DTSTART;TZID=W. Europe Standard Time:20260406T090000\nDTEND;TZID=W. Europe Standard Time:20260406T100000";
+  expect(spans(calendar(zone, event(times)))).toEqual(["2026-04-06T07:00 2026-04-06T08:00"]);
+});
+
+test("whole days are days of the host's zone, whatever the clock does", () => {
+  expect(spans(calendar(event("DTSTART;VALUE=DATE:20260308\nDTEND;VALUE=DATE:20260309")))).toEqual([
+    "2026-03-08T05:00 2026-03-09T04:00",
+  ]);
+  expect(spans(calendar(event("DTSTART;VALUE=DATE:20260404")), { timezone: "Australia/Lord_Howe" })).toEqual([
+    "2026-04-03T13:00 2026-04-04T13:00",
+  ]);
+});
+
+test("cancelled, transparent and free events do not count, nor do calls of ours", () => {
+  const times = "DTSTART:20260303T150000Z\nDTEND:20260303T160000Z\n";
+  for (const free of ["STATUS:CANCELLED", "TRANSP:TRANSPARENT", "X-MICROSOFT-CDO-BUSYSTATUS:FREE"])
+    expect(spans(calendar(event(times + free))), free).toEqual([]);
+  expect(spans(calendar(event(times)), { isOurs: (uid) => uid === "one" })).toEqual([]);
+});
+
+test("a weekly event keeps its wall-clock time over the clock change, without its exceptions", () => {
+  const series = event(`DTSTART;TZID=America/New_York:20260302T090000
+    DTEND;TZID=America/New_York:20260302T093000
+    RRULE:FREQ=WEEKLY;COUNT=5
+    EXDATE;TZID=America/New_York:20260309T090000`);
+  const moved = event(`RECURRENCE-ID;TZID=America/New_York:20260316T090000
+    DTSTART;TZID=America/New_York:20260317T110000
+    DTEND;TZID=America/New_York:20260317T113000`);
+  const dropped = event(`RECURRENCE-ID;TZID=America/New_York:20260323T090000
+    DTSTART;TZID=America/New_York:20260323T090000
+    DTEND;TZID=America/New_York:20260323T093000
+    STATUS:CANCELLED`);
+  expect(spans(calendar(series, moved, dropped))).toEqual([
+    "2026-03-02T14:00 2026-03-02T14:30",
+    "2026-03-17T15:00 2026-03-17T15:30",
+    "2026-03-30T13:00 2026-03-30T13:30",
+  ]);
+});
+
+test("a series that never ends is read as far as it matters; one without measure is refused", () => {
+  const daily = event("DTSTART:20200101T150000Z\nDTEND:20200101T151500Z\nRRULE:FREQ=DAILY");
+  expect(spans(calendar(daily))).toHaveLength(60);
+  const secondly = event("DTSTART:20200101T150000Z\nDTEND:20200101T150001Z\nRRULE:FREQ=SECONDLY");
+  const began = performance.now();
+  expect(spans(calendar(secondly))).toBe("too_many_events");
+  expect(performance.now() - began).toBeLessThan(3000);
+});
+
+test("free/busy lists count but for what is free", () => {
+  const list = `BEGIN:VFREEBUSY\nUID:f\nDTSTAMP:20260301T000000Z\nFREEBUSY;FBTYPE=BUSY:20260303T150000Z/20260303T160000Z,20260303T170000Z/PT30M\nFREEBUSY;FBTYPE=FREE:20260303T180000Z/PT1H\nEND:VFREEBUSY`;
+  expect(spans(calendar(list))).toEqual(["2026-03-03T15:00 2026-03-03T16:00", "2026-03-03T17:00 2026-03-03T17:30"]);
+});
+
+test("what is no calendar is refused, whatever it is", () => {
+  for (const text of [
+    "",
+    "<!doctype html>",
+    "BEGIN:VCARD\r\nEND:VCARD",
+    "BEGIN:VCALENDAR",
+    calendar(event("DTSTART:rubbish")),
+  ])
+    expect(["not_a_calendar"], text).toContain(spans(text));
+  fc.assert(
+    fc.property(fc.string({ maxLength: 300 }), (noise) => {
+      const result = busySpans(`BEGIN:VCALENDAR\r\n${noise}\r\nEND:VCALENDAR`, question);
+      return result.ok || result.reason === "not_a_calendar";
+    }),
+  );
+});
+
+const zones = [
+  "America/New_York",
+  "Europe/Vienna",
+  "Asia/Kathmandu",
+  "Australia/Lord_Howe",
+  "Pacific/Apia",
+  "America/Sao_Paulo",
+];
+
+test("in every zone a day of events is as long as that day, and what is found is sorted and apart", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 360 }), (timezone, day) => {
+      const date = new Date(Date.parse("2026-01-02") + day * 86_400_000).toISOString().slice(0, 10);
+      const next = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+      const text = calendar(
+        event(`DTSTART;VALUE=DATE:${date.replaceAll("-", "")}`),
+        event("DTSTART:20260303T150000Z\nDURATION:PT1H", "two"),
+      );
+      const found = busySpans(text, {
+        ...question,
+        timezone,
+        from: Date.parse("2025-12-01"),
+        to: Date.parse("2027-02-01"),
+      });
+      if (!found.ok) return false;
+      const whole = { start: startOfDate(date, timezone), end: startOfDate(next, timezone) };
+      const covers = found.value.some(({ start, end }) => start <= whole.start && whole.end <= end);
+      return (
+        covers &&
+        found.value.every(
+          ({ start, end }, index) => start < end && (index === 0 || found.value[index - 1]!.end < start),
+        )
+      );
+    }),
+    { numRuns: 200 },
+  );
+});

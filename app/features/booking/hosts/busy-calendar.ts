@@ -1,0 +1,150 @@
+import ICAL from "ical.js";
+import { Temporal } from "temporal-polyfill";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { joinSpans, type Span } from "../availability/open-hours.ts";
+import { isTimezone, offsetIn } from "../zoned-time.ts";
+
+/*
+ * When the owner of a calendar is busy, from its iCalendar text (RFC 5545): events that are neither cancelled nor marked as
+ * free, each recurrence with its exceptions, and free/busy lists. Times without a zone, and whole days, are the host's.
+ */
+
+export type CalendarRefusal = "not_a_calendar" | "too_many_events";
+
+/** A rule such as "every second" must not keep the process busy; years of daily meetings are far below this. */
+const mostOccurrences = 20_000;
+
+export type BusyQuestion = {
+  /** Half-open, in milliseconds. */
+  from: number;
+  to: number;
+  /** IANA zone of floating times and whole days. */
+  timezone: string;
+  /** Events that stand for calls of ours: the bookings themselves are what counts. */
+  isOurs: (uid: string) => boolean;
+};
+
+/** Joined spans, ascending. Refusals: not_a_calendar; too_many_events (a rule that recurs without end or measure). */
+export function busySpans(text: string, question: BusyQuestion): Result<Span[], CalendarRefusal> {
+  let calendars: InstanceType<typeof ICAL.Component>[];
+  try {
+    const parsed = ICAL.parse(text);
+    calendars = (typeof parsed[0] === "string" ? [parsed] : parsed).map((jcal: unknown[]) => new ICAL.Component(jcal));
+  } catch {
+    return refuse("not_a_calendar");
+  }
+  if (calendars.length === 0 || calendars.some(({ name }) => name !== "vcalendar")) return refuse("not_a_calendar");
+  const budget = { left: mostOccurrences };
+  const spans: Span[] = [];
+  try {
+    for (const calendar of calendars) {
+      nameZones(calendar, question.from);
+      spans.push(...eventSpans(calendar, question, budget));
+      spans.push(...freeBusySpans(calendar, question));
+    }
+  } catch (error) {
+    if (error instanceof TooMany) return refuse("too_many_events");
+    return refuse("not_a_calendar");
+  }
+  return ok(joinSpans(spans.filter(({ start, end }) => start < end && end > question.from && start < question.to)));
+}
+
+class TooMany extends Error {}
+
+/**
+ * Programs name zones that they do not describe; the parser would take such times for floating ones. A zone we know by its IANA
+ * name is described here, as it is at `at`: enough to compare it with the end of a series, the rest is done by name.
+ */
+function nameZones(calendar: Component, at: number): void {
+  const described = new Set(
+    calendar.getAllSubcomponents("vtimezone").map((zone) => zone.getFirstPropertyValue("tzid")),
+  );
+  const named = calendar
+    .getAllSubcomponents()
+    .flatMap((part) => part.getAllProperties())
+    .map((property) => property.getParameter("tzid"));
+  for (const name of new Set(named)) {
+    if (typeof name !== "string" || described.has(name) || !isTimezone(name)) continue;
+    const offset = offsetIn(new Date(at), name).slice(3).replace(":", "");
+    const zone = `BEGIN:VTIMEZONE\r\nTZID:${name}\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:${offset}\r\nTZOFFSETTO:${offset}\r\nEND:STANDARD\r\nEND:VTIMEZONE`;
+    calendar.addSubcomponent(new ICAL.Component(ICAL.parse(zone)));
+  }
+}
+
+type Component = InstanceType<typeof ICAL.Component>;
+type Time = InstanceType<typeof ICAL.Time>;
+type CalendarEvent = InstanceType<typeof ICAL.Event>;
+
+function eventSpans(calendar: Component, question: BusyQuestion, budget: { left: number }): Span[] {
+  const events = calendar.getAllSubcomponents("vevent").map((component) => new ICAL.Event(component));
+  const masters = events.filter((event) => !event.isRecurrenceException());
+  const exceptions = events.filter((event) => event.isRecurrenceException());
+  const known = new Set(masters.map(({ uid }) => uid));
+  for (const master of masters)
+    for (const exception of exceptions) if (exception.uid === master.uid) master.relateException(exception);
+  // An exception whose series is not in the file is an event of its own.
+  const single = exceptions.filter(({ uid }) => !known.has(uid));
+  return [...masters, ...single]
+    .filter(({ uid }) => !question.isOurs(uid))
+    .flatMap((event) => (event.isRecurring() ? occurrences(event, question, budget) : spanOfEvent(event, question)));
+}
+
+function occurrences(event: CalendarEvent, question: BusyQuestion, budget: { left: number }): Span[] {
+  const spans: Span[] = [];
+  const dates = event.iterator();
+  for (let at = dates.next(); at; at = dates.next()) {
+    budget.left -= 1;
+    if (budget.left < 0) throw new TooMany();
+    const { item, startDate, endDate } = event.getOccurrenceDetails(at);
+    const span = { start: instantOf(startDate, question), end: instantOf(endDate, question) };
+    if (isBusy(item)) spans.push(span);
+    // An exception may lie later than its place in the series, never the series itself.
+    if (instantOf(at, question) >= question.to) break;
+  }
+  return spans;
+}
+
+const spanOfEvent = (event: CalendarEvent, question: BusyQuestion): Span[] =>
+  isBusy(event) ? [{ start: instantOf(event.startDate, question), end: instantOf(event.endDate, question) }] : [];
+
+function isBusy({ component }: CalendarEvent): boolean {
+  const says = (name: string) => String(component.getFirstPropertyValue(name) ?? "").toUpperCase();
+  return (
+    says("status") !== "CANCELLED" && says("transp") !== "TRANSPARENT" && says("x-microsoft-cdo-busystatus") !== "FREE"
+  );
+}
+
+function freeBusySpans(calendar: Component, question: BusyQuestion): Span[] {
+  return calendar.getAllSubcomponents("vfreebusy").flatMap((list) =>
+    list
+      .getAllProperties("freebusy")
+      .filter((property) => String(property.getFirstParameter("fbtype") ?? "BUSY").toUpperCase() !== "FREE")
+      .flatMap((property) =>
+        (property.getValues() as InstanceType<typeof ICAL.Period>[]).map((period) => ({
+          start: instantOf(period.start, question),
+          end: instantOf(period.getEnd(), question),
+        })),
+      ),
+  );
+}
+
+/**
+ * By the zone's IANA name when it has one: our own zone data are newer than what many programs write into their files. Other
+ * zones (Outlook's names) are taken from the file.
+ */
+function instantOf(time: Time, { timezone }: BusyQuestion): number {
+  const { zone } = time;
+  if (!time.isDate && zone === ICAL.Timezone.utcTimezone) return time.toUnixTime() * 1000;
+  const name = time.isDate ? timezone : (zone?.tzid ?? "");
+  const isFloating = !zone || zone === ICAL.Timezone.localTimezone;
+  if (!time.isDate && !isFloating && !isTimezone(name)) return time.toUnixTime() * 1000;
+  const wall = Temporal.PlainDateTime.from({
+    year: time.year,
+    month: time.month,
+    day: time.day,
+    hour: time.isDate ? 0 : time.hour,
+    minute: time.isDate ? 0 : time.minute,
+    second: time.isDate ? 0 : Math.min(59, time.second),
+  });
+  return wall.toZonedDateTime(isTimezone(name) ? name : timezone).epochMilliseconds;
+}

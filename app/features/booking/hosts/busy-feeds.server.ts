@@ -1,0 +1,148 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { fetchOutside, type OutsideRefusal, type Reach, theOutside } from "#app/platform/outside-fetch.server.ts";
+import { booking, busyFeed, busyTime, host } from "../tables.server.ts";
+import { busySpans, type CalendarRefusal } from "./busy-calendar.ts";
+
+/*
+ * Busy times of a host's other calendars, read every ten minutes from the address of an .ics file. Of what is read only the
+ * times are kept. A look that fails leaves the last known times in place and a sentence for the host: a calendar that
+ * cannot be read must not make a busy host look free.
+ */
+
+const horizonMs = 370 * 86_400_000;
+const limits = { maxBytes: 4_000_000, timeoutMs: 15_000, accept: "text/calendar, text/plain;q=0.5" };
+const mostFeeds = 10;
+
+export type FeedRefusal = "forbidden" | "not_found" | "too_many" | "already_there";
+
+export const feedRefusalText = {
+  forbidden: "Admin rights are needed for that.",
+  not_found: "There is no such host.",
+  too_many: `A host has at most ${mostFeeds} calendars.`,
+  already_there: "This calendar is already read.",
+} as const satisfies Record<FeedRefusal, string>;
+
+/** What went wrong with a look, for the host. */
+const problemText = {
+  not_https: "The address must begin with https://.",
+  has_credentials: "Leave name and password out of the address; use the calendar's secret address instead.",
+  unknown_name: "No server answers to that name.",
+  not_public: "The address leads into a private network, which is not read.",
+  unreachable: "The server could not be reached, or its certificate is not valid.",
+  timed_out: "The server did not answer in time.",
+  too_large: "The calendar is larger than 4 MB.",
+  too_many_redirects: "The address leads to another one too often.",
+  refused_by_server: "The server did not hand the calendar out. Is the secret address still valid?",
+  not_a_calendar: "There is no calendar at that address: the answer is no iCalendar text.",
+  too_many_events: "The calendar repeats events more often than can be read.",
+} as const satisfies Record<OutsideRefusal | CalendarRefusal, string>;
+
+/** `webcal:` is https under another name. */
+const feedAddress = (typed: string): string => typed.trim().replace(/^webcals?:\/\//i, "https://");
+
+/**
+ * Adds a calendar to a host and reads it at once: `problem` says what went wrong with that look; the calendar stays and is tried
+ * again. For admins. Refusals: forbidden, not_found, too_many, already_there.
+ */
+export async function addBusyFeed(
+  ctx: Ctx,
+  input: { hostId: string; url: string },
+  reach: Reach = theOutside,
+): Promise<Result<{ id: string; problem: string | null }, FeedRefusal>> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  const url = feedAddress(input.url);
+  const added = await inTransaction(ctx, async (tx): Promise<Result<FeedRow, FeedRefusal>> => {
+    const [by] = await tx.db.select({ id: host.id }).from(host).where(eq(host.id, input.hostId)).for("update");
+    if (!by) return refuse("not_found");
+    const present = await tx.db.select().from(busyFeed).where(eq(busyFeed.hostId, by.id));
+    if (present.some((feed) => feed.url === url)) return refuse("already_there");
+    if (present.length >= mostFeeds) return refuse("too_many");
+    const [feed] = await tx.db
+      .insert(busyFeed)
+      .values({ id: newId(), hostId: by.id, url, createdAt: tx.now })
+      .returning();
+    await recordAct(tx, { act: "busy-feed.added", subject: by.id });
+    return ok(feed!);
+  });
+  if (!added.ok) return added;
+  return ok({ id: added.value.id, problem: await readFeed(ctx, added.value, reach) });
+}
+
+/** Takes a calendar and its busy times away. For admins. Refusals: forbidden, not_found. */
+export async function removeBusyFeed(
+  ctx: Ctx,
+  input: { feedId: string },
+): Promise<Result<undefined, "forbidden" | "not_found">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  return inTransaction(ctx, async (tx) => {
+    const [gone] = await tx.db.delete(busyFeed).where(eq(busyFeed.id, input.feedId)).returning();
+    if (!gone) return refuse("not_found");
+    await recordAct(tx, { act: "busy-feed.removed", subject: gone.hostId });
+    return ok(undefined);
+  });
+}
+
+/** Looks at every calendar, one after the other. Returns how many could be read. */
+export async function readBusyFeeds(ctx: Ctx, reach: Reach = theOutside): Promise<number> {
+  let read = 0;
+  for (const feed of await ctx.db.select().from(busyFeed).orderBy(busyFeed.id))
+    if ((await readFeed(ctx, feed, reach)) === null) read += 1;
+  return read;
+}
+
+type FeedRow = typeof busyFeed.$inferSelect;
+
+/** One look, outside of any transaction while it waits for others. Returns what went wrong, or null. */
+async function readFeed(ctx: Ctx, feed: FeedRow, reach: Reach): Promise<string | null> {
+  const fetched = await fetchOutside(feed.url, limits, reach);
+  const spans = fetched.ok ? await spansOf(ctx, feed, fetched.value) : fetched;
+  const problem = spans.ok ? null : problemText[spans.reason];
+  await inTransaction(ctx, async (tx) => {
+    const [still] = await tx.db
+      .update(busyFeed)
+      .set({ triedAt: tx.now, problem, ...(spans.ok ? { readAt: tx.now } : {}) })
+      .where(eq(busyFeed.id, feed.id))
+      .returning();
+    // Removed while it was read.
+    if (!still || !spans.ok) return;
+    await tx.db.delete(busyTime).where(eq(busyTime.feedId, feed.id));
+    const rows = spans.value.map(({ start, end }) => ({
+      id: newId(),
+      feedId: feed.id,
+      hostId: feed.hostId,
+      during: { start: new Date(start), end: new Date(end) },
+    }));
+    for (let at = 0; at < rows.length; at += 1000) await tx.db.insert(busyTime).values(rows.slice(at, at + 1000));
+  });
+  return problem;
+}
+
+async function spansOf(ctx: Ctx, { hostId }: FeedRow, text: string) {
+  const [by] = await ctx.db.select({ timezone: host.timezone }).from(host).where(eq(host.id, hostId));
+  const from = ctx.now.getTime() - 86_400_000;
+  const ours = await ownUids(ctx, hostId, text);
+  return busySpans(text, {
+    from,
+    to: from + horizonMs,
+    timezone: by?.timezone ?? "UTC",
+    isOurs: (uid) => ours.has(uid),
+  });
+}
+
+/** Our invitations come back in the host's calendar; a call must not stand in its own way when it is moved or cancelled. */
+async function ownUids(ctx: Ctx, hostId: string, text: string): Promise<ReadonlySet<string>> {
+  const named = [...new Set(text.replace(/\r?\n[ \t]/g, "").match(/^UID:.{1,255}$/gm) ?? [])].map((line) =>
+    line.slice(4).trim(),
+  );
+  if (named.length === 0) return new Set();
+  const found = await ctx.db
+    .select({ uid: booking.uid })
+    .from(booking)
+    .where(and(eq(booking.hostId, hostId), inArray(booking.uid, named.slice(0, 10_000))));
+  return new Set(found.map(({ uid }) => uid));
+}

@@ -1,0 +1,90 @@
+import { and, eq, ne, notExists } from "drizzle-orm";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
+import { blueprintUnlockCall, strategySession } from "../booking.ts";
+import { availability, eventType, host, hosting } from "../tables.server.ts";
+
+const weekdays = [1, 2, 3, 4, 5];
+const nine = 9 * 60;
+const five = 17 * 60;
+
+const kinds = [
+  {
+    slug: strategySession,
+    title: "Strategy session",
+    description:
+      "A free call about your numbers: what the analysis found, which automation to build first, and in what order the rest follows.",
+    durationMinutes: 45,
+  },
+  {
+    slug: blueprintUnlockCall,
+    title: "Blueprint unlock call",
+    description:
+      "A free call in which an architect goes through your analysis with you. After it, your full implementation blueprint is unlocked.",
+    durationMinutes: 30,
+  },
+];
+
+/** Common to both: a quarter of an hour to breathe, four hours' notice, two months ahead, starts on the hour and half hour. */
+const rules = { bufferAfterMinutes: 15, minimumNoticeMinutes: 240, horizonDays: 60, slotStepMinutes: 30 };
+
+/**
+ * The scheduler's first start (decision 35): one host at CONTACT_EMAIL, Monday to Friday 09:00 to 17:00 in COMPANY_TIMEZONE, US
+ * federal holidays off, both kinds of call. Called at every start by every process: whatever exists stays as it is, except
+ * that a host nobody has edited follows the settings, so that an address set after the first try is the one that is used.
+ */
+export async function ensureDefaultHost(ctx: Ctx): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await takeTurn(tx, "default-host", "");
+    const hostId = (await followSettings(tx)) ?? (await anyHost(tx)) ?? (await makeHost(tx));
+    for (const kind of kinds)
+      await tx.db
+        .insert(eventType)
+        .values({ ...kind, ...rules, createdAt: tx.now })
+        .onConflictDoNothing({ target: eventType.slug });
+    await giveToHost(tx, hostId);
+  });
+}
+
+/** A kind that nobody takes could not be booked; an editor can take the last host from none (event-types.server.ts). */
+async function giveToHost(tx: Ctx, hostId: string): Promise<void> {
+  const takers = tx.db.select().from(hosting).where(eq(hosting.eventTypeId, eventType.id));
+  const orphans = await tx.db.select({ id: eventType.id }).from(eventType).where(notExists(takers));
+  if (orphans.length > 0)
+    await tx.db
+      .insert(hosting)
+      .values(orphans.map(({ id }) => ({ eventTypeId: id, hostId })))
+      .onConflictDoNothing();
+}
+
+const settings = () => ({ email: env().CONTACT_EMAIL.toLowerCase(), timezone: env().COMPANY_TIMEZONE });
+
+async function followSettings(tx: Ctx): Promise<string | undefined> {
+  const [followed] = await tx.db.select({ id: host.id }).from(host).where(eq(host.followsSettings, true));
+  if (!followed) return undefined;
+  const { email, timezone } = settings();
+  const [namesake] = await tx.db
+    .select({ id: host.id })
+    .from(host)
+    .where(and(eq(host.email, email), ne(host.id, followed.id)));
+  if (!namesake) await tx.db.update(host).set({ email, timezone }).where(eq(host.id, followed.id));
+  return followed.id;
+}
+
+async function anyHost(tx: Ctx): Promise<string | undefined> {
+  const [first] = await tx.db.select({ id: host.id }).from(host).orderBy(host.createdAt, host.id).limit(1);
+  return first?.id;
+}
+
+async function makeHost(tx: Ctx): Promise<string> {
+  const [made] = await tx.db
+    .insert(host)
+    .values({ name: "GTMarc", ...settings(), followsSettings: true, createdAt: tx.now })
+    .returning({ id: host.id });
+  if (!made) throw new Error("A host that was written is not there");
+  await tx.db
+    .insert(availability)
+    .values(weekdays.map((weekday) => ({ hostId: made.id, weekday, startMinute: nine, endMinute: five })));
+  return made.id;
+}

@@ -1,0 +1,48 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import type { EventTypeRow } from "../availability/schedule.server.ts";
+import type { EventTypeRefusal, EventTypeSettings } from "../host-settings.ts";
+import { eventType, host, hosting } from "../tables.server.ts";
+
+/** Kinds of call with their hosts, for admins. */
+export async function listEventTypes(
+  ctx: Ctx,
+): Promise<Result<{ kind: EventTypeRow; hostIds: string[] }[], "forbidden">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  const kinds = await ctx.db.select().from(eventType).orderBy(asc(eventType.createdAt), asc(eventType.slug));
+  const taken = await ctx.db.select().from(hosting);
+  return ok(
+    kinds.map((kind) => ({
+      kind,
+      hostIds: taken.filter(({ eventTypeId }) => eventTypeId === kind.id).map(({ hostId }) => hostId),
+    })),
+  );
+}
+
+/**
+ * Changes the rules of a kind of call; its slug stays, for it stands in addresses. Calls that are booked keep their times and
+ * buffers. For admins. Refusals: forbidden, not_found, unknown_host.
+ */
+export async function changeEventType(
+  ctx: Ctx,
+  { eventTypeId, hostIds, ...settings }: EventTypeSettings & { eventTypeId: string },
+): Promise<Result<undefined, EventTypeRefusal>> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  if (!isUuid(eventTypeId)) return refuse("not_found");
+  return inTransaction(ctx, async (tx) => {
+    const [kind] = await tx.db.select().from(eventType).where(eq(eventType.id, eventTypeId)).for("update");
+    if (!kind) return refuse("not_found");
+    const wanted = [...new Set(hostIds)];
+    const known = await tx.db.select({ id: host.id }).from(host).where(inArray(host.id, wanted));
+    if (known.length !== wanted.length) return refuse("unknown_host");
+    await tx.db.update(eventType).set(settings).where(eq(eventType.id, eventTypeId));
+    await tx.db.delete(hosting).where(eq(hosting.eventTypeId, eventTypeId));
+    await tx.db.insert(hosting).values(wanted.map((hostId) => ({ eventTypeId, hostId })));
+    await recordAct(tx, { act: "event-type.changed", subject: eventTypeId });
+    return ok(undefined);
+  });
+}

@@ -1,0 +1,72 @@
+import { and, count, eq, gt, inArray, max, sql } from "drizzle-orm";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
+import { type Except, type HostRow, type Schedule, slotQuestions } from "../availability/schedule.server.ts";
+import { isOffered } from "../availability/slots.ts";
+import { hashToken } from "../bookings/manage-token.server.ts";
+import { booking, slotHold } from "../tables.server.ts";
+import { countedDays, nextHost } from "./round-robin.ts";
+
+/**
+ * Waits until nobody else writes into the calendars of these hosts. Always in the order of their ids: two bookings of
+ * kinds that share hosts can never wait for each other.
+ */
+export async function takeHostTurns(tx: Ctx, schedule: Schedule): Promise<void> {
+  const ids = schedule.hosts.map(({ host: { id } }) => id).sort();
+  for (const id of ids) await takeTurn(tx, "host-calendar", id);
+}
+
+/**
+ * Who takes a call that starts then: the host of the visitor's own hold, else whose turn it is among those who are free. `taken`
+ * when only other calls, holds or busy times stand against it, else `not_offered`. `isLast`: nobody else is free then. Call it
+ * with the hosts' turns taken.
+ */
+export async function chooseHost(
+  tx: Ctx,
+  schedule: Schedule,
+  start: Date,
+  except: Except = {},
+): Promise<Result<{ host: HostRow; isLast: boolean }, "taken" | "not_offered">> {
+  const questions = await slotQuestions(tx, schedule, { start, end: start }, except);
+  const free = questions.filter(({ question }) => isOffered(question, start)).map(({ host }) => host);
+  const [only] = free;
+  if (only) {
+    const isLast = free.length === 1;
+    return ok({ host: isLast ? only : await pick(tx, schedule, free, start, except.hold), isLast });
+  }
+  const couldBe = questions.some(({ question }) => isOffered({ ...question, taken: [] }, start));
+  return refuse(couldBe ? "taken" : "not_offered");
+}
+
+async function pick(tx: Ctx, { kind }: Schedule, free: readonly HostRow[], start: Date, hold: string | undefined) {
+  const held = hold && (await heldBy(tx, hold, start));
+  const kept = held && free.find(({ id }) => id === held);
+  if (kept) return kept;
+  const ids = free.map(({ id }) => id);
+  const since = new Date(tx.now.getTime() - countedDays * 86_400_000);
+  const shares = await tx.db
+    .select({ hostId: booking.hostId, calls: count(), lastGivenAt: max(booking.createdAt) })
+    .from(booking)
+    .where(
+      and(
+        inArray(booking.hostId, ids),
+        eq(booking.eventTypeId, kind.id),
+        eq(booking.status, "confirmed"),
+        sql`upper(${booking.during}) > ${since.toISOString()}::timestamptz`,
+      ),
+    )
+    .groupBy(booking.hostId);
+  const next = nextHost(
+    ids.map((hostId) => shares.find((share) => share.hostId === hostId) ?? { hostId, calls: 0, lastGivenAt: null }),
+  );
+  return free.find(({ id }) => id === next)!;
+}
+
+async function heldBy(tx: Ctx, token: string, start: Date): Promise<string | undefined> {
+  const [row] = await tx.db
+    .select({ hostId: slotHold.hostId })
+    .from(slotHold)
+    .where(and(eq(slotHold.tokenHash, hashToken(token)), eq(slotHold.startsAt, start), gt(slotHold.expiresAt, tx.now)));
+  return row?.hostId;
+}

@@ -1,0 +1,37 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { hostEntry } from "../bookings/booked-call.server.ts";
+import { calendarOfCalls } from "../bookings/calendar-file.server.ts";
+import { hashToken } from "../bookings/manage-token.server.ts";
+import { booking, eventType, host } from "../tables.server.ts";
+
+const keptDays = 90;
+
+/**
+ * The confirmed calls of the host with this secret address, from ninety days ago on, as one calendar to subscribe to. A call that was
+ * moved or cancelled is simply no longer where it was. Null for an address that is not, or no longer, good.
+ */
+export async function findHostFeed(ctx: Ctx, token: string): Promise<string | null> {
+  const [by] = await ctx.db
+    .select()
+    .from(host)
+    .where(eq(host.feedTokenHash, hashToken(token)));
+  if (!by) return null;
+  const since = new Date(ctx.now.getTime() - keptDays * 86_400_000);
+  const rows = await ctx.db
+    .select({ booking, kind: eventType })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .where(
+      and(
+        eq(booking.hostId, by.id),
+        eq(booking.status, "confirmed"),
+        sql`upper(${booking.during}) > ${since.toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(asc(booking.id));
+  return calendarOfCalls(
+    `Calls of ${by.name}`,
+    rows.map((row) => hostEntry({ ...row, host: by, token: "" }, row.booking.createdAt)),
+  );
+}

@@ -1,0 +1,140 @@
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { asAdmin, asNobody } from "#tests/fixtures/actors.ts";
+import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { findEventType, listSlots } from "../availability/calendar.server.ts";
+import { holdSlot } from "../availability/holds.server.ts";
+import { bookCall } from "../bookings/booking.server.ts";
+import { moveCall } from "../bookings/reschedule.server.ts";
+import { eventType, host } from "../tables.server.ts";
+import { changeEventType } from "./event-types.server.ts";
+import { addHost, setWeeklyHours } from "./hosts.server.ts";
+import { nextHost, type Share } from "./round-robin.ts";
+
+const { db, ctx } = useDatabase();
+const desk = useBookingDesk(ctx);
+const visitor = asNobody(ctx);
+
+/** The default host and one more, both taking strategy sessions; the other sits in Vienna. */
+async function twoHosts(timezone = "America/New_York") {
+  const admin = await asAdmin(ctx);
+  const [first] = await db.select().from(host);
+  const added = await addHost(admin, {
+    name: "Mara Lind",
+    email: "mara@gtmarc.example",
+    timezone,
+    meetingUrl: null,
+    observesHolidays: true,
+    active: true,
+  });
+  if (!added.ok || !first) throw new Error("No hosts");
+  const [kind] = await db.select().from(eventType).where(eq(eventType.slug, "strategy-session"));
+  const { id, slug: _, createdAt: __, ...settings } = kind!;
+  await changeEventType(admin, { ...settings, eventTypeId: id, hostIds: [first.id, added.value.id] });
+  return { admin, first: first.id, second: added.value.id };
+}
+const booked = async (start: string, index = 0, hold?: string) => {
+  const result = await bookCall(visitor, { ...danasCall({ start, email: `p${index}@northfield.example` }), hold });
+  if (!result.ok) throw new Error(result.reason);
+  return result.value;
+};
+
+test("calls go round: each new one to whoever has fewest, the same slot once to each", async () => {
+  const { first, second } = await twoHosts();
+  const starts = ["2026-03-03T15:00Z", "2026-03-03T15:00Z", "2026-03-03T17:00Z", "2026-03-03T18:00Z"];
+  for (const [index, start] of starts.entries()) await booked(new Date(start).toISOString(), index);
+  const hosts = (await desk.bookings()).map(({ hostId }) => hostId);
+  expect(hosts.filter((id) => id === first)).toHaveLength(2);
+  expect(hosts.slice(0, 2).sort()).toEqual([first, second].sort());
+  expect(await bookCall(visitor, danasCall({ email: "late@northfield.example" }))).toEqual({
+    ok: false,
+    reason: "taken",
+  });
+});
+
+test("of fifty who want one slot of two hosts at once, two get it, one with each", async () => {
+  const { first, second } = await twoHosts();
+  const results = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => bookCall(visitor, danasCall({ email: `p${index}@northfield.example` }))),
+  );
+  expect(results.filter(({ ok }) => ok)).toHaveLength(2);
+  expect((await desk.bookings()).map(({ hostId }) => hostId).sort()).toEqual([first, second].sort());
+});
+
+test("what is offered is what any of them has free; a paused host offers nothing", async () => {
+  const { admin, second } = await twoHosts("Europe/Vienna");
+  await setWeeklyHours(admin, { hostId: second, openings: [{ weekday: 2, startMinute: 1080, endMinute: 1140 }] });
+  const slots = await listSlots(visitor, {
+    eventType: "strategy-session",
+    from: "2026-03-03T00:00Z",
+    to: "2026-03-04T06:00Z",
+  });
+  const starts = slots.ok ? slots.value.map(({ start }) => start.toISOString()) : [];
+  // 18:00 in Vienna is noon in New York: offered once, although both have it.
+  expect(starts.filter((start) => start === "2026-03-03T17:00:00.000Z")).toHaveLength(1);
+  expect(starts).toEqual([...new Set(starts)].sort());
+  expect(await findEventType(visitor, "strategy-session")).toMatchObject({
+    hostName: "GTMarc",
+    hostTimezone: "America/New_York",
+  });
+  await db.update(host).set({ active: false });
+  expect(await findEventType(visitor, "strategy-session")).toBeNull();
+});
+
+test("the host of a hold is the host of its booking, and a call that moves stays with its own", async () => {
+  const { first } = await twoHosts();
+  const held = await holdSlot(visitor, { eventType: "strategy-session", start: new Date(tuesdayAtTen) });
+  if (!held.ok) throw new Error(held.reason);
+  const { manageUrl } = await booked(tuesdayAtTen, 0, held.value.hold);
+  const [row] = await desk.bookings();
+  expect(row?.hostId).toBe(first);
+  // Their host has another call then; the other host is free and is not asked.
+  await booked("2026-03-04T15:00:00Z", 1);
+  await booked("2026-03-04T15:00:00Z", 2);
+  expect(await moveCall(visitor, { token: tokenOf(manageUrl), start: new Date("2026-03-04T15:00:00Z") })).toEqual({
+    ok: false,
+    reason: "taken",
+  });
+  const slots = await listSlots(visitor, {
+    eventType: "strategy-session",
+    from: "2026-03-04",
+    to: "2026-03-04",
+    moving: tokenOf(manageUrl),
+  });
+  expect(slots.ok && slots.value.map(({ start }) => start.toISOString())).not.toContain("2026-03-04T15:00:00.000Z");
+  expect((await moveCall(visitor, { token: tokenOf(manageUrl), start: new Date("2026-03-05T15:00:00Z") })).ok).toBe(
+    true,
+  );
+  expect((await desk.bookings())[0]).toMatchObject({ hostId: first });
+});
+
+const share = (hostId: string, calls: number, lastGivenAt: string | null = null): Share => ({
+  hostId,
+  calls,
+  lastGivenAt: lastGivenAt === null ? null : new Date(lastGivenAt),
+});
+
+test("fewest calls first, then whoever waited longest, then the order of the list", () => {
+  expect(nextHost([])).toBeNull();
+  expect(nextHost([share("a", 2), share("b", 1)])).toBe("b");
+  expect(nextHost([share("a", 1, "2026-03-02T10:00Z"), share("b", 1, "2026-03-01T10:00Z")])).toBe("b");
+  expect(nextHost([share("a", 1, "2026-03-02T10:00Z"), share("b", 1)])).toBe("b");
+  expect(nextHost([share("a", 0), share("b", 0)])).toBe("a");
+});
+
+test("given out one after the other, no two hosts are ever more than one call apart", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 60 }), (hosts, calls) => {
+      const shares = Array.from({ length: hosts }, (_, index) => share(String(index), 0));
+      for (let given = 0; given < calls; given += 1) {
+        const next = shares.find(({ hostId }) => hostId === nextHost(shares))!;
+        next.calls += 1;
+        next.lastGivenAt = new Date(given * 1000);
+      }
+      const counts = shares.map(({ calls: count }) => count);
+      return Math.max(...counts) - Math.min(...counts) <= 1;
+    }),
+  );
+});

@@ -1,0 +1,185 @@
+import { and, asc, between, eq, gte } from "drizzle-orm";
+import { recordAct } from "#app/features/security/audit.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { isUuid, newId } from "#app/lib/uuid.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { addDays, localDate } from "../availability/open-hours.ts";
+import type { HostRow } from "../availability/schedule.server.ts";
+import { violates } from "../bookings/constraint.server.ts";
+import { hashToken, newFeedToken } from "../bookings/manage-token.server.ts";
+import type { HostRefusal, HostSettings, OverrideRange, WeeklyHours } from "../host-settings.ts";
+import { availability, busyFeed, dateOverride, eventType, host, hosting } from "../tables.server.ts";
+
+export { addBusyFeed, feedRefusalText, removeBusyFeed } from "./busy-feeds.server.ts";
+export { ensureDefaultHost } from "./default-host.server.ts";
+export { changeEventType, listEventTypes } from "./event-types.server.ts";
+export { findHostFeed } from "./host-feed.server.ts";
+
+/*
+ * Who takes calls, and when: for admins. A host that was edited no longer follows CONTACT_EMAIL and COMPANY_TIMEZONE. Hours are
+ * replaced as a whole, so that two admins who save at once leave one of the two weeks and never a mixture. Calls that
+ * are booked stay whatever the hours become.
+ */
+
+const duplicateEmail = "host_email_unique";
+
+/** Adds a host with the hours of the first start. Refusals: forbidden, email_taken. */
+export async function addHost(
+  ctx: Ctx,
+  settings: HostSettings,
+): Promise<Result<{ id: string }, "forbidden" | "email_taken">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      const id = newId();
+      await tx.db.insert(host).values({ ...settings, id, createdAt: tx.now });
+      await tx.db
+        .insert(availability)
+        .values([1, 2, 3, 4, 5].map((weekday) => ({ hostId: id, weekday, startMinute: 540, endMinute: 1020 })));
+      await recordAct(tx, { act: "host.changed", subject: id, detail: { what: "added" } });
+      return ok({ id });
+    });
+  } catch (error) {
+    if (violates(error, duplicateEmail)) return refuse("email_taken");
+    throw error;
+  }
+}
+
+/** Refusals: forbidden, not_found, email_taken. */
+export async function changeHost(
+  ctx: Ctx,
+  { hostId, ...settings }: HostSettings & { hostId: string },
+): Promise<Result<undefined, HostRefusal>> {
+  try {
+    return await onHost(ctx, hostId, "settings", async (tx) => {
+      await tx.db
+        .update(host)
+        .set({ ...settings, followsSettings: false })
+        .where(eq(host.id, hostId));
+      return ok(undefined);
+    });
+  } catch (error) {
+    if (violates(error, duplicateEmail)) return refuse("email_taken");
+    throw error;
+  }
+}
+
+/** Replaces the week. Refusals: forbidden, not_found. */
+export const setWeeklyHours = (ctx: Ctx, { hostId, openings }: WeeklyHours & { hostId: string }) =>
+  onHost(ctx, hostId, "hours", async (tx) => {
+    await tx.db.delete(availability).where(eq(availability.hostId, hostId));
+    if (openings.length > 0)
+      await tx.db.insert(availability).values(openings.map((opening) => ({ ...opening, hostId })));
+    return ok(undefined);
+  });
+
+/** Says what holds on each date of a range, in place of whatever was said before. Refusals: forbidden, not_found. */
+export const setOverride = (ctx: Ctx, { hostId, from, to, openings }: OverrideRange & { hostId: string }) =>
+  onHost(ctx, hostId, "dates", async (tx) => {
+    await tx.db.delete(dateOverride).where(and(eq(dateOverride.hostId, hostId), between(dateOverride.date, from, to)));
+    const rows = [];
+    for (let date = from; date <= to; date = addDays(date, 1)) rows.push({ hostId, date, openings });
+    await tx.db.insert(dateOverride).values(rows);
+    return ok(undefined);
+  });
+
+/** The weekly hours hold again on that date. Refusals: forbidden, not_found. */
+export const removeOverride = (ctx: Ctx, { hostId, date }: { hostId: string; date: string }) =>
+  onHost(ctx, hostId, "dates", async (tx) => {
+    await tx.db.delete(dateOverride).where(and(eq(dateOverride.hostId, hostId), eq(dateOverride.date, date)));
+    return ok(undefined);
+  });
+
+/**
+ * Makes the address of the host's private calendar file; it is told here and never again. One that was made before stops
+ * working. Refusals: forbidden, not_found.
+ */
+export const makeHostFeed = (ctx: Ctx, hostId: string): Promise<Result<{ url: string }, "forbidden" | "not_found">> =>
+  onHost(ctx, hostId, "feed-made", async (tx) => {
+    const token = newFeedToken();
+    await tx.db
+      .update(host)
+      .set({ feedTokenHash: hashToken(token) })
+      .where(eq(host.id, hostId));
+    return ok({ url: `${env().SITE_URL}/calendar/${token}/calls.ics` });
+  });
+
+/** The address stops working at once. Refusals: forbidden, not_found. */
+export const revokeHostFeed = (ctx: Ctx, hostId: string) =>
+  onHost(ctx, hostId, "feed-revoked", async (tx) => {
+    await tx.db.update(host).set({ feedTokenHash: null }).where(eq(host.id, hostId));
+    return ok(undefined);
+  });
+
+async function onHost<Value>(
+  ctx: Ctx,
+  hostId: string,
+  what: "settings" | "hours" | "dates" | "feed-made" | "feed-revoked",
+  act: (tx: Ctx, row: HostRow) => Promise<Result<Value, never>>,
+): Promise<Result<Value, "forbidden" | "not_found">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  if (!isUuid(hostId)) return refuse("not_found");
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db.select().from(host).where(eq(host.id, hostId)).for("update");
+    if (!row) return refuse("not_found");
+    const isFeed = what === "feed-made" || what === "feed-revoked";
+    await recordAct(
+      tx,
+      isFeed ? { act: `host.${what}`, subject: hostId } : { act: "host.changed", subject: hostId, detail: { what } },
+    );
+    return act(tx, row);
+  });
+}
+
+/** Every host with the kinds of call they take. For admins. */
+export async function listHosts(ctx: Ctx): Promise<Result<{ host: HostRow; kinds: string[] }[], "forbidden">> {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  const hosts = await ctx.db.select().from(host).orderBy(asc(host.createdAt), asc(host.id));
+  const taken = await ctx.db
+    .select({ hostId: hosting.hostId, title: eventType.title })
+    .from(hosting)
+    .innerJoin(eventType, eq(eventType.id, hosting.eventTypeId))
+    .orderBy(asc(eventType.title));
+  return ok(
+    hosts.map((row) => ({
+      host: row,
+      kinds: taken.filter(({ hostId }) => hostId === row.id).map(({ title }) => title),
+    })),
+  );
+}
+
+/** One host with hours, dates from today on, and calendars elsewhere. For admins. Refusals: forbidden, not_found. */
+export async function getHost(ctx: Ctx, hostId: string) {
+  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden" as const);
+  const [row] = isUuid(hostId) ? await ctx.db.select().from(host).where(eq(host.id, hostId)) : [];
+  if (!row) return refuse("not_found" as const);
+  const { feedTokenHash, ...shown } = row;
+  const today = localDate(ctx.now.getTime(), row.timezone);
+  return ok({
+    host: { ...shown, hasFeed: feedTokenHash !== null },
+    today,
+    weekly: await ctx.db
+      .select({
+        weekday: availability.weekday,
+        startMinute: availability.startMinute,
+        endMinute: availability.endMinute,
+      })
+      .from(availability)
+      .where(eq(availability.hostId, hostId))
+      .orderBy(asc(availability.weekday), asc(availability.startMinute)),
+    overrides: await ctx.db
+      .select({ date: dateOverride.date, openings: dateOverride.openings })
+      .from(dateOverride)
+      .where(and(eq(dateOverride.hostId, hostId), gte(dateOverride.date, today)))
+      .orderBy(asc(dateOverride.date)),
+    feeds: (
+      await ctx.db.select().from(busyFeed).where(eq(busyFeed.hostId, hostId)).orderBy(asc(busyFeed.createdAt))
+    ).map(({ id, url, triedAt, readAt, problem }) => ({ id, label: feedLabel(url), triedAt, readAt, problem })),
+  });
+}
+
+/** Enough of a secret address to know it again. */
+const feedLabel = (url: string): string =>
+  URL.canParse(url) ? `${new URL(url).host}/…${url.slice(-6)}` : `…${url.slice(-6)}`;
