@@ -5,6 +5,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { developmentServer } from "./scripts/development-server.ts";
 import { failedModules } from "./scripts/failed-modules.ts";
+import { retriedImports } from "./scripts/retried-imports.ts";
 
 /**
  * The style sheets that every page shares are one file. Split by who uses what they would be twenty files of a kilobyte,
@@ -81,7 +82,7 @@ const treeshake = {
  */
 export default defineConfig(({ command }) => ({
   define: { __BUILD_DIR__: JSON.stringify(process.env["GTMARC_BUILD_DIR"] ?? "build") },
-  plugins: [developmentServer(), failedModules(), reactRouter()],
+  plugins: [developmentServer(), failedModules(), retriedImports(), reactRouter()],
   assetsInclude: ["**/*.bin"],
   build: { manifest: true, target: "es2022", assetsInlineLimit: 0, cssMinify: true },
   environments: {

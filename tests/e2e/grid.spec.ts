@@ -230,7 +230,7 @@ test("a drawing that does not come is said, with a way to it; the next press tri
 });
 
 test("when the grid's script does not come, a card leads to its drawing", async ({ page }) => {
-  await page.route(/\/assets\/automation-grid-[^/]*\.js$/, (route) => route.abort());
+  await page.route(/\/assets\/automation-grid-[^/]*\.js/, (route) => route.abort());
   await page.goto(grid);
   await card(page, "Proposal Drafting").click();
   await expect(page).toHaveURL(`${grid}/S-04`);

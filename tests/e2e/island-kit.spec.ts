@@ -177,7 +177,7 @@ test("a message wakes the island that waits for it, and nothing sent before is l
 test("code that does not come is said, and the next press tries again", async ({ page }) => {
   const requests = await countRequests(page);
   let broken = true;
-  await page.route(/\/assets\/access-dialogs[^/]*\.js$/, (route) => (broken ? route.abort() : route.continue()));
+  await page.route(/\/assets\/access-dialogs[^/]*\.js/, (route) => (broken ? route.abort() : route.continue()));
   await page.goto(landing);
   await start(page).click();
   await fillIn(page);

@@ -170,7 +170,7 @@ test("a dialog opened before its code has come says so and fills itself; closed 
 
 test("a form that does not come is said, and the next press fetches it", async ({ page }) => {
   let broken = true;
-  await page.route(/\/assets\/newsletter-form[^/]*\.js$/, (route) => (broken ? route.abort() : route.continue()));
+  await page.route(/\/assets\/newsletter-form[^/]*\.js/, (route) => (broken ? route.abort() : route.continue()));
   await page.goto("/faq");
   await page.getByRole("banner").getByRole("button", { name: "Newsletter" }).click();
   await expect(dialog(page).getByText("This part could not be loaded.")).toBeVisible();
