@@ -13,7 +13,7 @@ import { retriedImports } from "./scripts/retried-imports.ts";
  */
 const designSystem = {
   name: "design-system",
-  test: /app\/(ui\/(?!signup-form)|island-kit\/).*\.css$|app\/shell\/load-failure\.module\.css$|app\/routes\/site\/layout\.module\.css$|app\/shell\/site\/note-mark\.module\.css$/,
+  test: /app\/(ui|island-kit)\/.*\.css$|app\/shell\/load-failure\.module\.css$|app\/routes\/site\/layout\.module\.css$|app\/shell\/site\/note-mark\.module\.css$/,
 };
 
 /** What only app pages use of it: content pages do without, and fetch it with no page. */

@@ -14,6 +14,7 @@ import { replayEvents } from "#app/features/events/replay.server.ts";
 import { findStanding } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { deliverMailJob } from "#app/features/mail/jobs.server.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { inTransaction } from "#app/platform/context.server.ts";
 import { runDueJobs } from "#app/platform/jobs.server.ts";
 import { asAdmin, later } from "../tests/fixtures/actors.ts";
 import { danasCall, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
@@ -65,7 +66,7 @@ test("a payment becomes the last step of the funnel, for the person who owed it,
   const blueprintId = await finishedBlueprint(dana);
   const { userId, email } = dana.actor;
   const paid = { paymentId: newId(), userId, email, blueprintId, method: "invoice" as const, amountCents: 49_900 };
-  const eventId = await publish(await asAdmin(ctx), paymentReceived, paid);
+  const eventId = await inTransaction(await asAdmin(ctx), (tx) => publish(tx, paymentReceived, paid));
   await runDueJobs(db, eventJobs(consumers), []);
   const [step, ...others] = await db.select().from(funnelEvent).where(eq(funnelEvent.stage, "unlock"));
   expect(step).toMatchObject({ id: eventId, substage: "paid", value: 499, userId, blueprintId });

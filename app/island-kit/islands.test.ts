@@ -42,6 +42,11 @@ test.each(contentRoutes)("%s has no handlers and no effects outside islands", (f
   }
 });
 
+const pathOf = (file: string, from: string) => {
+  if (from.startsWith("#")) return from.slice(1);
+  return from.startsWith(".") ? relative(".", resolve(dirname(file), from)) : from;
+};
+
 /** Paths of everything a file imports at run time, itself included; packages by name. `stop` keeps what it matches but looks no further. */
 function reach(start: string, stop: (path: string) => boolean = () => false): string[] {
   const seen = new Set<string>();
@@ -50,7 +55,7 @@ function reach(start: string, stop: (path: string) => boolean = () => false): st
     seen.add(file);
     if (!/\.tsx?$/.test(file) || stop(file)) return;
     for (const [, from] of read(file).matchAll(/^(?:import|export)\s+(?!type\b)[^;]*?from\s+"([^"]+)"/gms))
-      follow(from!.startsWith(".") ? relative(".", resolve(dirname(file), from!)) : from!);
+      follow(pathOf(file, from!));
   };
   follow(start);
   return [...seen];

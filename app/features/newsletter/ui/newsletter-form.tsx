@@ -4,8 +4,8 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { HiddenField } from "#app/ui/hidden-field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import css from "#app/ui/signup-form.module.css";
 import { NewsletterSignup, newsletterConsent, newsletterWords as words } from "../subscription.ts";
+import css from "./newsletter-form.module.css";
 
 type Phase = "form" | "submitting" | "done" | "already";
 const closesAfterMs = { done: 2000, already: 2500 } as const;

@@ -6,8 +6,8 @@ import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { HiddenField } from "#app/ui/hidden-field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import css from "#app/ui/signup-form.module.css";
 import { TrainingRegistration, trainingConsent, trainingIndustries, trainingWords as words } from "../registration.ts";
+import css from "./training-form.module.css";
 
 type Faults = Record<string, string>;
 const closesAfterMs = 3000;
