@@ -1,6 +1,6 @@
 import { paperFileName } from "#app/features/billing/paper/files.server.ts";
 import type { Paper } from "#app/features/billing/papers.server.ts";
-import type { Payment } from "#app/features/billing/settlement.server.ts";
+import type { Payment } from "#app/features/billing/tables.server.ts";
 import type { BookedCall } from "#app/features/booking/bookings/booked-call.server.ts";
 import type { Brief } from "#app/features/booking/bookings/brief.server.ts";
 import type { TimeRange } from "#app/features/booking/time-range.server.ts";

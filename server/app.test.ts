@@ -9,8 +9,9 @@ import { readSettings, type Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
-import { type AppEnv, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
 import { operations } from "./operations.ts";
+import type { AppEnv } from "./request-env.ts";
 
 const { db, pool, connection } = useDatabase();
 const someone: Actor = {

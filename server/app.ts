@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { HttpBindings } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -11,7 +10,6 @@ import { clientAddress, limitKey } from "#app/features/security/client-address.s
 import { assetHeaders, securityHeaders } from "#app/features/security/headers.server.ts";
 import {
   forwardedSite,
-  type HostKind,
   hostKind,
   isLocalRequest,
   normalizeHost,
@@ -19,7 +17,6 @@ import {
 } from "#app/features/security/hosts.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { isForeignRequest } from "#app/features/security/origin.server.ts";
-import type { PreviewState } from "#app/features/security/preview.ts";
 import { isDecoy, recordHit } from "#app/features/security/traps.server.ts";
 import { type Actor, anonymous } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -35,24 +32,7 @@ import type { EndpointEnv, ErrorBody } from "#app/routes/api/endpoint.server.ts"
 import { sendPlainPage } from "./plain-page.ts";
 import { previewGate } from "./preview-gate.ts";
 import { checkForm, checkTarget } from "./request-checks.ts";
-
-export type AppVariables = {
-  ctx: Ctx;
-  /** The client's (see security/client-address); "unknown" once the connection is closed. */
-  address: string;
-  /** A program on this machine asks directly, without a proxy. */
-  isLocal: boolean;
-  requestId: string;
-  nonce: string;
-  /** The host the visitor asked for, normalized; empty when the request names none that is readable. */
-  host: string;
-  /** The scheme the visitor used. */
-  scheme: "http" | "https";
-  hostKind: HostKind;
-  /** Whether this visitor sees a preview host's pages. */
-  preview: PreviewState;
-};
-export type AppEnv = { Variables: AppVariables; Bindings: HttpBindings };
+import type { AppEnv } from "./request-env.ts";
 
 /** What the chain is put together from; tests give their own. */
 export type AppParts = {

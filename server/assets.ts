@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { starterKit } from "#app/features/kit/starter-kit.ts";
-import type { AppEnv } from "./app.ts";
 import { isNamed } from "./etag.ts";
+import type { AppEnv } from "./request-env.ts";
 
 /**
  * Built files from build/client that every page needs, /auth on a closed preview included, with the .br and .gz copies the

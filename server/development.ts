@@ -5,12 +5,12 @@ import { env } from "#app/platform/env.server.ts";
 import { closeJobs, openJobs } from "#app/platform/jobs.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { migrateDatabase } from "#app/platform/migrations.server.ts";
-import type { AppEnv } from "./app.ts";
 import { connectConsumers } from "./consumers.ts";
 import { openDatabase } from "./database.ts";
 import { FrozenPages } from "./frozen-pages.ts";
 import { registerListeners } from "./listeners.ts";
 import { prepare } from "./prepare.ts";
+import type { AppEnv } from "./request-env.ts";
 import { jobDefinitions, schedules } from "./schedule.ts";
 import { createSite } from "./site.ts";
 

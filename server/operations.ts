@@ -7,7 +7,7 @@ import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { jobsAreOpen } from "#app/platform/jobs.server.ts";
 import { poolConnections, registry } from "#app/platform/metrics.server.ts";
-import type { AppEnv } from "./app.ts";
+import type { AppEnv } from "./request-env.ts";
 import { StorageProbe } from "./storage-probe.ts";
 
 /** For operators: whether the process lives, whether it can work and why not, and its metrics. */

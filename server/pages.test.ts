@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { anonymous } from "#app/lib/actor.ts";
 import { readSettings } from "#app/platform/env.server.ts";
 import { requestContext } from "#app/shell/request-context.ts";
-import type { AppEnv } from "./app.ts";
 import { FrozenPages } from "./frozen-pages.ts";
 import type { Render } from "./page-renderer.ts";
 import { pages } from "./pages.ts";
+import type { AppEnv } from "./request-env.ts";
 
 const settings = readSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters" });
 

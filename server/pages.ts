@@ -5,11 +5,11 @@ import { failureResponses } from "#app/platform/database-failure.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { type RequestContext, requestContext } from "#app/shell/request-context.ts";
 import { visitorView } from "#app/shell/visitor-view.server.ts";
-import type { AppEnv } from "./app.ts";
 import { compressed } from "./encoding.ts";
 import type { FrozenPages } from "./frozen-pages.ts";
 import { type Render, renderForNobody } from "./page-renderer.ts";
 import { methodNotAllowed } from "./request-checks.ts";
+import type { AppEnv } from "./request-env.ts";
 import { SignedInPages } from "./signed-in-pages.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { AppEnv } from "./app.ts";
+import type { AppEnv } from "./request-env.ts";
 
 /**
  * A page for responses that come before or instead of React Router. It needs no other file, so it works whatever else is

@@ -15,7 +15,8 @@ import { securityEndpoints } from "#app/routes/api/security.server.ts";
 import { accountSite, codeNow, dana, password } from "../tests/fixtures/account-site.ts";
 import { as, asNobody, later } from "../tests/fixtures/actors.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
-import { type AppEnv, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
+import type { AppEnv } from "./request-env.ts";
 
 const database = useDatabase();
 const { db } = database;

@@ -11,7 +11,7 @@ import {
 } from "#app/features/security/preview-tokens.server.ts";
 import { pageOf, signInAddress } from "#app/lib/next-path.ts";
 import { rejectedRequests } from "#app/platform/metrics.server.ts";
-import type { AppEnv } from "./app.ts";
+import type { AppEnv } from "./request-env.ts";
 
 /**
  * Keeps preview hosts closed (decision 24): pages lead to /auth, calls answer 403, until the visitor is an admin or holds

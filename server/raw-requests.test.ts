@@ -9,9 +9,10 @@ import { useSettings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
-import { type AppEnv, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
 import { FrozenPages } from "./frozen-pages.ts";
 import { pages } from "./pages.ts";
+import type { AppEnv } from "./request-env.ts";
 
 /* Request lines that fetch cannot send, written to a socket in front of the frozen pages and the chain, as start.ts joins them. */
 

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { rejectedRequests } from "#app/platform/metrics.server.ts";
-import type { AppEnv } from "./app.ts";
 import { sendPlainPage } from "./plain-page.ts";
+import type { AppEnv } from "./request-env.ts";
 import { judgeTarget } from "./request-target.ts";
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

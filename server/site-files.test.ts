@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from "vitest";
 import { allPaths, indexablePages, markdownPath } from "#app/features/content/pages.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { readSettings } from "#app/platform/env.server.ts";
-import type { AppEnv } from "./app.ts";
 import type { Render } from "./page-renderer.ts";
+import type { AppEnv } from "./request-env.ts";
 import { siteFiles } from "./site-files.ts";
 
 const settings = {

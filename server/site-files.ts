@@ -3,9 +3,9 @@ import { compress } from "hono/compress";
 import { etag } from "hono/etag";
 import { changedOn, indexablePages, markdownPath, type Page } from "#app/features/content/pages.ts";
 import type { Settings } from "#app/platform/env.server.ts";
-import type { AppEnv } from "./app.ts";
 import { pageMarkdown } from "./page-markdown.ts";
 import { type Render, renderForNobody } from "./page-renderer.ts";
+import type { AppEnv } from "./request-env.ts";
 import { llmsText, robotsText, securityText, siteMap } from "./site-texts.ts";
 
 /** A twin of a page whose numbers change is made again after this long. */

@@ -8,12 +8,13 @@ import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { unsubscribeEndpoints } from "#app/routes/api/unsubscribe.server.ts";
-import { type AppEnv, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
 import { assets, publicFiles } from "./assets.ts";
 import type { FrozenPages } from "./frozen-pages.ts";
 import { operations } from "./operations.ts";
 import { pageRenderer } from "./page-renderer.ts";
 import { pages } from "./pages.ts";
+import type { AppEnv } from "./request-env.ts";
 import { siteFiles } from "./site-files.ts";
 
 /** The whole site as one Hono app, from its parts: what `npm start`, development and the request tests all serve. */

@@ -4,13 +4,13 @@ import { env } from "#app/platform/env.server.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
 import { getAnalysis } from "./analyses.server.ts";
 import { builtInNarrative } from "./narrative/narrative.ts";
-import type { AnalysisPaper } from "./paper/analysis-document.server.tsx";
+import type { AnalysisPaper } from "./paper/analysis-paper.ts";
 
 /** Draws the PDF, in a thread of its own where there is one. */
 export const drawAnalysisTask = defineThreadTask({
   name: "blueprint.draw-analysis",
   // Loaded at first use: the PDF renderer takes a quarter of a second, and most processes never draw.
-  run: async (paper: AnalysisPaper) => (await import("./paper/analysis-file.server.tsx")).drawAnalysis(paper),
+  run: async (paper: AnalysisPaper) => (await import("./paper/analysis-document.server.tsx")).drawAnalysis(paper),
 });
 
 export interface AnalysisPdf {

@@ -8,10 +8,10 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { type PaymentStatus, unlockCents } from "./billing.ts";
-import { type Payment, settle, unlockDescription } from "./settlement.server.ts";
+import { settle, unlockDescription } from "./settlement.server.ts";
 import { stripe, takesCards } from "./stripe.server.ts";
 import { takeInSession } from "./stripe-events.server.ts";
-import { payment } from "./tables.server.ts";
+import { type Payment, payment } from "./tables.server.ts";
 
 const openHours = 23;
 

@@ -12,8 +12,8 @@ import { type Addressee, type BillTo, unlockCents } from "./billing.ts";
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "./emails/invoice.tsx";
 import { paperFileName } from "./paper/files.server.ts";
 import { issuePaper, type Paper, papersOf } from "./papers.server.ts";
-import { findPending, type Payment, settle, unlockDescription } from "./settlement.server.ts";
-import { payment } from "./tables.server.ts";
+import { findPending, settle, unlockDescription } from "./settlement.server.ts";
+import { type Payment, payment } from "./tables.server.ts";
 
 /**
  * Sends the invoice for a blueprint to its owner and to the team. While one is open it is that one, and nothing is sent

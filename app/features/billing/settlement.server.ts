@@ -10,9 +10,7 @@ import { paymentReceived, paymentRefunded } from "./events.ts";
 import { paperFileName, receiptFileName } from "./paper/files.server.ts";
 import { issuePaper, type Paper, papersOf } from "./papers.server.ts";
 import { learn, type PaymentNews, statusOf } from "./payment-life.ts";
-import { payment } from "./tables.server.ts";
-
-export type Payment = typeof payment.$inferSelect;
+import { type Payment, payment } from "./tables.server.ts";
 
 /** What came with the news and belongs on the payment or its papers. */
 type Beside = { paymentIntentId?: string | null; billTo?: Addressee; bankReference?: string };

@@ -131,3 +131,5 @@ export const stripeEvent = pgTable(
   },
   (table) => [index("stripe_event_payment").on(table.paymentId), index("stripe_event_received").on(table.receivedAt)],
 );
+
+export type Payment = typeof payment.$inferSelect;

@@ -1,4 +1,4 @@
-import type { DraftInput } from "#app/features/roi/model-input.ts";
+import type { DraftInput, ModelInput } from "#app/features/roi/model-input.ts";
 import type { DraftPart } from "./blueprint.ts";
 
 /**
@@ -53,3 +53,15 @@ const keysOf = (holder: object) => Object.keys(holder).filter((key) => valueAt(h
 
 const withoutGaps = <Values extends object>(values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
+
+/** A complete input as a part that replaces everything a draft holds: what the input leaves to the model is emptied. */
+export const wholePart = ({ company, stack, processes, assumptions }: ModelInput): DraftPart => ({
+  company,
+  stack,
+  processes,
+  assumptions: {
+    weeks: assumptions?.weeks ?? null,
+    adoption: assumptions?.adoption ?? null,
+    capture: assumptions?.capture ?? null,
+  },
+});

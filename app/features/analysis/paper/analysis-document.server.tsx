@@ -1,35 +1,18 @@
 import { Text, View } from "@react-pdf/renderer";
-import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { formatUsd } from "#app/features/roi/figures.ts";
 import { recommendationWords } from "#app/features/roi/flag-words.ts";
-import type { ModelInput } from "#app/features/roi/model-input.ts";
-import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { ink, type } from "#app/ui/paper/ink.server.ts";
 import { PaperLogo } from "#app/ui/paper/logo.server.tsx";
 import { PaperCover, PaperDocument, PaperPage, type TitleBlock } from "#app/ui/paper/page.server.tsx";
+import { renderPaper } from "#app/ui/paper/rendering.server.ts";
 import { oneDecimal } from "../exact-figures.ts";
+import type { AnalysisPaper } from "./analysis-paper.ts";
 import { AnswerSheet, AssumptionSheet } from "./assumption-sheets.server.tsx";
 import { CoverRange } from "./drawings.server.tsx";
 import { OpportunitySheet } from "./opportunity-sheet.server.tsx";
 import { PlanSheet } from "./plan-sheet.server.tsx";
 import { ReturnSheet } from "./return-sheet.server.tsx";
 import { SummarySheet } from "./summary-sheet.server.tsx";
-
-/** What a PDF of an analysis is made of. */
-export interface AnalysisPaper {
-  companyName: string;
-  revision: number;
-  createdAt: Date;
-  inputs: ModelInput;
-  result: Analysis;
-  /** The summary in sentences, built in or written and checked. */
-  paragraphs: readonly string[];
-  /** Who wrote it; null for the built-in text. */
-  writtenBy: string | null;
-  /** Answers of a quick start that nobody has given. */
-  assumed: readonly AssumedPart[];
-  siteUrl: string;
-}
 
 /** An analysis on paper: cover, one page to pass on, then the sheets of the page in their order. */
 export function AnalysisDocument({ paper }: { paper: AnalysisPaper }) {
@@ -128,3 +111,7 @@ function Cover({ company, madeOn, paper }: { company: string; madeOn: string; pa
 }
 
 const Mark = ({ children }: { children: string }) => <Text style={{ color: ink.blueprintMark }}>{children}</Text>;
+
+/** The analysis as the bytes of a PDF. */
+export const drawAnalysis = (paper: AnalysisPaper): Promise<Uint8Array> =>
+  renderPaper((<AnalysisDocument paper={paper} />) as never);

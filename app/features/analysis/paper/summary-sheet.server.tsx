@@ -17,7 +17,7 @@ import { type } from "#app/ui/paper/ink.server.ts";
 import { PaperTable } from "#app/ui/paper/table.server.tsx";
 import { oneDecimal } from "../exact-figures.ts";
 import { oddsWords } from "../odds-words.ts";
-import type { AnalysisPaper } from "./analysis-document.server.tsx";
+import type { AnalysisPaper } from "./analysis-paper.ts";
 import { PaperOdds } from "./drawings.server.tsx";
 
 /** The recommendation's own sentence is about these. */

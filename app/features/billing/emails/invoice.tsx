@@ -7,7 +7,7 @@ import { countryName } from "../countries.ts";
 import { attachedPaper } from "../paper/files.server.ts";
 import { paperDate } from "../paper/paper-date.ts";
 import type { Paper } from "../papers.server.ts";
-import type { Payment } from "../settlement.server.ts";
+import type { Payment } from "../tables.server.ts";
 
 const day = (date: Date) => paperDate(date, env().COMPANY_TIMEZONE);
 

@@ -5,7 +5,7 @@ import { usdCents } from "../billing.ts";
 import { attachedPaper } from "../paper/files.server.ts";
 import { paperDate } from "../paper/paper-date.ts";
 import type { Paper } from "../papers.server.ts";
-import type { Payment } from "../settlement.server.ts";
+import type { Payment } from "../tables.server.ts";
 
 /** To the client, once: the money is in, with the receipt. `surplus`: it was not needed and goes back. */
 export function receiptMail({

@@ -5,7 +5,7 @@ import { env } from "#app/platform/env.server.ts";
 import { methodWords, usdCents } from "../billing.ts";
 import { attachedPaper } from "../paper/files.server.ts";
 import type { Paper } from "../papers.server.ts";
-import type { Payment } from "../settlement.server.ts";
+import type { Payment } from "../tables.server.ts";
 
 /** To the client: how much goes back, and what that means for the blueprint. */
 export const refundedMail = ({

@@ -2,7 +2,7 @@ import { never } from "#app/lib/result.ts";
 import { renderPaper } from "#app/ui/paper/rendering.server.ts";
 import { dueDays } from "../billing.ts";
 import type { Paper } from "../papers.server.ts";
-import type { Payment } from "../settlement.server.ts";
+import type { Payment } from "../tables.server.ts";
 import { BillingSheet, PayTo, SmallPrint } from "./billing-sheet.server.tsx";
 import { paperDate } from "./paper-date.ts";
 
