@@ -6,7 +6,7 @@ const steps = [
   ["Route types", ["node_modules/@react-router/dev/bin.cjs", "typegen"]],
   ["Types", ["node_modules/typescript/bin/tsc", "--noEmit"]],
   ["Format and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings"]],
-  ["Walls between rooms", ["scripts/walls-hold.js"]],
+  ["Boundaries between features", ["scripts/check-boundaries.js"]],
   ["Dead code", ["node_modules/knip/bin/knip.js", "--no-progress"]],
   ["File budgets and house rules", ["scripts/house-rules.js"]],
   ["Migrations follow the tables", ["scripts/migrations-current.js"]],

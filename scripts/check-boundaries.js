@@ -1,8 +1,8 @@
-// Cruises the sources against scripts/walls.cjs. Says how much it read: a cruise of nothing would hold every wall.
+// Checks the imports of the sources against scripts/boundaries.cjs. Prints how much it read: a run over nothing would pass.
 import { createRequire } from "node:module";
 import { cruise } from "dependency-cruiser";
 
-const { forbidden, options } = createRequire(import.meta.url)("./walls.cjs");
+const { forbidden, options } = createRequire(import.meta.url)("./boundaries.cjs");
 const fewest = 150;
 
 const { output } = await cruise(["app", "server", "db"], {

@@ -1,5 +1,5 @@
-// The rooms, from the ones everybody may know to the ones nobody needs to. A room knows only rooms before it.
-// The walls (walls.cjs) are made from this list and from nothing else.
+// The features in the order of their dependencies: a feature imports only features before it. boundaries.cjs makes its
+// rules from this list.
 module.exports = [
   "events",
   "security",

@@ -1,5 +1,5 @@
-// Who may import whom (docs/architecture.md, "Walls"), for dependency-cruiser. A broken rule fails `npm run check`.
-const rooms = require("./rooms.cjs");
+// Who may import whom (docs/architecture.md, "Boundaries"), for dependency-cruiser. A broken rule fails `npm run check`.
+const features = require("./features.cjs");
 
 /**
  * Features that extend an earlier one and join its tables in their queries: an analysis and a full blueprint belong to a
@@ -10,44 +10,44 @@ const tableReaders = { wizard: ["analysis", "full-blueprint"], analysis: ["full-
 /** Features with subfolders: code outside the feature imports a subfolder's front file, never a file behind it. */
 const withFronts = ["booking"];
 
-const outside = (room) => `^app/features/(?!${room}/)`;
+const outside = (feature) => `^app/features/(?!${feature}/)`;
 
-const roomRules = rooms.flatMap((room, position) => {
-  const later = rooms.slice(position + 1);
+const featureRules = features.flatMap((feature, position) => {
+  const later = features.slice(position + 1);
   return [
     ...(later.length > 0
       ? [
           {
-            name: `${room}-knows-no-later-room`,
+            name: `${feature}-imports-no-later-feature`,
             comment: "A later feature reacts to an event instead: server/listeners.ts and server/consumers.ts.",
             severity: "error",
-            from: { path: `^app/features/${room}/` },
+            from: { path: `^app/features/${feature}/` },
             to: { path: `^app/features/(${later.join("|")})/` },
           },
         ]
       : []),
     {
-      name: `${room}-parts-are-private`,
-      comment: "Of another room only the top-level files and the fronts of its subfolders may be used.",
+      name: `${feature}-parts-are-private`,
+      comment: "Of another feature only the top-level files and the fronts of its subfolders may be used.",
       severity: "error",
-      from: { path: outside(room), pathNot: "\\.test\\.tsx?$" },
+      from: { path: outside(feature), pathNot: "\\.test\\.tsx?$" },
       to: {
-        path: `^app/features/${room}/(?!ui/)[^/]+/`,
-        ...(withFronts.includes(room) && { pathNot: `^app/features/${room}/([^/]+)/\\1(\\.server)?\\.tsx?$` }),
+        path: `^app/features/${feature}/(?!ui/)[^/]+/`,
+        ...(withFronts.includes(feature) && { pathNot: `^app/features/${feature}/([^/]+)/\\1(\\.server)?\\.tsx?$` }),
       },
     },
     {
-      name: `${room}-tables-are-private`,
+      name: `${feature}-tables-are-private`,
       comment: "A feature reads another one's rows through its queries.",
       severity: "error",
       from: {
-        path: outside(room),
+        path: outside(feature),
         pathNot: [
           "tables\\.server\\.ts$|\\.test\\.tsx?$",
-          ...(tableReaders[room] ?? []).map((reader) => `^app/features/${reader}/`),
+          ...(tableReaders[feature] ?? []).map((reader) => `^app/features/${reader}/`),
         ],
       },
-      to: { path: `^app/features/${room}/tables\\.server\\.ts$` },
+      to: { path: `^app/features/${feature}/tables\\.server\\.ts$` },
     },
   ];
 });
@@ -65,18 +65,18 @@ const frontRules = withFronts.map((feature) => ({
 
 module.exports = {
   forbidden: [
-    ...roomRules,
+    ...featureRules,
     ...frontRules,
     {
-      name: "rooms-do-not-borrow-interface",
-      comment: "A page that shows two rooms composes them in the route.",
+      name: "features-do-not-share-interface",
+      comment: "A page that shows two features composes them in its route.",
       severity: "error",
       from: { path: "^app/features/([^/]+)/", pathNot: "\\.test\\.tsx?$" },
       to: { path: "^app/features/([^/]+)/ui/", pathNot: "^app/features/$1/" },
     },
     {
       name: "routes-do-not-touch-storage",
-      comment: "Pages, calls and islands ask a room; they never see the database, jobs, mailer or tables.",
+      comment: "Pages, endpoints and islands call a feature; they never use the database, jobs, mailer or tables.",
       severity: "error",
       from: { path: "^app/(routes|shell|islands)/", pathNot: "\\.test\\.tsx?$" },
       to: {
@@ -93,26 +93,26 @@ module.exports = {
       to: { path: "node_modules/react-router/" },
     },
     {
-      name: "behaviours-know-ui-and-kit-only",
-      comment: "A behaviour is loaded before anything is shown: it carries no room, no schema and no React.",
+      name: "behaviours-import-ui-and-kit-only",
+      comment: "A behaviour is loaded before anything is shown: it carries no feature, no schema and no React.",
       severity: "error",
       from: { path: "^app/behaviours/" },
       to: { path: "^app/(?!behaviours/|island-kit/|ui/|lib/)|^server/|node_modules/" },
     },
     {
-      name: "platform-knows-lib-only",
+      name: "platform-imports-lib-only",
       severity: "error",
       from: { path: "^app/platform/", pathNot: "\\.test\\.ts$" },
       to: { path: "^(app/(?!platform/|lib/)|server/|tests/)" },
     },
     {
-      name: "ui-knows-lib-only",
+      name: "ui-imports-lib-only",
       severity: "error",
       from: { path: "^app/ui/", pathNot: "\\.test\\.tsx?$" },
       to: { path: "^(app/(?!ui/|lib/)|server/|tests/)" },
     },
     {
-      name: "lib-knows-nothing",
+      name: "lib-imports-nothing",
       severity: "error",
       from: { path: "^app/lib/", pathNot: "\\.test\\.ts$" },
       to: { path: "^(app/(?!lib/)|server/|tests/)" },
@@ -124,27 +124,27 @@ module.exports = {
       to: { path: "^(app/(routes|shell|islands)/|server/)" },
     },
     {
-      name: "nobody-imports-tests",
+      name: "tests-are-not-imported",
       severity: "error",
       from: { path: "^(app|server)/", pathNot: "\\.test\\.tsx?$" },
       to: { path: "^tests/" },
     },
     {
       name: "world-is-for-examples",
-      comment: "Its people and firms do not exist: the product itself knows none of them.",
+      comment: "Its people and firms do not exist; the product itself must not depend on them.",
       severity: "error",
       from: { path: "^(app|server)/", pathNot: "^server/demo/|\\.test\\.tsx?$" },
       to: { path: "^db/" },
     },
     {
-      name: "world-knows-nothing",
+      name: "world-imports-nothing",
       severity: "error",
       from: { path: "^db/" },
       to: { path: "^(app|server|tests|scripts|bench)/" },
     },
     {
       name: "demo-is-loaded-by-the-operator",
-      comment: "Demo data is made by the features' commands; no page and no job makes it.",
+      comment: "Demo data is loaded by the operator's command only.",
       severity: "error",
       from: { path: "^(app|server)/", pathNot: "^server/(demo|cli)/" },
       to: { path: "^server/demo/" },
