@@ -123,7 +123,7 @@ test("a call that lies ahead is cancelled with the account: its host is told wit
   const offered = async (days: number) => {
     const asked = { eventType: "strategy-session", from: day(9), to: day(16) };
     const slots = await listSlots({ ...inDays(days), actor: anonymous }, asked);
-    if (!slots.ok) throw new Error(slots.reason);
+    if (!slots.ok) throw new Error(slots.reason.kind);
     return slots.value.map(({ start }) => start.toISOString());
   };
   const [start] = await offered(0);
@@ -142,7 +142,7 @@ test("a call that lies ahead is cancelled with the account: its host is told wit
   const [file] = (mail?.attachments ?? []) as MailAttachment[];
   expect(file).toMatchObject({ filename: "cancelled.ics" });
   const calendar = String(file?.content).replaceAll("\r\n ", "");
-  if (!booked.ok) throw new Error(booked.reason);
+  if (!booked.ok) throw new Error(booked.reason.kind);
   for (const line of ["METHOD:CANCEL", "STATUS:CANCELLED", `UID:${booked.value.uid}`, "SEQUENCE:1"])
     expect(calendar).toContain(line);
   expect(JSON.stringify(mail)).not.toMatch(/dana|reyes/i);

@@ -65,9 +65,9 @@ beforeEach(async () => {
   const blueprints = [await draftBlueprint(user), await finishedBlueprint(user)];
   await requestAccess(ctx, AccessRequest.parse({ email: "lee@northfield.example", company_name: "Northfield" }));
   const call = await bookCall(ctx, danasCall());
-  if (!call.ok) throw new Error(call.reason);
+  if (!call.ok) throw new Error(call.reason.kind);
   const issue = await createIssue(admin);
-  if (!issue.ok) throw new Error(issue.reason);
+  if (!issue.ok) throw new Error(issue.reason.kind);
   const idsOf = async (table: string) =>
     (await db.execute<{ id: string }>(sql.raw(`select id from ${table}`))).rows.map(({ id }) => id);
   records

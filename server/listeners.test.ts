@@ -32,7 +32,7 @@ async function bookedByDana() {
   const dana = await wizardMember(ctx);
   const blueprintId = await finishedBlueprint(dana);
   const call = await bookCall(dana, { ...danasCall(), eventType: "blueprint-unlock-call" });
-  if (!call.ok) throw new Error(call.reason);
+  if (!call.ok) throw new Error(call.reason.kind);
   const [row] = await db.select().from(booking);
   return { dana, blueprintId, bookingId: row!.id, after: later(ctx, { days: 2 }) };
 }

@@ -40,7 +40,7 @@ beforeEach(async () => {
   };
   await db.insert(wizardGrant).values({ userId: holder.actor.userId, grantedAt: ctx.now });
   const started = await startBlueprint(holder, { mode: "guided" });
-  if (!started.ok) throw new Error(started.reason);
+  if (!started.ok) throw new Error(started.reason.kind);
   theirs = started.value.id;
 });
 

@@ -87,7 +87,10 @@ test("what is refused before anything is asked: other schemes, names with passwo
 
 test("one inner address among the outer ones is enough to refuse", async () => {
   const reach: Reach = { ...theOutside, resolve: async () => ["8.8.8.8", "127.0.0.1"] };
-  expect(await fetchOutside("https://mixed.example/", limits, reach)).toEqual({ ok: false, reason: "not_public" });
+  expect(await fetchOutside("https://mixed.example/", limits, reach)).toEqual({
+    ok: false,
+    reason: { kind: "not_public" },
+  });
 });
 
 test("the connection goes to the address that was looked at, and keeps the name in its request", async () => {
@@ -122,10 +125,10 @@ test("a redirect is followed when it leads outside, never inside, and not for ev
   const reach = here({ "calendar.test": ["127.0.0.1"], "inner.test": ["10.0.0.5"] });
   const at = (path: string) => get(`http://calendar.test:${port}${path}`, reach);
   expect(await at("/good")).toEqual({ ok: true, value: "calendar" });
-  expect(await at("/inside")).toEqual({ ok: false, reason: "not_public" });
-  expect(await at("/name")).toEqual({ ok: false, reason: "not_public" });
-  expect(await at("/file")).toEqual({ ok: false, reason: "not_https" });
-  expect(await at("/loop")).toEqual({ ok: false, reason: "too_many_redirects" });
+  expect(await at("/inside")).toEqual({ ok: false, reason: { kind: "not_public" } });
+  expect(await at("/name")).toEqual({ ok: false, reason: { kind: "not_public" } });
+  expect(await at("/file")).toEqual({ ok: false, reason: { kind: "not_https" } });
+  expect(await at("/loop")).toEqual({ ok: false, reason: { kind: "too_many_redirects" } });
 });
 
 test("too much, too slow, refused, nobody there: each ends in one word", async () => {
@@ -138,12 +141,12 @@ test("too much, too slow, refused, nobody there: each ends in one word", async (
     } else if (request.url === "/secret") response.writeHead(403).end("the secret reason");
   });
   const at = (path: string) => get(`http://calendar.test:${port}${path}`);
-  expect(await at("/much")).toEqual({ ok: false, reason: "too_large" });
-  expect(await at("/drip")).toEqual({ ok: false, reason: "timed_out" });
-  expect(await at("/silent")).toEqual({ ok: false, reason: "timed_out" });
-  expect(await at("/secret")).toEqual({ ok: false, reason: "refused_by_server" });
-  expect(await get("http://nowhere.test/")).toEqual({ ok: false, reason: "unknown_name" });
+  expect(await at("/much")).toEqual({ ok: false, reason: { kind: "too_large" } });
+  expect(await at("/drip")).toEqual({ ok: false, reason: { kind: "timed_out" } });
+  expect(await at("/silent")).toEqual({ ok: false, reason: { kind: "timed_out" } });
+  expect(await at("/secret")).toEqual({ ok: false, reason: { kind: "refused_by_server" } });
+  expect(await get("http://nowhere.test/")).toEqual({ ok: false, reason: { kind: "unknown_name" } });
   const gone = await serve(() => {});
   servers.at(-1)?.close();
-  expect(await get(`http://calendar.test:${gone}/`)).toEqual({ ok: false, reason: "unreachable" });
+  expect(await get(`http://calendar.test:${gone}/`)).toEqual({ ok: false, reason: { kind: "unreachable" } });
 });

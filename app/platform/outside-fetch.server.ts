@@ -2,7 +2,8 @@ import { lookup } from "node:dns/promises";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP } from "node:net";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 
 /*
  * Fetching an address that somebody typed. What that could be used for, and what stops it: reading what only this machine or its
@@ -12,7 +13,7 @@ import { ok, type Result, refuse } from "#app/lib/result.ts";
  * answer is one of a few words, and nothing of a body that was refused is passed on).
  */
 
-export type OutsideRefusal =
+export type OutsideRefusal = Refusal<
   | "not_https"
   | "has_credentials"
   | "unknown_name"
@@ -21,7 +22,8 @@ export type OutsideRefusal =
   | "timed_out"
   | "too_large"
   | "too_many_redirects"
-  | "refused_by_server";
+  | "refused_by_server"
+>;
 
 /** How the outside is reached; tests bring one that knows their own machine. */
 export type Reach = {

@@ -3,7 +3,7 @@ import { never } from "#app/lib/result.ts";
 import { done, failure, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
-const notAllowed = failure("forbidden", "Only the operator may do that.");
+const notAllowed = failure("not_admin", "Only the operator may do that.");
 
 export const issue = (email: string, options: { mail?: boolean }): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
@@ -16,10 +16,10 @@ export const issue = (email: string, options: { mail?: boolean }): Promise<Outco
         `For ${issued.value.email}, until ${expiresAt.toISOString().slice(0, 10)}${options.mail ? "; the mail is on its way" : ""}.`,
       );
     }
-    switch (issued.reason) {
+    switch (issued.reason.kind) {
       case "invalid_email":
-        return failure(issued.reason, "That is not an e-mail address.");
-      case "forbidden":
+        return failure(issued.reason.kind, "That is not an e-mail address.");
+      case "not_admin":
         return notAllowed;
       default:
         return never(issued.reason);
@@ -41,12 +41,12 @@ export const revoke = (id: string): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const revoked = await revokeCode(ctx, { id });
     if (revoked.ok) return done({ id, revoked: true }, "The code is worthless now.");
-    switch (revoked.reason) {
+    switch (revoked.reason.kind) {
       case "not_found":
-        return failure(revoked.reason, "There is no code with that id.");
+        return failure(revoked.reason.kind, "There is no code with that id.");
       case "already_used":
-        return failure(revoked.reason, "That code has been used; revoke the person's access instead.");
-      case "forbidden":
+        return failure(revoked.reason.kind, "That code has been used; revoke the person's access instead.");
+      case "not_admin":
         return notAllowed;
       default:
         return never(revoked.reason);

@@ -9,7 +9,7 @@ import { never } from "#app/lib/result.ts";
 import { done, failure, Misuse, type Outcome } from "./output.ts";
 import { atWork } from "./workplace.ts";
 
-const notAllowed = failure("forbidden", "Only the operator may do that.");
+const notAllowed = failure("not_admin", "Only the operator may do that.");
 
 export const create = (options: { days: string }): Promise<Outcome> => {
   const days = Number(options.days);
@@ -41,10 +41,10 @@ export const revoke = (id: string): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const revoked = await revokePreviewToken(ctx, { id });
     if (revoked.ok) return done({ id, revoked: true }, "The token opens nothing now.");
-    switch (revoked.reason) {
+    switch (revoked.reason.kind) {
       case "not_found":
-        return failure(revoked.reason, "There is no valid token with that id.");
-      case "forbidden":
+        return failure(revoked.reason.kind, "There is no valid token with that id.");
+      case "not_admin":
         return notAllowed;
       default:
         return never(revoked.reason);

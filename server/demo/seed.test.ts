@@ -102,7 +102,7 @@ test("demo data covers every state, is sent to no one, and is removed without a 
   expect(new Date(span.oldest).getTime()).toBeGreaterThan(ctx.now.getTime() - 91 * 86_400_000);
   expect(new Date(span.newest).getTime()).toBeLessThan(ctx.now.getTime());
 
-  expect(await seedDemo(ctx)).toEqual({ ok: false, reason: "loaded" });
+  expect(await seedDemo(ctx)).toEqual({ ok: false, reason: { kind: "loaded" } });
   expect(await removeDemo(ctx)).toBeGreaterThan(500);
   expect(await fingerprint()).toEqual(before);
   expect(await removeDemo(ctx)).toBe(0);

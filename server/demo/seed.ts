@@ -7,7 +7,8 @@ import { consumersOf } from "#app/features/events/consumers.server.ts";
 import { deliverEvent } from "#app/features/events/delivery.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
 import { recordDemoMailAsSent } from "#app/features/mail/demo-mail.server.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
@@ -25,9 +26,9 @@ export type Seeded = { people: number; rows: number };
  * The mails of it count as sent and are sent to no one, and its events are delivered to their consumers here. So the jobs
  * that its commands queue have nothing left to do and are dropped.
  */
-export function seedDemo(ctx: Ctx, { seed = 1 }: { seed?: number } = {}): Promise<Result<Seeded, "loaded">> {
+export function seedDemo(ctx: Ctx, { seed = 1 }: { seed?: number } = {}): Promise<Result<Seeded, Refusal<"loaded">>> {
   return ctx.db.transaction(
-    async (transaction): Promise<Result<Seeded, "loaded">> => {
+    async (transaction): Promise<Result<Seeded, Refusal<"loaded">>> => {
       const tx: Ctx = { ...ctx, db: transaction as unknown as Db };
       // The second look is outside of this transaction, which sees nothing that was committed after it began.
       if (!(await tryTurn(tx)) || (await findDemo(tx)) || (await findDemo(ctx))) return refuse("loaded");

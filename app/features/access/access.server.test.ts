@@ -192,10 +192,10 @@ test("an admin approves early, once; the job then leaves it alone", async () => 
   const { id: requestId } = await onlyRequest();
   expect(await approveRequest(admin, { requestId })).toEqual({ ok: true, value: undefined });
   expect(await onlyRequest()).toMatchObject({ status: "approved", decidedBy: admin.actor.userId });
-  expect(await approveRequest(admin, { requestId })).toEqual({ ok: false, reason: "already_decided" });
+  expect(await approveRequest(admin, { requestId })).toEqual({ ok: false, reason: { kind: "already_decided" } });
   expect(await declineRequest(admin, { requestId, reason: "not_fit" })).toEqual({
     ok: false,
-    reason: "already_decided",
+    reason: { kind: "already_decided" },
   });
   expect(await approveDueRequests(later(ctx, { days: 9 }))).toEqual({ ok: true, value: 0 });
   expect((await mails()).filter((mail) => mail.startsWith("access-code"))).toHaveLength(1);
@@ -235,8 +235,11 @@ test("what an admin decides leaves an entry in the trail, what the job decides i
 
 test("what is not there is not found", async () => {
   for (const requestId of ["0192f5f0-0000-7000-8000-000000000000", "not-an-id"]) {
-    expect(await approveRequest(ctx, { requestId })).toEqual({ ok: false, reason: "not_found" });
-    expect(await declineRequest(ctx, { requestId, reason: "not_fit" })).toEqual({ ok: false, reason: "not_found" });
+    expect(await approveRequest(ctx, { requestId })).toEqual({ ok: false, reason: { kind: "not_found" } });
+    expect(await declineRequest(ctx, { requestId, reason: "not_fit" })).toEqual({
+      ok: false,
+      reason: { kind: "not_found" },
+    });
   }
 });
 
@@ -249,12 +252,15 @@ test("nobody but an admin with a second factor decides", async () => {
     await asAdmin(ctx, "half@gtmarc.example", "aal1"),
   ];
   for (const stranger of strangers) {
-    expect(await approveRequest(stranger, { requestId })).toEqual({ ok: false, reason: "forbidden" });
+    expect(await approveRequest(stranger, { requestId })).toEqual({ ok: false, reason: { kind: "not_admin" } });
     expect(await declineRequest(stranger, { requestId, reason: "not_fit" })).toEqual({
       ok: false,
-      reason: "forbidden",
+      reason: { kind: "not_admin" },
     });
-    expect(await approveDueRequests(later(stranger, { days: 30 }))).toEqual({ ok: false, reason: "forbidden" });
+    expect(await approveDueRequests(later(stranger, { days: 30 }))).toEqual({
+      ok: false,
+      reason: { kind: "not_admin" },
+    });
   }
   expect((await onlyRequest()).status).toBe("pending");
   expect(await mails()).toHaveLength(1);

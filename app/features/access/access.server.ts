@@ -8,7 +8,8 @@ import { actsAsAdmin } from "#app/lib/actor.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
 import { businessDayAfter } from "#app/lib/business-days.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -80,12 +81,12 @@ export async function requestAccess(ctx: Ctx, input: AccessRequest): Promise<Res
   });
 }
 
-/** Sends the code now instead of on the due day. For admins (aal2). Refusals: forbidden, not_found, already_decided. */
+/** Sends the code now instead of on the due day. For admins (aal2). Refusals: not_admin, not_found, already_decided. */
 export async function approveRequest(
   ctx: Ctx,
   input: { requestId: string },
-): Promise<Result<undefined, "forbidden" | "not_found" | "already_decided">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"already_decided">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   return inTransaction(ctx, async (tx) => {
     if (!(await approve(tx, input.requestId))) return refuse(await whyNot(tx, input.requestId));
     await recordAct(tx, { act: "access-request.approved", subject: input.requestId });
@@ -97,8 +98,8 @@ export async function approveRequest(
 export async function declineRequest(
   ctx: Ctx,
   input: { requestId: string } & DeclineWords,
-): Promise<Result<undefined, "forbidden" | "not_found" | "already_decided">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"already_decided">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   return inTransaction(ctx, async (tx) => {
     const { reason, note = null } = input;
     const declined = await decide(tx, input.requestId, "declined", { declineReason: reason, declineNote: note });
@@ -111,10 +112,10 @@ export async function declineRequest(
 
 /**
  * Approves every pending request whose day has come, each in its own transaction, and tells how many. Several processes
- * may run it at once: a request is decided by one of them. For the timed job; refusal: forbidden.
+ * may run it at once: a request is decided by one of them. For the timed job; refusal: not_admin.
  */
-export async function approveDueRequests(ctx: Ctx): Promise<Result<number, "forbidden">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+export async function approveDueRequests(ctx: Ctx): Promise<Result<number, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const due = await ctx.db
     .select({ id: accessRequest.id })
     .from(accessRequest)

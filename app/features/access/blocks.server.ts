@@ -2,7 +2,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { findUserByEmail } from "#app/features/accounts/profile.server.ts";
 import { recordAct } from "#app/features/security/audit.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { accessBlock } from "./tables.server.ts";
 
@@ -12,12 +13,12 @@ import { accessBlock } from "./tables.server.ts";
  * and drafts are there again when it is lifted.
  */
 
-/** Keeps `email` and its account out. For admins (aal2). Refusals: forbidden, already_blocked, is_admin. */
+/** Keeps `email` and its account out. For admins (aal2). Refusals: not_admin, already_blocked, is_admin. */
 export async function blockPerson(
   ctx: Ctx,
   input: { email: string; reason: string },
-): Promise<Result<{ id: string }, "forbidden" | "already_blocked" | "is_admin">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+): Promise<Result<{ id: string }, NotAdmin | Refusal<"already_blocked" | "is_admin">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   return inTransaction(ctx, async (tx) => {
     const person = await findUserByEmail(tx, input.email);
     if (person?.isAdmin) return refuse("is_admin");
@@ -38,12 +39,12 @@ export async function blockPerson(
   });
 }
 
-/** Lets `email` and its account in again. For admins (aal2). Refusals: forbidden, not_found. */
+/** Lets `email` and its account in again. For admins (aal2). Refusals: not_admin, not_found. */
 export async function unblockPerson(
   ctx: Ctx,
   input: { email: string },
-): Promise<Result<undefined, "forbidden" | "not_found">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+): Promise<Result<undefined, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   return inTransaction(ctx, async (tx) => {
     const lifted = await tx.db
       .update(accessBlock)
@@ -51,7 +52,7 @@ export async function unblockPerson(
       .where(and(eq(accessBlock.email, input.email), isNull(accessBlock.liftedAt)))
       .returning({ id: accessBlock.id });
     const [block] = lifted;
-    if (!block) return refuse("not_found");
+    if (!block) return notFound();
     await recordAct(tx, { act: "access.unblocked", subject: block.id });
     return ok();
   });

@@ -7,7 +7,17 @@ import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse, isWithinLimit } from "#app/features/security/limits.server.ts";
 import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import {
+  type NotAdmin,
+  type NotFound,
+  notAdmin,
+  notFound,
+  type Refusal,
+  refuse,
+  type TooMany,
+  tooMany,
+} from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -32,13 +42,13 @@ export type IssuedCode = { id: string; code: string; email: string; expiresAt: D
 
 /**
  * Makes a code for `email`. The answer is the only time it can be read; `mail: true` also sends it.
- * For admins (aal2) and the command line. Refusals: forbidden, invalid_email.
+ * For admins (aal2) and the command line. Refusals: not_admin, invalid_email.
  */
 export async function issueCode(
   ctx: Ctx,
   input: { email: string; mail?: boolean },
-): Promise<Result<IssuedCode, "forbidden" | "invalid_email">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+): Promise<Result<IssuedCode, NotAdmin | Refusal<"invalid_email">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const email = emailAddress("").safeParse(input.email);
   if (!email.success) return refuse("invalid_email");
   return inTransaction(ctx, async (tx) => {
@@ -78,9 +88,9 @@ export type CodeSummary = {
   usedAt: Date | null;
 };
 
-/** The newest codes first, at most `limit` (500). Never the code itself: nobody can read it again. Refusal: forbidden. */
-export async function listCodes(ctx: Ctx, { limit = 500 } = {}): Promise<Result<CodeSummary[], "forbidden">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+/** The newest codes first, at most `limit` (500). Never the code itself: nobody can read it again. Refusal: not_admin. */
+export async function listCodes(ctx: Ctx, { limit = 500 } = {}): Promise<Result<CodeSummary[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db
     .select()
     .from(accessCode)
@@ -98,13 +108,13 @@ export async function listCodes(ctx: Ctx, { limit = 500 } = {}): Promise<Result<
   );
 }
 
-/** Makes a code that nobody has used worthless; doing it again changes nothing. Refusals: forbidden, not_found, already_used. */
+/** Makes a code that nobody has used worthless; doing it again changes nothing. Refusals: not_admin, not_found, already_used. */
 export async function revokeCode(
   ctx: Ctx,
   input: { id: string },
-): Promise<Result<undefined, "forbidden" | "not_found" | "already_used">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
-  if (!isUuid(input.id)) return refuse("not_found");
+): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"already_used">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(input.id)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const [revoked] = await tx.db
       .update(accessCode)
@@ -116,19 +126,14 @@ export async function revokeCode(
       return ok();
     }
     const [code] = await tx.db.select().from(accessCode).where(eq(accessCode.id, input.id));
-    if (!code) return refuse("not_found");
+    if (!code) return notFound();
     return code.usedAt ? refuse("already_used") : ok();
   });
 }
 
 export type RedeemRefusal =
-  | { kind: "sign_in_first" }
-  | { kind: "too_many_attempts"; retryAfterSeconds: number }
-  | { kind: "unknown_code" }
-  | { kind: "other_email" }
-  | { kind: "blocked" }
-  | { kind: "expired" }
-  | { kind: "already_used" };
+  | TooMany
+  | Refusal<"sign_in_first" | "unknown_code" | "other_email" | "blocked" | "expired" | "already_used">;
 
 /**
  * Redeems what the signed-in person typed and grants the wizard. The checks come in the order of decision 13: session,
@@ -140,7 +145,7 @@ export async function redeemCode(
   input: { code: string; address: string },
 ): Promise<Result<{ grantedAt: Date }, RedeemRefusal>> {
   const { actor } = ctx;
-  if (actor.kind !== "user") return refuse({ kind: "sign_in_first" });
+  if (actor.kind !== "user") return refuse("sign_in_first");
   return inTransaction(ctx, async (tx) => {
     await takeTurn(tx, "access-code", actor.userId);
     const counted = [
@@ -149,13 +154,13 @@ export async function redeemCode(
     ] as const;
     for (const [rule, who] of counted) {
       const limit = await isWithinLimit(tx, rule, who);
-      if (!limit.allowed) return refuse({ kind: "too_many_attempts", retryAfterSeconds: limit.retryAfterSeconds });
+      if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
     }
     const refused = await redeem(tx, actor, input.code);
     if (!refused) return ok({ grantedAt: ctx.now });
     if (refused === "unknown_code" || refused === "other_email")
       for (const [rule, who] of counted) await countUse(tx, rule, who);
-    return refuse({ kind: refused });
+    return refuse(refused);
   });
 }
 

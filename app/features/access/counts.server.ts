@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 
@@ -15,9 +16,9 @@ export type AccessCounts = {
   holders: number;
 };
 
-/** How access stands. For admins (aal2). Refusal: forbidden. */
-export async function countAccess(ctx: Ctx): Promise<Result<AccessCounts, "forbidden">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+/** How access stands. For admins (aal2). Refusal: not_admin. */
+export async function countAccess(ctx: Ctx): Promise<Result<AccessCounts, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const now = sql`${ctx.now.toISOString()}::timestamptz`;
   const { rows } = await ctx.db.execute<AccessCounts>(sql`
     select

@@ -1,7 +1,8 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { recordAct } from "#app/features/security/audit.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
@@ -12,18 +13,18 @@ import { accessCode, accessRequest } from "./tables.server.ts";
 
 /**
  * Puts a declined request back into the queue, where it waits for a person: the way to undo a no. The mail that said no
- * has left; approving sends the code. For admins (aal2). Refusals: forbidden, not_found, not_declined, other_pending (the
+ * has left; approving sends the code. For admins (aal2). Refusals: not_admin, not_found, not_declined, other_pending (the
  * same address has asked again meanwhile).
  */
 export async function reopenRequest(
   ctx: Ctx,
   input: { requestId: string },
-): Promise<Result<undefined, "forbidden" | "not_found" | "not_declined" | "other_pending">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
-  if (!isUuid(input.requestId)) return refuse("not_found");
+): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"not_declined" | "other_pending">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(input.requestId)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const request = await findRequest(tx, input.requestId);
-    if (!request) return refuse("not_found");
+    if (!request) return notFound();
     await takeTurn(tx, "access-request", request.email);
     const [other] = await tx.db
       .select({ id: accessRequest.id })
@@ -43,17 +44,17 @@ export async function reopenRequest(
 
 /**
  * Mails a new code for an approved request; the one sent before becomes worthless, for nobody can read it again. For
- * admins (aal2). Refusals: forbidden, not_found, not_approved, already_used.
+ * admins (aal2). Refusals: not_admin, not_found, not_approved, already_used.
  */
 export async function resendCode(
   ctx: Ctx,
   input: { requestId: string },
-): Promise<Result<{ expiresAt: Date }, "forbidden" | "not_found" | "not_approved" | "already_used">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
-  if (!isUuid(input.requestId)) return refuse("not_found");
+): Promise<Result<{ expiresAt: Date }, NotAdmin | NotFound | Refusal<"not_approved" | "already_used">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(input.requestId)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const request = await findRequest(tx, input.requestId);
-    if (!request) return refuse("not_found");
+    if (!request) return notFound();
     if (request.status !== "approved") return refuse("not_approved");
     await takeTurn(tx, "access-request", request.email);
     const codes = await tx.db.select().from(accessCode).where(eq(accessCode.requestId, request.id));
@@ -83,14 +84,14 @@ export type Decided = {
 
 /**
  * Decides many requests, each in its own transaction: one that somebody else decided meanwhile stops no other. For admins
- * (aal2). Refusals: forbidden, too_many (over 200).
+ * (aal2). Refusals: not_admin, too_many_at_once (over 200).
  */
 export async function decideMany(
   ctx: Ctx,
   input: { requestIds: readonly string[] } & ({ decision: "approve" } | ({ decision: "decline" } & DeclineWords)),
-): Promise<Result<Decided, "forbidden" | "too_many">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
-  if (input.requestIds.length > mostAtOnce) return refuse("too_many");
+): Promise<Result<Decided, NotAdmin | Refusal<"too_many_at_once">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (input.requestIds.length > mostAtOnce) return refuse("too_many_at_once");
   const decided: Decided = { done: [], refused: [] };
   for (const requestId of new Set(input.requestIds)) {
     const result =
@@ -98,8 +99,8 @@ export async function decideMany(
         ? await approveRequest(ctx, { requestId })
         : await declineRequest(ctx, { requestId, reason: input.reason, note: input.note });
     if (result.ok) decided.done.push(requestId);
-    else if (result.reason === "forbidden") return refuse("forbidden");
-    else decided.refused.push({ requestId, reason: result.reason });
+    else if (result.reason.kind === "not_admin") return notAdmin();
+    else decided.refused.push({ requestId, reason: result.reason.kind });
   }
   return ok(decided);
 }

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import { and, countDistinct, desc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import { recordAct } from "#app/features/security/audit.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
@@ -37,7 +38,7 @@ export const readAccess = (ctx: Ctx, userId: string): Promise<AccessAnswer> => j
 export async function checkAccess(
   ctx: Ctx,
   input: { userId: string; fingerprint: string; userAgent: string },
-): Promise<Result<AccessAnswer, "sign_in_first" | "other_user">> {
+): Promise<Result<AccessAnswer, Refusal<"sign_in_first" | "other_user">>> {
   if (ctx.actor.kind !== "user") return refuse("sign_in_first");
   if (ctx.actor.userId !== input.userId) return refuse("other_user");
   const fingerprintHash = hashFingerprint(input.userId, input.fingerprint);
@@ -53,20 +54,20 @@ export async function checkAccess(
   return ok(answer);
 }
 
-/** Ends the access of `userId`; a new code can open it again. For admins (aal2). Refusals: forbidden, not_found. */
+/** Ends the access of `userId`; a new code can open it again. For admins (aal2). Refusals: not_admin, not_found. */
 export async function revokeGrant(
   ctx: Ctx,
   input: { userId: string },
-): Promise<Result<undefined, "forbidden" | "not_found">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
-  if (!isUuid(input.userId)) return refuse("not_found");
+): Promise<Result<undefined, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(input.userId)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const revoked = await tx.db
       .update(wizardGrant)
       .set({ revokedAt: ctx.now })
       .where(and(eq(wizardGrant.userId, input.userId), isNull(wizardGrant.revokedAt)))
       .returning({ id: wizardGrant.id });
-    if (revoked.length === 0) return refuse("not_found");
+    if (revoked.length === 0) return notFound();
     await recordAct(tx, { act: "access-grant.revoked", subject: input.userId });
     return ok();
   });
@@ -74,14 +75,14 @@ export async function revokeGrant(
 
 /**
  * Takes a revocation back: the person may use the wizard as before, without a new code. For admins (aal2).
- * Refusals: forbidden, not_found (never had access), has_access.
+ * Refusals: not_admin, not_found (never had access), has_access.
  */
 export async function restoreGrant(
   ctx: Ctx,
   input: { userId: string },
-): Promise<Result<undefined, "forbidden" | "not_found" | "has_access">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
-  if (!isUuid(input.userId)) return refuse("not_found");
+): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"has_access">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(input.userId)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const [last] = await tx.db
       .select()
@@ -89,7 +90,7 @@ export async function restoreGrant(
       .where(eq(wizardGrant.userId, input.userId))
       .orderBy(desc(wizardGrant.grantedAt))
       .limit(1);
-    if (!last) return refuse("not_found");
+    if (!last) return notFound();
     const [restored] = await tx.db
       .insert(wizardGrant)
       .values({ userId: input.userId, grantedAt: tx.now, codeId: last.codeId })
@@ -103,21 +104,21 @@ export async function restoreGrant(
 
 /**
  * Lifts the block that too many devices caused: those seen so far count no more. For admins (aal2).
- * Refusals: forbidden, not_found.
+ * Refusals: not_admin, not_found.
  */
 export async function forgiveDevices(
   ctx: Ctx,
   input: { userId: string },
-): Promise<Result<undefined, "forbidden" | "not_found">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
-  if (!isUuid(input.userId)) return refuse("not_found");
+): Promise<Result<undefined, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(input.userId)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const [grant] = await tx.db
       .update(wizardGrant)
       .set({ devicesFrom: tx.now })
       .where(and(eq(wizardGrant.userId, input.userId), isNull(wizardGrant.revokedAt)))
       .returning({ id: wizardGrant.id });
-    if (!grant) return refuse("not_found");
+    if (!grant) return notFound();
     await recordAct(tx, { act: "access-devices.forgiven", subject: input.userId });
     return ok();
   });

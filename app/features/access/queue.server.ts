@@ -1,7 +1,8 @@
 import { and, desc, eq, ilike, inArray, isNull, or, type SQL } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { ListQuery } from "#app/lib/list-query.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Keyset, keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import type { RequestFilter, RequestSort, RequestState } from "./queue.ts";
@@ -26,13 +27,13 @@ export type RequestEntry = {
 
 const pageSize = 50;
 
-/** Requests, one page at a time, with what became of each. For admins (aal2). Refusal: forbidden. */
+/** Requests, one page at a time, with what became of each. For admins (aal2). Refusal: not_admin. */
 export async function listRequests(
   ctx: Ctx,
   query: ListQuery<RequestSort> & { filter: RequestFilter },
   size = pageSize,
-): Promise<Result<Page<RequestEntry>, "forbidden">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+): Promise<Result<Page<RequestEntry>, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const keys = keysetOf({
     ...sortedBy[query.sort.key],
     id: accessRequest.id,

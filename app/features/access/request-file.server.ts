@@ -2,7 +2,8 @@ import { desc, eq } from "drizzle-orm";
 import { findEmails, findUserByEmail } from "#app/features/accounts/profile.server.ts";
 import { type AuditLine, listActs } from "#app/features/security/audit.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { AccessAnswer } from "./access.ts";
@@ -38,15 +39,12 @@ export type RequestFile = {
   others: { id: string; requestedAt: Date; status: "pending" | "approved" | "declined" }[];
 };
 
-/** The file of one request. For admins (aal2). Refusals: forbidden, not_found. */
-export async function readRequestFile(
-  ctx: Ctx,
-  requestId: string,
-): Promise<Result<RequestFile, "forbidden" | "not_found">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
-  if (!isUuid(requestId)) return refuse("not_found");
+/** The file of one request. For admins (aal2). Refusals: not_admin, not_found. */
+export async function readRequestFile(ctx: Ctx, requestId: string): Promise<Result<RequestFile, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(requestId)) return notFound();
   const [request] = await ctx.db.select().from(accessRequest).where(eq(accessRequest.id, requestId));
-  if (!request) return refuse("not_found");
+  if (!request) return notFound();
   const account = await findUserByEmail(ctx, request.email);
   const [codes, blocks, grants, checks, all] = await Promise.all([
     ctx.db

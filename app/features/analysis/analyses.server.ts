@@ -6,7 +6,8 @@ import type { AssumedPart, BlueprintAbout, BlueprintMode } from "#app/features/w
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { blueprintOf, isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type InputChange, inputChanges } from "./input-changes.ts";
 import { findNarrative, type KeptNarrative } from "./narrative/narrative.server.ts";
@@ -55,27 +56,27 @@ export interface AnalysisEntry {
 
 /**
  * An analysis of one of the actor's blueprints: the newest, or the revision that is asked for. Reading it takes no wizard
- * access: what is finished stays its owner's when a grant ends (docs/decisions/0050). `no-analysis`: the blueprint is
+ * access: what is finished stays its owner's when a grant ends (docs/decisions/0050). `no_analysis`: the blueprint is
  * there and no analysis of that number is.
  */
 export async function getAnalysis(
   ctx: MemberCtx,
   blueprintId: string,
   revision?: number,
-): Promise<Result<FinishedAnalysis, "not-found" | "no-analysis">> {
-  if (!isUuid(blueprintId)) return refuse("not-found");
+): Promise<Result<FinishedAnalysis, NotFound | Refusal<"no_analysis">>> {
+  if (!isUuid(blueprintId)) return notFound();
   const [row] = await ctx.db
     .select()
     .from(blueprint)
     .where(and(eq(blueprint.id, blueprintId), isOwn(ctx)));
-  if (!row) return refuse("not-found");
+  if (!row) return notFound();
   const revisions = await ctx.db
     .select({ revision: analysis.revision, createdAt: analysis.createdAt })
     .from(analysis)
     .where(eq(analysis.blueprintId, blueprintId))
     .orderBy(desc(analysis.revision));
   const wanted = revision ?? revisions[0]?.revision;
-  if (!revisions.some((entry) => entry.revision === wanted)) return refuse("no-analysis");
+  if (!revisions.some((entry) => entry.revision === wanted)) return refuse("no_analysis");
   const [run] = await ctx.db
     .select()
     .from(analysis)

@@ -42,13 +42,13 @@ function draw(inputs: ModelInput, companyName = "Northfield Analytics") {
 test("an analysis is drawn for its owner, small and with each face once; nobody else gets it", async () => {
   const dana = await member("dana@northfield.example");
   const start = await startBlueprint(dana, { mode: "guided" });
-  if (!start.ok) throw new Error(start.reason);
+  if (!start.ok) throw new Error(start.reason.kind);
   const { id } = start.value;
-  expect(await getAnalysisPdf(dana, id)).toEqual({ ok: false, reason: "no-analysis" });
+  expect(await getAnalysisPdf(dana, id)).toEqual({ ok: false, reason: { kind: "no_analysis" } });
   await saveDraft(dana, { id, version: 1, inputs: exampleFirm, about: { companyName: 'Müller & "Söhne"\r\n GmbH' } });
   await completeAnalysis(dana, id);
   const drawn = await getAnalysisPdf(dana, id, 1);
-  if (!drawn.ok) throw new Error(drawn.reason);
+  if (!drawn.ok) throw new Error(drawn.reason.kind);
   const { bytes, fileName } = drawn.value;
   expect(fileName).toBe("Automation-analysis-Muller-Sohne-GmbH-rev-1.pdf");
   expect(pagesOf(bytes)).toBeGreaterThanOrEqual(8);
@@ -59,8 +59,8 @@ test("an analysis is drawn for its owner, small and with each face once; nobody 
       .match(/\/FontFile2/g),
   ).toHaveLength(5);
   const eve = await member("eve@elsewhere.example");
-  expect(await getAnalysisPdf(eve, id)).toEqual({ ok: false, reason: "not-found" });
-  expect(await getAnalysisPdf(dana, "nonsense")).toEqual({ ok: false, reason: "not-found" });
+  expect(await getAnalysisPdf(eve, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
+  expect(await getAnalysisPdf(dana, "nonsense")).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 
 test("every kind of analysis can be drawn: nothing entered, nothing in scope, twenty long processes", async () => {

@@ -1,4 +1,5 @@
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import type { NotFound, Refusal } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { env } from "#app/platform/env.server.ts";
 import { defineThreadTask, runInThread } from "#app/platform/threads.server.ts";
@@ -24,7 +25,7 @@ export async function getAnalysisPdf(
   ctx: MemberCtx,
   blueprintId: string,
   revision?: number,
-): Promise<Result<AnalysisPdf, "not-found" | "no-analysis">> {
+): Promise<Result<AnalysisPdf, NotFound | Refusal<"no_analysis">>> {
   const found = await getAnalysis(ctx, blueprintId, revision);
   if (!found.ok) return found;
   const { about, inputs, result, narrative, createdAt } = found.value;

@@ -35,7 +35,7 @@ test("a duplicate is a new draft with the same answers and no analyses", async (
   expect(copy).toMatchObject({ ok: true, value: { status: "draft", version: 1, step: "profile", inputs: complete } });
   if (!copy.ok) throw new Error("not duplicated");
   expect(copy.value.id).not.toBe(id);
-  expect(await getAnalysis(dana, copy.value.id)).toEqual({ ok: false, reason: "no-analysis" });
+  expect(await getAnalysis(dana, copy.value.id)).toEqual({ ok: false, reason: { kind: "no_analysis" } });
 });
 
 test("the list shows the newest figures, the blueprint changed last first", async () => {
@@ -76,10 +76,10 @@ test("a deleted blueprint is gone for its owner at once and from the database af
   const id = await started(dana, complete);
   await completeAnalysis(dana, id);
   expect(await deleteBlueprint(dana, id)).toEqual({ ok: true, value: undefined });
-  expect(await getBlueprint(dana, id)).toEqual({ ok: false, reason: "not-found" });
-  expect(await getAnalysis(dana, id)).toEqual({ ok: false, reason: "not-found" });
+  expect(await getBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
+  expect(await getAnalysis(dana, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
   expect(await listBlueprints(dana)).toEqual({ ok: true, value: [] });
-  expect(await deleteBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "not-found" } });
+  expect(await deleteBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
   expect(await hasCompletedAnalysis(ctx, dana.actor.userId)).toBe(false);
 
   const days = (count: number) => ({ ...ctx, now: new Date(ctx.now.getTime() + count * 24 * 3600 * 1000) });
@@ -94,18 +94,18 @@ test("a deletion can be taken back with its analyses, by its owner and as long a
   const id = await started(dana, complete);
   await completeAnalysis(dana, id);
   await deleteBlueprint(dana, id);
-  expect(await restoreBlueprint(eve, id)).toEqual({ ok: false, reason: "not-found" });
-  expect(await restoreBlueprint(dana, "nonsense")).toEqual({ ok: false, reason: "not-found" });
+  expect(await restoreBlueprint(eve, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
+  expect(await restoreBlueprint(dana, "nonsense")).toEqual({ ok: false, reason: { kind: "not_found" } });
   expect(await restoreBlueprint(dana, id)).toMatchObject({ ok: true, value: { id, status: "completed" } });
   expect(await getAnalysis(dana, id)).toMatchObject({ ok: true, value: { revision: 1 } });
   await revoke(dana);
-  expect(await restoreBlueprint(dana, id)).toEqual({ ok: false, reason: "no-access" });
+  expect(await restoreBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "no_access" } });
 });
 
 test("what is assumed is kept until the part it is about is saved, and a copy assumes the same", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const start = await startBlueprint(dana, { mode: "quick" });
-  if (!start.ok) throw new Error(start.reason);
+  if (!start.ok) throw new Error(start.reason.kind);
   const { id } = start.value;
   await saveDraft(dana, { id, version: 1, inputs: complete, assumed: ["industry", "hourlyCost", "toolCosts"] });
   expect(await read(dana, id)).toMatchObject({ mode: "quick", assumed: ["industry", "hourlyCost", "toolCosts"] });

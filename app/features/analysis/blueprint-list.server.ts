@@ -7,7 +7,8 @@ import {
   mayUseWizard,
 } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { analysis } from "./tables.server.ts";
 
 /** One line of the list on the mode page; figures are those of the newest analysis. */
@@ -18,8 +19,8 @@ export interface BlueprintEntry extends Omit<Blueprint, "inputs" | "assumed"> {
 }
 
 /** The actor's blueprints, the one changed last first. */
-export async function listBlueprints(ctx: MemberCtx): Promise<Result<BlueprintEntry[], "no-access">> {
-  if (!(await mayUseWizard(ctx))) return refuse("no-access");
+export async function listBlueprints(ctx: MemberCtx): Promise<Result<BlueprintEntry[], Refusal<"no_access">>> {
+  if (!(await mayUseWizard(ctx))) return refuse("no_access");
   const newest = ctx.db
     .select({
       revision: analysis.revision,

@@ -33,15 +33,15 @@ test("somebody else's blueprint does not exist", async () => {
   const id = await started(dana, complete);
   await completeAnalysis(dana, id);
   for (const other of [eve, admin]) {
-    expect(await getBlueprint(other, id)).toEqual({ ok: false, reason: "not-found" });
-    expect(await getAnalysis(other, id)).toEqual({ ok: false, reason: "not-found" });
+    expect(await getBlueprint(other, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
+    expect(await getAnalysis(other, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
     expect(await saveDraft(other, { id, version: 2, inputs: {} })).toEqual({
       ok: false,
-      reason: { kind: "not-found" },
+      reason: { kind: "not_found" },
     });
-    expect(await completeAnalysis(other, id)).toEqual({ ok: false, reason: { kind: "not-found" } });
-    expect(await duplicateBlueprint(other, id)).toEqual({ ok: false, reason: { kind: "not-found" } });
-    expect(await deleteBlueprint(other, id)).toEqual({ ok: false, reason: { kind: "not-found" } });
+    expect(await completeAnalysis(other, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
+    expect(await duplicateBlueprint(other, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
+    expect(await deleteBlueprint(other, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
     expect(await listBlueprints(other)).toEqual({ ok: true, value: [] });
   }
   expect(await read(dana, id)).toMatchObject({ version: 2 });
@@ -50,18 +50,18 @@ test("somebody else's blueprint does not exist", async () => {
 test("text that is no id is not found instead of an error", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   for (const id of ["", "1", "wizard", "'; drop table blueprint; --"]) {
-    expect(await getBlueprint(dana, id)).toEqual({ ok: false, reason: "not-found" });
-    expect(await getAnalysis(dana, id)).toEqual({ ok: false, reason: "not-found" });
-    expect(await completeAnalysis(dana, id)).toEqual({ ok: false, reason: { kind: "not-found" } });
+    expect(await getBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
+    expect(await getAnalysis(dana, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
+    expect(await completeAnalysis(dana, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
   }
 });
 
 test("without wizard access every verb and every read of drafts is refused", async () => {
   const mallory = await person(ctx, "mallory@elsewhere.test", { access: false });
-  expect(await startBlueprint(mallory, { mode: "guided" })).toEqual({ ok: false, reason: "no-access" });
+  expect(await startBlueprint(mallory, { mode: "guided" })).toEqual({ ok: false, reason: { kind: "no_access" } });
   expect(await db.select().from(blueprint)).toEqual([]);
-  expect(await listBlueprints(mallory)).toEqual({ ok: false, reason: "no-access" });
-  expect(await findOpenDraft(mallory)).toEqual({ ok: false, reason: "no-access" });
+  expect(await listBlueprints(mallory)).toEqual({ ok: false, reason: { kind: "no_access" } });
+  expect(await findOpenDraft(mallory)).toEqual({ ok: false, reason: { kind: "no_access" } });
 });
 
 test("who lost access keeps reading the finished analysis and nothing else", async () => {
@@ -70,8 +70,8 @@ test("who lost access keeps reading the finished analysis and nothing else", asy
   await completeAnalysis(dana, id);
   await revoke(dana);
   expect(await getAnalysis(dana, id)).toMatchObject({ ok: true, value: { revision: 1 } });
-  expect(await getBlueprint(dana, id)).toEqual({ ok: false, reason: "no-access" });
-  const refused = { ok: false, reason: { kind: "no-access" } };
+  expect(await getBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "no_access" } });
+  const refused = { ok: false, reason: { kind: "no_access" } };
   expect(await saveDraft(dana, { id, version: 2, inputs: { company: { employees: 1 } } })).toEqual(refused);
   expect(await completeAnalysis(dana, id)).toEqual(refused);
   expect(await duplicateBlueprint(dana, id)).toEqual(refused);

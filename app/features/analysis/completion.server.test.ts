@@ -133,7 +133,7 @@ test("a complete draft becomes revision 1, the next run revision 2, and both kee
     ok: true,
     value: { inputs: complete, result: JSON.parse(JSON.stringify(analyse(complete))) },
   });
-  expect(await getAnalysis(dana, id, 3)).toEqual({ ok: false, reason: "no-analysis" });
+  expect(await getAnalysis(dana, id, 3)).toEqual({ ok: false, reason: { kind: "no_analysis" } });
   expect(heard).toEqual([
     ["analysis.created", 1, "dana@northfield.io"],
     ["analysis.revised", 2, "dana@northfield.io"],

@@ -5,14 +5,15 @@ import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { ModelInput } from "#app/features/roi/model-input.ts";
 import { markCompleted, withOwnBlueprint } from "#app/features/wizard/blueprint.server.ts";
 import type { BlueprintRefusal, MemberCtx } from "#app/features/wizard/drafts.server.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { analysisCreated, analysisRevised } from "./events.ts";
 import { writeNarrativeLater } from "./narrative/narrative.server.ts";
 import { analysis } from "./tables.server.ts";
 
 /** `fields` maps a path in the input (`processes.2.hours`) to a sentence that says what is missing or wrong. */
-export type AnalysisRefusal = { kind: BlueprintRefusal } | { kind: "incomplete"; fields: Record<string, string> };
+export type AnalysisRefusal = BlueprintRefusal | Refusal<"incomplete", { fields: Record<string, string> }>;
 
 /** Runs the ROI model on the saved inputs. The result becomes the blueprint's next revision and completes the blueprint. */
 export function completeAnalysis(
@@ -21,7 +22,7 @@ export function completeAnalysis(
 ): Promise<Result<{ revision: number; createdAt: Date; result: Analysis }, AnalysisRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx, row) => {
     const input = ModelInput.safeParse(row.inputs);
-    if (!input.success) return refuse({ kind: "incomplete", fields: fieldsOf(input.error) });
+    if (!input.success) return refuse("incomplete", { fields: fieldsOf(input.error) });
     const result = analyse(input.data);
     const [newest] = await tx.db
       .select({ revision: max(analysis.revision) })

@@ -29,7 +29,7 @@ async function member(email: string): Promise<MemberCtx> {
 /** A blueprint with two revisions; the second has a higher hourly cost. */
 async function analysed(person: MemberCtx) {
   const start = await startBlueprint(person, { mode: "guided" });
-  if (!start.ok) throw new Error(start.reason);
+  if (!start.ok) throw new Error(start.reason.kind);
   const { id } = start.value;
   const about = { companyName: "Northfield Analytics", companyWebsite: "northfield.example", role: "Secret role" };
   await saveDraft(person, { id, version: 1, inputs: exampleFirm, about });
@@ -43,7 +43,7 @@ const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 
 async function shared(person: MemberCtx, id: string, wish: { revision?: number; days?: number } = {}) {
   const share = await shareAnalysis(person, { id, ...wish });
-  if (!share.ok) throw new Error(share.reason);
+  if (!share.ok) throw new Error(share.reason.kind);
   return { ...share.value, token: tokenOf(share.value.url) };
 }
 
@@ -77,7 +77,7 @@ test("sharing again keeps the address and may point it at another revision", asy
   expect(moved.expiresAt).toEqual(later(ctx, { days: 7 }).now);
   expect(await openShare(ctx, one.token)).toMatchObject({ value: { revision: 1 } });
   expect(await findShare(dana, id)).toMatchObject({ url: one.url, revision: 1 });
-  expect(await shareAnalysis(dana, { id, revision: 9 })).toEqual({ ok: false, reason: "no-analysis" });
+  expect(await shareAnalysis(dana, { id, revision: 9 })).toEqual({ ok: false, reason: { kind: "no_analysis" } });
 });
 
 test("a link that was ended, has expired or lost its blueprint never opens again", async () => {
@@ -86,21 +86,21 @@ test("a link that was ended, has expired or lost its blueprint never opens again
   const first = await shared(dana, id);
   await endShare(dana, id);
   await endShare(dana, id);
-  expect(await openShare(ctx, first.token)).toEqual({ ok: false, reason: "ended" });
+  expect(await openShare(ctx, first.token)).toEqual({ ok: false, reason: { kind: "ended" } });
   expect(await findShare(dana, id)).toBeNull();
 
   const second = await shared(dana, id, { days: 2 });
   expect(second.url).not.toBe(first.url);
   expect(await openShare(later(ctx, { days: 1 }), second.token)).toMatchObject({ ok: true });
   const after = later(dana, { days: 2 });
-  expect(await openShare(after, second.token)).toEqual({ ok: false, reason: "ended" });
+  expect(await openShare(after, second.token)).toEqual({ ok: false, reason: { kind: "ended" } });
   expect(await findShare(after, id)).toBeNull();
 
   const third = await shared(after, id);
   expect(third.url).not.toBe(second.url);
   await deleteBlueprint(dana, id);
-  expect(await openShare(after, third.token)).toEqual({ ok: false, reason: "ended" });
-  expect(await openShare(after, "made-up")).toEqual({ ok: false, reason: "not-found" });
+  expect(await openShare(after, third.token)).toEqual({ ok: false, reason: { kind: "ended" } });
+  expect(await openShare(after, "made-up")).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 
 test("only its owner shares a blueprint or takes the link back, and needs no access for it", async () => {
@@ -109,8 +109,8 @@ test("only its owner shares a blueprint or takes the link back, and needs no acc
   const eve = await member("eve@elsewhere.example");
   await shared(dana, id);
   for (const wanted of [id, "nonsense"]) {
-    expect(await shareAnalysis(eve, { id: wanted })).toEqual({ ok: false, reason: "not-found" });
-    expect(await endShare(eve, wanted)).toEqual({ ok: false, reason: "not-found" });
+    expect(await shareAnalysis(eve, { id: wanted })).toEqual({ ok: false, reason: { kind: "not_found" } });
+    expect(await endShare(eve, wanted)).toEqual({ ok: false, reason: { kind: "not_found" } });
   }
   expect(await findShare(eve, id)).toBeNull();
   expect(await listRevisions(eve, id)).toEqual([]);
@@ -122,8 +122,8 @@ test("only its owner shares a blueprint or takes the link back, and needs no acc
 test("a draft that was never analysed cannot be shared", async () => {
   const dana = await member("dana@northfield.example");
   const start = await startBlueprint(dana, { mode: "guided" });
-  if (!start.ok) throw new Error(start.reason);
-  expect(await shareAnalysis(dana, { id: start.value.id })).toEqual({ ok: false, reason: "no-analysis" });
+  if (!start.ok) throw new Error(start.reason.kind);
+  expect(await shareAnalysis(dana, { id: start.value.id })).toEqual({ ok: false, reason: { kind: "no_analysis" } });
 });
 
 test("revisions are listed with what changed from one to the next", async () => {
@@ -154,5 +154,5 @@ test("a person's export holds their blueprints, and forgetting them ends their l
   await wizard.forgetPerson(ctx, person);
   expect(await db.$count(blueprint, eq(blueprint.userId, person.userId))).toBe(0);
   expect(await db.$count(analysis)).toBe(0);
-  expect(await openShare(ctx, token)).toEqual({ ok: false, reason: "not-found" });
+  expect(await openShare(ctx, token)).toEqual({ ok: false, reason: { kind: "not_found" } });
 });

@@ -16,7 +16,8 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { assumedIn } from "./analyses.server.ts";
@@ -34,7 +35,7 @@ export interface Share {
   expiresAt: Date;
 }
 
-export type ShareRefusal = "not-found" | "no-analysis";
+export type ShareRefusal = NotFound | Refusal<"no_analysis">;
 
 /**
  * Opens a link to the wished revision, the newest unless said otherwise. A link that is open already keeps its address
@@ -48,7 +49,7 @@ export async function shareAnalysis(
     const runs = await tx.db.select({ revision: analysis.revision }).from(analysis).where(eq(analysis.blueprintId, id));
     const numbers = runs.map(({ revision }) => revision);
     const revision = wish.revision ?? Math.max(...numbers);
-    if (!numbers.includes(revision)) return refuse("no-analysis");
+    if (!numbers.includes(revision)) return refuse("no_analysis");
     const open = await findOpen(tx, id);
     if (open) {
       const expiresAt = wish.days === undefined ? open.expiresAt : daysFrom(tx.now, wish.days);
@@ -73,7 +74,7 @@ export async function shareAnalysis(
 }
 
 /** Ends the open link; fine when there is none. */
-export const endShare = (ctx: MemberCtx, id: string): Promise<Result<undefined, "not-found">> =>
+export const endShare = (ctx: MemberCtx, id: string): Promise<Result<undefined, NotFound>> =>
   ofOwn(ctx, id, async (tx) => {
     await endLinks(tx, id);
     return ok();
@@ -105,7 +106,7 @@ export interface SharedAnalysis {
 export async function openShare(
   ctx: Pick<Ctx, "db" | "now">,
   token: string,
-): Promise<Result<SharedAnalysis, "not-found" | "ended">> {
+): Promise<Result<SharedAnalysis, NotFound | Refusal<"ended">>> {
   const [found] = await ctx.db
     .select({ link: shareLink, run: analysis, draft: blueprint })
     .from(shareLink)
@@ -115,7 +116,7 @@ export async function openShare(
       and(eq(analysis.blueprintId, shareLink.blueprintId), eq(analysis.revision, shareLink.revision)),
     )
     .where(eq(shareLink.tokenHash, hashShareToken(token)));
-  if (!found) return refuse("not-found");
+  if (!found) return notFound();
   const { link, run, draft } = found;
   if (link.endedAt || draft.deletedAt || link.expiresAt <= ctx.now) return refuse("ended");
   return ok({
@@ -162,14 +163,14 @@ async function ofOwn<Value, Reason>(
   ctx: MemberCtx,
   id: string,
   work: (tx: Ctx) => Promise<Result<Value, Reason>>,
-): Promise<Result<Value, Reason | "not-found">> {
-  if (!isUuid(id)) return refuse("not-found");
+): Promise<Result<Value, Reason | NotFound>> {
+  if (!isUuid(id)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db
       .select({ id: blueprint.id })
       .from(blueprint)
       .where(and(eq(blueprint.id, id), isOwn(ctx)))
       .for("update");
-    return row ? work(tx) : refuse("not-found");
+    return row ? work(tx) : notFound();
   });
 }

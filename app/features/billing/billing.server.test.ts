@@ -98,10 +98,10 @@ test("without an address the invoice is made out to the company; drafts and othe
   const dana = await wizardMember(ctx);
   const id = await finishedBlueprint(dana);
   const sam = await wizardMember(ctx, "sam@other.example");
-  expect(await startPayment(sam, { blueprintId: id })).toEqual({ ok: false, reason: "not-found" });
+  expect(await startPayment(sam, { blueprintId: id })).toEqual({ ok: false, reason: { kind: "not_found" } });
   expect(await startPayment(dana, { blueprintId: await draftBlueprint(dana) })).toEqual({
     ok: false,
-    reason: "no-analysis",
+    reason: { kind: "no_analysis" },
   });
   await startPayment(dana, { blueprintId: id });
   expect((await db.select().from(billingPaper))[0]?.billTo).toEqual({ name: "Northfield Analytics", attention: "" });
@@ -116,7 +116,7 @@ test("marked paid by five admins at once: one unlock, one receipt, and the rest 
     Array.from({ length: 5 }, () => markInvoicePaid(admin, { paymentId, reference: "Wire 88" })),
   );
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(answers.filter((answer) => !answer.ok && answer.reason === "already-paid")).toHaveLength(4);
+  expect(answers.filter((answer) => !answer.ok && answer.reason.kind === "already_paid")).toHaveLength(4);
   expect(await findStanding(dana, id)).toMatchObject({ method: "payment", stage: "requested" });
   expect((await mails()).slice(2).sort()).toEqual([
     "blueprint-unlocked dana@northfield.example",
@@ -133,19 +133,22 @@ test("only admins at aal2 touch invoices", async () => {
   const { paymentId } = await invoiced(dana, await finishedBlueprint(dana));
   const half = await asAdmin(ctx, "half@gtmarc.example", "aal1");
   for (const who of [dana, half]) {
-    expect(await markInvoicePaid(who, { paymentId, reference: "" })).toEqual({ ok: false, reason: "not-admin" });
-    expect(await cancelInvoice(who, { paymentId, reason: "x" })).toEqual({ ok: false, reason: "not-admin" });
-    expect(await refundInvoice(who, { paymentId })).toEqual({ ok: false, reason: "not-admin" });
-    expect(await readLedger(who, "all")).toEqual({ ok: false, reason: "not-admin" });
+    expect(await markInvoicePaid(who, { paymentId, reference: "" })).toEqual({
+      ok: false,
+      reason: { kind: "not_admin" },
+    });
+    expect(await cancelInvoice(who, { paymentId, reason: "x" })).toEqual({ ok: false, reason: { kind: "not_admin" } });
+    expect(await refundInvoice(who, { paymentId })).toEqual({ ok: false, reason: { kind: "not_admin" } });
+    expect(await readLedger(who, "all")).toEqual({ ok: false, reason: { kind: "not_admin" } });
   }
   const admin = await asAdmin(ctx);
   expect(await markInvoicePaid(admin, { paymentId: newId(), reference: "" })).toEqual({
     ok: false,
-    reason: "not-found",
+    reason: { kind: "not_found" },
   });
   expect(await markInvoicePaid(admin, { paymentId: "made up", reference: "" })).toEqual({
     ok: false,
-    reason: "not-found",
+    reason: { kind: "not_found" },
   });
 });
 
@@ -155,8 +158,14 @@ test("a cancelled invoice leaves a credit note and can be asked for again under 
   const { paymentId } = await invoiced(dana, id);
   const admin = await asAdmin(ctx);
   expect(await cancelInvoice(admin, { paymentId, reason: "Wrong address" })).toEqual({ ok: true, value: undefined });
-  expect(await cancelInvoice(admin, { paymentId, reason: "Again" })).toEqual({ ok: false, reason: "not-open" });
-  expect(await markInvoicePaid(admin, { paymentId, reference: "" })).toEqual({ ok: false, reason: "not-open" });
+  expect(await cancelInvoice(admin, { paymentId, reason: "Again" })).toEqual({
+    ok: false,
+    reason: { kind: "not_open" },
+  });
+  expect(await markInvoicePaid(admin, { paymentId, reference: "" })).toEqual({
+    ok: false,
+    reason: { kind: "not_open" },
+  });
   expect((await mails()).at(-1)).toBe("invoice-cancelled dana@northfield.example");
   const papers = await db.select().from(billingPaper).orderBy(billingPaper.id);
   expect(papers.map(({ number }) => number)).toEqual(["INV-2026-0001", "CN-2026-0001"]);
@@ -171,12 +180,12 @@ test("a refund by bank before the kickoff closes the blueprint, after it the cli
   const late = await finishedBlueprint(dana, "Late");
   for (const id of [early, late]) {
     const { paymentId } = await invoiced(dana, id);
-    expect(await refundInvoice(admin, { paymentId })).toEqual({ ok: false, reason: "not-paid" });
+    expect(await refundInvoice(admin, { paymentId })).toEqual({ ok: false, reason: { kind: "not_paid" } });
     await markInvoicePaid(admin, { paymentId, reference: "" });
     if (id === late)
       await db.update(fullBlueprint).set({ kickoffAt: ctx.now }).where(eq(fullBlueprint.blueprintId, late));
     expect(await refundInvoice(admin, { paymentId })).toEqual({ ok: true, value: undefined });
-    expect(await refundInvoice(admin, { paymentId })).toEqual({ ok: false, reason: "not-paid" });
+    expect(await refundInvoice(admin, { paymentId })).toEqual({ ok: false, reason: { kind: "not_paid" } });
   }
   expect(await findStanding(dana, early)).toBeNull();
   expect(await findStanding(dana, late)).not.toBeNull();

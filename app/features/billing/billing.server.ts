@@ -1,6 +1,7 @@
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import type { BillTo } from "./billing.ts";
 import { beginCheckout } from "./checkout.server.ts";
 import { requestInvoice } from "./invoices.server.ts";
@@ -22,7 +23,7 @@ import { takesCards } from "./stripe.server.ts";
  * Payments and papers stay when their account is deleted, as book-keeping law wants; they lose the link to it.
  */
 
-export type PaymentRefusal = "not-found" | "no-analysis" | "unavailable";
+export type PaymentRefusal = NotFound | Refusal<"no_analysis" | "unavailable">;
 
 /** Where to go to pay, or that an invoice is on its way, or that there is nothing to pay any more. */
 export type PaymentStart =
@@ -39,8 +40,8 @@ export async function startPayment(
   { blueprintId, billTo }: { blueprintId: string; billTo?: BillTo | undefined },
 ): Promise<Result<PaymentStart, PaymentRefusal>> {
   const item = await findForSale(ctx, { blueprintId, userId: ctx.actor.userId });
-  if (!item) return refuse("not-found");
-  if (!item.isFinished) return refuse("no-analysis");
+  if (!item) return notFound();
+  if (!item.isFinished) return refuse("no_analysis");
   if (item.isUnlocked) return ok({ kind: "unlocked" });
   const order = { blueprintId, companyName: item.companyName };
   if (takesCards()) {

@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, inArray, isNotNull, lt } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -49,14 +50,14 @@ export async function beginCheckout(
 export async function confirmPayment(
   ctx: MemberCtx,
   paymentId: string,
-): Promise<Result<PaymentStatus, "not-found" | "unavailable">> {
-  if (!isUuid(paymentId)) return refuse("not-found");
+): Promise<Result<PaymentStatus, NotFound | Refusal<"unavailable">>> {
+  if (!isUuid(paymentId)) return notFound();
   const mine = and(eq(payment.id, paymentId), eq(payment.userId, ctx.actor.userId));
   const [found] = await ctx.db.select().from(payment).where(mine);
-  if (!found) return refuse("not-found");
+  if (!found) return notFound();
   if (isWaiting(found) && !(await askStripe(ctx, found))) return refuse("unavailable");
   const [now] = await ctx.db.select({ status: payment.status }).from(payment).where(mine);
-  return now ? ok(now.status) : refuse("not-found");
+  return now ? ok(now.status) : notFound();
 }
 
 /** Asks about every checkout of the last month that nobody has reported on, so that a lost message loses no payment. */

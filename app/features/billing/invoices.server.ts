@@ -4,7 +4,8 @@ import { queueMail, queueMails } from "#app/features/mail/mail.server.ts";
 import { recordAct } from "#app/features/security/audit.server.ts";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
@@ -54,16 +55,16 @@ export function requestInvoice(
   });
 }
 
-export type InvoiceRefusal = "not-admin" | "not-found" | "already-paid" | "not-open" | "not-paid";
+export type InvoiceRefusal = NotAdmin | NotFound | Refusal<"already_paid" | "not_open" | "not_paid">;
 
 /** The money is on the account: unlocks the blueprint and sends the receipt. A second time is refused and does nothing. */
 export function markInvoicePaid(
   ctx: Ctx,
   { paymentId, reference }: { paymentId: string; reference: string },
-): Promise<Result<undefined, Exclude<InvoiceRefusal, "not-paid">>> {
+): Promise<Result<undefined, Exclude<InvoiceRefusal, Refusal<"not_paid">>>> {
   return withInvoice(ctx, paymentId, async (tx, asked) => {
-    if (asked.paidAt) return refuse("already-paid");
-    if (asked.status !== "open") return refuse("not-open");
+    if (asked.paidAt) return refuse("already_paid");
+    if (asked.status !== "open") return refuse("not_open");
     await settle(tx, asked.id, { paidAt: tx.now }, { bankReference: reference });
     await recordAct(tx, { act: "invoice.paid", subject: asked.id });
     return ok();
@@ -74,10 +75,10 @@ export function markInvoicePaid(
 export function cancelInvoice(
   ctx: Ctx,
   { paymentId, reason }: { paymentId: string; reason: string },
-): Promise<Result<undefined, Exclude<InvoiceRefusal, "not-paid">>> {
+): Promise<Result<undefined, Exclude<InvoiceRefusal, Refusal<"not_paid">>>> {
   return withInvoice(ctx, paymentId, async (tx, asked) => {
-    if (asked.paidAt) return refuse("already-paid");
-    if (asked.status !== "open") return refuse("not-open");
+    if (asked.paidAt) return refuse("already_paid");
+    if (asked.status !== "open") return refuse("not_open");
     await cancel(tx, asked, reason);
     await recordAct(tx, { act: "invoice.cancelled", subject: asked.id, detail: { reason } });
     return ok();
@@ -88,9 +89,9 @@ export function cancelInvoice(
 export function refundInvoice(
   ctx: Ctx,
   { paymentId }: { paymentId: string },
-): Promise<Result<undefined, "not-admin" | "not-found" | "not-paid">> {
+): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"not_paid">>> {
   return withInvoice(ctx, paymentId, async (tx, asked) => {
-    if (asked.status !== "paid") return refuse("not-paid");
+    if (asked.status !== "paid") return refuse("not_paid");
     await settle(tx, asked.id, { refundedCents: asked.amountCents, refundedAt: tx.now });
     await recordAct(tx, { act: "payment.refunded", subject: asked.id });
     return ok();
@@ -128,20 +129,20 @@ async function cancel(tx: Ctx, asked: Payment, reason: string): Promise<void> {
   await queueMail(tx, invoiceCancelledMail({ payment: asked, invoice, note, file, reason }));
 }
 
-function withInvoice<Value, Reason>(
+function withInvoice<Outcome extends Result<unknown, Refusal>>(
   ctx: Ctx,
   paymentId: string,
-  act: (tx: Ctx, asked: Payment) => Promise<Result<Value, Reason>>,
-): Promise<Result<Value, Reason | "not-admin" | "not-found">> {
-  return inTransaction(ctx, async (tx): Promise<Result<Value, Reason | "not-admin" | "not-found">> => {
-    if (!actsAsAdmin(tx.actor)) return refuse("not-admin");
-    if (!isUuid(paymentId)) return refuse("not-found");
+  act: (tx: Ctx, asked: Payment) => Promise<Outcome>,
+): Promise<Outcome | Result<never, NotAdmin | NotFound>> {
+  return inTransaction(ctx, async (tx): Promise<Outcome | Result<never, NotAdmin | NotFound>> => {
+    if (!actsAsAdmin(tx.actor)) return notAdmin();
+    if (!isUuid(paymentId)) return notFound();
     const [row] = await tx.db
       .select()
       .from(payment)
       .where(and(eq(payment.id, paymentId), eq(payment.method, "invoice")))
       .for("update");
-    return row ? act(tx, row) : refuse("not-found");
+    return row ? act(tx, row) : notFound();
   });
 }
 

@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { PaymentMethod, PaymentStatus } from "./billing.ts";
 import { drawPaperFile, findPaperOf, type PaperFile, paperFileName, receiptFileName } from "./paper/files.server.ts";
@@ -105,8 +106,8 @@ export type LedgerTotals = { receivedCents: number; refundedCents: number; openC
 export async function readLedger(
   ctx: Ctx,
   filter: LedgerFilter,
-): Promise<Result<{ entries: LedgerEntry[]; totals: LedgerTotals }, "not-admin">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not-admin");
+): Promise<Result<{ entries: LedgerEntry[]; totals: LedgerTotals }, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db.select().from(payment).where(fits(filter)).orderBy(desc(payment.createdAt)).limit(200);
   const papers =
     rows.length === 0

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -21,22 +22,22 @@ import { payment, type StripeOutcome, stripeEvent } from "./tables.server.ts";
 const toleranceSeconds = 300;
 
 /**
- * The message in a request's raw body. Refusals: `bad-signature` when it is missing, wrong or more than five minutes from now;
+ * The message in a request's raw body. Refusals: `bad_signature` when it is missing, wrong or more than five minutes from now;
  * `malformed` when a signed message is not what Stripe documents.
  */
 export async function readStripeEvent(
   rawBody: string,
   signature: string | undefined,
-): Promise<Result<Stripe.Event, "bad-signature" | "malformed">> {
+): Promise<Result<Stripe.Event, Refusal<"bad_signature" | "malformed">>> {
   const secret = env().STRIPE_WEBHOOK_SECRET;
-  if (!secret || !env().STRIPE_SECRET_KEY || !signature || isFromTheFuture(signature)) return refuse("bad-signature");
+  if (!secret || !env().STRIPE_SECRET_KEY || !signature || isFromTheFuture(signature)) return refuse("bad_signature");
   try {
     const event = await (await stripe()).webhooks.constructEventAsync(rawBody, signature, secret, toleranceSeconds);
     const read = StripeMessage.safeParse(event);
     return read.success ? ok(read.data as unknown as Stripe.Event) : refuse("malformed");
   } catch (error) {
     // The library parses the body once its signature is right.
-    return refuse(error instanceof SyntaxError ? "malformed" : "bad-signature");
+    return refuse(error instanceof SyntaxError ? "malformed" : "bad_signature");
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate, instant, instantText } from "#app/lib/instant.ts";
+import type { NotFound, Refusal } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
 import { type Answer, answerFaults, type Question } from "./questions.ts";
 import { isTimezone } from "./zoned-time.ts";
@@ -108,12 +109,12 @@ export const MoveRequest = z.object({ start: instant("Please choose a time.") })
 
 export const CancellationRequest = z.object({ reason: lines(500).default("") });
 
-export type SlotsRefusal = "unknown_event_type" | "range_backwards" | "range_too_long";
-export type HoldRefusal = "unknown_event_type" | "taken" | "not_offered";
-export type BookRefusal = HoldRefusal | "answers_incomplete" | "key_reused" | CallsAheadRefusal;
-export type CallsAheadRefusal = "address_has_calls" | "person_has_calls";
-export type CancelRefusal = "not_found" | "already_started" | "elsewhere";
-export type MoveRefusal = "not_found" | "cancelled" | "already_started" | "elsewhere" | "taken" | "not_offered";
+export type SlotsRefusal = Refusal<"unknown_event_type" | "range_backwards" | "range_too_long">;
+export type HoldRefusal = Refusal<"unknown_event_type" | "taken" | "not_offered">;
+export type BookRefusal = HoldRefusal | CallsAheadRefusal | Refusal<"answers_incomplete" | "key_reused">;
+export type CallsAheadRefusal = Refusal<"address_has_calls" | "person_has_calls">;
+export type CancelRefusal = NotFound | Refusal<"already_started" | "elsewhere">;
+export type MoveRefusal = NotFound | Refusal<"cancelled" | "already_started" | "elsewhere" | "taken" | "not_offered">;
 
 /** One sentence for each refusal, as shown to people. */
 export const refusalText = {
@@ -130,7 +131,7 @@ export const refusalText = {
   not_found: "There is no booking at this address.",
   already_started: "This call has already begun, so it can no longer be changed.",
   cancelled: "This call was cancelled. Please book a new one.",
-} as const satisfies Record<SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal, string>;
+} as const satisfies Record<(SlotsRefusal | BookRefusal | CancelRefusal | MoveRefusal)["kind"], string>;
 
 /** What anybody may know about a kind of call. */
 export type EventType = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate } from "#app/lib/instant.ts";
+import type { NotAdmin, NotFound, Refusal } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
 import { Timezone } from "./booking.ts";
 import { Questions } from "./questions.ts";
@@ -88,16 +89,16 @@ export type EventTypeSettings = z.output<typeof EventTypeSettings>;
 
 export const FeedAddress = z.object({ url: text({ max: 2000, required: "Please enter an address." }) });
 
-export type HostRefusal = "forbidden" | "not_found" | "email_taken";
+export type HostRefusal = NotAdmin | NotFound | Refusal<"email_taken">;
 export const hostRefusalText = {
-  forbidden: "Admin rights are needed for that.",
+  not_admin: "Admin rights are needed for that.",
   not_found: "There is no such host.",
   email_taken: "Another host has this address.",
-} as const satisfies Record<HostRefusal, string>;
+} as const satisfies Record<HostRefusal["kind"], string>;
 
-export type EventTypeRefusal = "forbidden" | "not_found" | "unknown_host";
+export type EventTypeRefusal = NotAdmin | NotFound | Refusal<"unknown_host">;
 export const eventTypeRefusalText = {
-  forbidden: "Admin rights are needed for that.",
+  not_admin: "Admin rights are needed for that.",
   not_found: "There is no such kind of call.",
   unknown_host: "One of the hosts is not there any more. Load the page again.",
-} as const satisfies Record<EventTypeRefusal, string>;
+} as const satisfies Record<EventTypeRefusal["kind"], string>;

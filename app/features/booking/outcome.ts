@@ -1,14 +1,15 @@
 import { z } from "zod";
+import type { NotAdmin, NotFound, Refusal } from "#app/lib/refusal.ts";
 
 /** What an admin may say became of a call; `none` takes a mark back. */
 export const OutcomeMark = z.enum(["held", "no-show", "none"]);
 export type OutcomeMark = z.infer<typeof OutcomeMark>;
 
-export type MarkRefusal = "forbidden" | "not_found" | "cancelled" | "not_begun";
+export type MarkRefusal = NotAdmin | NotFound | Refusal<"cancelled" | "not_begun">;
 
 export const markRefusalText = {
-  forbidden: "Admin rights are needed for that.",
+  not_admin: "Admin rights are needed for that.",
   not_found: "There is no such call.",
   cancelled: "This call was cancelled, so nothing became of it.",
   not_begun: "Nobody can have missed a call that has not begun.",
-} as const satisfies Record<MarkRefusal, string>;
+} as const satisfies Record<MarkRefusal["kind"], string>;

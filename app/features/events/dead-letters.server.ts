@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotFound, notFound } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { findConsumer } from "./consumers.server.ts";
@@ -50,9 +51,9 @@ export function listDeadLetters(ctx: Pick<Ctx, "db">): Promise<DeadLetter[]> {
 export async function retryDeadLetters(
   ctx: Ctx,
   { consumer: name }: { consumer: string },
-): Promise<Result<{ delivered: number; failed: number }, "not_found">> {
+): Promise<Result<{ delivered: number; failed: number }, NotFound>> {
   const consumer = findConsumer(name);
-  if (!consumer) return refuse("not_found");
+  if (!consumer) return notFound();
   const letters = (await listDeadLetters(ctx)).filter((letter) => letter.consumer === name);
   let failed = 0;
   for (const { eventId } of letters)

@@ -218,7 +218,7 @@ test("a replay goes on behind an event that fails and keeps it as a dead letter;
   use(picky);
   expect(await replayEvents(ctx, { consumer: "one" })).toEqual({ ok: true, value: { delivered: 1, failed: 1 } });
   expect(await listDeadLetters(ctx)).toMatchObject([{ consumer: "one", eventId: poison, error: "Error" }]);
-  expect(await replayEvents(ctx, { consumer: "none" })).toEqual({ ok: false, reason: "not_found" });
+  expect(await replayEvents(ctx, { consumer: "none" })).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 
 test("a person's events are exported, and deletion leaves only that something happened", async () => {

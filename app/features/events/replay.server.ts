@@ -1,5 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotFound, notFound } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { findConsumer } from "./consumers.server.ts";
@@ -18,9 +19,9 @@ export async function replayEvents(
   ctx: Ctx,
   { consumer: name }: { consumer: string },
   onProgress: (delivered: number) => void = () => {},
-): Promise<Result<{ delivered: number; failed: number }, "not_found">> {
+): Promise<Result<{ delivered: number; failed: number }, NotFound>> {
   const consumer = findConsumer(name);
-  if (!consumer) return refuse("not_found");
+  if (!consumer) return notFound();
   await inTransaction(ctx, async (tx) => {
     await tx.db.delete(eventReceipt).where(eq(eventReceipt.consumer, name));
     await tx.db.delete(eventDeadLetter).where(eq(eventDeadLetter.consumer, name));

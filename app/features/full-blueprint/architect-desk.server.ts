@@ -4,7 +4,8 @@ import { analysis } from "#app/features/analysis/tables.server.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { targetDay, versionsOf } from "./full-blueprint.server.ts";
@@ -28,9 +29,9 @@ export type DeskEntry = {
 /** A finished analysis whose full blueprint nobody has unlocked. */
 export type LockedEntry = { blueprintId: string; companyName: string; client: string; finishedAt: Date };
 
-/** Everything that is unlocked: what waits longest first, what is published last. Only for admins; refusal: not-admin. */
-export async function listDesk(ctx: Ctx): Promise<Result<DeskEntry[], "not-admin">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not-admin");
+/** Everything that is unlocked: what waits longest first, what is published last. Only for admins; refusal: not_admin. */
+export async function listDesk(ctx: Ctx): Promise<Result<DeskEntry[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db
     .select({ work: fullBlueprint, blueprint, method: unlock.method })
     .from(fullBlueprint)
@@ -59,8 +60,8 @@ export async function listDesk(ctx: Ctx): Promise<Result<DeskEntry[], "not-admin
 }
 
 /** Finished and locked, the newest hundred. */
-export async function listLocked(ctx: Ctx): Promise<Result<LockedEntry[], "not-admin">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not-admin");
+export async function listLocked(ctx: Ctx): Promise<Result<LockedEntry[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db
     .select({ id: blueprint.id, companyName: blueprint.companyName, userId: blueprint.userId, at: blueprint.updatedAt })
     .from(blueprint)
@@ -125,9 +126,9 @@ export type DeskWork = {
 };
 
 /** A finished blueprint for the architect's editor. */
-export async function getDeskWork(ctx: Ctx, blueprintId: string): Promise<Result<DeskWork, "not-admin" | "not-found">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not-admin");
-  if (!isUuid(blueprintId)) return refuse("not-found");
+export async function getDeskWork(ctx: Ctx, blueprintId: string): Promise<Result<DeskWork, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(blueprintId)) return notFound();
   const [row] = await ctx.db
     .select({ blueprint, run: analysis, work: fullBlueprint, method: unlock.method })
     .from(blueprint)
@@ -138,7 +139,7 @@ export async function getDeskWork(ctx: Ctx, blueprintId: string): Promise<Result
     .orderBy(desc(analysis.revision))
     .limit(1);
   const client = row && (await findPerson(ctx, row.blueprint.userId));
-  if (!row || !client) return refuse("not-found");
+  if (!row || !client) return notFound();
   const { work, method, run } = row;
   return ok({
     blueprintId,

@@ -47,25 +47,25 @@ test("nobody but an admin at aal2 works at the desk, and nothing can be done to 
   const half = await asAdmin(ctx, "half@gtmarc.example", "aal1");
   for (const who of [dana, half]) {
     expect(await assignArchitect(who, { blueprintId, architectId: admin.actor.userId })).toMatchObject({
-      reason: "not-admin",
+      reason: { kind: "not_admin" },
     });
-    expect(await completeKickoff(who, blueprintId)).toMatchObject({ reason: "not-admin" });
-    expect(await beginReview(who, blueprintId)).toMatchObject({ reason: "not-admin" });
+    expect(await completeKickoff(who, blueprintId)).toMatchObject({ reason: { kind: "not_admin" } });
+    expect(await beginReview(who, blueprintId)).toMatchObject({ reason: { kind: "not_admin" } });
     expect(await saveDrawings(who, { blueprintId, version: 1, content: drawn() })).toMatchObject({
-      reason: { kind: "not-admin" },
+      reason: { kind: "not_admin" },
     });
     expect(await publishDrawings(who, { blueprintId, version: 1, note: "" })).toMatchObject({
-      reason: { kind: "not-admin" },
+      reason: { kind: "not_admin" },
     });
-    expect(await listDesk(who)).toMatchObject({ reason: "not-admin" });
-    expect(await listLocked(who)).toMatchObject({ reason: "not-admin" });
-    expect(await getDeskWork(who, blueprintId)).toMatchObject({ reason: "not-admin" });
+    expect(await listDesk(who)).toMatchObject({ reason: { kind: "not_admin" } });
+    expect(await listLocked(who)).toMatchObject({ reason: { kind: "not_admin" } });
+    expect(await getDeskWork(who, blueprintId)).toMatchObject({ reason: { kind: "not_admin" } });
     expect(await countDesk(who)).toBeNull();
   }
   const locked = await finishedBlueprint(dana, "Locked");
   for (const id of [locked, newId(), "made up"])
     expect(await saveDrawings(admin, { blueprintId: id, version: 1, content: drawn() })).toMatchObject({
-      reason: { kind: "not-found" },
+      reason: { kind: "not_found" },
     });
   expect(await getDeskWork(admin, locked)).toMatchObject({ value: { unlocked: null } });
   expect(await listLocked(admin)).toMatchObject({ value: [{ blueprintId: locked, companyName: "Locked" }] });
@@ -73,9 +73,9 @@ test("nobody but an admin at aal2 works at the desk, and nothing can be done to 
 
 test("the stages go forward: assigned with a mail, kickoff with its date, review, published", async () => {
   const { dana, admin, blueprintId } = await desk();
-  expect(await beginReview(admin, blueprintId)).toEqual({ ok: false, reason: "not-assigned" });
+  expect(await beginReview(admin, blueprintId)).toEqual({ ok: false, reason: { kind: "not_assigned" } });
   const assign = (architectId: string) => assignArchitect(admin, { blueprintId, architectId });
-  expect(await assign(dana.actor.userId)).toEqual({ ok: false, reason: "not-an-architect" });
+  expect(await assign(dana.actor.userId)).toEqual({ ok: false, reason: { kind: "not_an_architect" } });
   await assign(admin.actor.userId);
   await assign(admin.actor.userId);
   expect(await mails()).toEqual(["architect-assigned dana@northfield.example"]);
@@ -127,7 +127,7 @@ test("only what is complete, saved and different is published; each version is o
   });
   await saveDrawings(admin, { blueprintId, version: 2, content: drawn() });
   expect(await publish(2)).toMatchObject({ reason: { kind: "stale" } });
-  expect(await getVersion(dana, blueprintId)).toEqual({ ok: false, reason: "locked" });
+  expect(await getVersion(dana, blueprintId)).toEqual({ ok: false, reason: { kind: "locked" } });
   expect(await publish(3)).toEqual({ ok: true, value: { number: 1 } });
   expect(await publish(3)).toMatchObject({ reason: { kind: "unchanged" } });
   await saveDrawings(admin, { blueprintId, version: 3, content: drawn("Leads and owners") });
@@ -145,7 +145,7 @@ test("only what is complete, saved and different is published; each version is o
     },
   });
   expect(await getVersion(dana, blueprintId, 1)).toMatchObject({ value: { number: 1, content: drawn(), changes: [] } });
-  expect(await getVersion(dana, blueprintId, 3)).toEqual({ ok: false, reason: "not-found" });
+  expect(await getVersion(dana, blueprintId, 3)).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 
 test("a restored version is the next saving of the working copy; the client sees it when it is published", async () => {
@@ -155,7 +155,7 @@ test("a restored version is the next saving of the working copy; the client sees
   await saveDrawings(admin, { blueprintId, version: 2, content: drawn("Second") });
   await publishDrawings(admin, { blueprintId, version: 3, note: "" });
   expect(await restoreVersion(admin, { blueprintId, number: 9, version: 3 })).toMatchObject({
-    reason: { kind: "not-found" },
+    reason: { kind: "not_found" },
   });
   expect(await restoreVersion(admin, { blueprintId, number: 1, version: 2 })).toMatchObject({
     reason: { kind: "stale" },
@@ -174,14 +174,14 @@ test("only the owner reads and ticks, and only tasks that are there", async () =
   await saveDrawings(admin, { blueprintId, version: 1, content: drawn() });
   await publishDrawings(admin, { blueprintId, version: 2, note: "" });
   const sam = await as(ctx, "sam@other.example");
-  expect(await getVersion(sam, blueprintId)).toEqual({ ok: false, reason: "not-found" });
+  expect(await getVersion(sam, blueprintId)).toEqual({ ok: false, reason: { kind: "not_found" } });
   expect(await tickTask(sam, { blueprintId, taskId: "task-1", done: true })).toEqual({
     ok: false,
-    reason: "not-found",
+    reason: { kind: "not_found" },
   });
   expect(await tickTask(dana, { blueprintId, taskId: "task-9", done: true })).toEqual({
     ok: false,
-    reason: "not-found",
+    reason: { kind: "not_found" },
   });
   for (const done of [true, true]) await tickTask(dana, { blueprintId, taskId: "task-1", done });
   expect(await getVersion(dana, blueprintId)).toMatchObject({ value: { done: ["task-1"] } });

@@ -5,7 +5,17 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import { recordAct } from "#app/features/security/audit.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import {
+  type NotAdmin,
+  type NotFound,
+  notAdmin,
+  notFound,
+  type Refusal,
+  refuse,
+  type Stale,
+  stale,
+} from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { readDiagram } from "./diagram.ts";
@@ -32,16 +42,16 @@ import { changesBetween } from "./version-changes.ts";
  * is not unlocked there is nothing to work on.
  */
 
-export type DeskRefusal = "not-admin" | "not-found";
+export type DeskRefusal = NotAdmin | NotFound;
 
 /** Hands the work to an admin and tells the client who it is. Handing it to the same person again changes nothing. */
 export function assignArchitect(
   ctx: Ctx,
   { blueprintId, architectId }: { blueprintId: string; architectId: string },
-): Promise<Result<undefined, DeskRefusal | "not-an-architect">> {
+): Promise<Result<undefined, DeskRefusal | Refusal<"not_an_architect">>> {
   return atDesk(ctx, blueprintId, async (tx, { work, owner }) => {
     const architect = (await listAdmins(tx)).find(({ userId }) => userId === architectId);
-    if (!architect) return refuse("not-an-architect");
+    if (!architect) return refuse("not_an_architect");
     if (work.architectId === architectId) return ok();
     await tx.db
       .update(fullBlueprint)
@@ -71,9 +81,12 @@ export function completeKickoff(ctx: Ctx, blueprintId: string): Promise<Result<u
 }
 
 /** The drawings are complete and another architect reads them. Only before the first publication. */
-export function beginReview(ctx: Ctx, blueprintId: string): Promise<Result<undefined, DeskRefusal | "not-assigned">> {
+export function beginReview(
+  ctx: Ctx,
+  blueprintId: string,
+): Promise<Result<undefined, DeskRefusal | Refusal<"not_assigned">>> {
   return atDesk(ctx, blueprintId, async (tx, { work }) => {
-    if (work.stage === "requested") return refuse("not-assigned");
+    if (work.stage === "requested") return refuse("not_assigned");
     if (work.stage !== "assigned") return ok();
     await setStage(tx, blueprintId, "in-review", { reviewAt: tx.now });
     await recordAct(tx, { act: "full-blueprint.review-begun", subject: blueprintId });
@@ -82,21 +95,20 @@ export function beginReview(ctx: Ctx, blueprintId: string): Promise<Result<undef
 }
 
 /** Somebody saved before: what they saved, its version, and who it was. */
-export type Conflict = {
-  kind: "stale";
+export type Conflict = Stale<{
   current: { version: number; content: FullBlueprintContent; savedAt: Date; savedBy: string | null };
-};
+}>;
 
 /** Saves the working copy; answers its new version. */
 export async function saveDrawings(
   ctx: Ctx,
   { blueprintId, version, content }: { blueprintId: string } & ArchitectSaving,
-): Promise<Result<{ version: number; savedAt: Date }, { kind: DeskRefusal } | Conflict>> {
-  const saved = await atDesk(
+): Promise<Result<{ version: number; savedAt: Date }, DeskRefusal | Conflict>> {
+  return atDesk(
     ctx,
     blueprintId,
     async (tx, { work }): Promise<Result<{ version: number; savedAt: Date }, Conflict>> => {
-      if (work.draftVersion !== version) return refuse(await conflictWith(tx, work));
+      if (work.draftVersion !== version) return stale({ current: await currentDraft(tx, work) });
       await tx.db
         .update(fullBlueprint)
         .set({ draft: content, draftVersion: version + 1, savedAt: tx.now, savedBy: actingUser(tx) })
@@ -104,15 +116,9 @@ export async function saveDrawings(
       return ok({ version: version + 1, savedAt: tx.now });
     },
   );
-  if (saved.ok) return saved;
-  return refuse(typeof saved.reason === "string" ? { kind: saved.reason } : saved.reason);
 }
 
-export type PublishRefusal =
-  | { kind: DeskRefusal }
-  | { kind: "incomplete"; message: string }
-  | { kind: "unchanged" }
-  | Conflict;
+export type PublishRefusal = DeskRefusal | Refusal<"incomplete", { message: string }> | Refusal<"unchanged"> | Conflict;
 
 /**
  * Makes the working copy the next version and mails the client. The copy must be the one that `version` names, complete,
@@ -122,16 +128,13 @@ export async function publishDrawings(
   ctx: Ctx,
   { blueprintId, version, note }: { blueprintId: string } & Publication,
 ): Promise<Result<{ number: number }, PublishRefusal>> {
-  const done = await atDesk(
+  return atDesk(
     ctx,
     blueprintId,
-    async (
-      tx,
-      { work, owner },
-    ): Promise<Result<{ number: number }, Exclude<PublishRefusal, { kind: DeskRefusal }>>> => {
-      if (work.draftVersion !== version) return refuse(await conflictWith(tx, work));
+    async (tx, { work, owner }): Promise<Result<{ number: number }, Exclude<PublishRefusal, DeskRefusal>>> => {
+      if (work.draftVersion !== version) return stale({ current: await currentDraft(tx, work) });
       const missing = missingBeforePublication(work.draft) ?? faultyDiagram(work.draft);
-      if (missing) return refuse({ kind: "incomplete", message: missing });
+      if (missing) return refuse("incomplete", { message: missing });
       const [newest] = await tx.db
         .select()
         .from(fullBlueprintVersion)
@@ -139,7 +142,7 @@ export async function publishDrawings(
         .orderBy(desc(fullBlueprintVersion.number))
         .limit(1);
       const changes = newest ? changesBetween(newest.content, work.draft) : [];
-      if (newest && changes.length === 0) return refuse({ kind: "unchanged" });
+      if (newest && changes.length === 0) return refuse("unchanged");
       const number = (newest?.number ?? 0) + 1;
       await tx.db
         .insert(fullBlueprintVersion)
@@ -156,21 +159,19 @@ export async function publishDrawings(
       return ok({ number });
     },
   );
-  if (done.ok) return done;
-  return refuse(typeof done.reason === "string" ? { kind: done.reason } : done.reason);
 }
 
 /** Puts a published version back into the working copy, as its next saving. The client sees it when it is published again. */
 export async function restoreVersion(
   ctx: Ctx,
   { blueprintId, number, version }: { blueprintId: string; number: number; version: number },
-): Promise<Result<{ version: number; savedAt: Date }, { kind: DeskRefusal } | Conflict>> {
-  if (!isUuid(blueprintId)) return refuse({ kind: "not-found" });
+): Promise<Result<{ version: number; savedAt: Date }, DeskRefusal | Conflict>> {
+  if (!isUuid(blueprintId)) return notFound();
   const [row] = await ctx.db
     .select({ content: fullBlueprintVersion.content })
     .from(fullBlueprintVersion)
     .where(and(eq(fullBlueprintVersion.blueprintId, blueprintId), eq(fullBlueprintVersion.number, number)));
-  if (!row) return refuse({ kind: actsAsAdmin(ctx.actor) ? "not-found" : "not-admin" });
+  if (!row) return actsAsAdmin(ctx.actor) ? notFound() : notAdmin();
   return saveDrawings(ctx, { blueprintId, version, content: row.content });
 }
 
@@ -178,14 +179,14 @@ type Work = typeof fullBlueprint.$inferSelect;
 type Owner = { userId: string; email: string; name: string };
 
 /** Checks the right, then hands over the unlocked work, locked until it is done. */
-function atDesk<Value, Reason>(
+function atDesk<Outcome extends Result<unknown, Refusal>>(
   ctx: Ctx,
   blueprintId: string,
-  act: (tx: Ctx, at: { work: Work; owner: Owner }) => Promise<Result<Value, Reason>>,
-): Promise<Result<Value, Reason | DeskRefusal>> {
-  return inTransaction(ctx, async (tx): Promise<Result<Value, Reason | DeskRefusal>> => {
-    if (!actsAsAdmin(tx.actor)) return refuse("not-admin");
-    if (!isUuid(blueprintId)) return refuse("not-found");
+  act: (tx: Ctx, at: { work: Work; owner: Owner }) => Promise<Outcome>,
+): Promise<Outcome | Result<never, DeskRefusal>> {
+  return inTransaction(ctx, async (tx): Promise<Outcome | Result<never, DeskRefusal>> => {
+    if (!actsAsAdmin(tx.actor)) return notAdmin();
+    if (!isUuid(blueprintId)) return notFound();
     const [row] = await tx.db
       .select({ work: fullBlueprint, userId: blueprint.userId })
       .from(fullBlueprint)
@@ -194,7 +195,7 @@ function atDesk<Value, Reason>(
       .where(and(eq(fullBlueprint.blueprintId, blueprintId), isNull(blueprint.deletedAt)))
       .for("update", { of: fullBlueprint });
     const owner = row && (await findPerson(tx, row.userId));
-    return row && owner ? act(tx, { work: row.work, owner }) : refuse("not-found");
+    return row && owner ? act(tx, { work: row.work, owner }) : notFound();
   });
 }
 
@@ -204,10 +205,10 @@ const setStage = (tx: Ctx, blueprintId: string, stage: FullBlueprintStage, at: P
     .set({ stage, ...at })
     .where(eq(fullBlueprint.blueprintId, blueprintId));
 
-async function conflictWith(tx: Ctx, work: Work): Promise<Conflict> {
+async function currentDraft(tx: Ctx, work: Work): Promise<Conflict["current"]> {
   const { draftVersion: version, draft: content, savedAt } = work;
   const savedBy = work.savedBy && ((await findPerson(tx, work.savedBy))?.name ?? null);
-  return { kind: "stale", current: { version, content, savedAt, savedBy } };
+  return { version, content, savedAt, savedBy };
 }
 
 function faultyDiagram({ sections }: FullBlueprintContent): string | null {

@@ -3,7 +3,8 @@ import { findPerson } from "#app/features/accounts/people.server.ts";
 import { isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { businessDayAfter } from "#app/lib/business-days.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -80,17 +81,17 @@ export async function getVersion(
   ctx: MemberCtx,
   blueprintId: string,
   number?: number,
-): Promise<Result<ReadVersion, "not-found" | "locked">> {
-  if (!isUuid(blueprintId)) return refuse("not-found");
+): Promise<Result<ReadVersion, NotFound | Refusal<"locked">>> {
+  if (!isUuid(blueprintId)) return notFound();
   const own = await ctx.db.$count(blueprint, and(eq(blueprint.id, blueprintId), isOwn(ctx)));
-  if (own === 0) return refuse("not-found");
+  if (own === 0) return notFound();
   const standing = await findStanding(ctx, blueprintId);
   if (!standing) return refuse("locked");
   const all = await versionsOf(ctx, blueprintId);
   if (all.length === 0) return refuse("locked");
   const at = number === undefined ? 0 : all.findIndex((version) => version.number === number);
   const version = all[at];
-  if (!version) return refuse("not-found");
+  if (!version) return notFound();
   const before = all[at + 1];
   const ticks = await ctx.db
     .select({ id: taskTick.taskId })
@@ -114,9 +115,9 @@ export async function getVersion(
 export async function tickTask(
   ctx: MemberCtx,
   { blueprintId, taskId, done }: { blueprintId: string; taskId: string; done: boolean },
-): Promise<Result<undefined, "not-found">> {
+): Promise<Result<undefined, NotFound>> {
   const newest = await getVersion(ctx, blueprintId);
-  if (!newest.ok || !newest.value.content.tasks.some(({ id }) => id === taskId)) return refuse("not-found");
+  if (!newest.ok || !newest.value.content.tasks.some(({ id }) => id === taskId)) return notFound();
   if (done) await ctx.db.insert(taskTick).values({ blueprintId, taskId, doneAt: ctx.now }).onConflictDoNothing();
   else await ctx.db.delete(taskTick).where(and(eq(taskTick.blueprintId, blueprintId), eq(taskTick.taskId, taskId)));
   return ok();

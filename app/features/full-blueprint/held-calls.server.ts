@@ -3,7 +3,8 @@ import { findPerson } from "#app/features/accounts/people.server.ts";
 import { findUserByEmail } from "#app/features/accounts/profile.server.ts";
 import { isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { fullBlueprint, heldCall, unlock } from "./tables.server.ts";
@@ -57,16 +58,16 @@ export function spendWaitingCalls(ctx: Ctx, userId: string): Promise<void> {
 export function askForCall(
   ctx: MemberCtx,
   blueprintId: string,
-): Promise<Result<"unlocked" | "book", "not-found" | "no-analysis">> {
+): Promise<Result<"unlocked" | "book", NotFound | Refusal<"no_analysis">>> {
   return inTransaction(ctx, async (tx) => {
-    if (!isUuid(blueprintId)) return refuse("not-found");
+    if (!isUuid(blueprintId)) return notFound();
     const [row] = await tx.db
       .update(blueprint)
       .set({ callAskedAt: tx.now })
       .where(and(eq(blueprint.id, blueprintId), isOwn(ctx)))
       .returning({ status: blueprint.status });
-    if (!row) return refuse("not-found");
-    if (row.status !== "completed") return refuse("no-analysis");
+    if (!row) return notFound();
+    if (row.status !== "completed") return refuse("no_analysis");
     await spendWaitingCalls(tx, ctx.actor.userId);
     const open = await tx.db.$count(unlock, and(eq(unlock.blueprintId, blueprintId), isNull(unlock.withdrawnAt)));
     return ok(open > 0 ? "unlocked" : "book");

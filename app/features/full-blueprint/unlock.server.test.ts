@@ -54,10 +54,10 @@ test("what is not there, deleted or not analysed cannot be unlocked, and nobody 
   const gone = await finishedBlueprint(dana);
   await deleteBlueprint(dana, gone);
   const with_ = (blueprintId: string) => unlockBlueprint(ctx, { blueprintId, method: "admin", reference: "x" });
-  expect(await with_(draft)).toEqual({ ok: false, reason: "no-analysis" });
-  expect(await with_(gone)).toEqual({ ok: false, reason: "not-found" });
-  expect(await with_(newId())).toEqual({ ok: false, reason: "not-found" });
-  expect(await with_("made up")).toEqual({ ok: false, reason: "not-found" });
+  expect(await with_(draft)).toEqual({ ok: false, reason: { kind: "no_analysis" } });
+  expect(await with_(gone)).toEqual({ ok: false, reason: { kind: "not_found" } });
+  expect(await with_(newId())).toEqual({ ok: false, reason: { kind: "not_found" } });
+  expect(await with_("made up")).toEqual({ ok: false, reason: { kind: "not_found" } });
   expect(await kinds()).toEqual([]);
 });
 
@@ -140,8 +140,8 @@ test("asking for a call: not for others, not for drafts; with a call in hand it 
   const dana = await wizardMember(ctx);
   const sam = await wizardMember(ctx, "sam@other.example");
   const id = await finishedBlueprint(dana);
-  expect(await askForCall(sam, id)).toEqual({ ok: false, reason: "not-found" });
-  expect(await askForCall(dana, await draftBlueprint(dana))).toEqual({ ok: false, reason: "no-analysis" });
+  expect(await askForCall(sam, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
+  expect(await askForCall(dana, await draftBlueprint(dana))).toEqual({ ok: false, reason: { kind: "no_analysis" } });
   await unlockByAdmin(await asAdmin(ctx), id);
   expect(await askForCall(dana, id)).toEqual({ ok: true, value: "unlocked" });
 });
@@ -153,7 +153,7 @@ test("a refund before the kickoff takes back its own unlocking only; after it no
   await unlockIt("p1");
   expect(await withdrawPaidUnlock(ctx, { blueprintId: id, reference: "p2" })).toEqual({
     ok: false,
-    reason: "not-unlocked-by-it",
+    reason: { kind: "not_unlocked_by_it" },
   });
   expect(await withdrawPaidUnlock(ctx, { blueprintId: id, reference: "p1" })).toEqual({ ok: true, value: undefined });
   expect(await findStanding(dana, id)).toBeNull();
@@ -162,7 +162,7 @@ test("a refund before the kickoff takes back its own unlocking only; after it no
   await db.update(fullBlueprint).set({ kickoffAt: ctx.now }).where(eq(fullBlueprint.blueprintId, id));
   expect(await withdrawPaidUnlock(ctx, { blueprintId: id, reference: "p3" })).toEqual({
     ok: false,
-    reason: "kickoff-held",
+    reason: { kind: "kickoff_held" },
   });
   expect(await findStanding(dana, id)).not.toBeNull();
 });

@@ -4,7 +4,8 @@ import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { recordAct } from "#app/features/security/audit.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { unlockedMail, unlockedTeamMail } from "./emails/unlocked.tsx";
@@ -24,7 +25,7 @@ import { fullBlueprint, unlock } from "./tables.server.ts";
 const emptyContent: FullBlueprintContent = { summary: "", sections: [], tasks: [] };
 
 export type Unlocking = { blueprintId: string; method: UnlockMethod; reference: string };
-export type UnlockRefusal = "not-found" | "no-analysis";
+export type UnlockRefusal = NotFound | Refusal<"no_analysis">;
 
 /**
  * Unlocks a finished blueprint. `first` is false when it was unlocked already, by whatever way. A call is the kickoff
@@ -36,8 +37,8 @@ export function unlockBlueprint(
 ): Promise<Result<{ first: boolean }, UnlockRefusal>> {
   return inTransaction(ctx, async (tx) => {
     const found = await lockBlueprint(tx, blueprintId);
-    if (!found) return refuse("not-found");
-    if (found.status !== "completed") return refuse("no-analysis");
+    if (!found) return notFound();
+    if (found.status !== "completed") return refuse("no_analysis");
     const [fresh] = await tx.db
       .insert(unlock)
       .values({ blueprintId, method, reference, unlockedAt: tx.now })
@@ -74,26 +75,26 @@ export function unlockByAdmin(ctx: Ctx, blueprintId: string): Promise<Result<{ f
 }
 
 /**
- * Takes back the unlocking that rests on this payment. `kickoff-held`: an architect is at work and the client keeps it.
- * `not-unlocked-by-it`: something else unlocked the blueprint, or nothing did.
+ * Takes back the unlocking that rests on this payment. `kickoff_held`: an architect is at work and the client keeps it.
+ * `not_unlocked_by_it`: something else unlocked the blueprint, or nothing did.
  */
 export function withdrawPaidUnlock(
   ctx: Ctx,
   { blueprintId, reference }: { blueprintId: string; reference: string },
-): Promise<Result<undefined, "kickoff-held" | "not-unlocked-by-it">> {
+): Promise<Result<undefined, Refusal<"kickoff_held" | "not_unlocked_by_it">>> {
   return inTransaction(ctx, async (tx) => {
     const found = await lockBlueprint(tx, blueprintId);
     const [standing] = await tx.db
       .select({ kickoffAt: fullBlueprint.kickoffAt, publishedAt: fullBlueprint.publishedAt })
       .from(fullBlueprint)
       .where(eq(fullBlueprint.blueprintId, blueprintId));
-    if (found && (standing?.kickoffAt || standing?.publishedAt)) return refuse("kickoff-held");
+    if (found && (standing?.kickoffAt || standing?.publishedAt)) return refuse("kickoff_held");
     const gone = await tx.db
       .update(unlock)
       .set({ withdrawnAt: tx.now })
       .where(and(unlockedNow(blueprintId), eq(unlock.method, "payment"), eq(unlock.reference, reference)))
       .returning({ id: unlock.id });
-    return gone.length > 0 ? ok() : refuse("not-unlocked-by-it");
+    return gone.length > 0 ? ok() : refuse("not_unlocked_by_it");
   });
 }
 

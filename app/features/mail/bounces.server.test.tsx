@@ -182,7 +182,7 @@ test("the firm finds mails by state, address and page, and sees no secret body",
   const secret = await sent({ secret: true });
   const list = async (query: Parameters<typeof listMessages>[1]) => {
     const page = await listMessages(admin, query);
-    return page.ok ? page.value.rows.map(({ id }) => id) : page.reason;
+    return page.ok ? page.value.rows.map(({ id }) => id) : page.reason.kind;
   };
   expect(await list({ filter: "all" })).toEqual([secret, failed]);
   expect(await list({ filter: "failed" })).toEqual([failed]);
@@ -195,7 +195,7 @@ test("the firm finds mails by state, address and page, and sees no secret body",
   expect(await listMessages(ctx, { filter: "all" })).toMatchObject({ ok: true });
   expect(await listMessages({ ...ctx, actor: { kind: "anonymous" } }, { filter: "all" })).toEqual({
     ok: false,
-    reason: "not_admin",
+    reason: { kind: "not_admin" },
   });
 });
 
@@ -203,27 +203,27 @@ test("only a mail that was given up can be tried again, unless its body is gone 
   const admin = await asAdmin(ctx);
   const failed = await sent({ outcome: "failed" });
   expect(await retryMessage(admin, failed)).toEqual({ ok: true, value: null });
-  expect(await retryMessage(admin, failed)).toEqual({ ok: false, reason: "not_failed" });
+  expect(await retryMessage(admin, failed)).toEqual({ ok: false, reason: { kind: "not_failed" } });
   expect((await claimDueMail(ctx, 5, hour)).mails).toMatchObject([{ id: failed, attempts: 1 }]);
   expect(await history(failed)).toEqual(["queued", "failed", "requeued"]);
   const secret = await sent({ outcome: "failed", secret: true });
-  expect(await retryMessage(admin, secret)).toEqual({ ok: false, reason: "body_gone" });
+  expect(await retryMessage(admin, secret)).toEqual({ ok: false, reason: { kind: "body_gone" } });
   const issue = await sent({ outcome: "failed", list: "newsletter" });
   await suppress(ctx, { address: dana, scope: "newsletter", reason: "unsubscribed" });
-  expect(await retryMessage(admin, issue)).toEqual({ ok: false, reason: "suppressed" });
-  expect(await retryMessage(admin, "nonsense")).toEqual({ ok: false, reason: "not_found" });
+  expect(await retryMessage(admin, issue)).toEqual({ ok: false, reason: { kind: "suppressed" } });
+  expect(await retryMessage(admin, "nonsense")).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 
 test("an admin adds and lifts suppressions; nobody else may", async () => {
   const admin = await asAdmin(ctx);
   expect(await addSuppression(admin, { address: dana, detail: "asked by telephone" })).toMatchObject({ ok: true });
   const lines = await listSuppressions(admin, { search: "northfield" });
-  if (!lines.ok) throw new Error(lines.reason);
+  if (!lines.ok) throw new Error(lines.reason.kind);
   expect(lines.value.rows).toMatchObject([{ address: dana, scope: "lists", reason: "admin" }]);
   const id = lines.value.rows[0]!.id;
   const stranger = { ...ctx, actor: { kind: "anonymous" } } as const;
-  expect(await liftSuppression(stranger, id)).toEqual({ ok: false, reason: "not_admin" });
-  expect(await addSuppression(stranger, { address: dana })).toEqual({ ok: false, reason: "not_admin" });
+  expect(await liftSuppression(stranger, id)).toEqual({ ok: false, reason: { kind: "not_admin" } });
+  expect(await addSuppression(stranger, { address: dana })).toEqual({ ok: false, reason: { kind: "not_admin" } });
   expect(await liftSuppression(admin, id)).toMatchObject({ ok: true });
-  expect(await liftSuppression(admin, id)).toEqual({ ok: false, reason: "not_found" });
+  expect(await liftSuppression(admin, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
 });

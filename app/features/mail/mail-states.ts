@@ -1,3 +1,4 @@
+import type { Refusal } from "#app/lib/refusal.ts";
 /* How the firm looks at what was sent. Safe in the browser. */
 
 export const mailFilters = [
@@ -69,4 +70,4 @@ export const mailRefusalText = {
     "This mail carried a code or a link. Its text was removed when it was given up, so it cannot be sent again.",
   suppressed: "Its reader takes no more mail of this list. Lift the suppression first, if they asked for it.",
 } as const;
-export type MailRefusal = keyof typeof mailRefusalText;
+export type MailRefusal = Refusal<keyof typeof mailRefusalText>;

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNotNull, like, or, type SQL, sql } from "drizzle-orm";
 import { recordAct } from "#app/features/security/audit.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
@@ -36,8 +37,8 @@ const pageSize = 50;
 export async function listMessages(
   ctx: Ctx,
   query: { filter: MailFilter; search?: string; batch?: string | null } & IdPlace,
-): Promise<Result<Page<MailLine>, "not_admin">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+): Promise<Result<Page<MailLine>, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const { filter, search, batch } = query;
   const pages = idPagesOf(message.id, query, pageSize);
   const mails = ctx.db
@@ -99,8 +100,8 @@ export type MailDetail = MailLine & {
 };
 
 /** One mail with its history; null when there is none. */
-export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetail | null, "not_admin">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetail | null, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const row = await findMessage(ctx, id);
   if (!row) return ok(null);
   const history = await ctx.db
@@ -123,8 +124,8 @@ export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetai
 }
 
 /** The HTML body as its reader gets it; null where there is none to show. */
-export async function getMessageHtml(ctx: Ctx, id: string): Promise<Result<string | null, "not_admin">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+export async function getMessageHtml(ctx: Ctx, id: string): Promise<Result<string | null, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const row = await findMessage(ctx, id);
   return ok(row && !row.secret && row.html ? row.html : null);
 }
@@ -140,9 +141,9 @@ async function findMessage(ctx: Ctx, id: string) {
 export async function retryMessage(
   ctx: Ctx,
   id: string,
-): Promise<Result<null, "not_admin" | "not_found" | "not_failed" | "body_gone" | "suppressed">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
-  if (!isUuid(id)) return refuse("not_found");
+): Promise<Result<null, NotAdmin | NotFound | Refusal<"not_failed" | "body_gone" | "suppressed">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(id)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db
       .select({
@@ -153,7 +154,7 @@ export async function retryMessage(
       .from(message)
       .where(eq(message.id, id))
       .for("update");
-    if (!row) return refuse("not_found");
+    if (!row) return notFound();
     if (row.status !== "failed") return refuse("not_failed");
     if (row.secret) return refuse("body_gone");
     if (row.stopped) return refuse("suppressed");

@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { recordAct } from "#app/features/security/audit.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
@@ -26,8 +27,8 @@ const pageSize = 50;
 export async function listSuppressions(
   ctx: Ctx,
   { search, ...place }: { search?: string } & IdPlace,
-): Promise<Result<Page<SuppressionLine>, "not_admin">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+): Promise<Result<Page<SuppressionLine>, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const part = search && `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   const pages = idPagesOf(suppression.id, place, pageSize);
   const rows = await ctx.db
@@ -43,8 +44,8 @@ export async function listSuppressions(
 export async function addSuppression(
   ctx: Ctx,
   { address, detail }: { address: string; detail?: string | undefined },
-): Promise<Result<null, "not_admin">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+): Promise<Result<null, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   return inTransaction(ctx, async (tx) => {
     await suppress(tx, { address, scope: "lists", reason: "admin", ...(detail && { detail }) });
     const [row] = await tx.db
@@ -57,12 +58,12 @@ export async function addSuppression(
 }
 
 /** Takes a suppression back. Refuses one that is gone. */
-export async function liftSuppression(ctx: Ctx, id: string): Promise<Result<null, "not_admin" | "not_found">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
-  if (!isUuid(id)) return refuse("not_found");
+export async function liftSuppression(ctx: Ctx, id: string): Promise<Result<null, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(id)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const [gone] = await tx.db.delete(suppression).where(eq(suppression.id, id)).returning();
-    if (!gone) return refuse("not_found");
+    if (!gone) return notFound();
     await recordAct(tx, {
       act: "suppression.lifted",
       subject: id,

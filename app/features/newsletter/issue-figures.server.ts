@@ -2,7 +2,8 @@ import { and, count, eq, inArray, isNotNull } from "drizzle-orm";
 import { type BatchFigures, countBatch, countTroubles } from "#app/features/mail/batches.server.ts";
 import { renderMail } from "#app/features/mail/rendering.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
@@ -35,8 +36,8 @@ const pageSize = 30;
 export async function listIssues(
   ctx: Ctx,
   place: IdPlace = {},
-): Promise<Result<{ issues: Page<IssueLine>; subscribers: SubscriberCounts }, "not_admin">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+): Promise<Result<{ issues: Page<IssueLine>; subscribers: SubscriberCounts }, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const pages = idPagesOf(issue.id, place, pageSize);
   const found = await ctx.db.select().from(issue).where(pages.where).orderBy(pages.orderBy).limit(pages.limit);
   const { rows: shown, ...neighbours } = pages.of(found);
@@ -88,9 +89,9 @@ export async function getIssue(
   ctx: Ctx,
   id: string,
 ): Promise<
-  Result<{ issue: typeof issue.$inferSelect; audience: number; figures: IssueFigures | null } | null, "not_admin">
+  Result<{ issue: typeof issue.$inferSelect; audience: number; figures: IssueFigures | null } | null, NotAdmin>
 > {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(id)) return ok(null);
   const [row] = await ctx.db.select().from(issue).where(eq(issue.id, id));
   if (!row) return ok(null);
@@ -109,8 +110,8 @@ export async function getIssue(
 }
 
 /** How many an issue with these choices would reach now. */
-export async function readAudience(ctx: Ctx, of: AudienceOf): Promise<Result<{ audience: number }, "not_admin">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+export async function readAudience(ctx: Ctx, of: AudienceOf): Promise<Result<{ audience: number }, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   return ok({ audience: await countAudience(ctx, of) });
 }
 
@@ -118,8 +119,8 @@ export async function readAudience(ctx: Ctx, of: AudienceOf): Promise<Result<{ a
 export async function previewIssue(
   ctx: Ctx,
   id: string,
-): Promise<Result<{ html: string; text: string } | null, "not_admin">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+): Promise<Result<{ html: string; text: string } | null, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(id)) return ok(null);
   const [row] = await ctx.db.select().from(issue).where(eq(issue.id, id));
   return ok(

@@ -4,7 +4,8 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import { isOffList } from "#app/features/mail/suppression.server.ts";
 import { type AuditedAct, recordAct } from "#app/features/security/audit.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse, stale } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
@@ -28,11 +29,11 @@ import { newsletterIssue as issue } from "./tables.server.ts";
 
 export type Issue = typeof issue.$inferSelect;
 
-type Refused<Reason extends IssueRefusal> = Reason | "not_admin" | "not_found";
+type Refused<Kind extends IssueRefusal["kind"]> = Refusal<Kind> | NotAdmin | NotFound;
 
 /** A new empty draft; answers its id. */
-export async function createIssue(ctx: Ctx): Promise<Result<{ id: string }, "not_admin">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+export async function createIssue(ctx: Ctx): Promise<Result<{ id: string }, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const id = newId();
   await ctx.db.insert(issue).values({ id, createdAt: ctx.now, updatedAt: ctx.now });
   return ok({ id });
@@ -45,7 +46,7 @@ export async function saveIssue(
 ): Promise<Result<{ version: number }, Refused<"stale" | "not_a_draft">>> {
   return withIssue(ctx, id, async (tx, current) => {
     if (current.status !== "draft") return refuse("not_a_draft");
-    if (current.version !== version) return refuse("stale");
+    if (current.version !== version) return stale();
     await tx.db
       .update(issue)
       .set({ ...draft, version: version + 1, updatedAt: tx.now })
@@ -95,7 +96,7 @@ export async function sendIssue(
 > {
   return withIssue(ctx, id, async (tx, current) => {
     if (current.status !== "draft") return refuse("not_a_draft");
-    if (current.version !== version) return refuse("stale");
+    if (current.version !== version) return stale();
     if (!isComplete(current)) return refuse("incomplete");
     const wait = at ? at.getTime() - tx.now.getTime() : 0;
     if (at && (wait <= 0 || wait > yearMs)) return refuse("in_the_past");
@@ -180,14 +181,14 @@ const wakeFeeding = async (tx: Ctx, id: string) => {
   if (jobsAreOpen()) await enqueue(tx, feedIssueJob, { issue: id }, { key: id });
 };
 
-async function withIssue<Value, Reason>(
+async function withIssue<Outcome extends Result<unknown, Refusal>>(
   ctx: Ctx,
   id: string,
-  work: (tx: Ctx, current: Issue) => Promise<Result<Value, Reason>>,
-): Promise<Result<Value, Reason | "not_admin" | "not_found">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("not_admin");
+  work: (tx: Ctx, current: Issue) => Promise<Outcome>,
+): Promise<Outcome | Result<never, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   return inTransaction(ctx, async (tx) => {
     const [current] = await tx.db.select().from(issue).where(eq(issue.id, id)).for("update");
-    return current ? work(tx, current) : refuse("not_found");
+    return current ? work(tx, current) : notFound();
   });
 }

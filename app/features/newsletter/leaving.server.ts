@@ -3,7 +3,8 @@ import { publish } from "#app/features/events/events.server.ts";
 import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { lift, suppress } from "#app/features/mail/suppression.server.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { takeAddresses } from "./address-turns.server.ts";
 import { newsletterMovedMail } from "./emails/newsletter-moved.tsx";
@@ -38,12 +39,12 @@ const masked = (email: string) => email.replace(/^(.).*@/, "$1•••@");
 export async function leaveNewsletter(
   ctx: Ctx,
   input: { token: string; by: WayOut },
-): Promise<Result<{ hadLeft: boolean }, "not_found">> {
+): Promise<Result<{ hadLeft: boolean }, NotFound>> {
   const token = readLeaveToken(input.token);
-  if (!token) return refuse("not_found");
+  if (!token) return notFound();
   return inTransaction(ctx, async (tx) => {
     const [known] = await tx.db.select().from(subscriber).where(eq(subscriber.leaveKey, token.leaveKey)).for("update");
-    if (!known) return refuse("not_found");
+    if (!known) return notFound();
     if (known.leftAt) return ok({ hadLeft: true });
     await takeOff(tx, known, input.by);
     if (token.issue)
@@ -86,12 +87,12 @@ async function takeOff(tx: Ctx, { id, email }: { id: string; email: string }, by
 }
 
 /** Undoes a leaving from its own page: the token proves whose wish it is. */
-export async function returnToNewsletter(ctx: Ctx, { token }: { token: string }): Promise<Result<null, "not_found">> {
+export async function returnToNewsletter(ctx: Ctx, { token }: { token: string }): Promise<Result<null, NotFound>> {
   const key = readLeaveToken(token)?.leaveKey;
-  if (!key) return refuse("not_found");
+  if (!key) return notFound();
   return inTransaction(ctx, async (tx) => {
     const [known] = await tx.db.select().from(subscriber).where(eq(subscriber.leaveKey, key)).for("update");
-    if (!known) return refuse("not_found");
+    if (!known) return notFound();
     if (!known.leftAt) return ok(null);
     await tx.db
       .update(subscriber)
@@ -106,9 +107,9 @@ export async function returnToNewsletter(ctx: Ctx, { token }: { token: string })
 export async function choosePreferences(
   ctx: Ctx,
   { token, topics, frequency }: Preferences & { token: string },
-): Promise<Result<null, "not_found" | "has_left">> {
+): Promise<Result<null, NotFound | Refusal<"has_left">>> {
   const key = readLeaveToken(token)?.leaveKey;
-  if (!key) return refuse("not_found");
+  if (!key) return notFound();
   const [row] = await ctx.db
     .update(subscriber)
     .set({ topics: topicKeys.filter((topic) => topics.includes(topic)), frequency })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Refusal } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
 
 /* What a newsletter can be about, how often one wants it, and whom an issue goes to. Safe in the browser. */
@@ -63,4 +64,4 @@ export const issueRefusalText = {
   not_paused: "This issue is not paused.",
   already_over: "This issue is already out or cancelled.",
 } as const;
-export type IssueRefusal = keyof typeof issueRefusalText;
+export type IssueRefusal = Refusal<keyof typeof issueRefusalText>;

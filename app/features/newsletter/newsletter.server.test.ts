@@ -61,9 +61,9 @@ async function addSubscribers(count: number, changes: Partial<typeof newsletterS
 async function written(changes: Partial<IssueDraft> = {}) {
   const admin = await asAdmin(ctx, `admin-${newId()}@gtmarc.example`);
   const made = await createIssue(admin);
-  if (!made.ok) throw new Error(made.reason);
+  if (!made.ok) throw new Error(made.reason.kind);
   const saved = await saveIssue(admin, { ...text, ...changes, id: made.value.id, version: 1 });
-  if (!saved.ok) throw new Error(saved.reason);
+  if (!saved.ok) throw new Error(saved.reason.kind);
   return { admin, id: made.value.id, version: saved.value.version };
 }
 
@@ -83,7 +83,7 @@ const seconds = (from: Ctx, count: number) => later(from, { seconds: count });
 test("an issue is written, saved by version, and seen by whoever has an older one as somebody else's", async () => {
   const { admin, id, version } = await written();
   expect(version).toBe(2);
-  expect(await saveIssue(admin, { ...text, id, version: 1 })).toEqual({ ok: false, reason: "stale" });
+  expect(await saveIssue(admin, { ...text, id, version: 1 })).toEqual({ ok: false, reason: { kind: "stale" } });
   const read = await getIssue(admin, id);
   expect(read).toMatchObject({ ok: true, value: { issue: { ...text, status: "draft" }, audience: 0, figures: null } });
   expect(await deleteIssue(admin, id)).toMatchObject({ ok: true });
@@ -94,7 +94,7 @@ test("only an admin with a verified second factor may do anything here", async (
   const { id } = await written();
   const aal1 = await asAdmin(ctx, "half@gtmarc.example", "aal1");
   for (const stranger of [asNobody(ctx), aal1]) {
-    const refused = { ok: false, reason: "not_admin" };
+    const refused = { ok: false, reason: { kind: "not_admin" } };
     expect(await createIssue(stranger)).toEqual(refused);
     expect(await saveIssue(stranger, { ...text, id, version: 2 })).toEqual(refused);
     expect(await sendIssue(stranger, { id, version: 2, at: null })).toEqual(refused);
@@ -128,14 +128,20 @@ test("the audience wants the topic, has had its rest, has not left, and takes ma
 test("an issue that is not complete, that nobody would get or whose time is over is not sent", async () => {
   const { admin, id } = await written({ preview: " " });
   const send = (version: number, at: Date | null = null) => sendIssue(admin, { id, version, at });
-  expect(await send(2)).toEqual({ ok: false, reason: "incomplete" });
-  expect(await sendTest(admin, { id, to: "dana@northfield.example" })).toEqual({ ok: false, reason: "incomplete" });
+  expect(await send(2)).toEqual({ ok: false, reason: { kind: "incomplete" } });
+  expect(await sendTest(admin, { id, to: "dana@northfield.example" })).toEqual({
+    ok: false,
+    reason: { kind: "incomplete" },
+  });
   await saveIssue(admin, { ...text, id, version: 2 });
-  expect(await send(3)).toEqual({ ok: false, reason: "no_audience" });
+  expect(await send(3)).toEqual({ ok: false, reason: { kind: "no_audience" } });
   await addSubscribers(1);
-  expect(await send(3, new Date(ctx.now.getTime() - 1))).toEqual({ ok: false, reason: "in_the_past" });
-  expect(await send(3, new Date(ctx.now.getTime() + 400 * 86_400_000))).toEqual({ ok: false, reason: "in_the_past" });
-  expect(await send(2)).toEqual({ ok: false, reason: "stale" });
+  expect(await send(3, new Date(ctx.now.getTime() - 1))).toEqual({ ok: false, reason: { kind: "in_the_past" } });
+  expect(await send(3, new Date(ctx.now.getTime() + 400 * 86_400_000))).toEqual({
+    ok: false,
+    reason: { kind: "in_the_past" },
+  });
+  expect(await send(2)).toEqual({ ok: false, reason: { kind: "stale" } });
   expect(await queued()).toEqual([]);
 });
 
@@ -153,7 +159,7 @@ test("a test to an address that the outbox would pass over is refused, so that n
   await suppress(ctx, { address: "dana@northfield.example", scope: "newsletter", reason: "unsubscribed" });
   await suppress(ctx, { address: "ben@northfield.example", scope: "lists", reason: "hard-bounce" });
   for (const to of ["Dana@northfield.example", "ben@northfield.example"])
-    expect(await sendTest(admin, { id, to })).toEqual({ ok: false, reason: "off_the_list" });
+    expect(await sendTest(admin, { id, to })).toEqual({ ok: false, reason: { kind: "off_the_list" } });
   expect(await queued()).toEqual([]);
 });
 
@@ -228,7 +234,7 @@ test("a pause takes back what was not offered yet; the rest goes out once after 
   expect(await pauseIssue(admin, id)).toEqual({ ok: true, value: { takenBack: 30 } });
   expect(await queued()).toHaveLength(20);
   expect(await feedIssue(seconds(ctx, 30), id)).toMatchObject({ fed: 0 });
-  expect(await pauseIssue(admin, id)).toEqual({ ok: false, reason: "not_running" });
+  expect(await pauseIssue(admin, id)).toEqual({ ok: false, reason: { kind: "not_running" } });
   expect(await resumeIssue(admin, id)).toMatchObject({ ok: true });
   await feedIssue(seconds(ctx, 40), id);
   const addresses = await queued();
@@ -241,8 +247,8 @@ test("a cancelled issue sends nothing more and cannot be resumed", async () => {
   await feedIssue(ctx, id);
   expect(await cancelIssue(admin, id)).toMatchObject({ ok: true });
   expect((await claimDueMail(seconds(ctx, 1), 50, later(ctx, { hours: 1 }).now)).mails).toEqual([]);
-  expect(await resumeIssue(admin, id)).toEqual({ ok: false, reason: "not_paused" });
-  expect(await cancelIssue(admin, id)).toEqual({ ok: false, reason: "already_over" });
+  expect(await resumeIssue(admin, id)).toEqual({ ok: false, reason: { kind: "not_paused" } });
+  expect(await cancelIssue(admin, id)).toEqual({ ok: false, reason: { kind: "already_over" } });
   expect(await getIssue(admin, id)).toMatchObject({ value: { figures: { cancelled: 10, sent: 0 } } });
 });
 
@@ -251,7 +257,7 @@ test("a scheduled issue begins at its time, once, and can be a draft again befor
   const issue = await written();
   const at = later(ctx, { hours: 2 }).now;
   expect(await sendIssue(issue.admin, { ...issue, at })).toEqual({ ok: true, value: { status: "scheduled" } });
-  expect(await saveIssue(issue.admin, { ...text, ...issue })).toEqual({ ok: false, reason: "not_a_draft" });
+  expect(await saveIssue(issue.admin, { ...text, ...issue })).toEqual({ ok: false, reason: { kind: "not_a_draft" } });
   expect(await beginDueIssues(later(ctx, { hours: 1 }))).toEqual([]);
   expect(await unscheduleIssue(issue.admin, issue.id)).toMatchObject({ ok: true });
   expect(await statusOf(issue.id)).toBe("draft");

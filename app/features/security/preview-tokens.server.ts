@@ -2,7 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { parse } from "hono/utils/cookie";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -23,12 +24,12 @@ import { previewToken } from "./tables.server.ts";
 
 const dayMs = 86_400_000;
 
-/** Makes a token; the answer is the only time it can be read. For admins and the command line. Refusals: forbidden, bad_days. */
+/** Makes a token; the answer is the only time it can be read. For admins and the command line. Refusals: not_admin, bad_days. */
 export async function createPreviewToken(
   ctx: Ctx,
   { days = defaultTokenDays }: { days?: number } = {},
-): Promise<Result<{ id: string; token: string; expiresAt: Date }, "forbidden" | "bad_days">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+): Promise<Result<{ id: string; token: string; expiresAt: Date }, NotAdmin | Refusal<"bad_days">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!Number.isInteger(days) || days < 1 || days > longestTokenDays) return refuse("bad_days");
   const token = `preview_${randomBytes(32).toString("base64url")}`;
   const expiresAt = new Date(ctx.now.getTime() + days * dayMs);
@@ -50,9 +51,9 @@ export type PreviewTokenEntry = {
   expiresAt: Date;
 };
 
-/** Every token there was, newest first. Refusal: forbidden. */
-export async function listPreviewTokens(ctx: Ctx): Promise<Result<PreviewTokenEntry[], "forbidden">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+/** Every token there was, newest first. Refusal: not_admin. */
+export async function listPreviewTokens(ctx: Ctx): Promise<Result<PreviewTokenEntry[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db.select().from(previewToken).orderBy(desc(previewToken.createdAt)).limit(500);
   return ok(
     rows.map(({ id, createdAt, expiresAt, revokedAt }) => ({
@@ -64,20 +65,20 @@ export async function listPreviewTokens(ctx: Ctx): Promise<Result<PreviewTokenEn
   );
 }
 
-/** Closes the preview hosts to everybody who came with this token, at once. Refusals: forbidden, not_found. */
+/** Closes the preview hosts to everybody who came with this token, at once. Refusals: not_admin, not_found. */
 export async function revokePreviewToken(
   ctx: Ctx,
   { id }: { id: string },
-): Promise<Result<undefined, "forbidden" | "not_found">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
-  if (!isUuid(id)) return refuse("not_found");
+): Promise<Result<undefined, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(id)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const [revoked] = await tx.db
       .update(previewToken)
       .set({ revokedAt: tx.now })
       .where(and(eq(previewToken.id, id), isNull(previewToken.revokedAt)))
       .returning({ id: previewToken.id });
-    if (!revoked) return refuse("not_found");
+    if (!revoked) return notFound();
     await recordAct(tx, { act: "preview-token.revoked", subject: id });
     return ok();
   });

@@ -16,7 +16,8 @@ import { getProfile } from "#app/features/accounts/profile.server.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { prepared } from "#app/platform/db.server.ts";
@@ -42,8 +43,11 @@ import { blueprint } from "./tables.server.ts";
 export const keptDeletedDays = 30;
 
 /** Begins a blueprint, filled in as far as the person's account and earlier blueprint can answer. */
-export async function startBlueprint(ctx: MemberCtx, start: BlueprintStart): Promise<Result<Blueprint, "no-access">> {
-  if (!(await mayUseWizard(ctx))) return refuse("no-access");
+export async function startBlueprint(
+  ctx: MemberCtx,
+  start: BlueprintStart,
+): Promise<Result<Blueprint, Refusal<"no_access">>> {
+  if (!(await mayUseWizard(ctx))) return refuse("no_access");
   const { companyId, about, inputs } = await prefillFor(ctx);
   return ok(await insertDraft(ctx, { mode: start.mode, companyId, about, inputs }));
 }
@@ -59,7 +63,7 @@ export async function prefillFor(
 }
 
 /** Somebody saved before: `current` is what they saved. */
-export type SaveRefusal = { kind: BlueprintRefusal } | { kind: "stale"; current: Blueprint };
+export type SaveRefusal = BlueprintRefusal | Stale<{ current: Blueprint }>;
 
 /**
  * Saves a part into the draft (see `mergeDraft`) if nobody has saved since `version`; answers the new version. Also saves
@@ -70,7 +74,7 @@ export function saveDraft(
   { id, version, inputs, about, assumed, step }: { id: string } & DraftSaving,
 ): Promise<Result<{ version: number; savedAt: Date }, SaveRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx, row) => {
-    if (row.version !== version) return refuse({ kind: "stale", current: blueprintOf(row) });
+    if (row.version !== version) return stale({ current: blueprintOf(row) });
     await tx.db
       .update(blueprint)
       .set({
@@ -87,7 +91,7 @@ export function saveDraft(
 }
 
 /** A new draft with everything that is filled in, without the analyses. */
-export function duplicateBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, { kind: BlueprintRefusal }>> {
+export function duplicateBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx, row) => {
     const { about, mode, inputs, assumed } = blueprintOf(row);
     const copy = { mode, companyId: row.companyId, about, inputs, assumed };
@@ -96,23 +100,23 @@ export function duplicateBlueprint(ctx: MemberCtx, id: string): Promise<Result<B
 }
 
 /** Takes a blueprint and its analyses out of sight; `restoreBlueprint` brings them back, `purgeBlueprints` removes them for good. */
-export function deleteBlueprint(ctx: MemberCtx, id: string): Promise<Result<undefined, { kind: BlueprintRefusal }>> {
+export function deleteBlueprint(ctx: MemberCtx, id: string): Promise<Result<undefined, BlueprintRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx) => {
     await tx.db.update(blueprint).set({ deletedAt: tx.now }).where(eq(blueprint.id, id));
     return ok();
   });
 }
 
-/** Takes a deletion back, as long as the rows are kept. `not-found`: never there, somebody else's, or gone for good. */
+/** Takes a deletion back, as long as the rows are kept. `not_found`: never there, somebody else's, or gone for good. */
 export async function restoreBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
-  if (!(await mayUseWizard(ctx))) return refuse("no-access");
-  if (!isUuid(id)) return refuse("not-found");
+  if (!(await mayUseWizard(ctx))) return refuse("no_access");
+  if (!isUuid(id)) return notFound();
   const [row] = await ctx.db
     .update(blueprint)
     .set({ deletedAt: null })
     .where(and(eq(blueprint.id, id), eq(blueprint.userId, ctx.actor.userId)))
     .returning();
-  return row ? ok(blueprintOf(row)) : refuse("not-found");
+  return row ? ok(blueprintOf(row)) : notFound();
 }
 
 /** Removes what was deleted more than thirty days ago; run by a timed job. Returns how many. */
@@ -154,20 +158,20 @@ export async function markCompleted(tx: Ctx, id: string): Promise<void> {
  * Checks wizard access, then runs `work` with the actor's own row, locked until the transaction ends, so that concurrent
  * changes of one blueprint run one after the other.
  */
-export async function withOwnBlueprint<Value, Reason>(
+export async function withOwnBlueprint<Outcome extends Result<unknown, Refusal>>(
   ctx: MemberCtx,
   id: string,
-  work: (tx: Ctx, row: BlueprintRow) => Promise<Result<Value, Reason>>,
-): Promise<Result<Value, Reason | { kind: BlueprintRefusal }>> {
-  if (!(await mayUseWizard(ctx))) return refuse({ kind: "no-access" });
-  if (!isUuid(id)) return refuse({ kind: "not-found" });
+  work: (tx: Ctx, row: BlueprintRow) => Promise<Outcome>,
+): Promise<Outcome | Result<never, BlueprintRefusal>> {
+  if (!(await mayUseWizard(ctx))) return refuse("no_access");
+  if (!isUuid(id)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db
       .select()
       .from(blueprint)
       .where(and(eq(blueprint.id, id), isOwn(ctx)))
       .for("update");
-    return row ? work(tx, row) : refuse({ kind: "not-found" });
+    return row ? work(tx, row) : notFound();
   });
 }
 

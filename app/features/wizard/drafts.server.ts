@@ -2,7 +2,8 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import { hasWizardAccess } from "#app/features/access/grants.server.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { AssumedPart, BlueprintAbout, BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";
@@ -26,25 +27,25 @@ export interface Blueprint {
   updatedAt: Date;
 }
 
-export type BlueprintRefusal = "no-access" | "not-found";
+export type BlueprintRefusal = NotFound | Refusal<"no_access">;
 
 /** Whether the actor may use the wizard now: by a grant, or as an admin. */
 export const mayUseWizard = (ctx: MemberCtx): Promise<boolean> => hasWizardAccess(ctx, ctx.actor.userId);
 
 /** One of the actor's blueprints. Somebody else's, a deleted one and a made-up id are all not found. */
 export async function getBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
-  if (!(await mayUseWizard(ctx))) return refuse("no-access");
-  if (!isUuid(id)) return refuse("not-found");
+  if (!(await mayUseWizard(ctx))) return refuse("no_access");
+  if (!isUuid(id)) return notFound();
   const [row] = await ctx.db
     .select()
     .from(blueprint)
     .where(and(eq(blueprint.id, id), isOwn(ctx)));
-  return row ? ok(blueprintOf(row)) : refuse("not-found");
+  return row ? ok(blueprintOf(row)) : notFound();
 }
 
 /** The actor's newest unfinished blueprint, where the wizard goes on when no other is named; undefined when none is. */
-export async function findOpenDraft(ctx: MemberCtx): Promise<Result<Blueprint | undefined, "no-access">> {
-  if (!(await mayUseWizard(ctx))) return refuse("no-access");
+export async function findOpenDraft(ctx: MemberCtx): Promise<Result<Blueprint | undefined, Refusal<"no_access">>> {
+  if (!(await mayUseWizard(ctx))) return refuse("no_access");
   const [row] = await ctx.db
     .select()
     .from(blueprint)

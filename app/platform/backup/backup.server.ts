@@ -4,7 +4,8 @@ import { access, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Pool, PoolClient } from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { currentTime } from "../clock.server.ts";
 import {
   listMigrations,
@@ -34,7 +35,7 @@ import type { End, Head, Manifest, TableEnd } from "./format.server.ts";
  */
 type Container = ReturnType<typeof openContainer>;
 
-export type BackupRefusal = { kind: "cannot_write"; message: string };
+export type BackupRefusal = Refusal<"cannot_write", { message: string }>;
 
 export type BackupOptions = {
   /** Called after each table. */
@@ -53,7 +54,7 @@ export async function writeBackup(
   try {
     await access(dirname(target), constants.W_OK);
   } catch (error) {
-    return refuse({ kind: "cannot_write", message: `${target} cannot be written: ${(error as Error).message}.` });
+    return refuse("cannot_write", { message: `${target} cannot be written: ${(error as Error).message}.` });
   }
   const unfinished = `${target}.unfinished-${randomBytes(4).toString("hex")}`;
   const container = openContainer(unfinished);
@@ -73,7 +74,7 @@ export async function writeBackup(
     await rm(unfinished, { force: true });
     const { syscall } = error as NodeJS.ErrnoException;
     if (syscall === "open" || syscall === "write" || syscall === "rename")
-      return refuse({ kind: "cannot_write", message: `${target} cannot be written: ${(error as Error).message}.` });
+      return refuse("cannot_write", { message: `${target} cannot be written: ${(error as Error).message}.` });
     throw error;
   }
 }

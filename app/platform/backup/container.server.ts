@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import type { Refusal } from "#app/lib/refusal.ts";
 
 /**
  * The file a backup lives in: one plain line that says what it is, then a gzip stream of frames. A frame is a letter, the
@@ -23,7 +24,7 @@ const letters = new Set<string>(["H", "T", "D", "E", "J", "A", "Z"]);
 const longestBody = 64 * 1024 * 1024;
 
 /** Why a file cannot be used as a backup. The message is a whole sentence. */
-export type FileProblem = { kind: "cannot_read" | "not_a_backup" | "newer_format" | "damaged"; message: string };
+export type FileProblem = Refusal<"cannot_read" | "not_a_backup" | "newer_format" | "damaged", { message: string }>;
 
 export class UnusableFile extends Error {
   readonly problem: FileProblem;

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { z } from "zod";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import type { WaitingJob } from "./catalogue.server.ts";
 import { damaged, type FileProblem, type Frame, readContainer, UnusableFile } from "./container.server.ts";
 import { Attachment, End, Head, Job, type Manifest, TableEnd, TableStart } from "./format.server.ts";
@@ -104,7 +104,7 @@ export async function checkBackup(file: string): Promise<Result<Manifest, FilePr
     }
     return ok(manifest);
   } catch (error) {
-    if (error instanceof UnusableFile) return refuse(error.problem);
+    if (error instanceof UnusableFile) return { ok: false, reason: error.problem };
     throw error;
   }
 }

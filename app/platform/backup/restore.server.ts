@@ -1,6 +1,7 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { Client, type ClientConfig, type PoolConfig } from "pg";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { exactText } from "./backup.server.ts";
 import { listTables } from "./catalogue.server.ts";
 import { type FileProblem, UnusableFile } from "./container.server.ts";
@@ -11,7 +12,7 @@ import { checkBackup, readParts } from "./reading.server.ts";
 /** Why a backup was not restored; nothing was changed then. The message is a whole sentence. */
 export type RestoreRefusal =
   | FileProblem
-  | { kind: "not_empty" | "newer_release" | "unknown_migrations" | "does_not_fit"; message: string };
+  | Refusal<"not_empty" | "newer_release" | "unknown_migrations" | "does_not_fit", { message: string }>;
 
 export type RestoreOptions = LoadOptions & { migrationsFolder?: string };
 
@@ -45,7 +46,7 @@ export async function restoreBackup(
       const names = tables.slice(0, 3).map(({ name }) => name);
       const more = tables.length > 3 ? ", …" : "";
       const message = `The database is not empty (it holds ${names.join(", ")}${more}). A backup is restored into an empty one: set DATA_DIR to a new directory, or DATABASE_URL to a new database.`;
-      return refuse({ kind: "not_empty", message });
+      return refuse("not_empty", { message });
     }
     await applyMigrations(client, plan.value);
     const attachments = await loadParts(client, readParts(file), options);
@@ -53,8 +54,8 @@ export async function restoreBackup(
     for (const { name } of checked.value.tables) await client.query(`analyze public.${name}`);
     return ok({ manifest: checked.value, attachments });
   } catch (error) {
-    if (error instanceof UnusableFile) return refuse(error.problem);
-    if (error instanceof Misfit) return refuse({ kind: "does_not_fit", message: error.message });
+    if (error instanceof UnusableFile) return { ok: false, reason: error.problem };
+    if (error instanceof Misfit) return refuse("does_not_fit", { message: error.message });
     throw error;
   } finally {
     // Ends the transaction too, when it was not committed.
@@ -69,15 +70,13 @@ function planMigrations(manifest: Manifest, folder: string): Result<MigrationFil
   const wanted = manifest.migrations;
   const newest = known.at(-1)?.folderMillis ?? 0;
   if (wanted.some(({ at }) => at > newest))
-    return refuse({
-      kind: "newer_release",
+    return refuse("newer_release", {
       message: `The backup was written by a newer release of GTMarc (${wanted.length} migrations, this release has ${known.length}). Restore it with that release.`,
     });
   const files = known.slice(0, wanted.length);
   const same = wanted.every(({ hash, at }, index) => files[index]?.hash === hash && files[index]?.folderMillis === at);
   if (!same)
-    return refuse({
-      kind: "unknown_migrations",
+    return refuse("unknown_migrations", {
       message: "The backup was written by a release of GTMarc whose migrations are not part of this one.",
     });
   return ok(files);

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { currentTime } from "../clock.server.ts";
 import { tryLock } from "./file-lock.server.ts";
 import { giveToOwner, type Layout, layoutOf, ownDirectory } from "./layout.server.ts";
@@ -13,7 +14,7 @@ import { giveToOwner, type Layout, layoutOf, ownDirectory } from "./layout.serve
 export type StartLock = { release: () => void };
 
 /** `pid` is null in the instant before the holder has left its note. `message` is a whole sentence. */
-export type AlreadyRunning = { kind: "already_running"; pid: number | null; dataDir: string; message: string };
+export type AlreadyRunning = Refusal<"already_running", { pid: number | null; dataDir: string; message: string }>;
 
 /** A look at the lock takes it for an instant; a start must not be refused because of that. */
 const patienceMs = 300;
@@ -39,7 +40,7 @@ export async function acquireStartLock(
         },
       });
     }
-    if (performance.now() > deadline) return refuse(whoHolds(layout, note));
+    if (performance.now() > deadline) return { ok: false, reason: whoHolds(layout, note) };
     await pause(25);
   }
 }

@@ -6,6 +6,7 @@ import { blockPerson, unblockPerson } from "#app/features/access/blocks.server.t
 import { decideMany, reopenRequest, resendCode } from "#app/features/access/decisions.server.ts";
 import { forgiveDevices, restoreGrant, revokeGrant } from "#app/features/access/grants.server.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
 import { never, type Result } from "#app/lib/result.ts";
 import {
   adminFirst,
@@ -94,11 +95,11 @@ export const accessAdminEndpoints = newEndpoints()
     async (c) => {
       const result = await decideMany(c.get("ctx"), c.req.valid("json"));
       if (result.ok) return c.json(result.value, 200);
-      switch (result.reason) {
-        case "forbidden":
+      switch (result.reason.kind) {
+        case "not_admin":
           return adminFirst(c);
-        case "too_many":
-          return refusal(c, 422, result.reason, `At most ${mostAtOnce} at once.`);
+        case "too_many_at_once":
+          return refusal(c, 422, result.reason.kind, `At most ${mostAtOnce} at once.`);
         default:
           return never(result.reason);
       }
@@ -160,8 +161,8 @@ export const accessAdminEndpoints = newEndpoints()
     async (c) => answer(c, await unblockPerson(c.get("ctx"), c.req.valid("json"))),
   );
 
-type Refusal =
-  | "forbidden"
+type DecisionRefusal = Refusal<
+  | "not_admin"
   | "not_found"
   | "already_decided"
   | "not_declined"
@@ -170,33 +171,34 @@ type Refusal =
   | "already_used"
   | "has_access"
   | "already_blocked"
-  | "is_admin";
+  | "is_admin"
+>;
 
 /** Every act's outcome as an answer; admins read the sentence. */
-function answer(c: Context, result: Result<unknown, Refusal>) {
+function answer(c: Context, result: Result<unknown, DecisionRefusal>) {
   if (result.ok) return c.json({ ok: true as const }, 200);
   const { reason } = result;
-  switch (reason) {
-    case "forbidden":
+  switch (reason.kind) {
+    case "not_admin":
       return adminFirst(c);
     case "not_found":
       return notFound(c);
     case "already_decided":
-      return refusal(c, 409, reason, "Somebody, or the timed job, has decided this request already.");
+      return refusal(c, 409, reason.kind, "Somebody, or the timed job, has decided this request already.");
     case "not_declined":
-      return refusal(c, 409, reason, "Only a declined request can be opened again.");
+      return refusal(c, 409, reason.kind, "Only a declined request can be opened again.");
     case "other_pending":
-      return refusal(c, 409, reason, "This address has asked again meanwhile. Decide that request.");
+      return refusal(c, 409, reason.kind, "This address has asked again meanwhile. Decide that request.");
     case "not_approved":
-      return refusal(c, 409, reason, "A code belongs to an approved request. Approve it first.");
+      return refusal(c, 409, reason.kind, "A code belongs to an approved request. Approve it first.");
     case "already_used":
-      return refusal(c, 409, reason, "The code was used already. There is nothing to send.");
+      return refusal(c, 409, reason.kind, "The code was used already. There is nothing to send.");
     case "has_access":
-      return refusal(c, 409, reason, "This account has access already.");
+      return refusal(c, 409, reason.kind, "This account has access already.");
     case "already_blocked":
-      return refusal(c, 409, reason, "This address is blocked already.");
+      return refusal(c, 409, reason.kind, "This address is blocked already.");
     case "is_admin":
-      return refusal(c, 409, reason, "An admin cannot be blocked. Revoke the admin right first.");
+      return refusal(c, 409, reason.kind, "An admin cannot be blocked. Revoke the admin right first.");
     default:
       return never(reason);
   }

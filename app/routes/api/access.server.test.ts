@@ -21,7 +21,7 @@ const form = { email: "dana@northfield.example", company_name: "Northfield" };
 const check = (userId: string) => ({ p_user_id: userId, p_ip_hash: "f00d", p_user_agent: "Test/1.0" });
 const issue = async (email = "dana@northfield.example") => {
   const issued = await issueCode(ctx, { email });
-  return issued.ok ? issued.value : Promise.reject(new Error(issued.reason));
+  return issued.ok ? issued.value : Promise.reject(new Error(issued.reason.kind));
 };
 const error = (code: string, message: string) => ({ error: { code, message } });
 

@@ -68,7 +68,7 @@ export const accessEndpoints = newEndpoints()
       switch (reason.kind) {
         case "sign_in_first":
           return signInFirst(c);
-        case "too_many_attempts":
+        case "too_many":
           return tooMany(c, reason.retryAfterSeconds);
         case "other_email":
           return refusal(c, 403, "other_email", codeWords.otherEmail);
@@ -99,7 +99,7 @@ export const accessEndpoints = newEndpoints()
       const input = { userId: p_user_id, fingerprint: p_ip_hash, userAgent: p_user_agent };
       const result = await checkAccess(c.get("ctx"), input);
       if (result.ok) return c.json(result.value, 200);
-      switch (result.reason) {
+      switch (result.reason.kind) {
         case "sign_in_first":
           return signInFirst(c);
         case "other_user":

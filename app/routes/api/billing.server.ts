@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { startPayment } from "#app/features/billing/billing.server.ts";
+import { type PaymentRefusal, startPayment } from "#app/features/billing/billing.server.ts";
 import { Cancellation, InvoicePayment, paymentStatuses, UnlockRequest } from "#app/features/billing/billing.ts";
 import { confirmPayment } from "#app/features/billing/checkout.server.ts";
 import {
@@ -93,8 +93,8 @@ export const billingEndpoints = newEndpoints()
       if (!ctx) return signInFirst(c);
       const confirmed = await confirmPayment(ctx, c.req.valid("param").id);
       if (confirmed.ok) return c.json({ status: confirmed.value }, 200);
-      switch (confirmed.reason) {
-        case "not-found":
+      switch (confirmed.reason.kind) {
+        case "not_found":
           return notFound(c);
         case "unavailable":
           return unavailable(c);
@@ -116,7 +116,7 @@ export const billingEndpoints = newEndpoints()
     async (c) => {
       const event = await readStripeEvent(await c.req.text(), c.req.header("stripe-signature"));
       if (!event.ok)
-        return event.reason === "malformed"
+        return event.reason.kind === "malformed"
           ? refusal(c, 400, "malformed", "The message is signed, but it is not one of Stripe's.")
           : refusal(c, 401, "bad_signature", "The signature is missing, wrong or too old.");
       const taken = await receiveStripeEvent(c.get("ctx"), event.value);
@@ -179,11 +179,11 @@ const unavailable = (c: EndpointContext) =>
     "The payment page does not answer right now. Nothing was charged: please try again in a minute.",
   );
 
-function turnAway(c: EndpointContext, reason: "not-found" | "no-analysis" | "unavailable") {
-  switch (reason) {
-    case "not-found":
+function turnAway(c: EndpointContext, reason: PaymentRefusal) {
+  switch (reason.kind) {
+    case "not_found":
       return notFound(c);
-    case "no-analysis":
+    case "no_analysis":
       return refusal(c, 409, "no_analysis", "Finish the analysis first: the full blueprint is drawn from it.");
     case "unavailable":
       return unavailable(c);
@@ -193,16 +193,16 @@ function turnAway(c: EndpointContext, reason: "not-found" | "no-analysis" | "una
 }
 
 function refuseInvoice(c: EndpointContext, reason: InvoiceRefusal) {
-  switch (reason) {
-    case "not-admin":
+  switch (reason.kind) {
+    case "not_admin":
       return adminFirst(c);
-    case "not-found":
+    case "not_found":
       return notFound(c);
-    case "already-paid":
+    case "already_paid":
       return refusal(c, 409, "already_paid", "This invoice is paid. To give the money back, note a refund.");
-    case "not-open":
+    case "not_open":
       return refusal(c, 409, "not_open", "This invoice is not open any more.");
-    case "not-paid":
+    case "not_paid":
       return refusal(c, 409, "not_paid", "Only a paid invoice can be refunded.");
     default:
       return never(reason);

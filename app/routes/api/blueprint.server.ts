@@ -153,7 +153,7 @@ export const blueprintEndpoints = newEndpoints()
       if (!ctx) return signInFirst(c);
       const saved = await saveDraft(ctx, { id: c.req.valid("param").id, ...c.req.valid("json") });
       if (saved.ok) return c.json({ version: saved.value.version, savedAt: saved.value.savedAt.toISOString() }, 200);
-      if (saved.reason.kind !== "stale") return turnAway(c, saved.reason.kind);
+      if (saved.reason.kind !== "stale") return turnAway(c, saved.reason);
       const { current } = saved.reason;
       const error = { code: "stale_version", message: "This blueprint was changed elsewhere since you loaded it." };
       return c.json({ error, version: current.version, current: blueprintBody(current) }, 409);
@@ -172,7 +172,7 @@ export const blueprintEndpoints = newEndpoints()
       const ctx = signedIn(c.get("ctx"));
       if (!ctx) return signInFirst(c);
       const deleted = await deleteBlueprint(ctx, c.req.valid("param").id);
-      return deleted.ok ? c.body(null, 204) : turnAway(c, deleted.reason.kind);
+      return deleted.ok ? c.body(null, 204) : turnAway(c, deleted.reason);
     },
   )
   .openapi(
@@ -204,7 +204,7 @@ export const blueprintEndpoints = newEndpoints()
       const ctx = signedIn(c.get("ctx"));
       if (!ctx) return signInFirst(c);
       const copy = await duplicateBlueprint(ctx, c.req.valid("param").id);
-      return copy.ok ? c.json(blueprintBody(copy.value), 201) : turnAway(c, copy.reason.kind);
+      return copy.ok ? c.json(blueprintBody(copy.value), 201) : turnAway(c, copy.reason);
     },
   )
   .openapi(
@@ -222,7 +222,7 @@ export const blueprintEndpoints = newEndpoints()
       const { id: blueprintId } = c.req.valid("param");
       const run = await completeAnalysis(ctx, blueprintId);
       if (run.ok) return c.json(analysisBody({ blueprintId, ...run.value }), 201);
-      if (run.reason.kind !== "incomplete") return turnAway(c, run.reason.kind);
+      if (run.reason.kind !== "incomplete") return turnAway(c, run.reason);
       const { fields } = run.reason;
       const message = Object.values(fields)[0] ?? "Some answers are still missing.";
       return refusal(c, 422, "incomplete", message, { fields });
@@ -235,10 +235,10 @@ const accessFirst = (c: EndpointContext) =>
   refusal(c, 403, "access_required", `${accessRequired.title}: ${accessRequired.text}`);
 
 function turnAway(c: EndpointContext, reason: BlueprintRefusal) {
-  switch (reason) {
-    case "no-access":
+  switch (reason.kind) {
+    case "no_access":
       return accessFirst(c);
-    case "not-found":
+    case "not_found":
       return notFound(c);
     default:
       return never(reason);

@@ -77,7 +77,7 @@ export const bookingAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await cancelForFirm(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
-      return result.ok ? c.json(done, 200) : refuse(c, result.reason, { ...refusalText, forbidden: "" });
+      return result.ok ? c.json(done, 200) : refuse(c, result.reason, { ...refusalText, not_admin: "" });
     },
   )
   .openapi(
@@ -226,7 +226,7 @@ export const bookingAdminEndpoints = newEndpoints()
   );
 
 /** Every refusal has its sentence in its room; what is not there is 404, what does not fit is 409. */
-function refuse<Reason extends string>(c: Context, reason: Reason, words: Readonly<Record<Reason, string>>) {
-  if (reason === "forbidden") return adminFirst(c);
-  return refusal(c, reason === "not_found" ? 404 : 409, reason, words[reason]);
+function refuse<Kind extends string>(c: Context, { kind }: { kind: Kind }, messages: Readonly<Record<Kind, string>>) {
+  if (kind === "not_admin") return adminFirst(c);
+  return refusal(c, kind === "not_found" ? 404 : 409, kind, messages[kind]);
 }

@@ -198,6 +198,6 @@ test("it may lie over a call of ours, which it only keeps from being booked anew
   expect(await desk.bookings()).toHaveLength(2);
   expect(await bookCall(visitor, danasCall({ email: "sam@northfield.example" }))).toEqual({
     ok: false,
-    reason: "taken",
+    reason: { kind: "taken" },
   });
 });

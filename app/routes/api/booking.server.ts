@@ -22,6 +22,7 @@ import { bookCall, cancelCall, moveCall } from "#app/features/booking/bookings/b
 import { answerFaults } from "#app/features/booking/questions.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
 import { never } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import { answers, type EndpointEnv, jsonBody, newEndpoints, refusal, refusals, tooMany } from "./endpoint.server.ts";
@@ -68,13 +69,13 @@ export const bookingEndpoints = newEndpoints()
     async (c) => {
       const result = await listSlots(c.get("ctx"), { ...c.req.valid("query"), ...c.req.valid("param") });
       if (result.ok) return c.json({ slots: result.value.map(iso) }, 200);
-      switch (result.reason) {
+      switch (result.reason.kind) {
         case "unknown_event_type":
-          return refusal(c, 404, result.reason, refusalText[result.reason]);
+          return refusal(c, 404, result.reason.kind, refusalText[result.reason.kind]);
         case "range_backwards":
         case "range_too_long":
-          return refusal(c, 422, "invalid_input", refusalText[result.reason], {
-            fields: { to: refusalText[result.reason] },
+          return refusal(c, 422, "invalid_input", refusalText[result.reason.kind], {
+            fields: { to: refusalText[result.reason.kind] },
           });
         default:
           return never(result.reason);
@@ -104,10 +105,10 @@ export const bookingEndpoints = newEndpoints()
         idempotencyKey: c.req.valid("header")["idempotency-key"],
       });
       if (result.ok) return c.json(iso(result.value), 201);
-      if (result.reason !== "answers_incomplete") return refuseChange(c, result.reason);
+      if (result.reason.kind !== "answers_incomplete") return refuseChange(c, result.reason);
       const kind = await findEventType(c.get("ctx"), c.req.valid("param").eventType);
       const faults = answerFaults(kind?.questions ?? [], c.req.valid("json").answers);
-      return refusal(c, 422, "invalid_input", refusalText[result.reason], {
+      return refusal(c, 422, "invalid_input", refusalText[result.reason.kind], {
         fields: Object.fromEntries(Object.entries(faults).map(([id, fault]) => [`answers.${id}`, fault])),
       });
     },
@@ -177,23 +178,23 @@ export const bookingEndpoints = newEndpoints()
 /** Every refusal of the three acts as an answer; people read the sentence, programs the code. */
 function refuseChange(
   c: Context,
-  reason: Exclude<BookRefusal, "answers_incomplete"> | HoldRefusal | CancelRefusal | MoveRefusal,
+  reason: Exclude<BookRefusal, Refusal<"answers_incomplete">> | HoldRefusal | CancelRefusal | MoveRefusal,
 ) {
-  switch (reason) {
+  switch (reason.kind) {
     case "unknown_event_type":
     case "not_found":
-      return refusal(c, 404, reason, refusalText[reason]);
+      return refusal(c, 404, reason.kind, refusalText[reason.kind]);
     case "key_reused":
-      return refusal(c, 422, reason, refusalText[reason]);
+      return refusal(c, 422, reason.kind, refusalText[reason.kind]);
     case "address_has_calls":
     case "person_has_calls":
-      return refusal(c, 409, "too_many_calls", refusalText[reason]);
+      return refusal(c, 409, "too_many_calls", refusalText[reason.kind]);
     case "taken":
     case "not_offered":
     case "already_started":
     case "cancelled":
     case "elsewhere":
-      return refusal(c, 409, reason, refusalText[reason]);
+      return refusal(c, 409, reason.kind, refusalText[reason.kind]);
     default:
       return never(reason);
   }

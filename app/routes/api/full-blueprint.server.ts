@@ -74,10 +74,10 @@ export const fullBlueprintEndpoints = newEndpoints()
     async (c) => {
       const unlocked = await unlockByAdmin(c.get("ctx"), c.req.valid("param").id);
       if (unlocked.ok) return c.json(unlocked.value, 200);
-      switch (unlocked.reason) {
-        case "not-found":
+      switch (unlocked.reason.kind) {
+        case "not_found":
           return notFound(c);
-        case "no-analysis":
+        case "no_analysis":
           return refusal(c, 409, "no_analysis", "There is no analysis yet to draw from.");
         default:
           return never(unlocked.reason);
@@ -97,7 +97,7 @@ export const fullBlueprintEndpoints = newEndpoints()
       const { architectId } = c.req.valid("json");
       const assigned = await assignArchitect(c.get("ctx"), { blueprintId: c.req.valid("param").id, architectId });
       if (assigned.ok) return c.body(null, 204);
-      if (assigned.reason !== "not-an-architect") return refuseDesk(c, assigned.reason);
+      if (assigned.reason.kind !== "not_an_architect") return refuseDesk(c, assigned.reason);
       const message = "Choose somebody who is an admin: only they reach the editor.";
       return refusal(c, 422, "not_an_architect", message, { fields: { architectId: message } });
     },
@@ -126,7 +126,7 @@ export const fullBlueprintEndpoints = newEndpoints()
     async (c) => {
       const begun = await beginReview(c.get("ctx"), c.req.valid("param").id);
       if (begun.ok) return c.body(null, 204);
-      if (begun.reason !== "not-assigned") return refuseDesk(c, begun.reason);
+      if (begun.reason.kind !== "not_assigned") return refuseDesk(c, begun.reason);
       return refusal(c, 409, "not_assigned", "Assign an architect first.");
     },
   )
@@ -142,7 +142,7 @@ export const fullBlueprintEndpoints = newEndpoints()
     async (c) => {
       const saved = await saveDrawings(c.get("ctx"), { blueprintId: c.req.valid("param").id, ...c.req.valid("json") });
       if (saved.ok) return c.json(savedBody(saved.value), 200);
-      return saved.reason.kind === "stale" ? c.json(staleBody(saved.reason), 409) : refuseDesk(c, saved.reason.kind);
+      return saved.reason.kind === "stale" ? c.json(staleBody(saved.reason), 409) : refuseDesk(c, saved.reason);
     },
   )
   .openapi(
@@ -173,7 +173,7 @@ export const fullBlueprintEndpoints = newEndpoints()
         case "unchanged":
           return refusal(c, 409, "unchanged", "Nothing has changed since the newest version.");
         default:
-          return refuseDesk(c, reason.kind);
+          return refuseDesk(c, reason);
       }
     },
   )
@@ -192,7 +192,7 @@ export const fullBlueprintEndpoints = newEndpoints()
     async (c) => {
       const back = await restoreVersion(c.get("ctx"), { blueprintId: c.req.valid("param").id, ...c.req.valid("json") });
       if (back.ok) return c.json(savedBody(back.value), 200);
-      return back.reason.kind === "stale" ? c.json(staleBody(back.reason), 409) : refuseDesk(c, back.reason.kind);
+      return back.reason.kind === "stale" ? c.json(staleBody(back.reason), 409) : refuseDesk(c, back.reason);
     },
   );
 
@@ -214,10 +214,10 @@ const staleBody = ({ current }: Conflict) => ({
 });
 
 function refuseDesk(c: EndpointContext, reason: DeskRefusal) {
-  switch (reason) {
-    case "not-admin":
+  switch (reason.kind) {
+    case "not_admin":
       return adminFirst(c);
-    case "not-found":
+    case "not_found":
       return notFound(c);
     default:
       return never(reason);

@@ -67,20 +67,20 @@ export const mailAdminEndpoints = newEndpoints()
     async (c) => {
       const result = await liftSuppression(c.get("ctx"), c.req.valid("param").id);
       if (result.ok) return c.json({ ok: true as const }, 200);
-      return result.reason === "not_admin" ? adminFirst(c) : notFound(c);
+      return result.reason.kind === "not_admin" ? adminFirst(c) : notFound(c);
     },
   );
 
 function refuseAct(c: Context, reason: MailRefusal) {
-  switch (reason) {
+  switch (reason.kind) {
     case "not_admin":
-      return refusal(c, 403, reason, mailRefusalText[reason]);
+      return refusal(c, 403, reason.kind, mailRefusalText[reason.kind]);
     case "not_found":
-      return refusal(c, 404, reason, mailRefusalText[reason]);
+      return refusal(c, 404, reason.kind, mailRefusalText[reason.kind]);
     case "not_failed":
     case "body_gone":
     case "suppressed":
-      return refusal(c, 409, reason, mailRefusalText[reason]);
+      return refusal(c, 409, reason.kind, mailRefusalText[reason.kind]);
     default:
       return never(reason);
   }

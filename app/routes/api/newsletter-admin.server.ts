@@ -153,11 +153,11 @@ const answerAct = (c: Context, result: Result<unknown, IssueRefusal>) =>
   result.ok ? c.json({ ok: true as const }, 200) : refuseAct(c, result.reason);
 
 function refuseAct(c: Context, reason: IssueRefusal) {
-  switch (reason) {
+  switch (reason.kind) {
     case "not_admin":
-      return refusal(c, 403, reason, issueRefusalText[reason]);
+      return refusal(c, 403, reason.kind, issueRefusalText[reason.kind]);
     case "not_found":
-      return refusal(c, 404, reason, issueRefusalText[reason]);
+      return refusal(c, 404, reason.kind, issueRefusalText[reason.kind]);
     case "stale":
     case "not_a_draft":
     case "incomplete":
@@ -167,7 +167,7 @@ function refuseAct(c: Context, reason: IssueRefusal) {
     case "not_running":
     case "not_paused":
     case "already_over":
-      return refusal(c, 409, reason, issueRefusalText[reason]);
+      return refusal(c, 409, reason.kind, issueRefusalText[reason.kind]);
     default:
       return never(reason);
   }

@@ -44,10 +44,10 @@ export const sharingEndpoints = newEndpoints()
       if (!ctx) return signInFirst(c);
       const shared = await shareAnalysis(ctx, { id: c.req.valid("param").id, ...c.req.valid("json") });
       if (shared.ok) return c.json(shareBody(shared.value), 200);
-      switch (shared.reason) {
-        case "not-found":
+      switch (shared.reason.kind) {
+        case "not_found":
           return notFound(c);
-        case "no-analysis":
+        case "no_analysis":
           return refusal(c, 409, "no_analysis", "There is no finished analysis of that number to share.");
         default:
           return never(shared.reason);

@@ -39,7 +39,7 @@ export const unsubscribeEndpoints = new Hono<EndpointEnv>().post("/unsubscribe/:
       if (!chosen.success) return back("nothing-chosen");
       const result = await choosePreferences(ctx, { token, ...chosen.data });
       if (result.ok) return back("chosen");
-      switch (result.reason) {
+      switch (result.reason.kind) {
         case "has_left":
           return back("left");
         case "not_found":

@@ -7,7 +7,7 @@ export async function loader(asking: Route.LoaderArgs) {
   const ctx = memberOf(asking);
   const wanted = new URL(asking.request.url).searchParams.get("revision");
   const drawn = await getAnalysisPdf(ctx, asking.params.id, wanted === null ? undefined : Number(wanted));
-  if (!drawn.ok) return turnAway("not-found");
+  if (!drawn.ok) return turnAway({ kind: "not_found" });
   const { bytes, fileName } = drawn.value;
   return new Response(bytes as BodyInit, {
     headers: {

@@ -22,7 +22,7 @@ async function member(email: string): Promise<MemberCtx> {
 
 async function analysed(owner: MemberCtx, firstProcess: string): Promise<string> {
   const started = await startBlueprint(owner, { mode: "guided" });
-  if (!started.ok) throw new Error(started.reason);
+  if (!started.ok) throw new Error(started.reason.kind);
   const { id, version } = started.value;
   const [first, ...rest] = example.input.processes;
   const inputs = { ...example.input, processes: [{ ...first!, name: firstProcess }, ...rest] };
@@ -66,7 +66,7 @@ test("the owner gets the analysis as a spreadsheet with formulas and the figures
 test("the sheet of a quick start says which answers nobody has given, above its inputs and its figures", async () => {
   const owner = await member("dana@northfield.example");
   const started = await startBlueprint(owner, { mode: "quick" });
-  if (!started.ok) throw new Error(started.reason);
+  if (!started.ok) throw new Error(started.reason.kind);
   const { id, version } = started.value;
   const assumed = ["industry", "hourlyCost", "toolCosts"] as const;
   await saveDraft(owner, { id, version, inputs: example.input, assumed } as never);

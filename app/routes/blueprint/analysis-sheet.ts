@@ -10,7 +10,7 @@ export async function loader(asking: Route.LoaderArgs): Promise<Response> {
   const ctx = memberOf(asking);
   const wanted = new URL(asking.request.url).searchParams.get("revision");
   const found = await getAnalysis(ctx, asking.params.id, wanted === null ? undefined : Number(wanted));
-  if (!found.ok) return turnAway("not-found");
+  if (!found.ok) return turnAway({ kind: "not_found" });
   const { about, assumed, createdAt, inputs, result, revision } = found.value;
   const { workbook } = modelWorkbook(inputs, "analysis", {
     title: `Automation analysis${about.companyName ? `: ${about.companyName}` : ""}`,

@@ -50,7 +50,7 @@ export async function loader(asking: Route.LoaderArgs) {
     ]);
     return { run: found.value, revisions, share, offer, account };
   }
-  if (found.reason === "not-found" || wanted !== null) return turnAway("not-found");
+  if (found.reason.kind === "not_found" || wanted !== null) return turnAway({ kind: "not_found" });
   const draft = await getBlueprint(ctx, id);
   if (!draft.ok) return turnAway(draft.reason);
   throw redirect(stepAddress(draft.value.step, id));

@@ -42,9 +42,9 @@ export async function loader(asking: Route.LoaderArgs) {
 
 async function sideAt(ctx: MemberCtx, text: string): Promise<{ side: Side; inputs: ModelInput }> {
   const asked = readAnalysisAddress(text);
-  if (!asked) return turnAway("not-found");
+  if (!asked) return turnAway({ kind: "not_found" });
   const found = await getAnalysis(ctx, asked.blueprintId, asked.revision);
-  if (!found.ok) return turnAway("not-found");
+  if (!found.ok) return turnAway({ kind: "not_found" });
   const { blueprintId, about, revision, createdAt, inputs, result } = found.value;
   const address = analysisAddress(blueprintId, revision);
   return {

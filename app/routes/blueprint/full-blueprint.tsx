@@ -34,7 +34,7 @@ export async function loader(asking: Route.LoaderArgs) {
     const { content, ...version } = found.value;
     return { ...version, blueprint: readable(content), account: await visibleAccount(ctx) };
   }
-  if (found.reason === "not-found") return turnAway("not-found");
+  if (found.reason.kind === "not_found") return turnAway({ kind: "not_found" });
   throw redirect(`/blueprint/coming-soon?blueprint=${id}`);
 }
 

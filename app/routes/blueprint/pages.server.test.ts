@@ -49,7 +49,7 @@ async function open(loader: Loader, who: Ctx, path: string, params: Record<strin
 
 async function started(person: MemberCtx) {
   const start = await startBlueprint(person, { mode: "guided" });
-  if (!start.ok) throw new Error(start.reason);
+  if (!start.ok) throw new Error(start.reason.kind);
   return start.value.id;
 }
 
@@ -115,7 +115,7 @@ test("the quick start opens new, goes on with its own drafts and leaves guided o
     `/blueprint/wizard/profile?blueprint=${guided}`,
   ]);
   const start = await startBlueprint(dana, { mode: "quick" });
-  if (!start.ok) throw new Error(start.reason);
+  if (!start.ok) throw new Error(start.reason.kind);
   const { id } = start.value;
   expect(await open(resultsLoader, dana, `/quick-start/results?blueprint=${id}`)).toEqual([
     302,
@@ -187,7 +187,7 @@ test("a shared page is anybody's until it is ended", async () => {
   await saveDraft(dana, { id, version: 1, inputs: example as never });
   await completeAnalysis(dana, id);
   const share = await shareAnalysis(dana, { id });
-  if (!share.ok) throw new Error(share.reason);
+  if (!share.ok) throw new Error(share.reason.kind);
   const token = share.value.url.slice(share.value.url.lastIndexOf("/") + 1);
   const nobody = asNobody(ctx);
   const context = pageContext(nobody);

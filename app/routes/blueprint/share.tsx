@@ -24,10 +24,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ context, params }: Route.LoaderArgs) {
   const opened = await openShare(context.get(requestContext), params.token);
   if (opened.ok) return data(opened.value, { headers: private_ });
-  switch (opened.reason) {
+  switch (opened.reason.kind) {
     case "ended":
       throw data(null, { status: 410, headers: private_ });
-    case "not-found":
+    case "not_found":
       throw data(null, { status: 404, headers: private_ });
     default:
       return never(opened.reason);

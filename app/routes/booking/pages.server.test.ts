@@ -36,7 +36,7 @@ const loadSchedule = (query = "", eventType = "strategy-session", at?: Ctx, head
 
 async function booked() {
   const result = await bookCall(visitor, danasCall());
-  if (!result.ok) throw new Error(result.reason);
+  if (!result.ok) throw new Error(result.reason.kind);
   return tokenOf(result.value.manageUrl);
 }
 

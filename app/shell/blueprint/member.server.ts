@@ -25,10 +25,10 @@ export async function wizardMember(asking: Asking): Promise<MemberCtx> {
 
 /** Throws the page that answers a refused read. */
 export function turnAway(reason: BlueprintRefusal): never {
-  switch (reason) {
-    case "no-access":
+  switch (reason.kind) {
+    case "no_access":
       throw data(accessRequired.text, { status: 403 });
-    case "not-found":
+    case "not_found":
       throw data(null, { status: 404 });
     default:
       return never(reason);

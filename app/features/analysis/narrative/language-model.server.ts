@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /** The endpoint did not answer in time or not usefully; worth another try later. */
-export type ModelFailure = "unreachable" | "refused" | "unreadable";
+export type ModelFailure = Refusal<"unreachable" | "refused" | "unreadable">;
 
 const timeoutMs = 30_000;
 const mostBytes = 64 * 1024;

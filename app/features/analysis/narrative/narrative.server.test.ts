@@ -31,7 +31,7 @@ async function analysed() {
   const dana = await as(ctx, "dana@northfield.example");
   await db.insert(wizardGrant).values({ userId: dana.actor.userId, grantedAt: ctx.now });
   const start = await startBlueprint(dana, { mode: "guided" });
-  if (!start.ok) throw new Error(start.reason);
+  if (!start.ok) throw new Error(start.reason.kind);
   const { id } = start.value;
   await saveDraft(dana, { id, version: 1, inputs: exampleFirm, about: { companyName: "Northfield Analytics" } });
   const run = await completeAnalysis(dana, id);
@@ -42,7 +42,7 @@ async function analysed() {
 
 const shown = async ({ dana, id }: Awaited<ReturnType<typeof analysed>>) => {
   const found = await getAnalysis(dana, id);
-  return found.ok ? found.value.narrative : found.reason;
+  return found.ok ? found.value.narrative : found.reason.kind;
 };
 
 test("an analysis has its text written later, and shows it once it has passed the check", async () => {

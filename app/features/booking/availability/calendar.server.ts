@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { CallDetails, EventType, SlotQuery, SlotsRefusal } from "../booking.ts";
@@ -63,7 +64,7 @@ export type ShownMonth = { month: string; starts: number[]; until: Date };
 export async function findMonth(
   ctx: Ctx,
   { eventType: slug, month: asked, moving }: { eventType: string; month: string | null; moving?: string | undefined },
-): Promise<Result<ShownMonth, "unknown_event_type">> {
+): Promise<Result<ShownMonth, Refusal<"unknown_event_type">>> {
   const schedule = await findSchedule(ctx, { slug });
   if (!schedule) return refuse("unknown_event_type");
   const timezone = sharedZone(hostsOf(schedule));

@@ -18,7 +18,7 @@ const eleven = new Date("2026-03-03T16:00:00Z");
 
 const held = async (at: Ctx = visitor, wish: { start?: Date; hold?: string } = {}) => {
   const result = await holdSlot(at, { eventType: "strategy-session", start, ...wish });
-  if (!result.ok) throw new Error(result.reason);
+  if (!result.ok) throw new Error(result.reason.kind);
   return result.value;
 };
 const offered = async (hold?: string, at: Ctx = visitor) => {
@@ -31,7 +31,7 @@ test("a held slot is offered to nobody else and can be booked by its holder alon
   expect(expiresAt).toEqual(new Date(ctx.now.getTime() + holdMinutes * 60_000));
   expect(await offered()).toBe(false);
   expect(await offered(hold)).toBe(true);
-  expect(await bookCall(visitor, danasCall())).toEqual({ ok: false, reason: "taken" });
+  expect(await bookCall(visitor, danasCall())).toEqual({ ok: false, reason: { kind: "taken" } });
   expect(await bookCall(visitor, { ...danasCall(), hold })).toMatchObject({ ok: true });
   expect(await db.select().from(slotHold)).toEqual([]);
 });
@@ -43,7 +43,7 @@ test("a hold ends by itself, and then a booking without it is as good", async ()
   expect(await bookCall(after, danasCall())).toMatchObject({ ok: true });
   expect(await bookCall(after, { ...danasCall({ email: "sam@northfield.example" }), hold })).toEqual({
     ok: false,
-    reason: "taken",
+    reason: { kind: "taken" },
   });
 });
 
@@ -55,7 +55,7 @@ test("the next slot replaces the one before; a refusal keeps it; giving it back 
     await holdSlot(visitor, { eventType: "strategy-session", start: new Date("2026-03-03T03:00Z"), hold: second.hold }),
   ).toEqual({
     ok: false,
-    reason: "not_offered",
+    reason: { kind: "not_offered" },
   });
   expect(await db.select().from(slotHold)).toHaveLength(1);
   // Prolonging one's own is a hold of the same slot.
@@ -70,7 +70,7 @@ test("of fifty who want to hold one slot at once, one does", async () => {
     Array.from({ length: 50 }, () => holdSlot(visitor, { eventType: "strategy-session", start })),
   );
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(new Set(results.filter((result) => !result.ok).map((result) => !result.ok && result.reason))).toEqual(
+  expect(new Set(results.filter((result) => !result.ok).map((result) => !result.ok && result.reason.kind))).toEqual(
     new Set(["taken"]),
   );
   expect(await db.select().from(slotHold)).toHaveLength(1);
@@ -82,7 +82,7 @@ test("a hold stands in the way of what its buffers touch, and the token is store
     await holdSlot(visitor, { eventType: "blueprint-unlock-call", start: new Date("2026-03-03T15:30:00Z") }),
   ).toEqual({
     ok: false,
-    reason: "taken",
+    reason: { kind: "taken" },
   });
   expect(JSON.stringify(await db.select().from(slotHold))).not.toContain(hold);
   expect(scrub(`/api/booking/holds/${hold}/release`)).toBe("/api/booking/holds/[token]/release");

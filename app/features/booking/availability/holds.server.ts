@@ -1,5 +1,6 @@
 import { eq, lte } from "drizzle-orm";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { type HoldRefusal, holdMinutes } from "../booking.ts";

@@ -3,7 +3,7 @@ import { slotSpan } from "./slot-span.ts";
 
 const span = (from: string, to: string, timezone = "America/New_York") => {
   const result = slotSpan({ from, to }, timezone);
-  return result.ok ? `${result.value.start.toISOString()} ${result.value.end.toISOString()}` : result.reason;
+  return result.ok ? `${result.value.start.toISOString()} ${result.value.end.toISOString()}` : result.reason.kind;
 };
 
 test("dates are whole days of the zone, the last one included", () => {

@@ -1,4 +1,5 @@
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { longestRangeDays } from "../booking.ts";
 import { addDays, startOfDate } from "./open-hours.ts";
 
@@ -11,7 +12,7 @@ const dayMs = 86_400_000;
 export function slotSpan(
   { from, to }: { from: string; to: string },
   timezone: string,
-): Result<{ start: Date; end: Date }, "range_backwards" | "range_too_long"> {
+): Result<{ start: Date; end: Date }, Refusal<"range_backwards" | "range_too_long">> {
   const start = firstInstant(from, timezone);
   if (firstInstant(to, timezone) < start) return refuse("range_backwards");
   if (firstInstant(to, timezone) > furthest(from, start, timezone)) return refuse("range_too_long");

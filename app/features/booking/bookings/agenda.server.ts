@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, ilike, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { ListQuery } from "#app/lib/list-query.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
@@ -64,17 +65,17 @@ export type AgendaDay = {
   calls: AgendaCall[];
 };
 
-/** Days of one host, from ISO date to ISO date. For admins. Refusals: forbidden, not_found. */
+/** Days of one host, from ISO date to ISO date. For admins. Refusals: not_admin, not_found. */
 export async function readAgenda(
   ctx: Ctx,
   { hostId, dates }: { hostId: string; dates: readonly string[] },
-): Promise<Result<AgendaDay[], "forbidden" | "not_found">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+): Promise<Result<AgendaDay[], NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const [by] = isUuid(hostId) ? await ctx.db.select().from(host).where(eq(host.id, hostId)) : [];
   const pieces = by ? dates.map((date) => ({ date, pieces: dayPieces(date, by.timezone) })) : [];
   const first = pieces[0]?.pieces[0]?.start;
   const last = pieces.at(-1)?.pieces.at(-1)?.end;
-  if (!by || first === undefined || last === undefined) return refuse("not_found");
+  if (!by || first === undefined || last === undefined) return notFound();
   const span = rangeText({ start: new Date(first), end: new Date(last) });
   const rows = await ctx.db
     .select(columns)
@@ -117,12 +118,12 @@ export async function readAgenda(
 
 const pageSize = 50;
 
-/** Calls of every host, one page at a time. For admins. Refusal: forbidden. */
+/** Calls of every host, one page at a time. For admins. Refusal: not_admin. */
 export async function listCalls(
   ctx: Ctx,
   query: ListQuery<CallSort> & { filter: CallFilter },
-): Promise<Result<Page<AgendaCall>, "forbidden">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+): Promise<Result<Page<AgendaCall>, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const start = sql<Date>`lower(${booking.during})`;
   const keys = keysetOf({
     ...(query.sort.key === "start"
@@ -180,17 +181,17 @@ export type CallFile = AgendaCall & {
   changes: { at: Date; act: string; start: Date; reason: string | null; byAdmin: boolean }[];
 };
 
-/** Refusals: forbidden, not_found. */
-export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<CallFile, "forbidden" | "not_found">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
-  if (!isUuid(bookingId)) return refuse("not_found");
+/** Refusals: not_admin, not_found. */
+export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<CallFile, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(bookingId)) return notFound();
   const [row] = await ctx.db
     .select({ entry: columns, booking })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))
     .where(eq(booking.id, bookingId));
-  if (!row) return refuse("not_found");
+  if (!row) return notFound();
   const changes = await ctx.db
     .select()
     .from(bookingChange)
@@ -212,8 +213,8 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
 }
 
 /** For the desk: calls of the next day, and how many stand ahead in all. */
-export async function countCalls(ctx: Ctx): Promise<Result<{ today: number; ahead: number }, "forbidden">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+export async function countCalls(ctx: Ctx): Promise<Result<{ today: number; ahead: number }, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const soon = new Date(ctx.now.getTime() + 86_400_000);
   const [counts] = await ctx.db
     .select({

@@ -18,7 +18,7 @@ const visitor = asNobody(ctx);
 
 const booked = async (...[call, at = visitor]: [ReturnType<typeof danasCall>?, typeof visitor?]) => {
   const result = await bookCall(at, call ?? danasCall());
-  if (!result.ok) throw new Error(`Not booked: ${result.reason}`);
+  if (!result.ok) throw new Error(`Not booked: ${result.reason.kind}`);
   return result.value;
 };
 
@@ -110,16 +110,16 @@ test("when another room fails, nothing was booked and nobody is told", async () 
 test("a kind of call that does not exist, or is no longer offered, is refused", async () => {
   expect(await bookCall(visitor, { ...danasCall(), eventType: "demo" })).toEqual({
     ok: false,
-    reason: "unknown_event_type",
+    reason: { kind: "unknown_event_type" },
   });
   await db.update(eventType).set({ active: false }).where(eq(eventType.slug, "strategy-session"));
-  expect(await bookCall(visitor, danasCall())).toEqual({ ok: false, reason: "unknown_event_type" });
+  expect(await bookCall(visitor, danasCall())).toEqual({ ok: false, reason: { kind: "unknown_event_type" } });
 });
 
 test("a time outside the offer is refused and nothing is sent", async () => {
   const refused = async (start: string) => {
     const result = await bookCall(visitor, danasCall({ start }));
-    return result.ok ? "booked" : result.reason;
+    return result.ok ? "booked" : result.reason.kind;
   };
   expect(await refused("2026-03-03T15:10:00Z")).toBe("not_offered");
   expect(await refused("2026-03-03T02:00:00Z")).toBe("not_offered");
@@ -139,7 +139,7 @@ test("a time that a call or its buffer holds is taken, also for the other kind o
     bookCall(visitor, { ...danasCall({ start: "2026-03-03T14:30:00Z" }), eventType: "strategy-session" }),
     bookCall(visitor, { ...danasCall(), eventType: "blueprint-unlock-call" }),
   ]);
-  expect(answers).toEqual(answers.map(() => ({ ok: false, reason: "taken" })));
+  expect(answers).toEqual(answers.map(() => ({ ok: false, reason: { kind: "taken" } })));
   expect(await bookCall(visitor, danasCall({ start: "2026-03-03T16:00:00Z" }))).toMatchObject({ ok: true });
 });
 
@@ -157,7 +157,7 @@ test("of fifty who want one slot at once, one gets it and two mails leave", asyn
   );
   const won = answers.filter(({ ok }) => ok);
   expect(won).toHaveLength(1);
-  expect(answers.filter((answer) => !answer.ok && answer.reason === "taken")).toHaveLength(49);
+  expect(answers.filter((answer) => !answer.ok && answer.reason.kind === "taken")).toHaveLength(49);
   const rows = await desk.bookings();
   expect(rows).toHaveLength(1);
   expect(await desk.changes()).toHaveLength(1);
@@ -227,7 +227,7 @@ test("ten repeats at the same moment book once and are all answered alike", asyn
 
 test("a key is refused with another question, and after its call was cancelled", async () => {
   const { manageUrl } = await booked({ ...danasCall(), idempotencyKey: "key-1" } as never);
-  const reused = { ok: false, reason: "key_reused" };
+  const reused = { ok: false, reason: { kind: "key_reused" } };
   const elsewhere = danasCall({ start: "2026-03-03T18:00:00Z" });
   expect(await bookCall(visitor, { ...elsewhere, idempotencyKey: "key-1" })).toEqual(reused);
   expect(await bookCall(visitor, { ...danasCall({ notes: "" }), idempotencyKey: "key-1" })).toEqual(reused);
@@ -238,7 +238,7 @@ test("a key is refused with another question, and after its call was cancelled",
 test("a stranger with the same key does not get somebody else's booking", async () => {
   await booked({ ...danasCall(), idempotencyKey: "1" } as never);
   const strangers = { ...danasCall({ email: "mallory@example.com" }), idempotencyKey: "1" };
-  expect(await bookCall(visitor, strangers)).toEqual({ ok: false, reason: "taken" });
+  expect(await bookCall(visitor, strangers)).toEqual({ ok: false, reason: { kind: "taken" } });
 });
 
 test("a repeat after a move answers the call's time of now", async () => {

@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMails } from "#app/features/mail/mail.server.ts";
 import { countStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { callTimes } from "../availability/call-times.ts";
@@ -70,11 +71,12 @@ type Attempt = {
 /** Those who asked for the same slot meanwhile: it is gone when it went to its last host, or was not to be had at all. */
 function whatOthersLearn({ result, isLast }: Attempt): "taken" | "not_offered" | undefined {
   if (result.ok) return isLast ? "taken" : undefined;
-  return result.reason === "taken" || result.reason === "not_offered" ? result.reason : undefined;
+  const { kind } = result.reason;
+  return kind === "taken" || kind === "not_offered" ? kind : undefined;
 }
 
 async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
-  const refused = (reason: BookRefusal): Attempt => ({ result: refuse(reason), isLast: false });
+  const refused = (kind: BookRefusal["kind"]): Attempt => ({ result: refuse(kind), isLast: false });
   const schedule = await findSchedule(ctx, { slug: request.eventType });
   if (!schedule) return refused("unknown_event_type");
   if (Object.keys(answerFaults(schedule.kind.questions, request.answers)).length > 0)
@@ -85,7 +87,7 @@ async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
       const repeated = await findRepeat(tx, request);
       if (repeated) return { result: repeated, isLast: false };
       const chosen = await chooseHost(tx, schedule, request.start, { hold: request.hold });
-      if (!chosen.ok) return refused(chosen.reason);
+      if (!chosen.ok) return refused(chosen.reason.kind);
       const tooMany = await tooManyCallsAhead(tx, request.email);
       if (tooMany) return refused(tooMany);
       if (request.hold) await releaseHold(tx, request.hold);
@@ -98,7 +100,7 @@ async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
   }
 }
 
-async function findRepeat(tx: Ctx, request: BookCall): Promise<Result<Booked, "key_reused"> | null> {
+async function findRepeat(tx: Ctx, request: BookCall): Promise<Result<Booked, Refusal<"key_reused">> | null> {
   const { idempotencyKeyHash, requestHash } = hashesOf(request);
   if (!idempotencyKeyHash) return null;
   const [row] = await tx.db.select().from(booking).where(eq(booking.idempotencyKeyHash, idempotencyKeyHash));

@@ -15,7 +15,7 @@ const tuesdayAtTwo = new Date("2026-03-03T19:00:00Z");
 
 async function booked(changes?: Parameters<typeof danasCall>[0]) {
   const result = await bookCall(visitor, danasCall(changes));
-  if (!result.ok) throw new Error(`Not booked: ${result.reason}`);
+  if (!result.ok) throw new Error(`Not booked: ${result.reason.kind}`);
   return { ...result.value, token: tokenOf(result.value.manageUrl) };
 }
 

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { Refusal } from "#app/lib/refusal.ts";
+import type { Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { bookingEndpoints } from "#app/routes/api/booking.server.ts";
 import { as, asNobody, later } from "#tests/fixtures/actors.ts";
@@ -16,8 +18,8 @@ const visitor = asNobody(ctx);
 const starts = [3, 4, 5].flatMap((day) => [15, 16, 17, 18, 19, 20].map((hour) => `2026-03-0${day}T${hour}:00:00.000Z`));
 const book = (index: number, email = "dana@northfield.example", at: Ctx = visitor) =>
   bookCall(at, danasCall({ start: starts[index]!, email }));
-const outcomes = (results: { ok: boolean; reason?: unknown }[]) =>
-  results.map((result) => (result.ok ? "booked" : result.reason));
+const outcomes = (results: Result<unknown, Refusal>[]) =>
+  results.map((result) => (result.ok ? "booked" : result.reason.kind));
 const forgetMails = () => pool.query("delete from rate_limit");
 
 test("an address that strangers book for has at most three calls ahead, whatever its spelling", async () => {

@@ -11,7 +11,7 @@ import { booking } from "../tables.server.ts";
  * and of the person, so that simultaneous requests are counted one after the other; call it inside the transaction, after
  * the hosts' turns.
  */
-export async function tooManyCallsAhead(tx: Ctx, email: string): Promise<CallsAheadRefusal | null> {
+export async function tooManyCallsAhead(tx: Ctx, email: string): Promise<CallsAheadRefusal["kind"] | null> {
   const { actor } = tx;
   if (actor.kind === "system") return null;
   const mailbox = mailboxOf(email);

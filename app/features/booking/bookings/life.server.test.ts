@@ -25,7 +25,7 @@ const thursday = "2026-03-05T15:00:00.000Z";
 
 const booked = async (changes = {}, at: Ctx = visitor) => {
   const result = await bookCall(at, danasCall(changes));
-  if (!result.ok) throw new Error(result.reason);
+  if (!result.ok) throw new Error(result.reason.kind);
   return { ...result.value, token: tokenOf(result.value.manageUrl) };
 };
 const at = (instant: string) => ({ ...ctx, now: new Date(instant) });
@@ -164,8 +164,8 @@ test("required questions must be answered, and answers keep the words they were 
   ];
   await db.update(eventType).set({ questions }).where(eq(eventType.slug, "strategy-session"));
   const ask = (answers: Record<string, string>) => bookCall(visitor, { ...danasCall(), answers });
-  expect(await ask({})).toEqual({ ok: false, reason: "answers_incomplete" });
-  expect(await ask({ team: "1,000" })).toEqual({ ok: false, reason: "answers_incomplete" });
+  expect(await ask({})).toEqual({ ok: false, reason: { kind: "answers_incomplete" } });
+  expect(await ask({ team: "1,000" })).toEqual({ ok: false, reason: { kind: "answers_incomplete" } });
   expect(await ask({ team: "11-50", tool: " ", other: "x" })).toMatchObject({ ok: true });
   await db.update(eventType).set({ questions: [] });
   expect((await desk.bookings())[0]?.answers).toEqual([{ question: "How large is your team?", answer: "11-50" }]);

@@ -2,7 +2,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { recordAct } from "#app/features/security/audit.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { notAdmin, notFound, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { bookingHeld, bookingMissed } from "../events.ts";
 import type { MarkRefusal, OutcomeMark } from "../outcome.ts";
@@ -40,12 +41,12 @@ export async function closePastCalls(ctx: Ctx): Promise<number> {
   });
 }
 
-/** An admin's word on one call. Refusals: forbidden, not_found, cancelled, not_begun (nobody can have missed a call that lies ahead). */
+/** An admin's word on one call. Refusals: not_admin, not_found, cancelled, not_begun (nobody can have missed a call that lies ahead). */
 export async function markCall(
   ctx: Ctx,
   input: { bookingId: string; outcome: OutcomeMark },
 ): Promise<Result<undefined, MarkRefusal>> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   return inTransaction(ctx, async (tx) => {
     const [found] = await tx.db
       .select({ booking, slug: eventType.slug })
@@ -53,7 +54,7 @@ export async function markCall(
       .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
       .where(eq(booking.id, input.bookingId))
       .for("update", { of: booking });
-    if (!found) return refuse("not_found");
+    if (!found) return notFound();
     const { booking: row, slug } = found;
     if (row.status === "cancelled") return refuse("cancelled");
     if (input.outcome === "no-show" && row.during.start > tx.now) return refuse("not_begun");

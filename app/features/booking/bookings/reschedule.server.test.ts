@@ -15,7 +15,7 @@ const nobodysToken = "x".repeat(43);
 
 async function booked(changes?: Parameters<typeof danasCall>[0]) {
   const result = await bookCall(visitor, danasCall(changes));
-  if (!result.ok) throw new Error(`Not booked: ${result.reason}`);
+  if (!result.ok) throw new Error(`Not booked: ${result.reason.kind}`);
   return { ...result.value, token: tokenOf(result.value.manageUrl) };
 }
 
@@ -61,10 +61,10 @@ test("two cancellations at the same moment send one pair of mails", async () => 
 test("a call that has begun can be neither cancelled nor moved", async () => {
   const { token } = await booked();
   const during = { ...visitor, now: new Date(tuesdayAtTen) };
-  expect(await cancelCall(during, { token })).toEqual({ ok: false, reason: "already_started" });
+  expect(await cancelCall(during, { token })).toEqual({ ok: false, reason: { kind: "already_started" } });
   expect(await moveCall(during, { token, start: new Date("2026-03-05T15:00:00Z") })).toEqual({
     ok: false,
-    reason: "already_started",
+    reason: { kind: "already_started" },
   });
   expect(await mailsAfterBooking()).toEqual([]);
 });
@@ -72,8 +72,11 @@ test("a call that has begun can be neither cancelled nor moved", async () => {
 test("a wrong token finds nothing, and a call's UID is no token", async () => {
   const { uid } = await booked();
   for (const token of [nobodysToken, uid, ""]) {
-    expect(await cancelCall(visitor, { token })).toEqual({ ok: false, reason: "not_found" });
-    expect(await moveCall(visitor, { token, start: tuesdayAtTwo })).toEqual({ ok: false, reason: "not_found" });
+    expect(await cancelCall(visitor, { token })).toEqual({ ok: false, reason: { kind: "not_found" } });
+    expect(await moveCall(visitor, { token, start: tuesdayAtTwo })).toEqual({
+      ok: false,
+      reason: { kind: "not_found" },
+    });
   }
   expect(await desk.bookings()).toMatchObject([{ status: "confirmed", sequence: 0 }]);
 });
@@ -92,7 +95,10 @@ test("a moved call keeps row, UID and link, holds its new time and frees the old
     { act: "moved", during: { start: tuesdayAtTwo }, sequence: 1, at: testNow },
   ]);
   expect(await bookCall(visitor, danasCall({ email: "li@example.com" }))).toMatchObject({ ok: true });
-  expect(await moveCall(visitor, { token, start: new Date(tuesdayAtTen) })).toEqual({ ok: false, reason: "taken" });
+  expect(await moveCall(visitor, { token, start: new Date(tuesdayAtTen) })).toEqual({
+    ok: false,
+    reason: { kind: "taken" },
+  });
 });
 
 test("both sides are told the new time beside the old one, and the link still works", async () => {
@@ -126,12 +132,12 @@ test("moving to the time it has changes nothing and sends nothing", async () => 
 test("a move to a taken time, to a time outside the offer, or of a cancelled call is refused", async () => {
   await booked({ start: tuesdayAtTwo.toISOString(), email: "li@example.com" });
   const { token } = await booked();
-  expect(await moveCall(visitor, { token, start: tuesdayAtTwo })).toEqual({ ok: false, reason: "taken" });
+  expect(await moveCall(visitor, { token, start: tuesdayAtTwo })).toEqual({ ok: false, reason: { kind: "taken" } });
   const sunday = new Date("2026-03-08T15:00:00Z");
-  expect(await moveCall(visitor, { token, start: sunday })).toEqual({ ok: false, reason: "not_offered" });
+  expect(await moveCall(visitor, { token, start: sunday })).toEqual({ ok: false, reason: { kind: "not_offered" } });
   await cancelCall(visitor, { token });
   const friday = new Date("2026-03-06T15:00:00Z");
-  expect(await moveCall(visitor, { token, start: friday })).toEqual({ ok: false, reason: "cancelled" });
+  expect(await moveCall(visitor, { token, start: friday })).toEqual({ ok: false, reason: { kind: "cancelled" } });
 });
 
 test("of twenty calls that want to move to one time, one does", async () => {
@@ -141,7 +147,7 @@ test("of twenty calls that want to move to one time, one does", async () => {
   for (const [n, start] of starts.entries()) calls.push(await booked({ start, email: `v${n}@example.com` }));
   const answers = await Promise.all(calls.map(({ token }) => moveCall(visitor, { token, start: tuesdayAtTwo })));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(answers.filter((answer) => !answer.ok && answer.reason === "taken")).toHaveLength(19);
+  expect(answers.filter((answer) => !answer.ok && answer.reason.kind === "taken")).toHaveLength(19);
   expect((await desk.mails()).filter((mail) => mail.startsWith("call-moved"))).toHaveLength(2);
 });
 

@@ -4,7 +4,8 @@ import { queueMails } from "#app/features/mail/mail.server.ts";
 import { countStrangerMail, takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { recordAct } from "#app/features/security/audit.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { findSchedule, type Schedule } from "../availability/schedule.server.ts";
@@ -43,14 +44,14 @@ export const cancelCall = (
   });
 
 /**
- * The firm's own cancellation, for admins; the visitor is told the reason. Refusals: forbidden, not_found, already_started,
+ * The firm's own cancellation, for admins; the visitor is told the reason. Refusals: not_admin, not_found, already_started,
  * elsewhere.
  */
 export async function cancelForFirm(
   ctx: Ctx,
   input: { bookingId: string; reason: string },
-): Promise<Result<undefined, CancelRefusal | "forbidden">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+): Promise<Result<undefined, NotAdmin | CancelRefusal>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   return onCall(ctx, manageToken(input.bookingId), async (tx, { call }) => {
     if (call.booking.source !== "own") return refuse("elsewhere");
     if (call.booking.status === "cancelled") return ok(undefined);
@@ -116,19 +117,19 @@ export async function moveCall(ctx: Ctx, input: { token: string; start: Date }):
 type OnCall = { call: BookedCall; schedule: Schedule };
 
 /** Runs `act` alone on the call of `token`, in one transaction. */
-async function onCall<Value, Refusal>(
+async function onCall<Outcome extends Result<unknown, Refusal>>(
   ctx: Ctx,
   token: string,
-  act: (tx: Ctx, on: OnCall) => Promise<Result<Value, Refusal>>,
-): Promise<Result<Value, Refusal | "not_found">> {
+  act: (tx: Ctx, on: OnCall) => Promise<Outcome>,
+): Promise<Outcome | Result<never, NotFound>> {
   return inTransaction(ctx, async (tx) => {
     const found = await findByToken(tx, token);
     const schedule = found && (await findSchedule(tx, found));
     const [by] = schedule?.hosts ?? [];
-    if (!schedule || !by) return refuse("not_found");
+    if (!schedule || !by) return notFound();
     await takeHostTurns(tx, schedule);
     const row = await findByToken(tx, token);
-    if (!row) return refuse("not_found");
+    if (!row) return notFound();
     return act(tx, { call: { booking: row, kind: schedule.kind, host: by.host, token }, schedule });
   });
 }

@@ -1,6 +1,7 @@
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { joinSpans, type Span } from "../availability/open-hours.ts";
 import { isTimezone, offsetIn } from "../zoned-time.ts";
 
@@ -9,7 +10,7 @@ import { isTimezone, offsetIn } from "../zoned-time.ts";
  * free, each recurrence with its exceptions, and free/busy lists. Times without a zone, and whole days, are the host's.
  */
 
-export type CalendarRefusal = "not_a_calendar" | "too_many_events";
+export type CalendarRefusal = Refusal<"not_a_calendar" | "too_many_events">;
 
 /** A rule such as "every second" must not keep the process busy; years of daily meetings are far below this. */
 const mostOccurrences = 20_000;

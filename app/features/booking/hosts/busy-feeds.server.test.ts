@@ -51,7 +51,7 @@ test("a busy time elsewhere is not offered and cannot be booked; of the event no
   expect(await isFree()).toBe(true);
   expect(await add()).toMatchObject({ ok: true, value: { problem: null } });
   expect(await isFree()).toBe(false);
-  expect(await bookCall(visitor, danasCall())).toEqual({ ok: false, reason: "taken" });
+  expect(await bookCall(visitor, danasCall())).toEqual({ ok: false, reason: { kind: "taken" } });
   expect(JSON.stringify(await db.select().from(busyTime))).not.toContain("Dentist");
 });
 
@@ -66,7 +66,7 @@ test("what is no longer there is free again at the next look, and all of it when
   const feedId = added.ok ? added.value.id : "";
   expect(await removeBusyFeed(await as(ctx, "dana@northfield.example"), { feedId })).toEqual({
     ok: false,
-    reason: "forbidden",
+    reason: { kind: "not_admin" },
   });
   expect(await removeBusyFeed(await asAdmin(ctx), { feedId })).toMatchObject({ ok: true });
   expect(await isFree()).toBe(true);
@@ -99,7 +99,7 @@ test("without the test's own allowance, this machine is not read", async () => {
 
 test("our own invitation in the host's calendar does not stand in the way of its call", async () => {
   const booked = await bookCall(visitor, danasCall());
-  if (!booked.ok) throw new Error(booked.reason);
+  if (!booked.ok) throw new Error(booked.reason.kind);
   text = calendar(event(booked.value.uid));
   await add();
   expect(await db.select().from(busyTime)).toEqual([]);
@@ -110,12 +110,12 @@ test("our own invitation in the host's calendar does not stand in the way of its
 
 test("one address once, ten at most, for hosts that are there", async () => {
   await add();
-  expect(await add()).toEqual({ ok: false, reason: "already_there" });
+  expect(await add()).toEqual({ ok: false, reason: { kind: "already_there" } });
   for (let count = 1; count < 10; count += 1) await add(`${url}?${count}`);
-  expect(await add(`${url}?more`)).toEqual({ ok: false, reason: "too_many" });
+  expect(await add(`${url}?more`)).toEqual({ ok: false, reason: { kind: "too_many_feeds" } });
   const admin = await asAdmin(ctx);
   expect(await addBusyFeed(admin, { hostId: "01a1fe57-6fd0-7715-9129-ea11ac96a1b0", url }, reach)).toEqual({
     ok: false,
-    reason: "not_found",
+    reason: { kind: "not_found" },
   });
 });

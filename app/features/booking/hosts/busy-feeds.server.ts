@@ -1,7 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { recordAct } from "#app/features/security/audit.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { fetchOutside, type OutsideRefusal, type Reach, theOutside } from "#app/platform/outside-fetch.server.ts";
@@ -18,14 +19,14 @@ const horizonMs = 370 * 86_400_000;
 const limits = { maxBytes: 4_000_000, timeoutMs: 15_000, accept: "text/calendar, text/plain;q=0.5" };
 const mostFeeds = 10;
 
-export type FeedRefusal = "forbidden" | "not_found" | "too_many" | "already_there";
+export type FeedRefusal = NotAdmin | NotFound | Refusal<"too_many_feeds" | "already_there">;
 
 export const feedRefusalText = {
-  forbidden: "Admin rights are needed for that.",
+  not_admin: "Admin rights are needed for that.",
   not_found: "There is no such host.",
-  too_many: `A host has at most ${mostFeeds} calendars.`,
+  too_many_feeds: `A host has at most ${mostFeeds} calendars.`,
   already_there: "This calendar is already read.",
-} as const satisfies Record<FeedRefusal, string>;
+} as const satisfies Record<FeedRefusal["kind"], string>;
 
 /** What went wrong with a look, for the host. */
 const problemText = {
@@ -40,28 +41,28 @@ const problemText = {
   refused_by_server: "The server did not hand the calendar out. Is the secret address still valid?",
   not_a_calendar: "There is no calendar at that address: the answer is no iCalendar text.",
   too_many_events: "The calendar repeats events more often than can be read.",
-} as const satisfies Record<OutsideRefusal | CalendarRefusal, string>;
+} as const satisfies Record<(OutsideRefusal | CalendarRefusal)["kind"], string>;
 
 /** `webcal:` is https under another name. */
 const feedAddress = (typed: string): string => typed.trim().replace(/^webcals?:\/\//i, "https://");
 
 /**
  * Adds a calendar to a host and reads it at once: `problem` says what went wrong with that look; the calendar stays and is tried
- * again. For admins. Refusals: forbidden, not_found, too_many, already_there.
+ * again. For admins. Refusals: not_admin, not_found, too_many_feeds, already_there.
  */
 export async function addBusyFeed(
   ctx: Ctx,
   input: { hostId: string; url: string },
   reach: Reach = theOutside,
 ): Promise<Result<{ id: string; problem: string | null }, FeedRefusal>> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const url = feedAddress(input.url);
   const added = await inTransaction(ctx, async (tx): Promise<Result<FeedRow, FeedRefusal>> => {
     const [by] = await tx.db.select({ id: host.id }).from(host).where(eq(host.id, input.hostId)).for("update");
-    if (!by) return refuse("not_found");
+    if (!by) return notFound();
     const present = await tx.db.select().from(busyFeed).where(eq(busyFeed.hostId, by.id));
     if (present.some((feed) => feed.url === url)) return refuse("already_there");
-    if (present.length >= mostFeeds) return refuse("too_many");
+    if (present.length >= mostFeeds) return refuse("too_many_feeds");
     const [feed] = await tx.db
       .insert(busyFeed)
       .values({ id: newId(), hostId: by.id, url, createdAt: tx.now })
@@ -73,15 +74,15 @@ export async function addBusyFeed(
   return ok({ id: added.value.id, problem: await readFeed(ctx, added.value, reach) });
 }
 
-/** Takes a calendar and its busy times away. For admins. Refusals: forbidden, not_found. */
+/** Takes a calendar and its busy times away. For admins. Refusals: not_admin, not_found. */
 export async function removeBusyFeed(
   ctx: Ctx,
   input: { feedId: string },
-): Promise<Result<undefined, "forbidden" | "not_found">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+): Promise<Result<undefined, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   return inTransaction(ctx, async (tx) => {
     const [gone] = await tx.db.delete(busyFeed).where(eq(busyFeed.id, input.feedId)).returning();
-    if (!gone) return refuse("not_found");
+    if (!gone) return notFound();
     await recordAct(tx, { act: "busy-feed.removed", subject: gone.hostId });
     return ok(undefined);
   });
@@ -101,7 +102,7 @@ type FeedRow = typeof busyFeed.$inferSelect;
 async function readFeed(ctx: Ctx, feed: FeedRow, reach: Reach): Promise<string | null> {
   const fetched = await fetchOutside(feed.url, limits, reach);
   const spans = fetched.ok ? await spansOf(ctx, feed, fetched.value) : fetched;
-  const problem = spans.ok ? null : problemText[spans.reason];
+  const problem = spans.ok ? null : problemText[spans.reason.kind];
   await inTransaction(ctx, async (tx) => {
     const [still] = await tx.db
       .update(busyFeed)

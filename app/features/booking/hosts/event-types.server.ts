@@ -1,7 +1,8 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { recordAct } from "#app/features/security/audit.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, notAdmin, notFound, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { EventTypeRow } from "../availability/schedule.server.ts";
@@ -9,10 +10,8 @@ import type { EventTypeRefusal, EventTypeSettings } from "../host-settings.ts";
 import { eventType, host, hosting } from "../tables.server.ts";
 
 /** Kinds of call with their hosts, for admins. */
-export async function listEventTypes(
-  ctx: Ctx,
-): Promise<Result<{ kind: EventTypeRow; hostIds: string[] }[], "forbidden">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+export async function listEventTypes(ctx: Ctx): Promise<Result<{ kind: EventTypeRow; hostIds: string[] }[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const kinds = await ctx.db.select().from(eventType).orderBy(asc(eventType.createdAt), asc(eventType.slug));
   const taken = await ctx.db.select().from(hosting);
   return ok(
@@ -25,17 +24,17 @@ export async function listEventTypes(
 
 /**
  * Changes the rules of a kind of call; its slug stays, for it stands in addresses. Calls that are booked keep their times and
- * buffers. For admins. Refusals: forbidden, not_found, unknown_host.
+ * buffers. For admins. Refusals: not_admin, not_found, unknown_host.
  */
 export async function changeEventType(
   ctx: Ctx,
   { eventTypeId, hostIds, ...settings }: EventTypeSettings & { eventTypeId: string },
 ): Promise<Result<undefined, EventTypeRefusal>> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
-  if (!isUuid(eventTypeId)) return refuse("not_found");
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(eventTypeId)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const [kind] = await tx.db.select().from(eventType).where(eq(eventType.id, eventTypeId)).for("update");
-    if (!kind) return refuse("not_found");
+    if (!kind) return notFound();
     const wanted = [...new Set(hostIds)];
     const known = await tx.db.select({ id: host.id }).from(host).where(inArray(host.id, wanted));
     if (known.length !== wanted.length) return refuse("unknown_host");

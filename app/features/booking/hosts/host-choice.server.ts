@@ -1,5 +1,6 @@
 import { and, count, eq, gt, inArray, max, sql } from "drizzle-orm";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { type Except, type HostRow, type Schedule, slotQuestions } from "../availability/schedule.server.ts";
@@ -27,7 +28,7 @@ export async function chooseHost(
   schedule: Schedule,
   start: Date,
   except: Except = {},
-): Promise<Result<{ host: HostRow; isLast: boolean }, "taken" | "not_offered">> {
+): Promise<Result<{ host: HostRow; isLast: boolean }, Refusal<"taken" | "not_offered">>> {
   const questions = await slotQuestions(tx, schedule, { start, end: start }, except);
   const free = questions.filter(({ question }) => isOffered(question, start)).map(({ host }) => host);
   const [only] = free;

@@ -37,7 +37,7 @@ async function twoHosts(timezone = "America/New_York") {
 }
 const booked = async (start: string, index = 0, hold?: string) => {
   const result = await bookCall(visitor, { ...danasCall({ start, email: `p${index}@northfield.example` }), hold });
-  if (!result.ok) throw new Error(result.reason);
+  if (!result.ok) throw new Error(result.reason.kind);
   return result.value;
 };
 
@@ -50,7 +50,7 @@ test("calls go round: each new one to whoever has fewest, the same slot once to 
   expect(hosts.slice(0, 2).sort()).toEqual([first, second].sort());
   expect(await bookCall(visitor, danasCall({ email: "late@northfield.example" }))).toEqual({
     ok: false,
-    reason: "taken",
+    reason: { kind: "taken" },
   });
 });
 
@@ -86,7 +86,7 @@ test("what is offered is what any of them has free; a paused host offers nothing
 test("the host of a hold is the host of its booking, and a call that moves stays with its own", async () => {
   const { first } = await twoHosts();
   const held = await holdSlot(visitor, { eventType: "strategy-session", start: new Date(tuesdayAtTen) });
-  if (!held.ok) throw new Error(held.reason);
+  if (!held.ok) throw new Error(held.reason.kind);
   const { manageUrl } = await booked(tuesdayAtTen, 0, held.value.hold);
   const [row] = await desk.bookings();
   expect(row?.hostId).toBe(first);
@@ -95,7 +95,7 @@ test("the host of a hold is the host of its booking, and a call that moves stays
   await booked("2026-03-04T15:00:00Z", 2);
   expect(await moveCall(visitor, { token: tokenOf(manageUrl), start: new Date("2026-03-04T15:00:00Z") })).toEqual({
     ok: false,
-    reason: "taken",
+    reason: { kind: "taken" },
   });
   const slots = await listSlots(visitor, {
     eventType: "strategy-session",

@@ -1,7 +1,8 @@
 import { and, asc, between, eq, gte } from "drizzle-orm";
 import { recordAct } from "#app/features/security/audit.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -25,12 +26,12 @@ export { findHostFeed } from "./host-feed.server.ts";
 
 const duplicateEmail = "host_email_unique";
 
-/** Adds a host with the hours of the first start. Refusals: forbidden, email_taken. */
+/** Adds a host with the hours of the first start. Refusals: not_admin, email_taken. */
 export async function addHost(
   ctx: Ctx,
   settings: HostSettings,
-): Promise<Result<{ id: string }, "forbidden" | "email_taken">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+): Promise<Result<{ id: string }, NotAdmin | Refusal<"email_taken">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   try {
     return await inTransaction(ctx, async (tx) => {
       const id = newId();
@@ -47,7 +48,7 @@ export async function addHost(
   }
 }
 
-/** Refusals: forbidden, not_found, email_taken. */
+/** Refusals: not_admin, not_found, email_taken. */
 export async function changeHost(
   ctx: Ctx,
   { hostId, ...settings }: HostSettings & { hostId: string },
@@ -66,7 +67,7 @@ export async function changeHost(
   }
 }
 
-/** Replaces the week. Refusals: forbidden, not_found. */
+/** Replaces the week. Refusals: not_admin, not_found. */
 export const setWeeklyHours = (ctx: Ctx, { hostId, openings }: WeeklyHours & { hostId: string }) =>
   onHost(ctx, hostId, "hours", async (tx) => {
     await tx.db.delete(availability).where(eq(availability.hostId, hostId));
@@ -75,7 +76,7 @@ export const setWeeklyHours = (ctx: Ctx, { hostId, openings }: WeeklyHours & { h
     return ok(undefined);
   });
 
-/** Says what holds on each date of a range, in place of whatever was said before. Refusals: forbidden, not_found. */
+/** Says what holds on each date of a range, in place of whatever was said before. Refusals: not_admin, not_found. */
 export const setOverride = (ctx: Ctx, { hostId, from, to, openings }: OverrideRange & { hostId: string }) =>
   onHost(ctx, hostId, "dates", async (tx) => {
     await tx.db.delete(dateOverride).where(and(eq(dateOverride.hostId, hostId), between(dateOverride.date, from, to)));
@@ -85,7 +86,7 @@ export const setOverride = (ctx: Ctx, { hostId, from, to, openings }: OverrideRa
     return ok(undefined);
   });
 
-/** The weekly hours hold again on that date. Refusals: forbidden, not_found. */
+/** The weekly hours hold again on that date. Refusals: not_admin, not_found. */
 export const removeOverride = (ctx: Ctx, { hostId, date }: { hostId: string; date: string }) =>
   onHost(ctx, hostId, "dates", async (tx) => {
     await tx.db.delete(dateOverride).where(and(eq(dateOverride.hostId, hostId), eq(dateOverride.date, date)));
@@ -94,9 +95,9 @@ export const removeOverride = (ctx: Ctx, { hostId, date }: { hostId: string; dat
 
 /**
  * Makes the address of the host's private calendar file; it is told here and never again. One that was made before stops
- * working. Refusals: forbidden, not_found.
+ * working. Refusals: not_admin, not_found.
  */
-export const makeHostFeed = (ctx: Ctx, hostId: string): Promise<Result<{ url: string }, "forbidden" | "not_found">> =>
+export const makeHostFeed = (ctx: Ctx, hostId: string): Promise<Result<{ url: string }, NotAdmin | NotFound>> =>
   onHost(ctx, hostId, "feed-made", async (tx) => {
     const token = newFeedToken();
     await tx.db
@@ -106,7 +107,7 @@ export const makeHostFeed = (ctx: Ctx, hostId: string): Promise<Result<{ url: st
     return ok({ url: `${env().SITE_URL}/calendar/${token}/calls.ics` });
   });
 
-/** The address stops working at once. Refusals: forbidden, not_found. */
+/** The address stops working at once. Refusals: not_admin, not_found. */
 export const revokeHostFeed = (ctx: Ctx, hostId: string) =>
   onHost(ctx, hostId, "feed-revoked", async (tx) => {
     await tx.db.update(host).set({ feedTokenHash: null }).where(eq(host.id, hostId));
@@ -118,12 +119,12 @@ async function onHost<Value>(
   hostId: string,
   what: "settings" | "hours" | "dates" | "feed-made" | "feed-revoked",
   act: (tx: Ctx, row: HostRow) => Promise<Result<Value, never>>,
-): Promise<Result<Value, "forbidden" | "not_found">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
-  if (!isUuid(hostId)) return refuse("not_found");
+): Promise<Result<Value, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(hostId)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db.select().from(host).where(eq(host.id, hostId)).for("update");
-    if (!row) return refuse("not_found");
+    if (!row) return notFound();
     const isFeed = what === "feed-made" || what === "feed-revoked";
     await recordAct(
       tx,
@@ -134,8 +135,8 @@ async function onHost<Value>(
 }
 
 /** Every host with the kinds of call they take. For admins. */
-export async function listHosts(ctx: Ctx): Promise<Result<{ host: HostRow; kinds: string[] }[], "forbidden">> {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden");
+export async function listHosts(ctx: Ctx): Promise<Result<{ host: HostRow; kinds: string[] }[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const hosts = await ctx.db.select().from(host).orderBy(asc(host.createdAt), asc(host.id));
   const taken = await ctx.db
     .select({ hostId: hosting.hostId, title: eventType.title })
@@ -150,11 +151,11 @@ export async function listHosts(ctx: Ctx): Promise<Result<{ host: HostRow; kinds
   );
 }
 
-/** One host with hours, dates from today on, and calendars elsewhere. For admins. Refusals: forbidden, not_found. */
+/** One host with hours, dates from today on, and calendars elsewhere. For admins. Refusals: not_admin, not_found. */
 export async function getHost(ctx: Ctx, hostId: string) {
-  if (!actsAsAdmin(ctx.actor)) return refuse("forbidden" as const);
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const [row] = isUuid(hostId) ? await ctx.db.select().from(host).where(eq(host.id, hostId)) : [];
-  if (!row) return refuse("not_found" as const);
+  if (!row) return notFound();
   const { feedTokenHash, ...shown } = row;
   const today = localDate(ctx.now.getTime(), row.timezone);
   return ok({

@@ -24,7 +24,7 @@ import { DeskMargin } from "./editor-margin.tsx";
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const work = await getDeskWork(ctx, params.id);
-  if (!work.ok) throw data(null, { status: work.reason === "not-found" ? 404 : 403 });
+  if (!work.ok) throw data(null, { status: work.reason.kind === "not_found" ? 404 : 403 });
   return { work: work.value, now: ctx.now };
 }
 

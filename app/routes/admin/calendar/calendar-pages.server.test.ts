@@ -28,7 +28,7 @@ const call = callsOf(bookingAdminEndpoints);
 
 const booked = async (at: Ctx = visitor, changes = {}) => {
   const result = await bookCall(at, danasCall(changes));
-  if (!result.ok) throw new Error(result.reason);
+  if (!result.ok) throw new Error(result.reason.kind);
   const rows = await desk.bookings();
   return rows.at(-1)!;
 };

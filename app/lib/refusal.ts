@@ -1,0 +1,37 @@
+import type { Result } from "./result.ts";
+
+/**
+ * Why a command or query did not do what it was asked: a snake_case code and, where the caller needs them, its details.
+ * `Refusal<"taken" | "not_offered">` is a union with one member per code, so that a switch over `kind` can be exhaustive.
+ */
+export type Refusal<Kind extends string = string, Details = unknown> = Kind extends string
+  ? { kind: Kind } & Details
+  : never;
+
+/** The actor is not an admin with a verified second factor in this session. */
+export type NotAdmin = Refusal<"not_admin">;
+/** The record does not exist, or the actor may not see it. */
+export type NotFound = Refusal<"not_found">;
+/** The record was changed since the version that the caller read. Details may hold what it is now. */
+export type Stale<Details = unknown> = Refusal<"stale", Details>;
+/** A rate limit was reached. */
+export type TooMany = Refusal<"too_many", { retryAfterSeconds: number }>;
+
+/** `refuse("expired")` or `refuse("incomplete", { fields })`: an expected refusal. Codes are snake_case. */
+export function refuse<const Kind extends string>(kind: Kind): Result<never, Refusal<Kind>>;
+export function refuse<const Kind extends string, Details extends object>(
+  kind: Kind,
+  details: Details,
+): Result<never, Refusal<Kind, Details>>;
+export function refuse(kind: string, details?: object): Result<never, Refusal> {
+  return { ok: false, reason: { kind, ...details } };
+}
+
+export const notAdmin = (): Result<never, NotAdmin> => refuse("not_admin");
+export const notFound = (): Result<never, NotFound> => refuse("not_found");
+export function stale(): Result<never, Stale>;
+export function stale<Details extends object>(details: Details): Result<never, Stale<Details>>;
+export function stale(details?: object): Result<never, Stale> {
+  return details ? refuse("stale", details) : refuse("stale");
+}
+export const tooMany = (retryAfterSeconds: number): Result<never, TooMany> => refuse("too_many", { retryAfterSeconds });
