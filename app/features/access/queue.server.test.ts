@@ -158,7 +158,7 @@ test("many are decided each for itself; one decided meanwhile is named and stops
   expect(await mailed()).toHaveLength(3);
   expect(await decideMany(admin, { decision: "approve", requestIds: Array(201).fill(ids[0]) })).toEqual({
     ok: false,
-    reason: { kind: "too_many" },
+    reason: { kind: "too_many_at_once" },
   });
 });
 
