@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { paperDrawer } from "#app/features/billing/paper/files.server.ts";
 import { drawAttachments, registerDrawer } from "#app/features/mail/drawn-attachments.server.ts";
 import { renderMail } from "#app/features/mail/rendering.server.ts";
-import { inScheme } from "#app/features/mail/sheet-scheme.ts";
 import { system } from "#app/lib/actor.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { createMailer } from "#app/platform/mailer.server.ts";
+import { inScheme } from "#app/shell/mail-scheme.ts";
 import { scratch } from "../tests/fixtures/scratch.ts";
 import { galleryMails } from "./mail-gallery.ts";
 

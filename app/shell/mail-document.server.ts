@@ -1,5 +1,5 @@
-import type { SheetScheme } from "#app/features/mail/sheet-scheme.ts";
-import { inScheme } from "#app/features/mail/sheet-scheme.ts";
+import type { SheetScheme } from "./mail-scheme.ts";
+import { inScheme } from "./mail-scheme.ts";
 
 /**
  * A mail's HTML as a document of its own: mails need inline styles, which our pages forbid, so it gets its own policy.

@@ -2,7 +2,7 @@ import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { checkDraft, messageIdOf, wakeDelivery } from "./mail.server.ts";
-import { storeMails } from "./stored-mails.server.ts";
+import { storeMails } from "./sending/stored-mails.server.ts";
 import { type MailList, type MailTrouble, message, messageEvent } from "./tables.server.ts";
 
 /*

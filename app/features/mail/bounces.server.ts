@@ -3,9 +3,9 @@ import { publish } from "#app/features/events/events.server.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { mailOutcomes } from "#app/platform/metrics.server.ts";
-import { bounceKind } from "./bounce-kind.ts";
 import { mailBounced, mailComplained } from "./events.ts";
 import type { DeliveryReport } from "./inbound-mail.server.ts";
+import { bounceKind } from "./sending/bounce-kind.ts";
 import { suppress } from "./suppression.server.ts";
 import { type MailEventName, type MailTrouble, message, messageEvent } from "./tables.server.ts";
 

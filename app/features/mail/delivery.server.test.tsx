@@ -10,7 +10,7 @@ import { countMessages } from "./counts.server.ts";
 import { deliverDueMail } from "./delivery.server.ts";
 import { MailFrame, MailText } from "./frame.tsx";
 import { type MailDraft, queueMail } from "./mail.server.ts";
-import { claimDueMail, recordOutcomes } from "./outbox.server.ts";
+import { claimDueMail, recordOutcomes } from "./sending/outbox.server.ts";
 import { message, messageEvent } from "./tables.server.ts";
 
 const { db, ctx, connection } = useDatabase();

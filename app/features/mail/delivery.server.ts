@@ -6,9 +6,9 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { type Handover, type Mailer, mailer as processMailer } from "#app/platform/mailer.server.ts";
 import { mailOutcomes } from "#app/platform/metrics.server.ts";
-import { bounceKind, statusIn } from "./bounce-kind.ts";
 import { demoAnswer } from "./demo-mail.server.ts";
 import { drawAttachments } from "./drawn-attachments.server.ts";
+import { bounceKind, statusIn } from "./sending/bounce-kind.ts";
 import {
   type ClaimedMail,
   claimDueMail,
@@ -16,8 +16,8 @@ import {
   type Outcome,
   recordOutcomes,
   releaseMail,
-} from "./outbox.server.ts";
-import { mostAttempts, nextAttempt } from "./retry.ts";
+} from "./sending/outbox.server.ts";
+import { mostAttempts, nextAttempt } from "./sending/retry.ts";
 
 /*
  * Delivery empties the outbox. Three things run side by side: as many lanes as the mailer has connections, each sending one

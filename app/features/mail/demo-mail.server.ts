@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { recordOutcomes } from "./outbox.server.ts";
+import { recordOutcomes } from "./sending/outbox.server.ts";
 import { message } from "./tables.server.ts";
 
 /** Recorded as the answer of the mail server that a mail of demo data never meets. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
 import { deliverDueMail } from "./delivery.server.ts";
-import { sweepMail } from "./retention.server.ts";
+import { sweepMail } from "./sending/retention.server.ts";
 
 /** Woken by every queued mail and by each minute: the minute finds what was put off, and what a killed process left. */
 export const deliverMailJob = defineJob({

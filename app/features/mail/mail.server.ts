@@ -7,7 +7,7 @@ import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
 import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import { deliverMailJob } from "./jobs.server.ts";
 import { renderMail } from "./rendering.server.ts";
-import { storeMails } from "./stored-mails.server.ts";
+import { storeMails } from "./sending/stored-mails.server.ts";
 import type { MailList } from "./tables.server.ts";
 
 /*

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { demoRow } from "#app/features/demo/tables.server.ts";
 import { forgetListeners } from "#app/features/events/events.server.ts";
-import { claimDueMail } from "#app/features/mail/outbox.server.ts";
+import { claimDueMail } from "#app/features/mail/sending/outbox.server.ts";
 import { suppress } from "#app/features/mail/suppression.server.ts";
 import { message, messageEvent, suppression } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";

@@ -1,5 +1,5 @@
 import type { Ctx } from "#app/platform/context.server.ts";
-import { mailWords, message, messageEvent } from "./tables.server.ts";
+import { mailWords, message, messageEvent } from "../tables.server.ts";
 
 /** The one way into the outbox: the rows, the first step of their history, and the words they are found by; three statements however many. */
 export async function storeMails(

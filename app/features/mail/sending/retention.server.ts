@@ -1,6 +1,6 @@
 import { and, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { mailBody, message } from "./tables.server.ts";
+import { mailBody, message } from "../tables.server.ts";
 
 const dayMs = 86_400_000;
 /** Mail of lists is kept as long as records of single visits, all other as long as the records it belongs to may be. */

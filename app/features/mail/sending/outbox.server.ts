@@ -2,10 +2,10 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { OutgoingMail } from "#app/platform/mailer.server.ts";
-import type { StoredAttachment } from "./drawn-attachments.server.ts";
-import { fillBody, getBody } from "./shared-bodies.server.ts";
-import { isSuppressed, suppress } from "./suppression.server.ts";
-import { type MailEventName, type MailList, type MailStatus, message, messageEvent } from "./tables.server.ts";
+import type { StoredAttachment } from "../drawn-attachments.server.ts";
+import { fillBody, getBody } from "../shared-bodies.server.ts";
+import { isSuppressed, suppress } from "../suppression.server.ts";
+import { type MailEventName, type MailList, type MailStatus, message, messageEvent } from "../tables.server.ts";
 
 /*
  * The outbox as delivery sees it: rows are claimed, held, and let go with an outcome, many rows in one statement each.
