@@ -86,6 +86,14 @@ module.exports = {
       },
     },
     {
+      name: "one-http-layer",
+      comment:
+        "Calls are defined below app/routes/api; app/shell/api-client.ts is their typed client. Features know no HTTP.",
+      severity: "error",
+      from: { path: "^app/", pathNot: "^app/routes/api/|^app/shell/api-client\\.ts$|\\.test\\.tsx?$" },
+      to: { path: "node_modules/(hono|@hono)/" },
+    },
+    {
       name: "islands-stand-alone",
       comment: "An island is its own root: no router, no page-wide context.",
       severity: "error",

@@ -2,7 +2,6 @@ import type { SQL } from "drizzle-orm";
 import { Hono } from "hono";
 import { DatabaseError, Pool } from "pg";
 import { expect, test, vi } from "vitest";
-import type { AuthEnv } from "#app/features/accounts/auth-answers.server.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { createDb, type Db } from "#app/platform/db.server.ts";
 import { readSettings, type Settings } from "#app/platform/env.server.ts";
@@ -56,7 +55,6 @@ function chain(changes: Partial<Settings> = {}, parts: { database?: Db; stopping
       settings,
       isStopping: () => parts.stopping ?? false,
     }),
-    auth: new Hono<AuthEnv>(),
     api,
     assets: new Hono<AppEnv>(),
     pages,
@@ -145,13 +143,11 @@ test("unreadable JSON is answered 400 in the error shape", async () => {
   const endpoints = await import("#app/routes/api/access.server.ts");
   const settings = readSettings({ DATA_DIR: "./node_modules/.cache/gtmarc-test-data" });
   const nothing = new Hono<AppEnv>();
-  const noAuth = new Hono<AuthEnv>();
   const site = createApp({
     db,
     settings,
     identify: async () => someone,
     operations: nothing,
-    auth: noAuth,
     assets: nothing,
     pages: nothing,
     api: newEndpoints().basePath("/api").route("/", endpoints.accessEndpoints),

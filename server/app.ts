@@ -3,7 +3,8 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
-import type { AuthEnv } from "#app/features/accounts/auth-answers.server.ts";
+import { accountWords } from "#app/features/accounts/accounts.ts";
+import { TooManyCodes } from "#app/features/accounts/second-factor.server.ts";
 import { mailboxLimit } from "#app/features/mail/mailbox-limit.ts";
 import { MailboxFull } from "#app/features/mail/stranger-mail.server.ts";
 import { clientAddress, limitKey } from "#app/features/security/client-address.server.ts";
@@ -19,6 +20,7 @@ import { countUse } from "#app/features/security/limits.server.ts";
 import { isForeignRequest } from "#app/features/security/origin.server.ts";
 import { isDecoy, recordHit } from "#app/features/security/traps.server.ts";
 import { type Actor, anonymous } from "#app/lib/actor.ts";
+import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -31,7 +33,7 @@ import { httpRequests, rejectedRequests } from "#app/platform/metrics.server.ts"
 import type { EndpointEnv, ErrorBody } from "#app/routes/api/endpoint.server.ts";
 import { sendPlainPage } from "./plain-page.ts";
 import { previewGate } from "./preview-gate.ts";
-import { checkForm, checkTarget } from "./request-checks.ts";
+import { checkForm, checkTarget, methodNotAllowed } from "./request-checks.ts";
 import type { AppEnv } from "./request-env.ts";
 
 /** What the chain is put together from; tests give their own. */
@@ -42,9 +44,7 @@ export type AppParts = {
   identify: (ctx: Omit<Ctx, "actor">, headers: Headers) => Promise<Actor>;
   /** /healthz, /readyz, /metrics: before everything that needs the database. */
   operations: Hono<AppEnv>;
-  /** /api/auth/*: the accounts library behind its allowlist. */
-  auth: Hono<AuthEnv> | Hono<AppEnv>;
-  /** Every other call. */
+  /** Every call under /api. */
   api: Hono<EndpointEnv>;
   /** Built files; passes on what is none of its own. */
   assets: Hono<AppEnv>;
@@ -53,6 +53,7 @@ export type AppParts = {
 };
 
 const largestBody = 64 * 1024;
+const callMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The whole way of a request, top to bottom. Order matters: nothing costly runs before the checks that refuse. */
 export function createApp(parts: AppParts): Hono<AppEnv> {
@@ -162,9 +163,11 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     await next();
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
   });
-  app.route("/", parts.auth as Hono<AuthEnv>);
   app.route("/", parts.api);
-  app.all("/api/*", (c) => c.json(body("not_found", "There is no such call."), 404));
+  app.all("/api/*", (c) => {
+    const allowed = callMethods.filter((method) => parts.api.router.match(method, c.req.path)[0].length > 0);
+    return allowed.length > 0 ? methodNotAllowed(c, allowed) : c.json(body("not_found", "There is no such call."), 404);
+  });
   app.route("/", parts.pages);
 
   app.notFound((c) => c.json(body("not_found", "There is nothing at this address."), 404));
@@ -176,6 +179,14 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     if (error instanceof MailboxFull) {
       c.header("retry-after", String(error.retryAfterSeconds));
       return reject(c, 429, "mailbox_limit", mailboxLimit);
+    }
+    if (error instanceof TooManyCodes) {
+      c.header("retry-after", String(error.retryAfterSeconds));
+      return reject(c, 429, "too_many_attempts", accountWords.tooManyCodes);
+    }
+    if (error instanceof GateCrowded) {
+      c.header("retry-after", "3");
+      return reject(c, 503, "busy", accountWords.busy);
     }
     const failure = databaseFailure(error);
     if (failure) {
@@ -206,8 +217,8 @@ const lastResort = (requestId: string) =>
 const body = (code: string, message: string): ErrorBody => ({ error: { code, message } });
 
 function reject(
-  c: { json: (data: ErrorBody, status: 403 | 413 | 421 | 429) => Response },
-  status: 403 | 413 | 421 | 429,
+  c: { json: (data: ErrorBody, status: 403 | 413 | 421 | 429 | 503) => Response },
+  status: 403 | 413 | 421 | 429 | 503,
   code: string,
   message: string,
 ) {

@@ -4,8 +4,6 @@ import { Hono } from "hono";
 import { beforeEach, expect, test, vi } from "vitest";
 import { requestAccess } from "#app/features/access/access.server.ts";
 import { AccessRequest } from "#app/features/access/access.ts";
-import { createAuth } from "#app/features/accounts/auth.server.ts";
-import { authRoutes } from "#app/features/accounts/auth-routes.server.ts";
 import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
 import { createIssue } from "#app/features/newsletter/issues.server.ts";
@@ -90,7 +88,6 @@ const app = createApp({
   identify: async (_, headers) =>
     actors.get(/gtmarc_session=(\w+)/.exec(headers.get("cookie") ?? "")?.[1] ?? "") ?? anonymous,
   operations: new Hono(),
-  auth: authRoutes({ auth: createAuth({ db, settings }), settings }),
   api: apiEndpoints,
   assets: new Hono(),
   pages: new Hono(),

@@ -1,7 +1,5 @@
 import { Hono } from "hono";
 import { beforeEach, expect, test, vi } from "vitest";
-import { createAuth } from "#app/features/accounts/auth.server.ts";
-import { authRoutes } from "#app/features/accounts/auth-routes.server.ts";
 import { findActor } from "#app/features/accounts/session.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import {
@@ -10,6 +8,7 @@ import {
   revokePreviewToken,
 } from "#app/features/security/preview-tokens.server.ts";
 import { auditEntry, previewToken } from "#app/features/security/tables.server.ts";
+import { authEndpoints } from "#app/routes/api/auth/auth.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { securityEndpoints } from "#app/routes/api/security.server.ts";
 import { accountSite, codeNow, dana, password } from "../tests/fixtures/account-site.ts";
@@ -33,7 +32,7 @@ function browser(host = preview, changes = {}) {
   const settings = { ...accounts.settings, ...changes };
   const pages = new Hono<AppEnv>();
   pages.all("*", (c) => c.json({ page: c.req.path, preview: c.get("preview") }));
-  const api = newEndpoints().basePath("/api").route("/", securityEndpoints);
+  const api = newEndpoints().basePath("/api").route("/", authEndpoints).route("/", securityEndpoints);
   api.get("/anything", (c) => c.json({ secret: true }));
   const assets = new Hono<AppEnv>();
   assets.get("/assets/x.js", (c) => c.text("asset"));
@@ -43,7 +42,6 @@ function browser(host = preview, changes = {}) {
     db,
     settings,
     identify: findActor,
-    auth: authRoutes({ auth: createAuth({ db, settings }), settings }),
     operations,
     assets,
     pages,

@@ -31,7 +31,6 @@ beforeAll(async () => {
     settings,
     identify: async () => anonymous,
     operations: new Hono<AppEnv>(),
-    auth: new Hono<AppEnv>(),
     api: newEndpoints(),
     assets: new Hono<AppEnv>(),
     pages: pages({

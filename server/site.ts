@@ -1,12 +1,11 @@
 import { Hono } from "hono";
 import type { Pool } from "pg";
 import type { ServerBuild } from "react-router";
-import { createAuth } from "#app/features/accounts/auth.server.ts";
-import { authRoutes } from "#app/features/accounts/auth-routes.server.ts";
 import { findActor } from "#app/features/accounts/session.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
+import { authForms } from "#app/routes/api/auth/forms.server.ts";
 import { unsubscribeEndpoints } from "#app/routes/api/unsubscribe.server.ts";
 import { createApp } from "./app.ts";
 import { assets, publicFiles } from "./assets.ts";
@@ -29,19 +28,18 @@ export function createSite(options: {
   isStopping?: () => boolean;
 }): Hono<AppEnv> {
   const { settings, db, pool, development = false } = options;
-  const auth = createAuth({ db, settings });
   const render = pageRenderer(options.build, development);
   return createApp({
     db,
     settings,
     identify: (ctx, headers) => findActor(ctx, headers),
     operations: operations({ db, pool, settings, isStopping: options.isStopping ?? (() => false) }),
-    auth: authRoutes({ auth, settings }),
     api: apiEndpoints,
     assets: assets(options.clientDir),
     pages: new Hono<AppEnv>()
       .route("/", publicFiles(options.clientDir))
       .route("/", unsubscribeEndpoints)
+      .route("/", authForms)
       .route("/", siteFiles({ render, settings }))
       .route("/", pages({ render, settings, frozen: options.frozen, development })),
   });

@@ -53,7 +53,7 @@ for (const [what, file] of [
   ["React", /\/assets\/client-[^/]+\.js$/],
   ["the entry", /\/assets\/entry\.client-[^/]+\.js$/],
   ["the page's own module", /\/assets\/auth-[\w-]{8}\.js$/],
-  ["a module that it imports", /\/assets\/auth-calls-[^/]+\.js$/],
+  ["a module that it imports", /\/assets\/api-client-[^/]+\.js$/],
 ] as const)
   test(`an app page with an altered file (${what}) refuses it and says that it cannot load`, async ({ browser }) => {
     const { fetched, applied, shown } = await openAltered(browser, "/auth", file);

@@ -22,14 +22,14 @@ import { account, profile, user } from "./tables.server.ts";
  *
  * What must always hold: addresses are lower-case and unique; nobody signs in before the address is proven; a sign-up and
  * its mail are one transaction, and signing in unverified sends a new mail, so nobody is left without a link; a session
- * is opened only by the library's one door, whose gate (auth.server.ts) knows disabled accounts, admins without a second
+ * is opened only through the library's gate (auth.server.ts), which knows disabled accounts, admins without a second
  * factor and accounts that owe a code.
  *
  * Stops: enumeration (sign-in answers known and unknown alike; only the sign-up tells, as specified, and is limited),
  * mass assignment (a sign-up takes an address and a password and nothing else), mail scanners (a link that is only
  * opened changes nothing), flooding a mailbox (one link in five minutes).
  *
- * Elsewhere in this room: auth-routes.server.ts the calls, session.server.ts who is asking, proofs.server.ts what is mailed,
+ * Elsewhere: sign-in.server.ts signing in, session.server.ts who is asking, proofs.server.ts what is mailed,
  * second-factor.server.ts codes, administrators.server.ts how somebody becomes an admin, deletion.server.ts the end.
  */
 

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { newId } from "#app/lib/uuid.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
+import { env, type Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { longestPassword } from "./accounts.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
@@ -16,9 +17,9 @@ import { type CookieSettings, cookieAttributes, sessionCookieName } from "./sess
 import { account, session, twoFactor, user, verification } from "./tables.server.ts";
 
 /*
- * better-auth, as far as we use it: checking passwords, opening sessions, writing and ending their cookie. Its own http
- * handler is not mounted; auth-routes.server.ts calls the few functions it needs, so no path of it is reachable that is
- * not written out there. It calls nothing outside and its limiter is off: ours count the address found by the chain.
+ * better-auth, as far as we use it: checking passwords, opening sessions, writing their cookie. Its own http handler is not
+ * mounted; library-calls.server.ts calls the two functions it needs, so none of the library's paths is reachable. It calls
+ * nothing outside and its limiter is off: ours count the address found by the chain.
  *
  * Every session it opens passes one gate, whichever call asked for it. Thrown refusals, by code:
  * DISABLED · SECOND_FACTOR_REQUIRED (nothing is opened, a challenge follows) · SECOND_FACTOR_MISSING (an admin without a
@@ -28,13 +29,24 @@ import { account, session, twoFactor, user, verification } from "./tables.server
 export const gateCodes = ["DISABLED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_MISSING"] as const;
 export type GateCode = (typeof gateCodes)[number];
 
-/** Carries the client's address into the library; set by our routes, never taken from the request. */
+/** Passes the client's address to the library; set by library-calls.server.ts, never taken from the request. */
 export const clientAddressHeader = "x-gtmarc-client-address";
 
-export type Auth = ReturnType<typeof createAuth>;
+type Library = ReturnType<typeof createLibrary>;
 
-/** The library, set up for this database and these settings. */
-export function createAuth({ db, settings }: { db: Db; settings: CookieSettings }) {
+const libraries = new WeakMap<Db, { settings: Settings; library: Library }>();
+
+/** The library for this database and the settings of the process; created on first use. */
+export function accountsLibrary({ db }: { db: Db }): Library {
+  const settings = env();
+  const known = libraries.get(db);
+  if (known?.settings === settings) return known.library;
+  const library = createLibrary({ db, settings });
+  libraries.set(db, { settings, library });
+  return library;
+}
+
+function createLibrary({ db, settings }: { db: Db; settings: CookieSettings }) {
   return betterAuth({
     appName: "GTMarc",
     baseURL: settings.SITE_URL,

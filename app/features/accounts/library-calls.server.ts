@@ -1,9 +1,11 @@
 import { isAPIError } from "better-auth/api";
+import type { Ctx } from "#app/platform/context.server.ts";
 import type { SignIn } from "./accounts.ts";
-import { type Auth, clientAddressHeader, gateCodes } from "./auth.server.ts";
-import type { AuthContext } from "./auth-answers.server.ts";
+import { accountsLibrary, clientAddressHeader, gateCodes } from "./auth.server.ts";
 import { findUserByEmail } from "./profile.server.ts";
 import type { Aal } from "./tables.server.ts";
+
+type Client = { address: string; userAgent: string };
 
 /** A session that was opened: the cookies to send and its user. */
 export type Opened = {
@@ -27,15 +29,19 @@ const refusals = {
 } as const;
 
 /** Has the library check the password and, when nothing else is owed, open a session. */
-export async function tryPassword(auth: Auth, c: AuthContext, body: SignIn): Promise<PasswordOutcome> {
+export async function tryPassword(ctx: Ctx, body: SignIn, client: Client): Promise<PasswordOutcome> {
   try {
-    const { headers, response } = await auth.api.signInEmail({ body, headers: librarySees(c), returnHeaders: true });
+    const { headers, response } = await accountsLibrary(ctx).api.signInEmail({
+      body,
+      headers: headersOf(client),
+      returnHeaders: true,
+    });
     return { kind: "opened", opened: openedFrom(headers, response.user) };
   } catch (error) {
     const kind = refusals[codeOf(error) as keyof typeof refusals];
     if (!kind) throw error;
     if (kind === "wrong" || kind === "factor-missing") return { kind };
-    const person = await findUserByEmail(c.get("ctx"), body.email);
+    const person = await findUserByEmail(ctx, body.email);
     return person ? { kind, userId: person.id } : { kind: "wrong" };
   }
 }
@@ -45,14 +51,14 @@ export async function tryPassword(auth: Auth, c: AuthContext, body: SignIn): Pro
  * knew the password. Null when the gate refuses: disabled meanwhile, or a factor is owed or missing.
  */
 export async function openProvenSession(
-  auth: Auth,
-  c: AuthContext,
+  ctx: Ctx,
   body: { userId: string; aal: Aal },
+  client: Client,
 ): Promise<Opened | null> {
   try {
-    const { headers, response } = await auth.api.openProvenSession({
+    const { headers, response } = await accountsLibrary(ctx).api.openProvenSession({
       body,
-      headers: librarySees(c),
+      headers: headersOf(client),
       returnHeaders: true,
     });
     return openedFrom(headers, response.user);
@@ -62,12 +68,9 @@ export async function openProvenSession(
   }
 }
 
-/** Nothing of the request but the user agent; the address is the one that our chain found. */
-const librarySees = (c: AuthContext) =>
-  new Headers({
-    [clientAddressHeader]: c.get("address"),
-    "user-agent": (c.req.header("user-agent") ?? "").slice(0, 500),
-  });
+/** The library sees nothing of the request but the user agent and the address that the request chain found. */
+const headersOf = ({ address, userAgent }: Client) =>
+  new Headers({ [clientAddressHeader]: address, "user-agent": userAgent.slice(0, 500) });
 
 const openedFrom = (headers: Headers, user: Opened["user"]): Opened => ({
   cookies: headers.getSetCookie(),

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { parse } from "hono/utils/cookie";
+import { parse } from "cookie-es";
 
 /** The settings that decide how cookies look. */
 export type CookieSettings = { SITE_URL: string; SECRET: string };
@@ -54,7 +54,8 @@ export const resetRequestOf = (headers: Headers, settings: CookieSettings): stri
 export const deviceTokenOf = (headers: Headers, settings: CookieSettings): string | undefined =>
   cookieOf(headers, deviceCookieName(settings));
 
-const cookieOf = (headers: Headers, name: string): string | undefined => parse(headers.get("cookie") ?? "", name)[name];
+const cookieOf = (headers: Headers, name: string): string | undefined =>
+  parse(headers.get("cookie") ?? "", { filter: (key) => key === name })[name];
 
 /** Some clients pass the cookie's value on as it stands on the wire, with its percent signs. */
 function decoded(text: string): string {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { parse } from "cookie-es";
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
-import { parse } from "hono/utils/cookie";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -96,7 +96,7 @@ export async function admitPreviewToken(ctx: Pick<Ctx, "db" | "now">, token: str
 /** Whether the cookie of this request was given for a token that is valid still. */
 export async function holdsPreviewCookie(ctx: Pick<Ctx, "db" | "now">, cookies: string | undefined): Promise<boolean> {
   const name = previewCookieName();
-  const [id = "", signature = ""] = (parse(cookies ?? "", name)[name] ?? "").split(".");
+  const [id = "", signature = ""] = (parse(cookies ?? "", { filter: (key) => key === name })[name] ?? "").split(".");
   if (!isUuid(id) || !isSignature(signature, id)) return false;
   const [found] = await ctx.db
     .select({ id: previewToken.id })

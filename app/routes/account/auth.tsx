@@ -23,15 +23,7 @@ import { previewWords } from "#app/features/security/preview.ts";
 import { PreviewBox } from "#app/features/security/ui/preview-box.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { nextPath } from "#app/lib/next-path.ts";
-import {
-  sendCode,
-  sendMailedCode,
-  sendRecoveryCode,
-  sendVerificationAgain,
-  signIn,
-  signUp,
-} from "#app/shell/account/auth-calls.ts";
-import type { Answer } from "#app/shell/api-client.ts";
+import { type Answer, api, ask } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Notice, type NoticeKind } from "#app/ui/notice.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
@@ -102,6 +94,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.href !== nextUrl.href;
 
+const calls = api.api.auth;
+
 type Told = { view: View; refusal?: Refusal; done?: string; at?: number };
 
 /** Calls the server and shows its answer. After a sign-in the next page is loaded as a whole document. */
@@ -109,28 +103,28 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   const next = nextPath(new URL(request.url).searchParams.get("next"));
   return runIntent<Told | Response>(await request.formData(), {
     "sign-up": async (form) => {
-      const answer = await signUp(SignUp.parse(form.all()));
+      const answer = await ask(calls["sign-up"].email.$post({ json: SignUp.parse(form.all()) }));
       return answer.ok ? redirect(authPath({ step: "verify", notice: "signed-up", next })) : refused("sign-up", answer);
     },
     verify: async (form) => {
-      const answer = await sendMailedCode(MailedCode.parse(form.all()));
+      const answer = await ask(calls["verify-email"].$post({ json: MailedCode.parse(form.all()) }));
       if (!answer.ok) return refused("verify", answer);
-      return answer.value.user
+      return "user" in answer.value
         ? redirectDocument(authPath({ next }))
         : redirect(authPath({ notice: "verified", next }));
     },
     resend: async () => {
-      const answer = await sendVerificationAgain();
+      const answer = await ask(calls["send-verification-email"].$post());
       return answer.ok ? { view: "verify", done: answer.value.message, at: Date.now() } : refused("verify", answer);
     },
     code: (form) => answerChallenge("code", form.all(), next),
     recovery: (form) => answerChallenge("recovery", form.all(), next),
     "sign-in": async (form) => {
-      const answer = await signIn(SignIn.parse(form.all()));
+      const answer = await ask(calls["sign-in"].email.$post({ json: SignIn.parse(form.all()) }));
       if (!answer.ok && answer.error.code === "email_not_verified")
         return redirect(authPath({ step: "verify", notice: "not-verified", next }));
       if (!answer.ok) return refused("sign-in", answer);
-      if (answer.value.twoFactorRedirect) return redirect(authPath({ step: "code", next }));
+      if ("twoFactorRedirect" in answer.value) return redirect(authPath({ step: "code", next }));
       return redirectDocument(authPath({ next }));
     },
   });
@@ -138,7 +132,9 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
 
 async function answerChallenge(view: "code" | "recovery", form: object, next: string | null): Promise<Told | Response> {
   const answer =
-    view === "code" ? await sendCode(SecondFactorCode.parse(form)) : await sendRecoveryCode(Recovery.parse(form));
+    view === "code"
+      ? await ask(calls["two-factor"]["verify-totp"].$post({ json: SecondFactorCode.parse(form) }))
+      : await ask(calls["two-factor"]["verify-recovery-code"].$post({ json: Recovery.parse(form) }));
   if (answer.ok) return redirectDocument(authPath({ next }));
   if (answer.error.code === "challenge_over") return redirect(authPath({ notice: "challenge-over", next }));
   return answer.status >= 400 && answer.status < 500

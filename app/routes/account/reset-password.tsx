@@ -8,8 +8,7 @@ import css from "#app/features/accounts/ui/form.module.css";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { NewPasswordForm } from "#app/features/accounts/ui/new-password-form.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
-import { askForReset, sendResetCode, setNewPassword } from "#app/shell/account/auth-calls.ts";
-import type { Answer } from "#app/shell/api-client.ts";
+import { type Answer, api, ask } from "#app/shell/api-client.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/reset-password";
@@ -34,6 +33,8 @@ export const meta = () => [
 
 export const shouldRevalidate = () => false;
 
+const calls = api.api.auth;
+
 type Told = { step: "ask" | "code" | "set"; email?: string; token?: string; refusal?: Refusal };
 
 /** Address, code, password: each step hands on what the next one needs, and nothing of it into an address bar. */
@@ -41,18 +42,20 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   return runIntent<Told | Response>(await request.formData(), {
     ask: async (form) => {
       const email = form.text("email");
-      const answer = await askForReset(EmailOnly.parse(form.all()));
+      const answer = await ask(calls["request-password-reset"].$post({ json: EmailOnly.parse(form.all()) }));
       return answer.ok ? { step: "code", email } : { step: "ask", ...refused(answer) };
     },
     code: async (form) => {
-      const answer = await sendResetCode(MailedCode.parse(form.all()));
+      const answer = await ask(calls["verify-reset-code"].$post({ json: MailedCode.parse(form.all()) }));
       return answer.ok
         ? { step: "set", token: answer.value.token }
         : { step: "code", email: form.text("email"), ...refused(answer) };
     },
     set: async (form) => {
       const token = form.text("token");
-      const answer = await setNewPassword({ token, newPassword: form.text("newPassword") });
+      const answer = await ask(
+        calls["reset-password"].$post({ json: { token, newPassword: form.text("newPassword") } }),
+      );
       return answer.ok ? redirect("/auth?notice=password-reset") : { step: "set", token, ...refused(answer) };
     },
   });

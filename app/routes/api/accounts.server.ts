@@ -6,12 +6,12 @@ import { getProfile, type Profile } from "#app/features/accounts/profile.server.
 import { hasFactor } from "#app/features/accounts/second-factor.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
-import { never } from "#app/lib/result.ts";
-import { describeAuthCalls } from "./auth-description.server.ts";
+import { notProven } from "./auth/answers.server.ts";
 import {
   answers,
   freshCodeFirst,
   invalidInput,
+  isForm,
   jsonBody,
   newEndpoints,
   refusal,
@@ -104,20 +104,9 @@ export const accountsEndpoints = newEndpoints()
       const scheduled = await scheduleDeletion(ctx, { ...c.req.valid("json"), address: c.get("address") });
       if (scheduled.ok) return c.json({ dueAt: scheduled.value.dueAt.toISOString() }, 200);
       const { reason } = scheduled;
-      switch (reason.why) {
-        case "admin-account":
-          return refusal(c, 403, "admin_account", accountWords.adminNotDeleted);
-        case "code-first":
-          return refusal(c, 403, "second_factor_required", accountWords.codeFirst);
-        case "wrong-password": {
-          const message = accountWords.currentPasswordWrong;
-          return refusal(c, 422, "wrong_password", message, { fields: { password: message } });
-        }
-        case "too-many":
-          return tooMany(c, reason.retryAfterSeconds);
-        default:
-          return never(reason);
-      }
+      return reason.why === "admin-account"
+        ? refusal(c, 403, "admin_account", accountWords.adminNotDeleted)
+        : notProven(c, reason, "password");
     },
   )
   .openapi(
@@ -134,8 +123,6 @@ export const accountsEndpoints = newEndpoints()
       return c.json({ kept: true as const }, 200);
     },
   );
-
-describeAuthCalls(accountsEndpoints.openAPIRegistry);
 
 accountsEndpoints.openAPIRegistry.registerPath({
   method: "post",
@@ -158,8 +145,9 @@ accountsEndpoints.post("/account/export", async (c) => {
   const ctx = signedIn(c.get("ctx"));
   if (!ctx) return signInFirst(c);
   if (!hasFreshCode(ctx.actor, ctx.now) && (await hasFactor(ctx, ctx.actor.userId))) {
-    const isForm = c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
-    return isForm ? c.redirect(`/auth/fresh-code?next=${encodeURIComponent(accountSecurity)}`, 303) : freshCodeFirst(c);
+    return isForm(c)
+      ? c.redirect(`/auth/fresh-code?next=${encodeURIComponent(accountSecurity)}`, 303)
+      : freshCodeFirst(c);
   }
   const limit = await countUse(ctx, "public-form", `export:${ctx.actor.userId}`);
   if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);

@@ -2,6 +2,7 @@ import { accessEndpoints } from "./access.server.ts";
 import { accessAdminEndpoints } from "./access-admin.server.ts";
 import { accountsEndpoints } from "./accounts.server.ts";
 import { analyticsEndpoints } from "./analytics.server.ts";
+import { authEndpoints } from "./auth/auth.server.ts";
 import { billingEndpoints } from "./billing.server.ts";
 import { blueprintEndpoints } from "./blueprint.server.ts";
 import { bookingEndpoints } from "./booking.server.ts";
@@ -20,6 +21,7 @@ import { signupsEndpoints } from "./signups.server.ts";
 /** Every call under /api. The typed client and /api/openapi.json are generated from this. */
 export const apiEndpoints = newEndpoints()
   .basePath("/api")
+  .route("/", authEndpoints)
   .route("/", accountsEndpoints)
   .route("/", securityEndpoints)
   .route("/", accessEndpoints)

@@ -15,6 +15,7 @@ export type RequestVariables = {
   requestId: string;
 };
 export type EndpointEnv = { Variables: RequestVariables };
+export type EndpointContext = Context<EndpointEnv>;
 
 /** The one shape of every refusal. `fields` names what is wrong beside the field it belongs to. */
 export const ErrorBody = z
@@ -69,8 +70,11 @@ export const refusal = <const Status extends 400 | 401 | 402 | 403 | 404 | 409 |
 export const signInFirst = (c: Context) => refusal(c, 401, "sign_in_required", "Please sign in and try again.");
 export const notFound = (c: Context) =>
   refusal(c, 404, "not_found", "There is nothing at this address, or it is not yours.");
-export const tooMany = (c: Context, retryAfterSeconds: number) =>
-  refusal(c, 429, "too_many_attempts", "Too many attempts. Please try again later.", { retryAfterSeconds });
+export const tooMany = (
+  c: Context,
+  retryAfterSeconds: number,
+  message = "Too many attempts. Please try again later.",
+) => refusal(c, 429, "too_many_attempts", message, { retryAfterSeconds });
 
 /** The context of a signed-in user, or undefined; the endpoint returns `signInFirst(c)` then. */
 export const signedIn = (ctx: Ctx): (Ctx & { actor: SignedIn }) | undefined =>
@@ -102,6 +106,10 @@ export const freshCode: MiddlewareHandler<EndpointEnv> = async (c, next) => {
 export const freshCodeFirst = (c: Context) => refusal(c, 403, freshCodeRequired, accountWords.freshCode);
 
 export const adminFirst = (c: Context) => refusal(c, 403, "admin_required", adminDenied);
+
+/** Sent by a plain form of a page instead of a script. */
+export const isForm = (c: Context) =>
+  (c.req.header("content-type") ?? "").startsWith("application/x-www-form-urlencoded");
 
 /** A form whose hidden field was filled in: for `recordHit`; the call answers as if all were well. */
 export const hiddenField = (c: Context<EndpointEnv>) => ({

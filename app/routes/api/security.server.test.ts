@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
-import type { AuthEnv } from "#app/features/accounts/auth-answers.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { cspReport, securityEvent } from "#app/features/security/tables.server.ts";
 import { sweepTraps } from "#app/features/security/traps.server.ts";
@@ -32,7 +31,6 @@ function site() {
     identify: async () => ({ kind: "anonymous" }),
     operations: none,
     assets: none,
-    auth: new Hono<AuthEnv>(),
     api,
     pages,
   });

@@ -3,8 +3,8 @@ import { accountWords } from "#app/features/accounts/accounts.ts";
 import { CodeForm } from "#app/features/accounts/ui/code-form.tsx";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { api, ask } from "../api-client.ts";
 import { registerFreshCodePrompt } from "../fresh-code.ts";
-import { sendCode } from "./auth-calls.ts";
 
 /** The dialog that `withFreshCode` opens over the page. Render it once on pages with calls that need a fresh code. */
 export function FreshCodePrompt() {
@@ -20,7 +20,7 @@ export function FreshCodePrompt() {
   }
   async function verify(input: { code: string }) {
     setBusy(true);
-    const verified = await sendCode(input);
+    const verified = await ask(api.api.auth["two-factor"]["verify-totp"].$post({ json: input }));
     setBusy(false);
     if (verified.ok) finish(true);
     else setRefusal({ message: verified.error.message });

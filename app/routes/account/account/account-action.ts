@@ -9,20 +9,14 @@ import {
 } from "#app/features/accounts/accounts.ts";
 import type { Refusal } from "#app/features/accounts/ui/form-faults.ts";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
-import {
-  cancelEmailChange,
-  changeEmail,
-  changePassword,
-  disableFactor,
-  type Enrolment,
-  finishEnrolment,
-  renewRecoveryCodes,
-  revokeOtherSessions,
-  revokeSession,
-  startEnrolment,
-} from "#app/shell/account/auth-calls.ts";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 import { withFreshCode } from "#app/shell/fresh-code.ts";
+
+const { auth } = api.api;
+const factor = auth["two-factor"];
+
+/** A factor that waits for its first code; `qr` is the rows of the QR code, `1` for dark. */
+type Enrolment = { factorId: string; secret: string; totpURI: string; qr: string[] };
 
 /** What can be done on the account page; each part of the page asks for its own. */
 export type AccountIntent =
@@ -57,15 +51,16 @@ function outcomeOf(intent: AccountIntent, answer: Answer<unknown>): AccountTold 
 
 const acts: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
   profile: (form) => ask(api.api.profile.$put({ json: ProfileForm.parse(form) })),
-  email: (form) => changeEmail(ChangeEmail.parse(form)),
-  "email-off": () => cancelEmailChange(),
-  password: (form) => changePassword(ChangePassword.parse(form)),
-  "factor-start": (form) => withFreshCode(() => startEnrolment(PasswordAgain.parse(form))),
-  "factor-finish": (form) => finishEnrolment(FirstCode.parse(form)),
-  "factor-off": (form) => disableFactor(RemoveFactor.parse(form)),
-  "recovery-codes": (form) => withFreshCode(() => renewRecoveryCodes(PasswordAgain.parse(form))),
-  "session-off": (form) => revokeSession({ id: form["id"] ?? "" }),
-  "others-off": () => revokeOtherSessions(),
+  email: (form) => ask(auth["change-email"].$post({ json: ChangeEmail.parse(form) })),
+  "email-off": () => ask(auth["cancel-email-change"].$post()),
+  password: (form) => ask(auth["change-password"].$post({ json: ChangePassword.parse(form) })),
+  "factor-start": (form) => withFreshCode(() => ask(factor.enable.$post({ json: PasswordAgain.parse(form) }))),
+  "factor-finish": (form) => ask(factor["verify-enrollment"].$post({ json: FirstCode.parse(form) })),
+  "factor-off": (form) => ask(factor.disable.$post({ json: RemoveFactor.parse(form) })),
+  "recovery-codes": (form) =>
+    withFreshCode(() => ask(factor["generate-recovery-codes"].$post({ json: PasswordAgain.parse(form) }))),
+  "session-off": (form) => ask(auth["revoke-session"].$post({ json: { id: form["id"] ?? "" } })),
+  "others-off": () => ask(auth["revoke-other-sessions"].$post()),
   delete: (form) => ask(api.api.account.deletion.$post({ json: PasswordAgain.parse(form) })),
   keep: () => ask(api.api.account.deletion.$delete()),
 };

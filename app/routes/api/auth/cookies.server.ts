@@ -1,0 +1,60 @@
+import type { Context } from "hono";
+import { deleteCookie, setCookie } from "hono/cookie";
+import { deviceDays } from "#app/features/accounts/devices.server.ts";
+import { rotateSession } from "#app/features/accounts/open-sessions.server.ts";
+import { challengeLife } from "#app/features/accounts/second-factor.server.ts";
+import { sessionLife } from "#app/features/accounts/session.server.ts";
+import {
+  challengeCookieName,
+  cookieAttributes,
+  deviceCookieName,
+  deviceTokenOf,
+  sessionCookieName,
+  signToken,
+  verifyCookieName,
+} from "#app/features/accounts/session-cookie.server.ts";
+import type { Client, SignedInSession } from "#app/features/accounts/sign-in.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import type { EndpointEnv } from "../endpoint.server.ts";
+
+type AuthContext = Context<EndpointEnv>;
+
+export const keepCookie = (c: AuthContext, name: string, value: string, seconds: number) =>
+  setCookie(c, name, value, { ...cookieAttributes(env()), maxAge: seconds });
+
+export const dropCookie = (c: AuthContext, name: string) => deleteCookie(c, name, cookieAttributes(env()));
+
+/** Clears prefetched pages: they were rendered for another visitor. */
+export const clearPrefetched = (c: AuthContext) => c.header("clear-site-data", '"prefetchCache", "prerenderCache"');
+
+/** The browser that sent this request, for the commands that open a session. */
+export const clientOf = (c: AuthContext): Client => ({
+  address: c.get("address"),
+  userAgent: c.req.header("user-agent") ?? "",
+  device: deviceTokenOf(c.req.raw.headers, env()),
+});
+
+/** Lets this browser answer with the mailed verification code for a day; without a new mail its cookie stays as it is. */
+export function keepVerifyRequest(c: AuthContext, request: string | null) {
+  if (request) keepCookie(c, verifyCookieName(env()), request, 24 * 3600);
+}
+
+export const keepChallenge = (c: AuthContext, challenge: string) =>
+  keepCookie(c, challengeCookieName(env()), challenge, challengeLife.minutes * 60);
+
+/** Sets the cookies of an opened session. Its token is in the cookie only, where no script of the page can read it. */
+export function keepSession(c: AuthContext, { cookies, device }: SignedInSession) {
+  const settings = env();
+  for (const cookie of cookies) c.header("set-cookie", cookie, { append: true });
+  keepCookie(c, deviceCookieName(settings), device, deviceDays * 86_400);
+  for (const name of [challengeCookieName(settings), verifyCookieName(settings)]) dropCookie(c, name);
+  clearPrefetched(c);
+}
+
+/** Replaces the token of the open session, and its assurance level if given. */
+export async function renewSession(c: AuthContext, sessionId: string, aal?: "aal1" | "aal2") {
+  const settings = env();
+  const token = await rotateSession(c.get("ctx"), { sessionId, ...(aal ? { aal } : {}) });
+  if (!token) return;
+  keepCookie(c, sessionCookieName(settings), signToken(token, settings), sessionLife.longestDays * 86_400);
+}

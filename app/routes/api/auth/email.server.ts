@@ -1,0 +1,118 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { verifyEmail, verifyEmailByCode } from "#app/features/accounts/accounts.server.ts";
+import { accountWords, ChangeEmail, MailedCode } from "#app/features/accounts/accounts.ts";
+import { cancelEmailChange, startEmailChange } from "#app/features/accounts/email-change.server.ts";
+import { findAwaitedBy, mailVerification, resendPauseSeconds } from "#app/features/accounts/email-links.server.ts";
+import { verifyCookieName, verifyRequestOf } from "#app/features/accounts/session-cookie.server.ts";
+import { openSession } from "#app/features/accounts/sign-in.server.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { text } from "#app/lib/text.ts";
+import { env } from "#app/platform/env.server.ts";
+import {
+  answers,
+  jsonBody,
+  newEndpoints,
+  refusal,
+  refusals,
+  sessionFirst,
+  signedIn,
+  signInFirst,
+  tooMany,
+} from "../endpoint.server.ts";
+import { Done, done, notProven, Opened, opened, refuseField } from "./answers.server.ts";
+import { clientOf, dropCookie, keepVerifyRequest } from "./cookies.server.ts";
+
+const LinkOrCode = z.union([z.object({ token: text({ max: 200, shape: "verbatim" }) }), MailedCode], {
+  error: "Enter the 6 digits from the mail.",
+});
+
+/** Verifying an address, and changing it. */
+export const emailEndpoints = newEndpoints()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/verify-email",
+      summary:
+        "Verifies an address: by the token of a mailed link, or by the code in the browser that asked, which signs in",
+      request: { body: jsonBody(LinkOrCode) },
+      responses: { ...answers(200, z.union([Done, Opened])), ...refusals(400, 422, 429) },
+    }),
+    async (c) => {
+      const ctx = c.get("ctx");
+      const input = c.req.valid("json");
+      if ("token" in input) {
+        const verified = await verifyEmail(ctx, input);
+        return verified.ok
+          ? done(c, accountWords.verified)
+          : refusal(c, 422, "link_not_valid", accountWords.linkNotValid);
+      }
+      const limit = await countUse(ctx, "second-factor", limitKey(c.get("address")));
+      if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
+      const request = verifyRequestOf(c.req.raw.headers, env()) ?? "";
+      const verified = await verifyEmailByCode(ctx, { request, code: input.code });
+      if (!verified.ok) {
+        return verified.reason === "wrong-code"
+          ? refusal(c, 422, "wrong_code", accountWords.mailedCodeWrong)
+          : refusal(c, 422, "code_over", accountWords.mailedCodeOver);
+      }
+      dropCookie(c, verifyCookieName(env()));
+      // This browser has just shown the password. Admins, and accounts that need a code, sign in as usual.
+      const session = await openSession(ctx, { userId: verified.value.userId, aal: "aal1" }, clientOf(c));
+      return session ? opened(c, session) : done(c, accountWords.verified);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/send-verification-email",
+      summary: "Another verification mail for the browser that signed up; at most one a minute and five an hour",
+      responses: { ...answers(200, Done), ...refusals(409, 422, 429) },
+    }),
+    async (c) => {
+      const ctx = c.get("ctx");
+      const person = await findAwaitedBy(ctx, c.req.raw.headers);
+      if (!person) return refusal(c, 422, "code_over", accountWords.linkNotValid);
+      const limit = await countUse(ctx, "verification-mail", person.id);
+      if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
+      const request = await mailVerification(ctx, person, resendPauseSeconds);
+      if (!request) return refusal(c, 409, "sent_just_now", accountWords.mailPause);
+      keepVerifyRequest(c, request);
+      return done(c, accountWords.mailSentAgain);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/change-email",
+      summary: "Starts a change of address; the old address confirms it, then the new one is verified",
+      middleware: sessionFirst,
+      request: { body: jsonBody(ChangeEmail) },
+      responses: { ...answers(200, Done), ...refusals(400, 401, 403, 422, 429, 503) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const limit = await countUse(ctx, "verification-mail", ctx.actor.userId);
+      if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
+      const started = await startEmailChange(ctx, { ...c.req.valid("json"), address: c.get("address") });
+      if (started.ok) return done(c);
+      return started.reason.why === "same-address"
+        ? refuseField(c, "same_address", "newEmail", accountWords.sameEmail)
+        : notProven(c, started.reason, "password");
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/cancel-email-change",
+      summary: "Cancels a change of address",
+      responses: { ...answers(200, Done), ...refusals(401) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      await cancelEmailChange(ctx);
+      return done(c);
+    },
+  );

@@ -1,0 +1,115 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { accountWords, ChangePassword, EmailOnly, MailedCode, ResetPassword } from "#app/features/accounts/accounts.ts";
+import { changePassword } from "#app/features/accounts/password-change.server.ts";
+import { requestReset, resetPassword, tryResetCode } from "#app/features/accounts/password-reset.server.ts";
+import { mailedCode } from "#app/features/accounts/proofs.server.ts";
+import { resetCookieName, resetRequestOf } from "#app/features/accounts/session-cookie.server.ts";
+import { MailboxFull, orMailboxFull } from "#app/features/mail/stranger-mail.server.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { never } from "#app/lib/result.ts";
+import { env } from "#app/platform/env.server.ts";
+import {
+  answers,
+  jsonBody,
+  newEndpoints,
+  refusal,
+  refusals,
+  sessionFirst,
+  signedIn,
+  signInFirst,
+  tooMany,
+} from "../endpoint.server.ts";
+import { Done, done, notProven, refuseField } from "./answers.server.ts";
+import { dropCookie, keepCookie, renewSession } from "./cookies.server.ts";
+
+/** Forgotten and changed passwords. */
+export const passwordEndpoints = newEndpoints()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/request-password-reset",
+      summary: "Mails a link and a code to an address that has an account; the answer is the same for every address",
+      request: { body: jsonBody(EmailOnly) },
+      responses: { ...answers(200, Done), ...refusals(400, 422, 429) },
+    }),
+    async (c) => {
+      const ctx = c.get("ctx");
+      const input = c.req.valid("json");
+      const client = await countUse(ctx, "password-reset-client", limitKey(c.get("address")));
+      if (!client.allowed) return tooMany(c, client.retryAfterSeconds);
+      // Links that were mailed before work longer than these limits last, so the refusal can point to them.
+      const account = await countUse(ctx, "password-reset-account", input.email);
+      if (!account.allowed) return tooMany(c, account.retryAfterSeconds, accountWords.resetLimit);
+      const request = await orMailboxFull(requestReset(ctx, input));
+      if (request instanceof MailboxFull) return tooMany(c, request.retryAfterSeconds, accountWords.resetLimit);
+      keepCookie(c, resetCookieName(env()), request, mailedCode.minutes * 60);
+      return done(c, accountWords.resetAsked);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/verify-reset-code",
+      summary: "Exchanges the mailed code, in the browser that asked, for the token that sets a password",
+      request: { body: jsonBody(MailedCode) },
+      responses: { ...answers(200, z.object({ token: z.string() })), ...refusals(400, 422, 429) },
+    }),
+    async (c) => {
+      const ctx = c.get("ctx");
+      const limit = await countUse(ctx, "second-factor", limitKey(c.get("address")));
+      if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
+      const request = resetRequestOf(c.req.raw.headers, env()) ?? "";
+      const tried = await tryResetCode(ctx, { request, code: c.req.valid("json").code });
+      if (tried.ok) {
+        dropCookie(c, resetCookieName(env()));
+        return c.json({ token: tried.value.token }, 200);
+      }
+      return tried.reason === "wrong-code"
+        ? refusal(c, 422, "wrong_code", accountWords.mailedCodeWrong)
+        : refusal(c, 422, "code_over", accountWords.mailedCodeOver);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/reset-password",
+      summary: "Sets a new password and ends every session; does not sign in",
+      request: { body: jsonBody(ResetPassword) },
+      responses: { ...answers(200, Done), ...refusals(400, 422, 503) },
+    }),
+    async (c) => {
+      const reset = await resetPassword(c.get("ctx"), c.req.valid("json"));
+      if (reset.ok) return done(c, accountWords.passwordReset);
+      switch (reset.reason) {
+        case "link-not-valid":
+          return refusal(c, 422, "link_not_valid", accountWords.resetLinkNotValid);
+        case "common-password":
+          return refuseField(c, "common_password", "newPassword", accountWords.commonPassword);
+        default:
+          return never(reset.reason);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/change-password",
+      summary: "Sets a new password, given the current one; ends the other sessions",
+      middleware: sessionFirst,
+      request: { body: jsonBody(ChangePassword) },
+      responses: { ...answers(200, Done), ...refusals(400, 401, 403, 422, 429, 503) },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const changed = await changePassword(ctx, { ...c.req.valid("json"), address: c.get("address") });
+      if (!changed.ok) {
+        return changed.reason.why === "common-password"
+          ? refuseField(c, "common_password", "newPassword", accountWords.commonPassword)
+          : notProven(c, changed.reason, "currentPassword");
+      }
+      await renewSession(c, ctx.actor.sessionId);
+      return done(c, accountWords.passwordSaved);
+    },
+  );

@@ -1,0 +1,161 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import { encode } from "uqr";
+import { accountWords, FirstCode, PasswordAgain, RemoveFactor } from "#app/features/accounts/accounts.ts";
+import {
+  finishEnrolment,
+  removeFactor,
+  renewRecoveryCodes,
+  startEnrolment,
+} from "#app/features/accounts/factor-enrolment.server.ts";
+import { proveAgain } from "#app/features/accounts/fresh-proof.server.ts";
+import { countCodeTry } from "#app/features/accounts/sign-in.server.ts";
+import { hasFreshCode } from "#app/lib/actor.ts";
+import { never } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import {
+  answers,
+  type EndpointEnv,
+  freshCodeFirst,
+  jsonBody,
+  newEndpoints,
+  refusal,
+  refusals,
+  signedIn,
+  signInFirst,
+  tooMany,
+} from "../endpoint.server.ts";
+import { Done, done, notProven, refuseField } from "./answers.server.ts";
+import { renewSession } from "./cookies.server.ts";
+
+const Codes = z.object({ recoveryCodes: z.array(z.string()) });
+
+const forAdmins = (c: Context) => refusal(c, 403, "admins_only", accountWords.factorForAdmins);
+
+/** 401 or 403 before the body is validated: second factors are for admins (decision 5). */
+const adminsOnly: MiddlewareHandler<EndpointEnv> = async (c, next) => {
+  const ctx = signedIn(c.get("ctx"));
+  if (!ctx) return signInFirst(c);
+  return ctx.actor.isAdmin ? next() : forAdmins(c);
+};
+
+/** A new secret and new recovery codes need a recent code from a session at aal2; `proveAgain` refuses aal1. */
+const needsFreshCode = ({ actor, now }: Ctx) =>
+  actor.kind === "user" && actor.aal === "aal2" && !hasFreshCode(actor, now);
+
+const refused = refusals(400, 401, 403, 422, 429, 503);
+
+/** An admin's own second factor. */
+export const secondFactorEndpoints = newEndpoints()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/two-factor/enable",
+      summary: "Admins: creates a secret that waits for its first code",
+      middleware: adminsOnly,
+      request: { body: jsonBody(PasswordAgain) },
+      responses: {
+        ...answers(
+          200,
+          z.object({
+            factorId: z.string(),
+            secret: z.string(),
+            totpURI: z.string(),
+            qr: z.array(z.string()).describe("The rows of the QR code, `1` for dark"),
+          }),
+        ),
+        ...refused,
+      },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      if (needsFreshCode(ctx)) return freshCodeFirst(c);
+      const proven = await proveAgain(ctx, { ...c.req.valid("json"), address: c.get("address") });
+      if (!proven.ok) return notProven(c, proven.reason, "password");
+      const started = await startEnrolment(ctx);
+      if (!started.ok) return forAdmins(c);
+      const { factorId, secret, uri } = started.value;
+      const qr = encode(uri, { ecc: "M", border: 0 }).data.map((row) => row.map((dark) => (dark ? "1" : "0")).join(""));
+      return c.json({ factorId, secret, totpURI: uri, qr }, 200);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/two-factor/verify-enrollment",
+      summary: "Admins: the first code activates the factor; returns ten recovery codes, once",
+      middleware: adminsOnly,
+      request: { body: jsonBody(FirstCode) },
+      responses: { ...answers(200, Codes), ...refused },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const tried = await countCodeTry(ctx, c.get("address"));
+      if (!tried.allowed) return tooMany(c, tried.retryAfterSeconds);
+      const finished = await finishEnrolment(ctx, c.req.valid("json"));
+      if (finished.ok) {
+        await renewSession(c, ctx.actor.sessionId, "aal2");
+        await tried.forgive();
+        return c.json({ recoveryCodes: finished.value.recoveryCodes }, 200);
+      }
+      switch (finished.reason) {
+        case "factor-not-found":
+          return refusal(c, 422, "factor_not_found", accountWords.factorNotFound);
+        case "wrong-code":
+          return refusal(c, 422, "wrong_code", accountWords.wrongCode);
+        default:
+          return never(finished.reason);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/two-factor/disable",
+      summary: "Admins: removes the factor, given password and code",
+      middleware: adminsOnly,
+      request: { body: jsonBody(RemoveFactor) },
+      responses: { ...answers(200, Done), ...refused },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      const input = c.req.valid("json");
+      const proven = await proveAgain(ctx, { ...input, address: c.get("address") });
+      if (!proven.ok) return notProven(c, proven.reason, "password");
+      const tried = await countCodeTry(ctx, c.get("address"));
+      if (!tried.allowed) return tooMany(c, tried.retryAfterSeconds);
+      const removed = await removeFactor(ctx, input);
+      if (removed.ok) {
+        await renewSession(c, ctx.actor.sessionId, "aal1");
+        await tried.forgive();
+        return done(c);
+      }
+      return removed.reason === "wrong-code"
+        ? refuseField(c, "wrong_code", "code", accountWords.wrongCode)
+        : forAdmins(c);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/two-factor/generate-recovery-codes",
+      summary: "Admins: replaces the recovery codes",
+      middleware: adminsOnly,
+      request: { body: jsonBody(PasswordAgain) },
+      responses: { ...answers(200, Codes), ...refused },
+    }),
+    async (c) => {
+      const ctx = signedIn(c.get("ctx"));
+      if (!ctx) return signInFirst(c);
+      if (needsFreshCode(ctx)) return freshCodeFirst(c);
+      const proven = await proveAgain(ctx, { ...c.req.valid("json"), address: c.get("address") });
+      if (!proven.ok) return notProven(c, proven.reason, "password");
+      const renewed = await renewRecoveryCodes(ctx);
+      return renewed.ok
+        ? c.json({ recoveryCodes: renewed.value.recoveryCodes }, 200)
+        : refusal(c, 403, "second_factor_required", accountWords.codeFirst);
+    },
+  );

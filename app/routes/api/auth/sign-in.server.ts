@@ -1,0 +1,141 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { signUp } from "#app/features/accounts/accounts.server.ts";
+import { accountWords, Recovery, SecondFactorCode, SignIn, SignUp } from "#app/features/accounts/accounts.ts";
+import { challengeCookieName, challengeTokenOf } from "#app/features/accounts/session-cookie.server.ts";
+import { type CodeOutcome, signIn, signInByCode } from "#app/features/accounts/sign-in.server.ts";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { never } from "#app/lib/result.ts";
+import { env } from "#app/platform/env.server.ts";
+import {
+  answers,
+  type EndpointContext,
+  jsonBody,
+  newEndpoints,
+  refusal,
+  refusals,
+  tooMany,
+} from "../endpoint.server.ts";
+import { Opened, opened, Person, refuseField } from "./answers.server.ts";
+import { clientOf, dropCookie, keepChallenge, keepVerifyRequest } from "./cookies.server.ts";
+
+const CodeNeeded = z.object({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.string()) });
+
+/** Signing up, and signing in by password and code. */
+export const signInEndpoints = newEndpoints()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/sign-up/email",
+      summary: "Creates an account and mails a link and a code; does not sign in",
+      request: { body: jsonBody(SignUp) },
+      responses: {
+        ...answers(200, z.object({ user: Person, message: z.string() })),
+        ...refusals(400, 422, 429, 503),
+      },
+    }),
+    async (c) => {
+      const ctx = c.get("ctx");
+      const input = c.req.valid("json");
+      for (const key of [limitKey(c.get("address")), `email:${input.email}`]) {
+        const limit = await countUse(ctx, "sign-up", key);
+        if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
+      }
+      const made = await signUp(ctx, input);
+      if (made.ok) {
+        const { userId: id, email, name, request } = made.value;
+        keepVerifyRequest(c, request);
+        return c.json({ user: { id, email, name, emailVerified: false }, message: accountWords.signedUp }, 200);
+      }
+      switch (made.reason) {
+        case "common-password":
+          return refuseField(c, "common_password", "password", accountWords.commonPassword);
+        case "email-taken":
+          return refuseField(c, "email_taken", "email", accountWords.emailTaken);
+        default:
+          return never(made.reason);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/sign-in/email",
+      summary: "Opens a session, or asks for the code of a second factor",
+      request: { body: jsonBody(SignIn) },
+      responses: { ...answers(200, z.union([Opened, CodeNeeded])), ...refusals(400, 401, 403, 422, 429, 503) },
+    }),
+    async (c) => {
+      const outcome = await signIn(c.get("ctx"), c.req.valid("json"), clientOf(c));
+      switch (outcome.kind) {
+        case "opened":
+          return opened(c, outcome.session);
+        case "code_needed":
+          keepChallenge(c, outcome.challenge);
+          return c.json({ twoFactorRedirect: true as const, twoFactorMethods: ["totp"] }, 200);
+        case "too_many":
+          return tooMany(c, outcome.retryAfterSeconds);
+        case "wrong_password":
+          return refusal(c, 401, "invalid_credentials", accountWords.invalidCredentials);
+        case "not_verified":
+          keepVerifyRequest(c, outcome.request);
+          return refusal(c, 403, "email_not_verified", accountWords.notVerified);
+        case "mailbox_full":
+          return refusal(c, 403, "mailbox_limit", accountWords.notVerifiedNoMail);
+        case "second_factor_missing":
+          return refusal(c, 403, "second_factor_missing", accountWords.adminNeedsFactor);
+        default:
+          return never(outcome);
+      }
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/two-factor/verify-totp",
+      summary: "The code for a pending sign-in, or for an open session, which is raised to aal2 under a new token",
+      request: { body: jsonBody(SecondFactorCode) },
+      responses: { ...answers(200, Opened), ...refusals(400, 401, 422, 429, 503) },
+    }),
+    async (c) => {
+      const outcome = await signInByCode(
+        c.get("ctx"),
+        { ...c.req.valid("json"), by: "app", challenge: challengeTokenOf(c.req.raw.headers, env()) },
+        clientOf(c),
+      );
+      return codeAnswer(c, outcome, accountWords.wrongCode);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/auth/two-factor/verify-recovery-code",
+      summary: "A recovery code instead of the app, for a pending sign-in",
+      request: { body: jsonBody(Recovery) },
+      responses: { ...answers(200, Opened), ...refusals(400, 401, 422, 429, 503) },
+    }),
+    async (c) => {
+      const outcome = await signInByCode(
+        c.get("ctx"),
+        { ...c.req.valid("json"), by: "recovery", challenge: challengeTokenOf(c.req.raw.headers, env()) },
+        clientOf(c),
+      );
+      return codeAnswer(c, outcome, accountWords.recoveryCodeWrong);
+    },
+  );
+
+function codeAnswer(c: EndpointContext, outcome: CodeOutcome, wrong: string) {
+  switch (outcome.kind) {
+    case "opened":
+      return opened(c, outcome.session);
+    case "too_many":
+      return tooMany(c, outcome.retryAfterSeconds);
+    case "wrong_code":
+      return refusal(c, 401, "wrong_code", wrong);
+    case "challenge_over":
+      dropCookie(c, challengeCookieName(env()));
+      return refusal(c, 401, "challenge_over", accountWords.challengeOver);
+    default:
+      return never(outcome);
+  }
+}
