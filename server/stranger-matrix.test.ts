@@ -6,6 +6,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import type { EndpointEnv } from "#app/routes/api/endpoint.server.ts";
+import { openApiDocument } from "#app/routes/api/openapi.server.ts";
 import { as, asAdmin, asNobody } from "../tests/fixtures/actors.ts";
 import { callsOf } from "../tests/fixtures/calls.ts";
 import { type MappedPage, mappedPages, openPage } from "../tests/fixtures/page-loaders.ts";
@@ -196,11 +197,23 @@ const bodies: Record<string, unknown> = {
   "post /api/payments/{id}/confirmation": { session: "cs_test" },
 };
 
-const document = apiEndpoints.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "", version: "" } });
+const document = openApiDocument(apiEndpoints);
 const calls = Object.entries(document.paths ?? {})
   .filter(([path]) => !path.startsWith("/api/auth/"))
   .flatMap(([path, methods]) => Object.keys(methods as object).map((method) => `${method} ${path}`))
   .map((name) => ({ name, kind: name.includes(" /api/admin/") ? ("admin" as const) : callKinds[name] }));
+
+test("the API description asks for a session where the call does", () => {
+  const needsSession = (name: string) => {
+    const [method = "", path = ""] = name.split(" ");
+    const operation = (document.paths?.[path] as Record<string, { security?: object[] }> | undefined)?.[method];
+    return operation?.security?.some((scheme) => "session" in scheme) ?? false;
+  };
+  const kinds: readonly (string | undefined)[] = ["session", "wizard", "own", "admin"];
+  expect(calls.filter(({ name, kind }) => needsSession(name) !== kinds.includes(kind)).map(({ name }) => name)).toEqual(
+    [],
+  );
+});
 
 const call = callsOf(apiEndpoints as unknown as OpenAPIHono<EndpointEnv>);
 async function send(name: string, who: Ctx): Promise<number> {

@@ -9,7 +9,9 @@ import { hasFreshCode } from "#app/lib/actor.ts";
 import { notProven } from "./auth/answers.server.ts";
 import {
   answers,
+  emptyOrJson,
   freshCodeFirst,
+  ignoredBody,
   invalidInput,
   isForm,
   jsonBody,
@@ -48,7 +50,9 @@ export const accountsEndpoints = newEndpoints()
       method: "post",
       path: "/rpc/is_admin",
       summary: "Whether the session belongs to an admin; says nothing about its second factor",
-      responses: answers(200, z.boolean()),
+      middleware: emptyOrJson,
+      request: { body: ignoredBody },
+      responses: { ...answers(200, z.boolean()), ...refusals(400) },
     }),
     (c) => {
       const { actor } = c.get("ctx");
@@ -60,7 +64,9 @@ export const accountsEndpoints = newEndpoints()
       method: "post",
       path: "/functions/get-user-profile",
       summary: "The profile of the session's own person",
-      responses: { ...answers(200, ProfileAnswer), ...refusals(401) },
+      middleware: [sessionFirst, emptyOrJson] as const,
+      request: { body: ignoredBody },
+      responses: { ...answers(200, ProfileAnswer), ...refusals(400, 401) },
     }),
     async (c) => {
       const ctx = signedIn(c.get("ctx"));

@@ -107,6 +107,7 @@ export const billingEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/webhooks/stripe",
+      security: [{ stripeSignature: [] }],
       summary: "Messages of Stripe, signed by it over the raw body",
       responses: {
         ...answers(200, z.object({ received: z.literal(true), outcome: z.string(), repeated: z.boolean() })),

@@ -12,6 +12,7 @@ export const bookingWebhooksEndpoints = newEndpoints().openapi(
   createRoute({
     method: "post",
     path: "/webhooks/calendly",
+    security: [{ calendlySignature: [] }],
     summary: "Calendly's webhook; signed, a repeat is answered alike and changes nothing",
     responses: { ...answers(200, z.object({ received: z.literal(true) })), ...refusals(400, 401) },
   }),

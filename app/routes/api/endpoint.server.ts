@@ -107,6 +107,28 @@ export const freshCodeFirst = (c: Context) => refusal(c, 403, freshCodeRequired,
 
 export const adminFirst = (c: Context) => refusal(c, 403, "admin_required", adminDenied);
 
+/**
+ * As a route's `middleware`, with `ignoredBody`, for calls that read nothing from their body: an empty body or any JSON
+ * passes, anything else is 400.
+ */
+export const emptyOrJson: MiddlewareHandler<EndpointEnv> = async (c, next) =>
+  isEmptyOrJson(await c.req.text()) ? next() : refusal(c, 400, "bad_json", "The body is not readable JSON.");
+
+function isEmptyOrJson(text: string): boolean {
+  if (text === "") return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const ignoredBody = {
+  required: false,
+  content: { "application/json": { schema: { type: "object" as const } } },
+};
+
 /** Sent by a plain form of a page instead of a script. */
 export const isForm = (c: Context) =>
   (c.req.header("content-type") ?? "").startsWith("application/x-www-form-urlencoded");
@@ -120,7 +142,8 @@ export const hiddenField = (c: Context<EndpointEnv>) => ({
   address: c.get("address"),
 });
 
-const meanings: Record<number, string> = {
+/** What each refusal means, for the description of the calls. */
+export const meanings: Record<number, string> = {
   400: "The body is not JSON",
   401: "No session",
   402: "Payment needed",
@@ -129,7 +152,7 @@ const meanings: Record<number, string> = {
   409: "Conflicts with what is stored",
   410: "No longer valid",
   413: "Body over 64 KiB",
-  415: "Not JSON",
+  415: "Not sent as JSON",
   422: "Input does not fit; `fields` says where",
   429: "Too many; see Retry-After",
   503: "Not available right now",

@@ -12,6 +12,7 @@ export const mailWebhookEndpoints = newEndpoints().openapi(
   createRoute({
     method: "post",
     path: "/webhooks/mail",
+    security: [{ mailSignature: [] }],
     summary:
       "A returned mail as it arrived (RFC 5322): delivery status notification, abuse report, or unsubscribe. " +
       "GTMarc-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 over t.body>",

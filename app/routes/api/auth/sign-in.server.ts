@@ -61,6 +61,7 @@ export const signInEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/sign-in/email",
+      security: [],
       summary: "Opens a session, or asks for the code of a second factor",
       request: { body: jsonBody(SignIn) },
       responses: { ...answers(200, z.union([Opened, CodeNeeded])), ...refusals(400, 401, 403, 422, 429, 503) },
@@ -93,6 +94,7 @@ export const signInEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/two-factor/verify-totp",
+      security: [],
       summary: "The code for a pending sign-in, or for an open session, which is raised to aal2 under a new token",
       request: { body: jsonBody(SecondFactorCode) },
       responses: { ...answers(200, Opened), ...refusals(400, 401, 422, 429, 503) },
@@ -110,6 +112,7 @@ export const signInEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/two-factor/verify-recovery-code",
+      security: [],
       summary: "A recovery code instead of the app, for a pending sign-in",
       request: { body: jsonBody(Recovery) },
       responses: { ...answers(200, Opened), ...refusals(400, 401, 422, 429, 503) },

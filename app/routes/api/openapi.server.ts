@@ -1,0 +1,79 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { sessionCookieName } from "#app/features/accounts/session-cookie.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { type EndpointEnv, meanings } from "./endpoint.server.ts";
+
+type Document = ReturnType<OpenAPIHono<EndpointEnv>["getOpenAPI31Document"]>;
+type Operation = {
+  operationId?: string;
+  security?: Record<string, string[]>[];
+  requestBody?: { content: Record<string, unknown> };
+  responses: Record<string, unknown>;
+};
+
+/**
+ * /api/openapi.json. Every call is documented by its own definition; this adds what follows from the rules of all calls:
+ * operation ids, who may call, and the refusals of the request chain. A call that declares 401 needs a session, unless its
+ * definition sets `security` itself.
+ */
+export function openApiDocument(endpoints: OpenAPIHono<EndpointEnv>): Document {
+  const document = endpoints.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "GTMarc",
+      version: "1.0.0",
+      description: "Calls of the GTMarc site and application. JSON in, JSON out; errors have one shape.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "The site that serves this document" }],
+  });
+  for (const [path, methods] of Object.entries(document.paths ?? {}))
+    for (const [method, operation] of Object.entries(methods as Record<string, Operation>))
+      complete(operation, method, path);
+  document.components = { ...document.components, securitySchemes: securitySchemes() };
+  return document;
+}
+
+function complete(operation: Operation, method: string, path: string) {
+  operation.operationId ??= operationId(method, path);
+  operation.security ??= "401" in operation.responses ? [{ session: [] }, { bearer: [] }] : [];
+  const body = operation.requestBody?.content ?? {};
+  const implied = [
+    ...(method === "get" ? [] : ["413", "429"]),
+    ...("application/json" in body ? ["400", "415"] : []),
+  ].filter((status) => !(status in operation.responses));
+  for (const status of implied) operation.responses[status] = refused(meanings[Number(status)]);
+  const isRefusal = (status: string) => status.startsWith("4");
+  if (!Object.keys(operation.responses).some(isRefusal)) operation.responses["4XX"] = refused("Refused");
+}
+
+const refused = (description = "Refused") => ({
+  description,
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+});
+
+/** `post /api/auth/sign-in/email` is `postAuthSignInEmail`, `get /api/blueprints/{id}` is `getBlueprintsById`. */
+function operationId(method: string, path: string): string {
+  const words = path
+    .replace(/^\/api\//, "")
+    .replace(/\{(\w+)\}/g, "by-$1")
+    .split(/[^A-Za-z0-9]+/);
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
+
+const securitySchemes = () => ({
+  session: {
+    type: "apiKey" as const,
+    in: "cookie" as const,
+    name: sessionCookieName(env()),
+    description: "The session cookie that signing in sets",
+  },
+  bearer: {
+    type: "http" as const,
+    scheme: "bearer",
+    description: "The value of the session cookie, for programs",
+  },
+  calendlySignature: { type: "apiKey" as const, in: "header" as const, name: "calendly-webhook-signature" },
+  stripeSignature: { type: "apiKey" as const, in: "header" as const, name: "stripe-signature" },
+  mailSignature: { type: "apiKey" as const, in: "header" as const, name: "gtmarc-signature" },
+});
