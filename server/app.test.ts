@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { DatabaseError, Pool } from "pg";
 import { expect, test, vi } from "vitest";
 import type { Actor } from "#app/lib/actor.ts";
+import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { createDb, type Db } from "#app/platform/db.server.ts";
 import { readSettings, type Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -44,6 +45,7 @@ function chain(changes: Partial<Settings> = {}, parts: { database?: Db; stopping
   const fails = (code: string) => () =>
     Promise.reject(Object.assign(new DatabaseError("secret", 6, "error"), { code }));
   api.post("/api/unavailable", fails("57P01")).post("/api/full", fails("53100"));
+  api.post("/api/crowded", () => Promise.reject(new GateCrowded()));
   pages.get("/unavailable", fails("57P01"));
   return createApp({
     db,
@@ -435,4 +437,18 @@ test.each<[string, string, Record<string, string>]>([
     expect(await ask({ authorization: "Bearer wrong" })).toBe(404);
     expect(await ask({ authorization: `Bearer ${token}` })).toBe(200);
   }
+});
+
+test("a call with a wrong method is 405 and names the allowed ones, an unknown call is 404", async () => {
+  const wrong = await chain().request("/api/echo", { method: "PUT", headers: own, body: "{}" });
+  expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
+  expect(await wrong.json()).toMatchObject({ error: { code: "method_not_allowed" } });
+  const unknown = await chain().request("/api/nothing", { method: "PUT", headers: own, body: "{}" });
+  expect(unknown.status).toBe(404);
+});
+
+test("a crowded password check is 503 with Retry-After on every call", async () => {
+  const crowded = await chain().request("/api/crowded", { method: "POST", headers: own, body: "{}" });
+  expect([crowded.status, crowded.headers.get("retry-after")]).toEqual([503, "3"]);
+  expect(await crowded.json()).toMatchObject({ error: { code: "busy" } });
 });
