@@ -11,6 +11,9 @@ type Operation = {
   responses: Record<string, unknown>;
 };
 
+/** `identifier` is a field of OpenAPI 3.1 that the library's type lacks. */
+const license = { name: "MIT", identifier: "MIT" };
+
 /**
  * /api/openapi.json. Every call is documented by its own definition; this adds what follows from the rules of all calls:
  * operation ids, who may call, and the refusals of the request chain. A call that declares 401 needs a session, unless its
@@ -23,7 +26,7 @@ export function openApiDocument(endpoints: OpenAPIHono<EndpointEnv>): Document {
       title: "GTMarc",
       version: "1.0.0",
       description: "Calls of the GTMarc site and application. JSON in, JSON out; errors have one shape.",
-      license: { name: "MIT", identifier: "MIT" },
+      license,
     },
     servers: [{ url: "/", description: "The site that serves this document" }],
   });
