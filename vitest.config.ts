@@ -44,6 +44,7 @@ export default defineConfig({
           name: "database",
           include: databaseTests,
           exclude: ["tests/e2e/**"],
+          setupFiles: [...common.setupFiles, "tests/setup/cheap-hashes.ts"],
           globalSetup: ["tests/setup/database.ts"],
         },
       },

@@ -1,0 +1,17 @@
+import { vi } from "vitest";
+
+/*
+ * Password hashes with a fraction of their cost: hundreds of tests sign somebody up, and their subject is never how long a
+ * hash takes. password-hashes.test.ts checks the real cost.
+ */
+vi.mock("node:crypto", async (importOriginal) => {
+  const crypto = await importOriginal<typeof import("node:crypto")>();
+  const scrypt = (
+    password: string,
+    salt: string,
+    length: number,
+    _: object,
+    done: (error: Error | null, key: Buffer) => void,
+  ) => crypto.scrypt(password, salt, length, { N: 16, r: 1, p: 1 }, done);
+  return { ...crypto, default: { ...crypto, scrypt }, scrypt };
+});
