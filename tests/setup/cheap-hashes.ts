@@ -6,12 +6,9 @@ import { vi } from "vitest";
  */
 vi.mock("node:crypto", async (importOriginal) => {
   const crypto = await importOriginal<typeof import("node:crypto")>();
-  const scrypt = (
-    password: string,
-    salt: string,
-    length: number,
-    _: object,
-    done: (error: Error | null, key: Buffer) => void,
-  ) => crypto.scrypt(password, salt, length, { N: 16, r: 1, p: 1 }, done);
+  type Done = (error: Error | null, key: Buffer) => void;
+  const scrypt = vi.fn((password: string, salt: string, length: number, _cost: object, done: Done) =>
+    crypto.scrypt(password, salt, length, { N: 16, r: 1, p: 1 }, done),
+  );
   return { ...crypto, default: { ...crypto, scrypt }, scrypt };
 });
