@@ -5,7 +5,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { hashPassword, verifyPassword } from "#app/features/accounts/passwords.server.ts";
+import { hashPassword, verifyPassword } from "#app/features/accounts/passwords/password-hash.server.ts";
 import { domainOf, northfield } from "../db/world.ts";
 import { startServer } from "./running-server.ts";
 

@@ -1,5 +1,5 @@
 /*
- * Writes app/features/accounts/breached-passwords.bin, the filter of passwords that are refused (decision 0107), from lists
+ * Writes app/features/accounts/passwords/breached-passwords.bin, the filter of passwords that are refused (decision 0107), from lists
  * with one password a line and from the dictionary of zxcvbn-ts. Passwords under eight characters are left out: the form
  * refuses them anyway.
  *
@@ -8,7 +8,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { buildFilter } from "#app/features/accounts/bloom-filter.ts";
+import { buildFilter } from "#app/features/accounts/passwords/bloom-filter.ts";
 
 const shortest = 8;
 const lists = process.argv.slice(2).map((file) => readFileSync(file, "utf8").split("\n"));
@@ -20,5 +20,5 @@ for (const password of [...lists.flat(), ...dictionary["passwords-common"]]) {
   if (plain.length >= shortest) members.add(plain);
 }
 const filter = buildFilter(members);
-writeFileSync(join(import.meta.dirname, "../app/features/accounts/breached-passwords.bin"), filter);
+writeFileSync(join(import.meta.dirname, "../app/features/accounts/passwords/breached-passwords.bin"), filter);
 process.stdout.write(`${members.size} passwords, ${filter.length} bytes\n`);

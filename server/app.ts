@@ -4,7 +4,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { accountWords } from "#app/features/accounts/accounts.ts";
-import { TooManyCodes } from "#app/features/accounts/second-factor.server.ts";
+import { TooManyCodes } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { mailboxLimit } from "#app/features/mail/mailbox-limit.ts";
 import { MailboxFull } from "#app/features/mail/stranger-mail.server.ts";
 import { clientAddress, limitKey } from "#app/features/security/client-address.server.ts";

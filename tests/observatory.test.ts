@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { codeOf, stepAt } from "#app/features/accounts/totp.server.ts";
+import { codeOf, stepAt } from "#app/features/accounts/second-factor/totp.server.ts";
 import { indexablePages } from "#app/features/content/pages.ts";
 import routes from "#app/routes.ts";
 import { type Answer, observatory } from "./fixtures/observatory.ts";

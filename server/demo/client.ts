@@ -3,7 +3,7 @@ import { approveRequest, requestAccess } from "#app/features/access/access.serve
 import { redeemCode } from "#app/features/access/codes.server.ts";
 import { accessRequest } from "#app/features/access/tables.server.ts";
 import { addPerson, markVerified, updateProfile, welcome } from "#app/features/accounts/accounts.server.ts";
-import { mailVerification } from "#app/features/accounts/email-links.server.ts";
+import { mailVerification } from "#app/features/accounts/email/email.server.ts";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { completeAnalysis } from "#app/features/analysis/completion.server.ts";
 import { recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";

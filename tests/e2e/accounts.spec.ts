@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { codeOf, stepAt } from "#app/features/accounts/totp.server.ts";
+import { codeOf, stepAt } from "#app/features/accounts/second-factor/totp.server.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { gtmarc } from "./command-line.ts";
 import { test } from "./journey.ts";

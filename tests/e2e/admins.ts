@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { codeOf, stepAt } from "#app/features/accounts/totp.server.ts";
+import { codeOf, stepAt } from "#app/features/accounts/second-factor/totp.server.ts";
 import { gtmarc } from "./command-line.ts";
 import { call, newPerson, type Person, signInAgain } from "./people.ts";
 import { type Site, site } from "./site.ts";

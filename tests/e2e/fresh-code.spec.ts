@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import pg from "pg";
-import { codeOf, stepAt } from "#app/features/accounts/totp.server.ts";
+import { codeOf, stepAt } from "#app/features/accounts/second-factor/totp.server.ts";
 import { readSettings } from "#app/platform/env.server.ts";
 import { openDatabase } from "../../server/database.ts";
 import { signInAsAdmin, totpSecret } from "./admins.ts";

@@ -6,9 +6,9 @@ import { ok, type Result, refuse } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isPlaceholderCompany, type ProfileChange, type SignUp } from "./accounts.ts";
 import { companyByDomain, companyByName, companyDomainOf, givenName, renameOwnCompany } from "./companies.server.ts";
-import { forgetVerification, mailVerification } from "./email-links.server.ts";
+import { forgetVerification, mailVerification } from "./email/email-links.server.ts";
 import { accountCreated, accountSignedIn, accountVerified } from "./events.ts";
-import { hashNewPassword } from "./passwords.server.ts";
+import { hashNewPassword } from "./passwords/password-hash.server.ts";
 import { findPerson } from "./people.server.ts";
 import { spendProof, tryMailedCode } from "./proofs.server.ts";
 import { account, profile, user } from "./tables.server.ts";
@@ -22,15 +22,16 @@ import { account, profile, user } from "./tables.server.ts";
  *
  * What must always hold: addresses are lower-case and unique; nobody signs in before the address is proven; a sign-up and
  * its mail are one transaction, and signing in unverified sends a new mail, so nobody is left without a link; a session
- * is opened only through the library's gate (auth.server.ts), which knows disabled accounts, admins without a second
+ * is opened only through the library's gate (sign-in/library.server.ts), which knows disabled accounts, admins without a second
  * factor and accounts that owe a code.
  *
  * Stops: enumeration (sign-in answers known and unknown alike; only the sign-up tells, as specified, and is limited),
  * mass assignment (a sign-up takes an address and a password and nothing else), mail scanners (a link that is only
  * opened changes nothing), flooding a mailbox (one link in five minutes).
  *
- * Elsewhere: sign-in.server.ts signing in, session.server.ts who is asking, proofs.server.ts what is mailed,
- * second-factor.server.ts codes, administrators.server.ts how somebody becomes an admin, deletion.server.ts the end.
+ * Elsewhere: sign-in/ opens sessions, session.server.ts finds the actor of a request, proofs.server.ts holds mailed tokens and
+ * codes, second-factor/, email/ and passwords/ hold what their names say, administrators.server.ts grants admin rights,
+ * deletion.server.ts deletes accounts. A subfolder's front file (`email/email.server.ts`) lists what other code may use.
  */
 
 /**

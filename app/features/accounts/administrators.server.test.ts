@@ -6,8 +6,8 @@ import { as, asAdmin } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { createAdmin, prepareAdmin, revokeAdmin } from "./administrators.server.ts";
 import { accountVerified } from "./events.ts";
+import { codeOf, stepAt } from "./second-factor/totp.server.ts";
 import { session, twoFactor, user } from "./tables.server.ts";
-import { codeOf, stepAt } from "./totp.server.ts";
 
 const database = useDatabase();
 const { db } = database;

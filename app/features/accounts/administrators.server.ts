@@ -6,14 +6,14 @@ import { ok, type Result, refuse } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { addPerson } from "./accounts.server.ts";
 import { NewPassword } from "./accounts.ts";
-import { isCommonPassword } from "./common-passwords.server.ts";
 import { accountVerified } from "./events.ts";
-import { hashPassword } from "./passwords.server.ts";
+import { isCommonPassword } from "./passwords/common-passwords.server.ts";
+import { hashPassword } from "./passwords/password-hash.server.ts";
 import { findUserByEmail } from "./profile.server.ts";
-import { replaceRecoveryCodes } from "./recovery-codes.server.ts";
-import { hasFactor, putVerifiedFactor } from "./second-factor.server.ts";
+import { hasFactor, putVerifiedFactor } from "./second-factor/codes.server.ts";
+import { replaceRecoveryCodes } from "./second-factor/recovery-codes.server.ts";
+import { matchingStep, newTotpSecret, stepAt, tidyTotpSecret, totpUri } from "./second-factor/totp.server.ts";
 import { account, session, user } from "./tables.server.ts";
-import { matchingStep, newTotpSecret, stepAt, tidyTotpSecret, totpUri } from "./totp.server.ts";
 
 /*
  * How somebody becomes an admin: only by the operator of the server, and never without a verified second factor

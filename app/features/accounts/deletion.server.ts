@@ -7,10 +7,10 @@ import { ok, type Result, refuse } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { deletionScheduledMail } from "./emails/deletion-scheduled.tsx";
 import { accountDeleted } from "./events.ts";
-import { type FreshProofRefusal, proveAgain } from "./fresh-proof.server.ts";
-import { endOtherSessions } from "./open-sessions.server.ts";
 import { listAddresses } from "./personal-data.server.ts";
 import { alarmLink } from "./security-alarm.server.ts";
+import { type FreshProofRefusal, proveAgain } from "./sign-in/fresh-proof.server.ts";
+import { endOtherSessions } from "./sign-in/open-sessions.server.ts";
 import { user } from "./tables.server.ts";
 
 /*

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { deleteDueAccounts } from "./deletion.server.ts";
 import { sweepExpired } from "./expiry.server.ts";
-import { mailReset } from "./reset-mail.server.ts";
+import { mailReset } from "./passwords/reset-mail.server.ts";
 
 /** Removes sessions, links and challenges whose time is over. They count for nothing already; this is tidiness. */
 export const sweepAccountsJob = defineJob({

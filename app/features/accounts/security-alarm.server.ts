@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { ok, type Result, refuse } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { endAllSessions } from "./open-sessions.server.ts";
+import { resetLink } from "./passwords/reset-mail.server.ts";
 import { findProof, forgetProofs, makeProof, spendProof } from "./proofs.server.ts";
-import { resetLink } from "./reset-mail.server.ts";
+import { endAllSessions } from "./sign-in/open-sessions.server.ts";
 import { account, emailChange, knownDevice, user } from "./tables.server.ts";
 
 /*

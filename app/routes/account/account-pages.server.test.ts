@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { putVerifiedFactor } from "#app/features/accounts/second-factor.server.ts";
+import { putVerifiedFactor } from "#app/features/accounts/second-factor/codes.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { accountSite, codeNow, dana, password, tokenIn, totpSecret } from "#tests/fixtures/account-site.ts";
 import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";

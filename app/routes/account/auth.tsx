@@ -8,8 +8,8 @@ import {
   SignIn,
   SignUp,
 } from "#app/features/accounts/accounts.ts";
-import { findAwaitedBy } from "#app/features/accounts/email-links.server.ts";
-import { findPendingCode } from "#app/features/accounts/second-factor.server.ts";
+import { findAwaitedBy } from "#app/features/accounts/email/email.server.ts";
+import { findPendingCode } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import { CodeForm } from "#app/features/accounts/ui/code-form.tsx";
 import css from "#app/features/accounts/ui/form.module.css";

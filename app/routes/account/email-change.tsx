@@ -1,5 +1,5 @@
 import { accountWords } from "#app/features/accounts/accounts.ts";
-import { findEmailStep } from "#app/features/accounts/email-change.server.ts";
+import { findEmailStep } from "#app/features/accounts/email/email.server.ts";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import css from "#app/features/accounts/ui/form.module.css";
 import { requestContext } from "#app/shell/request-context.ts";

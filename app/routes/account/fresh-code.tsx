@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { accountWords } from "#app/features/accounts/accounts.ts";
-import { hasFactor } from "#app/features/accounts/second-factor.server.ts";
+import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import css from "#app/features/accounts/ui/form.module.css";
 import { nextPath } from "#app/lib/next-path.ts";

@@ -1,6 +1,6 @@
 import { redirect, useNavigation, useSubmit } from "react-router";
 import { accountWords, EmailOnly, MailedCode } from "#app/features/accounts/accounts.ts";
-import { isResetLinkValid } from "#app/features/accounts/password-reset.server.ts";
+import { isResetLinkValid } from "#app/features/accounts/passwords/passwords.server.ts";
 import { AuthFrame } from "#app/features/accounts/ui/auth-frame.tsx";
 import { CodeForm } from "#app/features/accounts/ui/code-form.tsx";
 import { EmailForm } from "#app/features/accounts/ui/email-form.tsx";

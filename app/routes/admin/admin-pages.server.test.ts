@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { beforeEach, expect, test } from "vitest";
 import { requestAccess } from "#app/features/access/access.server.ts";
-import { putVerifiedFactor } from "#app/features/accounts/second-factor.server.ts";
+import { putVerifiedFactor } from "#app/features/accounts/second-factor/codes.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";

@@ -3,7 +3,7 @@ import { updateProfile } from "#app/features/accounts/accounts.server.ts";
 import { accountWords, PasswordAgain, ProfileChange } from "#app/features/accounts/accounts.ts";
 import { keepAccount, scheduleDeletion } from "#app/features/accounts/deletion.server.ts";
 import { getProfile, type Profile } from "#app/features/accounts/profile.server.ts";
-import { hasFactor } from "#app/features/accounts/second-factor.server.ts";
+import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { notProven } from "./auth/answers.server.ts";

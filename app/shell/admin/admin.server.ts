@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
-import { hasFactor } from "#app/features/accounts/second-factor.server.ts";
+import { hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
 import { pageOf, signInAddress } from "#app/lib/next-path.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

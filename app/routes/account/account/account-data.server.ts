@@ -1,9 +1,8 @@
 import { findDeletion } from "#app/features/accounts/deletion.server.ts";
-import { findEmailChange } from "#app/features/accounts/email-change.server.ts";
-import { listSessions } from "#app/features/accounts/open-sessions.server.ts";
+import { findEmailChange } from "#app/features/accounts/email/email.server.ts";
 import { getProfile } from "#app/features/accounts/profile.server.ts";
-import { countRecoveryCodes } from "#app/features/accounts/recovery-codes.server.ts";
-import { hasFactor } from "#app/features/accounts/second-factor.server.ts";
+import { countRecoveryCodes, hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
+import { listSessions } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { agoWords, dayWords } from "#app/features/accounts/time-words.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

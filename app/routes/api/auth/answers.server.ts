@@ -1,8 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { accountWords } from "#app/features/accounts/accounts.ts";
-import type { FreshProofRefusal } from "#app/features/accounts/fresh-proof.server.ts";
-import type { SignedInSession } from "#app/features/accounts/sign-in.server.ts";
+import type { FreshProofRefusal, SignedInSession } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { never } from "#app/lib/result.ts";
 import { type EndpointEnv, refusal, tooMany } from "../endpoint.server.ts";
 import { keepSession } from "./cookies.server.ts";

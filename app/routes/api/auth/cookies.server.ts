@@ -1,8 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
-import { deviceDays } from "#app/features/accounts/devices.server.ts";
-import { rotateSession } from "#app/features/accounts/open-sessions.server.ts";
-import { challengeLife } from "#app/features/accounts/second-factor.server.ts";
+import { challengeLife } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { sessionLife } from "#app/features/accounts/session.server.ts";
 import {
   challengeCookieName,
@@ -13,7 +11,12 @@ import {
   signToken,
   verifyCookieName,
 } from "#app/features/accounts/session-cookie.server.ts";
-import type { Client, SignedInSession } from "#app/features/accounts/sign-in.server.ts";
+import {
+  type Client,
+  deviceDays,
+  rotateSession,
+  type SignedInSession,
+} from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { EndpointEnv } from "../endpoint.server.ts";
 

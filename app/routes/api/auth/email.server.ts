@@ -1,10 +1,15 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { verifyEmail, verifyEmailByCode } from "#app/features/accounts/accounts.server.ts";
 import { accountWords, ChangeEmail, MailedCode } from "#app/features/accounts/accounts.ts";
-import { cancelEmailChange, startEmailChange } from "#app/features/accounts/email-change.server.ts";
-import { findAwaitedBy, mailVerification, resendPauseSeconds } from "#app/features/accounts/email-links.server.ts";
+import {
+  cancelEmailChange,
+  findAwaitedBy,
+  mailVerification,
+  resendPauseSeconds,
+  startEmailChange,
+} from "#app/features/accounts/email/email.server.ts";
 import { verifyCookieName, verifyRequestOf } from "#app/features/accounts/session-cookie.server.ts";
-import { openSession } from "#app/features/accounts/sign-in.server.ts";
+import { openSession } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { text } from "#app/lib/text.ts";

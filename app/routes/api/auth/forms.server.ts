@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import { verifyEmail } from "#app/features/accounts/accounts.server.ts";
 import { SecondFactorCode } from "#app/features/accounts/accounts.ts";
-import { takeEmailStep } from "#app/features/accounts/email-change.server.ts";
-import { acceptCode, TooManyCodes } from "#app/features/accounts/second-factor.server.ts";
+import { takeEmailStep } from "#app/features/accounts/email/email.server.ts";
+import { acceptCode, TooManyCodes } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { shutAccount } from "#app/features/accounts/security-alarm.server.ts";
-import { countCodeTry } from "#app/features/accounts/sign-in.server.ts";
+import { countCodeTry } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { MailboxFull, orMailboxFull } from "#app/features/mail/stranger-mail.server.ts";
 import { nextPath } from "#app/lib/next-path.ts";
 import { never } from "#app/lib/result.ts";

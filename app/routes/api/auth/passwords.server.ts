@@ -1,7 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { accountWords, ChangePassword, EmailOnly, MailedCode, ResetPassword } from "#app/features/accounts/accounts.ts";
-import { changePassword } from "#app/features/accounts/password-change.server.ts";
-import { requestReset, resetPassword, tryResetCode } from "#app/features/accounts/password-reset.server.ts";
+import {
+  changePassword,
+  requestReset,
+  resetPassword,
+  tryResetCode,
+} from "#app/features/accounts/passwords/passwords.server.ts";
 import { mailedCode } from "#app/features/accounts/proofs.server.ts";
 import { resetCookieName, resetRequestOf } from "#app/features/accounts/session-cookie.server.ts";
 import { MailboxFull, orMailboxFull } from "#app/features/mail/stranger-mail.server.ts";

@@ -7,9 +7,8 @@ import {
   removeFactor,
   renewRecoveryCodes,
   startEnrolment,
-} from "#app/features/accounts/factor-enrolment.server.ts";
-import { proveAgain } from "#app/features/accounts/fresh-proof.server.ts";
-import { countCodeTry } from "#app/features/accounts/sign-in.server.ts";
+} from "#app/features/accounts/second-factor/second-factor.server.ts";
+import { countCodeTry, proveAgain } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { never } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { accountWords } from "#app/features/accounts/accounts.ts";
-import { endOtherSessions, listSessions, revokeSession } from "#app/features/accounts/open-sessions.server.ts";
 import { endSession } from "#app/features/accounts/session.server.ts";
 import { challengeCookieName, sessionCookieName } from "#app/features/accounts/session-cookie.server.ts";
+import { endOtherSessions, listSessions, revokeSession } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import {
   answers,

@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { signUp } from "#app/features/accounts/accounts.server.ts";
 import { accountWords, Recovery, SecondFactorCode, SignIn, SignUp } from "#app/features/accounts/accounts.ts";
 import { challengeCookieName, challengeTokenOf } from "#app/features/accounts/session-cookie.server.ts";
-import { type CodeOutcome, signIn, signInByCode } from "#app/features/accounts/sign-in.server.ts";
+import { type CodeOutcome, signIn, signInByCode } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
 import { accountSite, dana, password, tokenIn } from "#tests/fixtures/account-site.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { accountEmailChanged } from "./events.ts";
-import { emailChange, profile, user } from "./tables.server.ts";
+import { accountEmailChanged } from "../events.ts";
+import { emailChange, profile, user } from "../tables.server.ts";
 
 const database = useDatabase();
 const { db } = database;

@@ -5,16 +5,16 @@ import { ok, type Result, refuse } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
-import { markVerified } from "./accounts.server.ts";
-import { passwordChangedMail } from "./emails/password-changed.tsx";
-import { mailResetJob } from "./jobs.server.ts";
-import { endAllSessions } from "./open-sessions.server.ts";
+import { markVerified } from "../accounts.server.ts";
+import { passwordChangedMail } from "../emails/password-changed.tsx";
+import { mailResetJob } from "../jobs.server.ts";
+import { findUserByEmail } from "../profile.server.ts";
+import { findProof, identifierOf, mailedCode, makeProof, spendProof, tryMailedCode } from "../proofs.server.ts";
+import { endAllSessions } from "../sign-in/open-sessions.server.ts";
+import { user } from "../tables.server.ts";
 import { replacePassword } from "./password-change.server.ts";
-import { hashNewPassword } from "./passwords.server.ts";
-import { findUserByEmail } from "./profile.server.ts";
-import { findProof, identifierOf, mailedCode, makeProof, spendProof, tryMailedCode } from "./proofs.server.ts";
+import { hashNewPassword } from "./password-hash.server.ts";
 import { mailReset } from "./reset-mail.server.ts";
-import { user } from "./tables.server.ts";
 
 /*
  * A forgotten password. Whoever asks is told the same and at the same pace whether the address has an account or not: one

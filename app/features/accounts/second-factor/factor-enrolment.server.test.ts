@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountSite, codeNow, dana, password, tokenIn, totpSecret } from "#tests/fixtures/account-site.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { createAdmin } from "./administrators.server.ts";
-import { recoveryCode, session, twoFactor, user } from "./tables.server.ts";
+import { createAdmin } from "../administrators.server.ts";
+import { recoveryCode, session, twoFactor, user } from "../tables.server.ts";
 import { codeOf, stepAt } from "./totp.server.ts";
 
 const database = useDatabase();

@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountSite, codeNow, dana, digitsIn, password } from "#tests/fixtures/account-site.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { createAdmin } from "./administrators.server.ts";
-import { session, user, verification } from "./tables.server.ts";
+import { createAdmin } from "../administrators.server.ts";
+import { session, user, verification } from "../tables.server.ts";
 
 const database = useDatabase();
 const { db, ctx } = database;

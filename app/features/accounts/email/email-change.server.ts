@@ -11,14 +11,14 @@ import {
   emailChangeConfirmMail,
   emailChangedMail,
   emailChangeVerifyMail,
-} from "./emails/email-change-mails.tsx";
-import { accountEmailChanged } from "./events.ts";
-import { type FreshProofRefusal, proveAgain } from "./fresh-proof.server.ts";
-import { endAllSessions, endOtherSessions } from "./open-sessions.server.ts";
-import { findUserByEmail } from "./profile.server.ts";
-import { findProof, forgetProofs, makeProof, type Purpose, spendProof } from "./proofs.server.ts";
-import { alarmLink } from "./security-alarm.server.ts";
-import { emailChange, formerAddress, profile, user } from "./tables.server.ts";
+} from "../emails/email-change-mails.tsx";
+import { accountEmailChanged } from "../events.ts";
+import { findUserByEmail } from "../profile.server.ts";
+import { findProof, forgetProofs, makeProof, type Purpose, spendProof } from "../proofs.server.ts";
+import { alarmLink } from "../security-alarm.server.ts";
+import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
+import { endAllSessions, endOtherSessions } from "../sign-in/open-sessions.server.ts";
+import { emailChange, formerAddress, profile, user } from "../tables.server.ts";
 
 /*
  * Moving an account to another address. The password starts it; the old address has to agree, then the new one to answer:

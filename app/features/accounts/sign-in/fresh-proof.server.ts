@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { ok, type Result, refuse } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { verifyPassword } from "./passwords.server.ts";
-import { hasFactor } from "./second-factor.server.ts";
+import { verifyPassword } from "../passwords/password-hash.server.ts";
+import { hasFactor } from "../second-factor/codes.server.ts";
+import { account } from "../tables.server.ts";
 import { countSignInTry } from "./sign-in-limits.server.ts";
-import { account } from "./tables.server.ts";
 
 export type FreshProof = { password: string; address: string };
 export type FreshProofRefusal =

@@ -3,13 +3,13 @@ import { queueMail } from "#app/features/mail/mail.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { ok, type Result, refuse } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { passwordChangedMail } from "./emails/password-changed.tsx";
-import { type FreshProofRefusal, proveAgain } from "./fresh-proof.server.ts";
-import { endOtherSessions } from "./open-sessions.server.ts";
-import { hashNewPassword } from "./passwords.server.ts";
-import { forgetProofs } from "./proofs.server.ts";
-import { alarmLink } from "./security-alarm.server.ts";
-import { account } from "./tables.server.ts";
+import { passwordChangedMail } from "../emails/password-changed.tsx";
+import { forgetProofs } from "../proofs.server.ts";
+import { alarmLink } from "../security-alarm.server.ts";
+import { type FreshProofRefusal, proveAgain } from "../sign-in/fresh-proof.server.ts";
+import { endOtherSessions } from "../sign-in/open-sessions.server.ts";
+import { account } from "../tables.server.ts";
+import { hashNewPassword } from "./password-hash.server.ts";
 
 /**
  * A new password for whoever knows the old one. Every other session ends, a sign-in that waits for its code and mailed

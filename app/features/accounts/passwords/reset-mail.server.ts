@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { resetPasswordMail } from "./emails/reset-password.tsx";
-import { giveCode, mailedCode, makeProof } from "./proofs.server.ts";
-import { user } from "./tables.server.ts";
+import { resetPasswordMail } from "../emails/reset-password.tsx";
+import { giveCode, mailedCode, makeProof } from "../proofs.server.ts";
+import { user } from "../tables.server.ts";
 
 export const resetLinkMinutes = 60;
 

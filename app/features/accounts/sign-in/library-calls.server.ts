@@ -1,9 +1,9 @@
 import { isAPIError } from "better-auth/api";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { SignIn } from "./accounts.ts";
-import { accountsLibrary, clientAddressHeader, gateCodes } from "./auth.server.ts";
-import { findUserByEmail } from "./profile.server.ts";
-import type { Aal } from "./tables.server.ts";
+import type { SignIn } from "../accounts.ts";
+import { findUserByEmail } from "../profile.server.ts";
+import type { Aal } from "../tables.server.ts";
+import { accountsLibrary, clientAddressHeader, gateCodes } from "./library.server.ts";
 
 type Client = { address: string; userAgent: string };
 

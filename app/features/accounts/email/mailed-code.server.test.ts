@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountSite, dana, digitsIn, password } from "#tests/fixtures/account-site.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { session, user, verification } from "./tables.server.ts";
+import { session, user, verification } from "../tables.server.ts";
 
 const database = useDatabase();
 const { db } = database;

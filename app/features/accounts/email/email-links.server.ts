@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { verifyEmailMail } from "./emails/verify-email.tsx";
+import { verifyEmailMail } from "../emails/verify-email.tsx";
 import {
   findProof,
   forgetProofs,
@@ -11,9 +11,9 @@ import {
   mailedCode,
   makeProof,
   wasProofMade,
-} from "./proofs.server.ts";
-import { verifyRequestOf } from "./session-cookie.server.ts";
-import { user } from "./tables.server.ts";
+} from "../proofs.server.ts";
+import { verifyRequestOf } from "../session-cookie.server.ts";
+import { user } from "../tables.server.ts";
 
 const linkHours = 24;
 /** A further mail within this time is not sent: whoever knows a password must not be able to flood a mailbox. */

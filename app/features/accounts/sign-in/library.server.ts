@@ -10,11 +10,11 @@ import { currentTime } from "#app/platform/clock.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { env, type Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { longestPassword } from "./accounts.ts";
-import { hashPassword, verifyPassword } from "./passwords.server.ts";
-import { idleEnd, sessionLife } from "./session.server.ts";
-import { type CookieSettings, cookieAttributes, sessionCookieName } from "./session-cookie.server.ts";
-import { account, session, twoFactor, user, verification } from "./tables.server.ts";
+import { longestPassword } from "../accounts.ts";
+import { hashPassword, verifyPassword } from "../passwords/password-hash.server.ts";
+import { idleEnd, sessionLife } from "../session.server.ts";
+import { type CookieSettings, cookieAttributes, sessionCookieName } from "../session-cookie.server.ts";
+import { account, session, twoFactor, user, verification } from "../tables.server.ts";
 
 /*
  * better-auth, as far as we use it: checking passwords, opening sessions, writing their cookie. Its own http handler is not

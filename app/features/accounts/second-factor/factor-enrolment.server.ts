@@ -6,12 +6,12 @@ import type { SignedIn } from "#app/lib/actor.ts";
 import { ok, type Result, refuse } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { factorAddedMail, factorRemovedMail } from "./emails/factor-mails.tsx";
-import { endOtherSessions } from "./open-sessions.server.ts";
+import { factorAddedMail, factorRemovedMail } from "../emails/factor-mails.tsx";
+import { alarmLink } from "../security-alarm.server.ts";
+import { endOtherSessions } from "../sign-in/open-sessions.server.ts";
+import { twoFactor } from "../tables.server.ts";
+import { acceptCode } from "./codes.server.ts";
 import { acceptRecoveryCode, forgetRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.server.ts";
-import { acceptCode } from "./second-factor.server.ts";
-import { alarmLink } from "./security-alarm.server.ts";
-import { twoFactor } from "./tables.server.ts";
 import { matchingStep, newTotpSecret, stepAt, totpUri } from "./totp.server.ts";
 
 /*

@@ -4,10 +4,10 @@ import { countUse, takeBackUse } from "#app/features/security/limits.server.ts";
 import { ok, type Result, refuse } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { identifierOf, makeProof } from "./proofs.server.ts";
+import { identifierOf, makeProof } from "../proofs.server.ts";
+import { challengeTokenOf } from "../session-cookie.server.ts";
+import { twoFactor, verification } from "../tables.server.ts";
 import { acceptRecoveryCode } from "./recovery-codes.server.ts";
-import { challengeTokenOf } from "./session-cookie.server.ts";
-import { twoFactor, verification } from "./tables.server.ts";
 import { matchingStep, stepAt } from "./totp.server.ts";
 
 /*

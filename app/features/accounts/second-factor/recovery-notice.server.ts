@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { recoveryCodeUsedMail } from "./emails/factor-mails.tsx";
+import { recoveryCodeUsedMail } from "../emails/factor-mails.tsx";
+import { alarmLink } from "../security-alarm.server.ts";
+import { user } from "../tables.server.ts";
 import { countRecoveryCodes, fewCodes } from "./recovery-codes.server.ts";
-import { alarmLink } from "./security-alarm.server.ts";
-import { user } from "./tables.server.ts";
 
 /** Tells the owner of an account that a recovery code opened it, and asks for a new set once few are left. */
 export async function tellRecoveryCodeUsed(ctx: Ctx, userId: string): Promise<void> {

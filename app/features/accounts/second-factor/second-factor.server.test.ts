@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountSite, codeNow, password, totpSecret } from "#tests/fixtures/account-site.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { createAdmin, revokeAdmin } from "./administrators.server.ts";
-import { acceptCode, answerChallenge, isChallengeOpen, openChallenge } from "./second-factor.server.ts";
-import { session, twoFactor, user, verification } from "./tables.server.ts";
+import { createAdmin, revokeAdmin } from "../administrators.server.ts";
+import { session, twoFactor, user, verification } from "../tables.server.ts";
+import { acceptCode, answerChallenge, isChallengeOpen, openChallenge } from "./codes.server.ts";
 
 const database = useDatabase();
 const { db, ctx } = database;

@@ -2,9 +2,9 @@ import { and, desc, eq, gt, ne } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { ok, type Result, refuse } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { newToken } from "../proofs.server.ts";
+import { type Aal, session } from "../tables.server.ts";
 import { deviceName } from "./device-name.ts";
-import { newToken } from "./proofs.server.ts";
-import { type Aal, session } from "./tables.server.ts";
 
 /** One place where a person is signed in. */
 export type OpenSession = {

@@ -2,16 +2,20 @@ import { MailboxFull, orMailboxFull } from "#app/features/mail/stranger-mail.ser
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse, takeBackUse } from "#app/features/security/limits.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { welcome } from "./accounts.server.ts";
-import type { SignIn } from "./accounts.ts";
+import { welcome } from "../accounts.server.ts";
+import type { SignIn } from "../accounts.ts";
+import { mailVerification } from "../email/email-links.server.ts";
+import { acceptCode, answerChallenge, openChallenge } from "../second-factor/codes.server.ts";
+import { tellRecoveryCodeUsed } from "../second-factor/recovery-notice.server.ts";
+import { endSession } from "../session.server.ts";
+import type { Aal } from "../tables.server.ts";
 import { noteDevice } from "./devices.server.ts";
-import { mailVerification } from "./email-links.server.ts";
 import { openProvenSession, tryPassword } from "./library-calls.server.ts";
-import { tellRecoveryCodeUsed } from "./recovery-notice.server.ts";
-import { acceptCode, answerChallenge, openChallenge } from "./second-factor.server.ts";
-import { endSession } from "./session.server.ts";
 import { countSignInTry } from "./sign-in-limits.server.ts";
-import type { Aal } from "./tables.server.ts";
+
+export { deviceDays } from "./devices.server.ts";
+export { type FreshProofRefusal, proveAgain } from "./fresh-proof.server.ts";
+export { endOtherSessions, listSessions, revokeSession, rotateSession } from "./open-sessions.server.ts";
 
 /*
  * Signing in: by password, and by the code of a second factor after it.

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { lightHash } from "./passwords.server.ts";
-import { recoveryCode } from "./tables.server.ts";
+import { lightHash } from "../passwords/password-hash.server.ts";
+import { recoveryCode } from "../tables.server.ts";
 
 /*
  * Ten codes for the day the telephone is gone. They are shown once, when a factor is enrolled or the set is renewed, and

@@ -1,0 +1,9 @@
+/** Verifying and changing an address, for other features and routes. */
+export {
+  cancelEmailChange,
+  findEmailChange,
+  findEmailStep,
+  startEmailChange,
+  takeEmailStep,
+} from "./email-change.server.ts";
+export { findAwaitedBy, isVerificationLinkValid, mailVerification, resendPauseSeconds } from "./email-links.server.ts";
