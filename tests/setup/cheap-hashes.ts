@@ -2,7 +2,7 @@ import { vi } from "vitest";
 
 /*
  * Password hashes with a fraction of their cost: hundreds of tests sign somebody up, and their subject is never how long a
- * hash takes. password-hashes.test.ts checks the real cost.
+ * hash takes. passwords/password-hash.test.ts checks the real cost.
  */
 vi.mock("node:crypto", async (importOriginal) => {
   const crypto = await importOriginal<typeof import("node:crypto")>();

@@ -1,6 +1,6 @@
 import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { hashPassword, verifyPassword } from "./passwords.server.ts";
+import { hashPassword, verifyPassword } from "./password-hash.server.ts";
 
 const password = "correct horse battery staple";
 
