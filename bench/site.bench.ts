@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Rate, rateOf } from "./requests.ts";
 import { type Running, spawnPinned, startServer } from "./running-server.ts";
-import { signIn } from "./signed-in.ts";
+import { openWizard, signIn } from "./signed-in.ts";
 
 type Row = Rate & { what: string; besideNginx: number | null };
 type Measured = { what: string; measure: () => Promise<Rate> };
@@ -26,6 +26,7 @@ export async function run(): Promise<{ rows: Row[]; targets: Record<string, bool
   let rows: Row[];
   try {
     const cookie = await signIn(server);
+    await openWizard(server, cookie);
     await fetch(server.url);
     peer = await startNginx(await packedHome(server));
     const ours = (what: string, path: string, headers: Record<string, string> = {}): Measured => ({
@@ -38,6 +39,7 @@ export async function run(): Promise<{ rows: Row[]; targets: Record<string, bool
         ours("home, with a session", "/", { cookie }),
         ours("home, with a session that has ended", "/", { cookie: "gtmarc_session=unknown.0" }),
         ours("account page, rendered for its visitor", "/account", { cookie }),
+        ours("wizard, step 1, rendered for its visitor", "/blueprint/wizard/profile?blueprint=new", { cookie }),
       ],
       peer && { what: "nginx, the same bytes", measure: () => rateOf(peer!.url, browser) },
     );

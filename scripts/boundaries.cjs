@@ -154,7 +154,7 @@ module.exports = {
       name: "demo-is-loaded-by-the-operator",
       comment: "Demo data is loaded by the operator's command only.",
       severity: "error",
-      from: { path: "^(app|server)/", pathNot: "^server/(demo|cli)/" },
+      from: { path: "^(app|server)/", pathNot: "^server/(demo|cli)/|\\.test\\.ts$" },
       to: { path: "^server/demo/" },
     },
     {

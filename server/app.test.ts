@@ -50,7 +50,7 @@ function chain(changes: Partial<Settings> = {}, parts: { database?: Db; stopping
   return createApp({
     db,
     settings,
-    identify: async () => someone,
+    identify: async () => ({ actor: someone }),
     operations: operations({
       db: parts.database ?? db,
       pool,
@@ -148,7 +148,7 @@ test("unreadable JSON is answered 400 in the error shape", async () => {
   const site = createApp({
     db,
     settings,
-    identify: async () => someone,
+    identify: async () => ({ actor: someone }),
     operations: nothing,
     assets: nothing,
     pages: nothing,

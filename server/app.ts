@@ -5,6 +5,7 @@ import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { accountWords } from "#app/features/accounts/accounts.ts";
 import { TooManyCodes } from "#app/features/accounts/second-factor/second-factor.server.ts";
+import type { Visitor } from "#app/features/accounts/session.server.ts";
 import { mailboxLimit } from "#app/features/mail/mailbox-limit.ts";
 import { MailboxFull } from "#app/features/mail/stranger-mail.server.ts";
 import { clientAddress, limitKey } from "#app/features/security/client-address.server.ts";
@@ -19,7 +20,7 @@ import {
 import { countUse } from "#app/features/security/limits.server.ts";
 import { isForeignRequest } from "#app/features/security/origin.server.ts";
 import { isDecoy, recordHit } from "#app/features/security/traps.server.ts";
-import { type Actor, anonymous } from "#app/lib/actor.ts";
+import { anonymous } from "#app/lib/actor.ts";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
@@ -40,8 +41,8 @@ import type { AppEnv } from "./request-env.ts";
 export type AppParts = {
   db: Db;
   settings: Settings;
-  /** Who is asking, from the session cookie or bearer token of the request. */
-  identify: (ctx: Omit<Ctx, "actor">, headers: Headers) => Promise<Actor>;
+  /** Finds the sender by the session cookie or bearer token of the request. */
+  identify: (ctx: Omit<Ctx, "actor">, headers: Headers) => Promise<Visitor>;
   /** /healthz, /readyz, /metrics: before everything that needs the database. */
   operations: Hono<AppEnv>;
   /** Every call under /api. */
@@ -136,8 +137,9 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.use(async (c, next) => {
     const now = currentTime();
     const knownVisitor = c.req.header("cookie")?.includes("gtmarc_session") || c.req.header("authorization");
-    const actor = knownVisitor ? await parts.identify({ db, now }, c.req.raw.headers) : anonymous;
-    c.set("ctx", { db, actor, now });
+    const visitor = knownVisitor ? await parts.identify({ db, now }, c.req.raw.headers) : { actor: anonymous };
+    const isReading = c.req.method === "GET" || c.req.method === "HEAD";
+    c.set("ctx", { db, now, ...visitor, facts: isReading ? visitor.facts : undefined });
     return next();
   });
 

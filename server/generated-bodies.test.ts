@@ -85,8 +85,9 @@ beforeEach(async () => {
 const app = createApp({
   db,
   settings,
-  identify: async (_, headers) =>
-    actors.get(/gtmarc_session=(\w+)/.exec(headers.get("cookie") ?? "")?.[1] ?? "") ?? anonymous,
+  identify: async (_, headers) => ({
+    actor: actors.get(/gtmarc_session=(\w+)/.exec(headers.get("cookie") ?? "")?.[1] ?? "") ?? anonymous,
+  }),
   operations: new Hono(),
   api: apiEndpoints,
   assets: new Hono(),

@@ -5,7 +5,7 @@ import { databaseFailure, failureReason, failureResponses } from "#app/platform/
 import type { Settings } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { requestContext, type VisitorView } from "#app/shell/request-context.ts";
-import { nobodysView } from "#app/shell/visitor-view.server.ts";
+import { anonymousView } from "#app/shell/visitor-view.server.ts";
 
 /** A page as React Router renders it, redirects and error pages included. */
 export type Render = (request: Request, context: RouterContextProvider) => Promise<Response>;
@@ -58,7 +58,7 @@ export function renderForNobody(
   path: string,
   { db, now }: Pick<Ctx, "db" | "now">,
   settings: Pick<Settings, "SITE_URL">,
-  view: VisitorView = nobodysView,
+  view: VisitorView = anonymousView,
 ): Promise<Response> {
   const context = new RouterContextProvider();
   const nobody = {

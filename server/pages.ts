@@ -31,7 +31,7 @@ export function pages(options: {
     if (c.req.method !== "GET" && c.req.method !== "HEAD") return methodNotAllowed(c, ["GET", "HEAD"]);
     const ctx = c.get("ctx");
     const { actor } = ctx;
-    const view = visitorView(ctx);
+    const view = () => visitorView(ctx);
     const keeps = !development && c.req.method === "GET" && c.get("hostKind") !== "preview";
     const address = keeps ? frozen.addressOf(pathAndQuery(c)) : null;
     const kept =

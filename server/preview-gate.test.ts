@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { beforeEach, expect, test, vi } from "vitest";
-import { findActor } from "#app/features/accounts/session.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import {
   createPreviewToken,
@@ -11,6 +10,7 @@ import { auditEntry, previewToken } from "#app/features/security/tables.server.t
 import { authEndpoints } from "#app/routes/api/auth/auth.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { securityEndpoints } from "#app/routes/api/security.server.ts";
+import { findVisitor } from "#app/shell/visitor.server.ts";
 import { accountSite, codeNow, dana, password } from "../tests/fixtures/account-site.ts";
 import { as, asNobody, later } from "../tests/fixtures/actors.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
@@ -41,7 +41,7 @@ function browser(host = preview, changes = {}) {
   const app = createApp({
     db,
     settings,
-    identify: findActor,
+    identify: findVisitor,
     operations,
     assets,
     pages,

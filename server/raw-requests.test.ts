@@ -29,7 +29,7 @@ beforeAll(async () => {
   const app = createApp({
     db,
     settings,
-    identify: async () => anonymous,
+    identify: async () => ({ actor: anonymous }),
     operations: new Hono<AppEnv>(),
     api: newEndpoints(),
     assets: new Hono<AppEnv>(),

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import type { Pool } from "pg";
 import type { ServerBuild } from "react-router";
-import { findActor } from "#app/features/accounts/session.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { authForms } from "#app/routes/api/auth/forms.server.ts";
 import { unsubscribeEndpoints } from "#app/routes/api/unsubscribe.server.ts";
+import { findVisitor } from "#app/shell/visitor.server.ts";
 import { createApp } from "./app.ts";
 import { assets, publicFiles } from "./assets.ts";
 import type { FrozenPages } from "./frozen-pages.ts";
@@ -32,7 +32,7 @@ export function createSite(options: {
   return createApp({
     db,
     settings,
-    identify: (ctx, headers) => findActor(ctx, headers),
+    identify: findVisitor,
     operations: operations({ db, pool, settings, isStopping: options.isStopping ?? (() => false) }),
     api: apiEndpoints,
     assets: assets(options.clientDir),

@@ -23,7 +23,6 @@ export type RequestContext = Ctx & {
   requestId: string;
   /** Whether the visitor came to a preview host, and whether it is open to them. */
   preview: PreviewState;
-  /** Read when first asked for, once per request. */
   view: () => Promise<VisitorView>;
 };
 

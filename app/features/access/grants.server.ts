@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
-import { and, countDistinct, desc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, type SQLWrapper, sql } from "drizzle-orm";
 import { recordAct } from "#app/features/security/audit.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { prepared } from "#app/platform/db.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { visitorFact } from "#app/platform/visitor-fact.server.ts";
 import { type AccessAnswer, mostDevicesPerDay } from "./access.ts";
 import { isAccountBlocked } from "./blocks.server.ts";
 import { accessCheckLog, wizardGrant } from "./tables.server.ts";
@@ -29,7 +29,8 @@ export const hasWizardAccess = async (ctx: Ctx, userId: string): Promise<boolean
   (await readAccess(ctx, userId)).hasAccess;
 
 /** The same with the reason why not. */
-export const readAccess = (ctx: Ctx, userId: string): Promise<AccessAnswer> => judge(ctx, userId, null);
+export const readAccess = async (ctx: Ctx, userId: string): Promise<AccessAnswer> =>
+  isAdminThemselves(ctx, userId) ? open : answerTo(await grantStandingOf.of(ctx, userId));
 
 /**
  * The secure check of the signed-in person's own access; every one is logged. `fingerprint` is the hash the browser made
@@ -134,48 +135,44 @@ export async function sweepCheckLog(ctx: Ctx): Promise<number> {
   return gone.length;
 }
 
-/** `asking` is the device that asks and counts, if one does. */
-async function judge(ctx: Ctx, userId: string, asking: string | null): Promise<AccessAnswer> {
-  if (isAdminThemselves(ctx, userId)) return { hasAccess: true, blocked: false, reason: null };
-  const [grant] = await grantOf(ctx.db).execute({ userId });
-  if (!grant) return { hasAccess: false, blocked: false, reason: "no_grant" };
-  if (grant.isBlocked) return { hasAccess: false, blocked: true, reason: "blocked" };
-  const devices = (await countDevices(ctx, userId, asking, grant.devicesFrom)) + (asking === null ? 0 : 1);
-  if (devices > mostDevicesPerDay) return { hasAccess: false, blocked: true, reason: "too_many_devices" };
-  return { hasAccess: true, blocked: false, reason: null };
+/** The answer to a check from the device `asking`, which counts as well. */
+async function judge(ctx: Ctx, userId: string, asking: string): Promise<AccessAnswer> {
+  if (isAdminThemselves(ctx, userId)) return open;
+  const { rows } = await ctx.db.execute<{ standing: GrantStanding }>(
+    sql`select ${grantStanding(sql`${userId}::uuid`, sql`${ctx.now.toISOString()}`, asking)} as standing`,
+  );
+  const standing = rows[0]!.standing;
+  return answerTo(standing && { ...standing, devices: standing.devices + 1 });
+}
+
+const open: AccessAnswer = { hasAccess: true, blocked: false, reason: null };
+
+function answerTo(standing: GrantStanding): AccessAnswer {
+  if (!standing) return { hasAccess: false, blocked: false, reason: "no_grant" };
+  if (standing.isBlocked) return { hasAccess: false, blocked: true, reason: "blocked" };
+  if (standing.devices > mostDevicesPerDay) return { hasAccess: false, blocked: true, reason: "too_many_devices" };
+  return open;
 }
 
 const isAdminThemselves = ({ actor }: Ctx, userId: string) =>
   actor.kind === "user" && actor.userId === userId && actor.isAdmin;
 
-const grantOf = prepared((db) =>
-  db
-    .select({
-      id: wizardGrant.id,
-      devicesFrom: wizardGrant.devicesFrom,
-      isBlocked: isAccountBlocked(sql.placeholder("userId")),
-    })
-    .from(wizardGrant)
-    .where(and(eq(wizardGrant.userId, sql.placeholder("userId")), isNull(wizardGrant.revokedAt)))
-    .limit(1)
-    .prepare("access_grant_of"),
-);
+/** A user's grant, or null: whether a block suspends it, and from how many devices access was checked within a day. */
+type GrantStanding = { isBlocked: boolean; devices: number } | null;
 
-/** Distinct devices in the last 24 hours, but not before `from`, leaving out `except`. */
-async function countDevices(ctx: Ctx, userId: string, except: string | null, from: Date | null): Promise<number> {
-  const aDayAgo = ctx.now.getTime() - dayMs;
-  const [row] = await ctx.db
-    .select({ devices: countDistinct(accessCheckLog.fingerprintHash) })
-    .from(accessCheckLog)
-    .where(
-      and(
-        eq(accessCheckLog.userId, userId),
-        gt(accessCheckLog.at, new Date(Math.max(aDayAgo, from?.getTime() ?? aDayAgo))),
-        except === null ? undefined : ne(accessCheckLog.fingerprintHash, except),
-      ),
-    );
-  return row?.devices ?? 0;
-}
+/** Devices are counted since they were last forgiven; the device with the hash `except` is left out. */
+const grantStanding = (userId: SQLWrapper, now: SQLWrapper, except?: string) => sql<GrantStanding>`(
+  select json_build_object(
+    'isBlocked', ${isAccountBlocked(userId)},
+    'devices', (
+      select count(distinct ${accessCheckLog.fingerprintHash}) from ${accessCheckLog}
+      where ${accessCheckLog.userId} = ${userId}
+        and ${accessCheckLog.at} > greatest(${now}::timestamptz - interval '24 hours', ${wizardGrant.devicesFrom})
+        ${except === undefined ? sql.empty() : sql`and ${accessCheckLog.fingerprintHash} <> ${except}`}))
+  from ${wizardGrant} where ${wizardGrant.userId} = ${userId} and ${wizardGrant.revokedAt} is null limit 1)`;
+
+/** Known to every page with a session (app/shell/visitor.server.ts). */
+export const grantStandingOf = visitorFact<GrantStanding>("grant_standing", grantStanding);
 
 const hashFingerprint = (userId: string, fingerprint: string) =>
   createHmac("sha256", env().SECRET).update(`fingerprint:${userId}:${fingerprint}`).digest("base64url");

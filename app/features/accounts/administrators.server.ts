@@ -46,7 +46,7 @@ export async function prepareAdmin(
   const checked = await checkRequest(ctx, input);
   if (!checked.ok) return checked;
   const { email, person } = checked.value;
-  const isProtected = person !== null && (await hasFactor(ctx, person.id));
+  const isProtected = person !== null && (await hasFactor.of(ctx, person.id));
   const secret = newTotpSecret();
   return ok({
     email,
@@ -77,7 +77,7 @@ export async function createAdmin(
   const step = secret && input.code !== undefined ? await matchingStep(secret, input.code, stepAt(ctx.now)) : 0;
   if (step === null) return refuse("wrong-code");
   const { email, person: known } = checked.value;
-  if (!secret && !(known && (await hasFactor(ctx, known.id)))) return refuse("factor-needed");
+  if (!secret && !(known && (await hasFactor.of(ctx, known.id)))) return refuse("factor-needed");
   const password = input.password === undefined ? null : await hashPassword(input.password);
 
   return inTransaction(ctx, async (tx) => {

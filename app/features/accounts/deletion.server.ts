@@ -24,12 +24,6 @@ import { user } from "./tables.server.ts";
 
 export const graceDays = 7;
 
-/** When this person's account will be deleted, or null. */
-export async function findDeletion(ctx: Ctx & { actor: SignedIn }): Promise<Date | null> {
-  const [person] = await ctx.db.select({ due: user.deletionDueAt }).from(user).where(eq(user.id, ctx.actor.userId));
-  return person?.due ?? null;
-}
-
 /**
  * Schedules the deletion, ends the other sessions and tells by mail. Refusals: those of `proveAgain`, `admin-account`: an
  * admin is first taken off the firm's side by the operator.

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { prepared } from "#app/platform/db.server.ts";
+import { visitorFact } from "#app/platform/visitor-fact.server.ts";
 import { loadedCost } from "./accounts.ts";
 import { profile, user } from "./tables.server.ts";
 
@@ -22,16 +22,23 @@ export type Profile = {
   estimatedLoadedCostPerHour: number;
 };
 
-/** The profile of whoever asks. */
+/** The profile of the signed-in user. */
 export async function getProfile(ctx: Ctx & { actor: SignedIn }): Promise<Profile> {
   const [found] = await ctx.db.select().from(profile).where(eq(profile.authUserId, ctx.actor.userId));
-  if (found) return found;
-  return {
+  return profileOf(ctx.actor, found);
+}
+
+/** The stored profile, or an empty one for a user who has saved none. */
+export const profileOf = (
+  { userId, email }: Pick<SignedIn, "userId" | "email">,
+  stored: Profile | null | undefined,
+): Profile =>
+  stored ?? {
     id: null,
-    authUserId: ctx.actor.userId,
+    authUserId: userId,
     firstName: null,
     lastName: null,
-    workEmail: ctx.actor.email,
+    workEmail: email,
     companyId: null,
     companyName: null,
     title: null,
@@ -40,20 +47,11 @@ export async function getProfile(ctx: Ctx & { actor: SignedIn }): Promise<Profil
     industry: null,
     estimatedLoadedCostPerHour: loadedCost.default,
   };
-}
 
-/** How whoever asks wants to be called, if they have said so; for the header of every page. */
-export async function getFirstName(ctx: Ctx & { actor: SignedIn }): Promise<string | null> {
-  const [found] = await firstNameOf(ctx.db).execute({ userId: ctx.actor.userId });
-  return found?.firstName ?? null;
-}
-
-const firstNameOf = prepared((db) =>
-  db
-    .select({ firstName: profile.firstName })
-    .from(profile)
-    .where(eq(profile.authUserId, sql.placeholder("userId")))
-    .prepare("accounts_first_name"),
+/** The first name in the user's profile, or null; for the header of every page. */
+export const firstNameOf = visitorFact<string | null>(
+  "first_name",
+  (userId) => sql`(select ${profile.firstName} from ${profile} where ${profile.authUserId} = ${userId})`,
 );
 
 export type Person = { id: string; email: string; emailVerified: boolean; isAdmin: boolean; isDisabled: boolean };

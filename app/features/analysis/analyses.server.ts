@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import { recommendationWords } from "#app/features/roi/flag-words.ts";
 import { type DraftInput, ModelInput } from "#app/features/roi/model-input.ts";
@@ -10,8 +10,8 @@ import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type InputChange, inputChanges } from "./input-changes.ts";
-import { findNarrative, type KeptNarrative } from "./narrative/narrative.server.ts";
-import { analysis } from "./tables.server.ts";
+import { type KeptNarrative, narrativeOf } from "./narrative/narrative.server.ts";
+import { analysis, narrative } from "./tables.server.ts";
 
 /** One finished run of the model, with what it was given. */
 export interface FinishedAnalysis {
@@ -65,37 +65,47 @@ export async function getAnalysis(
   revision?: number,
 ): Promise<Result<FinishedAnalysis, NotFound | Refusal<"no_analysis">>> {
   if (!isUuid(blueprintId)) return notFound();
-  const [row] = await ctx.db
-    .select()
+  const [found] = await ctx.db
+    .select({ row: blueprint, run: analysis, written: narrative, revisions: revisionsOf(blueprint.id) })
     .from(blueprint)
+    .leftJoin(
+      analysis,
+      and(eq(analysis.blueprintId, blueprint.id), revision === undefined ? isNewest : hasNumber(revision)),
+    )
+    .leftJoin(narrative, eq(narrative.analysisId, analysis.id))
     .where(and(eq(blueprint.id, blueprintId), isOwn(ctx)));
-  if (!row) return notFound();
-  const revisions = await ctx.db
-    .select({ revision: analysis.revision, createdAt: analysis.createdAt })
-    .from(analysis)
-    .where(eq(analysis.blueprintId, blueprintId))
-    .orderBy(desc(analysis.revision));
-  const wanted = revision ?? revisions[0]?.revision;
-  if (!revisions.some((entry) => entry.revision === wanted)) return refuse("no_analysis");
-  const [run] = await ctx.db
-    .select()
-    .from(analysis)
-    .where(and(eq(analysis.blueprintId, blueprintId), eq(analysis.revision, wanted!)));
+  if (!found) return notFound();
+  const { row, run, written, revisions } = found;
+  if (!run) return refuse("no_analysis");
   return ok({
     blueprintId,
     version: row.version,
     about: blueprintOf(row).about,
-    revision: run!.revision,
-    createdAt: run!.createdAt,
-    inputs: run!.inputs,
-    result: run!.result,
-    isOutdated: isNotOf(run!.inputs, row.inputs),
+    revision: run.revision,
+    createdAt: run.createdAt,
+    inputs: run.inputs,
+    result: run.result,
+    isOutdated: isNotOf(run.inputs, row.inputs),
     mode: row.mode,
-    assumed: assumedIn(row, run!.inputs),
+    assumed: assumedIn(row, run.inputs),
     revisions,
-    narrative: await findNarrative(ctx, run!.id),
+    narrative: written && narrativeOf(written),
   });
 }
+
+const isNewest = sql`${analysis.revision} = (select max(revision) from ${analysis} where blueprint_id = ${blueprint.id})`;
+
+/** A number from an address may be none that the column can hold: it then matches no revision. */
+const hasNumber = (revision: number) =>
+  Number.isInteger(revision) && Math.abs(revision) < 2 ** 31 ? eq(analysis.revision, revision) : sql`false`;
+
+/** Numbers and times of every revision, newest first. */
+const revisionsOf = (blueprintId: SQLWrapper) =>
+  sql`(select coalesce(json_agg(json_build_object('revision', revision, 'createdAt', created_at) order by revision desc), '[]')
+    from ${analysis} where blueprint_id = ${blueprintId})`.mapWith(
+    (entries: { revision: number; createdAt: string }[]) =>
+      entries.map(({ revision, createdAt }) => ({ revision, createdAt: new Date(createdAt) })),
+  );
 
 const mostListed = 40;
 

@@ -80,7 +80,7 @@ test("a deleted blueprint is gone for its owner at once and from the database af
   expect(await getAnalysis(dana, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
   expect(await listBlueprints(dana)).toEqual({ ok: true, value: [] });
   expect(await deleteBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
-  expect(await hasCompletedAnalysis(ctx, dana.actor.userId)).toBe(false);
+  expect(await hasCompletedAnalysis.of(ctx, dana.actor.userId)).toBe(false);
 
   const days = (count: number) => ({ ...ctx, now: new Date(ctx.now.getTime() + count * 24 * 3600 * 1000) });
   expect(await purgeBlueprints(days(29))).toBe(0);

@@ -115,10 +115,10 @@ test("a complete draft becomes revision 1, the next run revision 2, and both kee
   for (const definition of [analysisCreated, analysisRevised])
     onEvent(definition, async (_, { revision, email }) => void heard.push([definition.name, revision, email]));
   const id = await started(dana, complete);
-  expect(await hasCompletedAnalysis(ctx, dana.actor.userId)).toBe(false);
+  expect(await hasCompletedAnalysis.of(ctx, dana.actor.userId)).toBe(false);
   const first = await completeAnalysis(dana, id);
   expect(first).toEqual({ ok: true, value: { revision: 1, createdAt: ctx.now, result: analyse(complete) } });
-  expect(await hasCompletedAnalysis(ctx, dana.actor.userId)).toBe(true);
+  expect(await hasCompletedAnalysis.of(ctx, dana.actor.userId)).toBe(true);
   expect(await getAnalysis(dana, id)).toMatchObject({ ok: true, value: { revision: 1, isOutdated: false } });
 
   await saveDraft(dana, { id, version: 2, inputs: { company: { employees: 60 } } });

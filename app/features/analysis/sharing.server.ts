@@ -22,10 +22,10 @@ import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { assumedIn } from "./analyses.server.ts";
 import { analysisShared } from "./events.ts";
-import { findNarrative, type KeptNarrative } from "./narrative/narrative.server.ts";
+import { type KeptNarrative, narrativeOf } from "./narrative/narrative.server.ts";
 import { hashShareToken, shareToken, shareUrl } from "./share-token.server.ts";
 import { type ShareWish, shareDays } from "./sharing.ts";
-import { analysis, shareLink } from "./tables.server.ts";
+import { analysis, narrative, shareLink } from "./tables.server.ts";
 
 /** An open link as its owner sees it. */
 export interface Share {
@@ -82,12 +82,12 @@ export const endShare = (ctx: MemberCtx, id: string): Promise<Result<undefined, 
 
 /** The open link of one of the actor's blueprints; null when there is none, or it has expired. */
 export async function findShare(ctx: MemberCtx, blueprintId: string): Promise<Share | null> {
-  const [own] = await ctx.db
-    .select({ id: blueprint.id })
-    .from(blueprint)
-    .where(and(eq(blueprint.id, blueprintId), isOwn(ctx)));
-  const open = own && (await findOpen(ctx, blueprintId));
-  return open ? shareOf(open) : null;
+  const [found] = await ctx.db
+    .select({ link: shareLink })
+    .from(shareLink)
+    .innerJoin(blueprint, eq(blueprint.id, shareLink.blueprintId))
+    .where(and(eq(shareLink.blueprintId, blueprintId), isNull(shareLink.endedAt), isOwn(ctx)));
+  return found && isOpen(ctx, found.link) ? shareOf(found.link) : null;
 }
 
 /** What the reader of a link gets. */
@@ -108,16 +108,17 @@ export async function openShare(
   token: string,
 ): Promise<Result<SharedAnalysis, NotFound | Refusal<"ended">>> {
   const [found] = await ctx.db
-    .select({ link: shareLink, run: analysis, draft: blueprint })
+    .select({ link: shareLink, run: analysis, draft: blueprint, written: narrative })
     .from(shareLink)
     .innerJoin(blueprint, eq(blueprint.id, shareLink.blueprintId))
     .innerJoin(
       analysis,
       and(eq(analysis.blueprintId, shareLink.blueprintId), eq(analysis.revision, shareLink.revision)),
     )
+    .leftJoin(narrative, eq(narrative.analysisId, analysis.id))
     .where(eq(shareLink.tokenHash, hashShareToken(token)));
   if (!found) return notFound();
-  const { link, run, draft } = found;
+  const { link, run, draft, written } = found;
   if (link.endedAt || draft.deletedAt || link.expiresAt <= ctx.now) return refuse("ended");
   return ok({
     companyName: draft.companyName,
@@ -126,7 +127,7 @@ export async function openShare(
     expiresAt: link.expiresAt,
     inputs: run.inputs,
     result: run.result,
-    narrative: await findNarrative(ctx, run.id),
+    narrative: written && narrativeOf(written),
     assumed: assumedIn(draft, run.inputs),
   });
 }
@@ -140,15 +141,18 @@ const shareOf = (link: Pick<Link, "id" | "revision" | "createdAt" | "expiresAt">
   expiresAt: link.expiresAt,
 });
 
-/** The link that can be read now. One whose token no longer matches was made under another SECRET; its address cannot be shown. */
+/** The link that can be read now. */
 async function findOpen(ctx: Pick<Ctx, "db" | "now">, blueprintId: string): Promise<Link | undefined> {
   const [link] = await ctx.db
     .select()
     .from(shareLink)
     .where(and(eq(shareLink.blueprintId, blueprintId), isNull(shareLink.endedAt)));
-  if (!link || link.expiresAt <= ctx.now) return undefined;
-  return hashShareToken(shareToken(link.id)) === link.tokenHash ? link : undefined;
+  return link && isOpen(ctx, link) ? link : undefined;
 }
+
+/** The address of a link whose token no longer matches cannot be shown: it was made under another SECRET. */
+const isOpen = ({ now }: Pick<Ctx, "now">, { id, expiresAt, tokenHash }: Link): boolean =>
+  expiresAt > now && hashShareToken(shareToken(id)) === tokenHash;
 
 const endLinks = (tx: Ctx, blueprintId: string) =>
   tx.db

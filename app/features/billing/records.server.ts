@@ -6,7 +6,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { PaymentMethod, PaymentStatus } from "./billing.ts";
 import { drawPaperFile, findPaperOf, type PaperFile, paperFileName, receiptFileName } from "./paper/files.server.ts";
-import { type Paper, papersOf } from "./papers.server.ts";
+import type { Paper } from "./papers.server.ts";
 import { billingPaper, type PaperKind, payment } from "./tables.server.ts";
 
 /** One paper as its owner, or the team, finds it in a list. */
@@ -53,9 +53,10 @@ export type PaymentState = {
 
 /** How paying for one of the actor's blueprints stands. An abandoned checkout says nothing. */
 export async function findPaymentState(ctx: MemberCtx, blueprintId: string): Promise<PaymentState | null> {
-  const [row] = await ctx.db
-    .select()
+  const [found] = await ctx.db
+    .select({ row: payment, invoice: { number: billingPaper.number, dueAt: billingPaper.dueAt } })
     .from(payment)
+    .leftJoin(billingPaper, and(eq(billingPaper.paymentId, payment.id), eq(billingPaper.kind, "invoice")))
     .where(
       and(
         eq(payment.blueprintId, blueprintId),
@@ -66,16 +67,11 @@ export async function findPaymentState(ctx: MemberCtx, blueprintId: string): Pro
         ),
       ),
     )
-    .orderBy(desc(payment.createdAt))
+    .orderBy(desc(payment.createdAt), billingPaper.id)
     .limit(1);
-  if (!row) return null;
-  const invoice = (await papersOf(ctx, row.id)).find(({ kind }) => kind === "invoice");
-  return {
-    paymentId: row.id,
-    method: row.method,
-    status: row.status,
-    invoice: invoice ? { number: invoice.number, dueAt: invoice.dueAt } : null,
-  };
+  if (!found) return null;
+  const { row, invoice } = found;
+  return { paymentId: row.id, method: row.method, status: row.status, invoice };
 }
 
 /** One payment in the team's list, with its papers. */
@@ -142,13 +138,17 @@ export async function readLedger(
 /** Invoices that wait for their money, and payments that have to go back; null for anybody but admins. */
 export async function countBilling(ctx: Ctx): Promise<{ openInvoices: number; refundsDue: number } | null> {
   if (!actsAsAdmin(ctx.actor)) return null;
-  const [openInvoices, refundsDue] = await Promise.all([
-    ctx.db.$count(payment, and(eq(payment.method, "invoice"), eq(payment.status, "open"))),
-    ctx.db.$count(payment, refundDue()),
-  ]);
-  return { openInvoices, refundsDue };
+  const [counts] = await ctx.db
+    .select({
+      openInvoices: sql<number>`count(*) filter (where ${isOpenInvoice()})::int`,
+      refundsDue: sql<number>`count(*) filter (where ${refundDue()})::int`,
+    })
+    .from(payment)
+    .where(or(isOpenInvoice(), refundDue()));
+  return counts!;
 }
 
+const isOpenInvoice = () => and(eq(payment.method, "invoice"), eq(payment.status, "open"));
 const refundDue = () => and(isNotNull(payment.surplus), eq(payment.status, "paid"));
 
 function fits(filter: LedgerFilter) {

@@ -1,5 +1,5 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
-import { findPerson } from "#app/features/accounts/people.server.ts";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { listPeople } from "#app/features/accounts/people.server.ts";
 import { isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { businessDayAfter } from "#app/lib/business-days.ts";
@@ -51,7 +51,23 @@ export async function listStandings(ctx: MemberCtx): Promise<Standing[]> {
     .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
     .where(isOwn(ctx))
     .orderBy(desc(unlock.unlockedAt));
-  return Promise.all(rows.map((row) => standingOf(ctx, row)));
+  const architects = await listPeople(
+    ctx,
+    rows.flatMap(({ work }) => work.architectId ?? []),
+  );
+  const names = new Map(architects.map(({ userId, name }) => [userId, name]));
+  return rows.map((row) => standingOf(row, names));
+}
+
+/** How far the full blueprint of one of the actor's blueprints has come; null while it is locked. */
+export async function findStage(ctx: MemberCtx, blueprintId: string): Promise<FullBlueprintStage | null> {
+  const [row] = await ctx.db
+    .select({ stage: fullBlueprint.stage })
+    .from(fullBlueprint)
+    .innerJoin(blueprint, eq(blueprint.id, fullBlueprint.blueprintId))
+    .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+    .where(and(eq(blueprint.id, blueprintId), isOwn(ctx)));
+  return row?.stage ?? null;
 }
 
 /** Where one of the actor's blueprints stands; null when it is locked, or none of theirs. */
@@ -83,31 +99,41 @@ export async function getVersion(
   number?: number,
 ): Promise<Result<ReadVersion, NotFound | Refusal<"locked">>> {
   if (!isUuid(blueprintId)) return notFound();
-  const own = await ctx.db.$count(blueprint, and(eq(blueprint.id, blueprintId), isOwn(ctx)));
-  if (own === 0) return notFound();
-  const standing = await findStanding(ctx, blueprintId);
-  if (!standing) return refuse("locked");
-  const all = await versionsOf(ctx, blueprintId);
+  const [own] = await ctx.db
+    .select({
+      companyName: blueprint.companyName,
+      isUnlocked: sql<boolean>`${unlock.id} is not null`,
+      architectId: fullBlueprint.architectId,
+      done: sql<
+        string[]
+      >`array(select ${taskTick.taskId} from ${taskTick} where ${taskTick.blueprintId} = ${blueprint.id})`,
+    })
+    .from(blueprint)
+    .leftJoin(fullBlueprint, eq(fullBlueprint.blueprintId, blueprint.id))
+    .leftJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+    .where(and(eq(blueprint.id, blueprintId), isOwn(ctx)));
+  if (!own) return notFound();
+  if (!own.isUnlocked) return refuse("locked");
+  const [all, architects] = await Promise.all([
+    versionsOf(ctx, blueprintId),
+    listPeople(ctx, own.architectId ? [own.architectId] : []),
+  ]);
   if (all.length === 0) return refuse("locked");
   const at = number === undefined ? 0 : all.findIndex((version) => version.number === number);
   const version = all[at];
   if (!version) return notFound();
   const before = all[at + 1];
-  const ticks = await ctx.db
-    .select({ id: taskTick.taskId })
-    .from(taskTick)
-    .where(eq(taskTick.blueprintId, blueprintId));
   return ok({
     blueprintId,
-    companyName: standing.companyName,
-    architect: standing.architect,
+    companyName: own.companyName,
+    architect: architects[0]?.name ?? null,
     number: version.number,
     note: version.note,
     publishedAt: version.publishedAt,
     content: version.content,
     changes: before ? changesBetween(before.content, version.content) : [],
     versions: all.map(({ number: each, publishedAt }) => ({ number: each, publishedAt })),
-    done: ticks.map(({ id }) => id),
+    done: own.done,
   });
 }
 
@@ -131,17 +157,17 @@ export const versionsOf = (ctx: Pick<Ctx, "db">, blueprintId: string) =>
     .where(eq(fullBlueprintVersion.blueprintId, blueprintId))
     .orderBy(desc(fullBlueprintVersion.number));
 
-async function standingOf(
-  ctx: Ctx,
+function standingOf(
   row: { work: typeof fullBlueprint.$inferSelect; companyName: string; method: UnlockMethod },
-): Promise<Standing> {
+  names: ReadonlyMap<string, string>,
+): Standing {
   const { blueprintId, stage, architectId, requestedAt, assignedAt, kickoffAt, reviewAt, publishedAt } = row.work;
   return {
     blueprintId,
     companyName: row.companyName,
     method: row.method,
     stage,
-    architect: architectId && ((await findPerson(ctx, architectId))?.name ?? null),
+    architect: (architectId && names.get(architectId)) ?? null,
     requestedAt,
     assignedAt,
     kickoffAt,

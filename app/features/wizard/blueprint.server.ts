@@ -11,7 +11,7 @@
  *
  * Every command checks wizard access itself. A person who has lost access can still read finished analyses.
  */
-import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { getProfile } from "#app/features/accounts/profile.server.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
@@ -20,7 +20,7 @@ import { notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refu
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { prepared } from "#app/platform/db.server.ts";
+import { visitorFact } from "#app/platform/visitor-fact.server.ts";
 import { type KnownProfile, prefilled } from "./answers/prefill.ts";
 import {
   type AssumedPart,
@@ -56,8 +56,7 @@ export async function startBlueprint(
 export async function prefillFor(
   ctx: MemberCtx,
 ): Promise<{ companyId: string | null; about: BlueprintAbout; inputs: DraftInput }> {
-  const known = await knownProfile(ctx);
-  const earlier = await newestBlueprint(ctx);
+  const [known, earlier] = await Promise.all([knownProfile(ctx), newestBlueprint(ctx)]);
   const { about, company } = prefilled(known, earlier && blueprintOf(earlier));
   return { companyId: known.companyId, about, inputs: { company } };
 }
@@ -127,24 +126,10 @@ export async function purgeBlueprints(ctx: Ctx): Promise<number> {
 }
 
 /** "Completed the analysis" (decision 18): the person has at least one finished analysis that is not deleted. */
-export async function hasCompletedAnalysis(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
-  const found = await completedOf(ctx.db).execute({ userId });
-  return found.length > 0;
-}
-
-const completedOf = prepared((db) =>
-  db
-    .select({ id: blueprint.id })
-    .from(blueprint)
-    .where(
-      and(
-        eq(blueprint.userId, sql.placeholder("userId")),
-        eq(blueprint.status, "completed"),
-        isNull(blueprint.deletedAt),
-      ),
-    )
-    .limit(1)
-    .prepare("blueprint_completed_of"),
+export const hasCompletedAnalysis = visitorFact<boolean>(
+  "has_completed_analysis",
+  (userId) => sql`exists (select 1 from ${blueprint}
+    where ${blueprint.userId} = ${userId} and ${blueprint.status} = 'completed' and ${blueprint.deletedAt} is null)`,
 );
 
 export type BlueprintRow = typeof blueprint.$inferSelect;

@@ -16,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const next = nextPath(query.get("next")) ?? "/account";
   if (ctx.actor.kind !== "user") throw redirect(`/auth?next=${encodeURIComponent(next)}`);
-  if (!(await hasFactor(ctx, ctx.actor.userId))) throw redirect(next);
+  if (!(await hasFactor.of(ctx, ctx.actor.userId))) throw redirect(next);
   return { next, fault: faults.get(query.get("notice")) ?? null };
 }
 

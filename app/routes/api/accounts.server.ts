@@ -150,7 +150,7 @@ accountsEndpoints.openAPIRegistry.registerPath({
 accountsEndpoints.post("/account/export", async (c) => {
   const ctx = signedIn(c.get("ctx"));
   if (!ctx) return signInFirst(c);
-  if (!hasFreshCode(ctx.actor, ctx.now) && (await hasFactor(ctx, ctx.actor.userId))) {
+  if (!hasFreshCode(ctx.actor, ctx.now) && (await hasFactor.of(ctx, ctx.actor.userId))) {
     return isForm(c)
       ? c.redirect(`/auth/fresh-code?next=${encodeURIComponent(accountSecurity)}`, 303)
       : freshCodeFirst(c);

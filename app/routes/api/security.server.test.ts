@@ -28,7 +28,7 @@ function site() {
   return createApp({
     db,
     settings,
-    identify: async () => ({ kind: "anonymous" }),
+    identify: async () => ({ actor: { kind: "anonymous" } }),
     operations: none,
     assets: none,
     api,

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { data, redirect, useLocation, useNavigate } from "react-router";
 import { getProfile } from "#app/features/accounts/profile.server.ts";
-import { findCall, findEventType, findMonth } from "#app/features/booking/availability/availability.server.ts";
+import { findCall, findMonth } from "#app/features/booking/availability/availability.server.ts";
 import { strategySession, trackingNames } from "#app/features/booking/booking.ts";
 import { spanOf } from "#app/features/booking/month.ts";
 import { type Outcome, Scheduler, type Wish } from "#app/features/booking/ui/scheduler.tsx";
@@ -22,14 +22,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const query = new URL(request.url).searchParams;
   const token = query.get("move") ?? undefined;
-  const kind = await findEventType(ctx, params.eventType);
   const moving = token === undefined ? null : await callToMove(ctx, token, params.eventType);
   const shown = await findMonth(ctx, { eventType: params.eventType, month: query.get("month"), moving: token });
-  if (!kind || !shown.ok) throw data(null, { status: 404 });
+  if (!shown.ok) throw data(null, { status: 404 });
   const zone = query.get("timezone");
   const { contactEmail } = siteFacts(ctx.now);
   return {
-    kind,
     moving,
     token: token ?? null,
     ...shown.value,

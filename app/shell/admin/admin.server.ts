@@ -20,10 +20,11 @@ export type AdminRefusal = { way: "give-code" | "set-up" | null; next: string };
  * back; anybody else without admin rights at aal2 gets the 403 screen.
  */
 export async function requireAdmin(context: Readonly<RouterContextProvider>, request: Request): Promise<AdminCtx> {
-  const { db, now, actor } = context.get(requestContext);
+  const { db, now, actor, facts } = context.get(requestContext);
+  const ctx = { db, now, facts };
   if (actor.kind !== "user") throw redirect(signInAddress(request.url));
-  if (actsAsAdmin(actor)) return { db, now, actor };
-  const isEnrolled = actor.isAdmin && (await hasFactor({ db }, actor.userId));
+  if (actsAsAdmin(actor)) return { ...ctx, actor };
+  const isEnrolled = actor.isAdmin && (await hasFactor.of(ctx, actor.userId));
   const way = !actor.isAdmin ? null : isEnrolled ? "give-code" : "set-up";
   throw data({ way, next: pageOf(request.url) } satisfies AdminRefusal, { status: 403 });
 }

@@ -1,12 +1,12 @@
 import { findPaymentState, type PaymentState } from "#app/features/billing/records.server.ts";
-import { findStanding } from "#app/features/full-blueprint/full-blueprint.server.ts";
+import { findStage } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import type { PaymentNote } from "#app/features/full-blueprint/ui/full-blueprint-section.tsx";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 
 /** What the analysis says about its full blueprint: locked, being paid for, or where it stands. */
 export async function readOffer(ctx: MemberCtx, blueprintId: string) {
-  const [standing, payment] = await Promise.all([findStanding(ctx, blueprintId), findPaymentState(ctx, blueprintId)]);
-  return { standing: standing && { stage: standing.stage }, payment: noteOf(payment) };
+  const [stage, payment] = await Promise.all([findStage(ctx, blueprintId), findPaymentState(ctx, blueprintId)]);
+  return { standing: stage && { stage }, payment: noteOf(payment) };
 }
 
 /** A payment as the blueprint room words it. */

@@ -10,8 +10,8 @@ type Asking = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** Who asks for a page that needs an account; without a session the visitor is sent to sign in and back. */
 export function memberOf({ request, context }: Asking): MemberCtx {
-  const ctx = context.get(requestContext);
-  if (ctx.actor.kind === "user") return { db: ctx.db, now: ctx.now, actor: ctx.actor };
+  const { db, now, actor, facts } = context.get(requestContext);
+  if (actor.kind === "user") return { db, now, actor, facts };
   throw redirect(signInAddress(request.url));
 }
 

@@ -38,16 +38,11 @@ type At = Pick<Ctx, "db" | "now">;
 /** A move that is under way: where to, and whether the old address has agreed. */
 export type PendingEmailChange = { newEmail: string; confirmed: boolean; expiresAt: Date };
 
-/** The move of whoever asks, or null. */
-export async function findEmailChange(ctx: Mine): Promise<PendingEmailChange | null> {
-  const [found] = await ctx.db
-    .select()
-    .from(emailChange)
-    .where(and(eq(emailChange.userId, ctx.actor.userId), gt(emailChange.expiresAt, ctx.now)));
-  return (
-    (found && { newEmail: found.newEmail, confirmed: found.confirmedAt !== null, expiresAt: found.expiresAt }) || null
-  );
-}
+export const pendingOf = (row: typeof emailChange.$inferSelect): PendingEmailChange => ({
+  newEmail: row.newEmail,
+  confirmed: row.confirmedAt !== null,
+  expiresAt: row.expiresAt,
+});
 
 /** Starts a move and asks the old address; one that was under way is off. Refusals: those of `proveAgain`, `same-address`. */
 export async function startEmailChange(

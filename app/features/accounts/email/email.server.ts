@@ -1,8 +1,9 @@
 /** Verifying and changing an address, for other features and routes. */
 export {
   cancelEmailChange,
-  findEmailChange,
   findEmailStep,
+  type PendingEmailChange,
+  pendingOf,
   startEmailChange,
   takeEmailStep,
 } from "./email-change.server.ts";

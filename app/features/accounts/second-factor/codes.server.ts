@@ -4,6 +4,7 @@ import { countUse, takeBackUse } from "#app/features/security/limits.server.ts";
 import { ok, type Result, refuse } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { visitorFact } from "#app/platform/visitor-fact.server.ts";
 import { identifierOf, makeProof } from "../proofs.server.ts";
 import { challengeTokenOf } from "../session-cookie.server.ts";
 import { twoFactor, verification } from "../tables.server.ts";
@@ -56,7 +57,7 @@ export async function isChallengeOpen(ctx: At, token: string): Promise<boolean> 
  */
 export async function findPendingCode(ctx: Ctx, headers: Headers): Promise<"sign-in" | "session" | null> {
   const { actor } = ctx;
-  if (actor.kind === "user") return actor.aal === "aal1" && (await hasFactor(ctx, actor.userId)) ? "session" : null;
+  if (actor.kind === "user") return actor.aal === "aal1" && (await hasFactor.of(ctx, actor.userId)) ? "session" : null;
   const token = challengeTokenOf(headers, env());
   return token && (await isChallengeOpen(ctx, token)) ? "sign-in" : null;
 }
@@ -109,13 +110,11 @@ async function isUnusedCode(ctx: At, input: { userId: string; code: string }): P
 }
 
 /** Whether a verified factor protects this account. */
-export async function hasFactor(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
-  const [factor] = await ctx.db
-    .select({ id: twoFactor.id })
-    .from(twoFactor)
-    .where(and(eq(twoFactor.userId, userId), eq(twoFactor.status, "verified")));
-  return factor !== undefined;
-}
+export const hasFactor = visitorFact<boolean>(
+  "has_factor",
+  (userId) =>
+    sql`exists (select 1 from ${twoFactor} where ${twoFactor.userId} = ${userId} and ${twoFactor.status} = 'verified')`,
+);
 
 /**
  * Puts this secret in place of whatever factor the person had and counts it as verified: its owner has shown a code of

@@ -30,6 +30,6 @@ export async function proveAgain(
   if (!kept?.hash || !(await verifyPassword({ hash: kept.hash, password: input.password })))
     return refuse({ why: "wrong-password" } as FreshProofRefusal);
   await tried.forgive();
-  if (aal === "aal1" && (await hasFactor(ctx, userId))) return refuse({ why: "code-first" } as FreshProofRefusal);
+  if (aal === "aal1" && (await hasFactor.of(ctx, userId))) return refuse({ why: "code-first" } as FreshProofRefusal);
   return ok();
 }

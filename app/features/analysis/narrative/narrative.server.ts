@@ -49,11 +49,9 @@ export async function writeNarrative(ctx: Ctx, { analysisId }: { analysisId: str
   return fault ? "discarded" : "kept";
 }
 
-/** The text to show instead of the built-in one; null when there is none. */
-export async function findNarrative(ctx: Pick<Ctx, "db">, analysisId: string): Promise<KeptNarrative | null> {
-  const [row] = await ctx.db.select().from(narrative).where(eq(narrative.analysisId, analysisId));
-  return row?.paragraphs ? { paragraphs: row.paragraphs, model: row.model } : null;
-}
+/** The text to show instead of the built-in one; null for a discarded one. */
+export const narrativeOf = ({ paragraphs, model }: typeof narrative.$inferSelect): KeptNarrative | null =>
+  paragraphs ? { paragraphs, model } : null;
 
 export const writeNarrativeJob = defineJob({
   name: "blueprint.write-narrative",

@@ -24,14 +24,18 @@ export async function findEventType(ctx: Ctx, slug: string): Promise<EventType |
 /**
  * The free times of a kind of call that start in the span asked about, whoever of its hosts has them; without a zone, dates
  * are the hosts'. With the token of a booked call its own time counts as free and only its own host does: it is about to
- * move. Refusals: unknown_event_type, range_backwards, range_too_long (more than 62 days).
+ * move. `known` is the schedule of the kind of call where the caller has read it.
+ * Refusals: unknown_event_type, range_backwards, range_too_long (more than 62 days).
  */
 export async function listSlots(
   ctx: Ctx,
   query: SlotQuery & { eventType: string },
+  known?: Schedule,
 ): Promise<Result<Slot[], SlotsRefusal>> {
   const moved = query.moving ? await findRow(ctx, query.moving) : undefined;
-  const schedule = await findSchedule(ctx, moved ? movedBy(moved) : { slug: query.eventType });
+  const schedule = moved
+    ? await findSchedule(ctx, movedBy(moved))
+    : (known ?? (await findSchedule(ctx, { slug: query.eventType })));
   if (!schedule) return refuse("unknown_event_type");
   const asked = slotSpan(query, query.timezone ?? sharedZone(hostsOf(schedule)));
   if (!asked.ok) return asked;
@@ -46,6 +50,9 @@ const movedBy = ({ kind, host: by }: { kind: EventTypeRow; host: HostRow }) => (
   hostId: by.id,
 });
 
+/** The zone in which a schedule's hosts are shown. */
+export const zoneOf = (schedule: Schedule): string => sharedZone(hostsOf(schedule));
+
 /** What any of the hosts has free, each start once, ascending. */
 function union(offers: readonly Slot[][]): Slot[] {
   const [only] = offers;
@@ -54,8 +61,8 @@ function union(offers: readonly Slot[][]): Slot[] {
   return [...byStart.values()].sort((a, b) => a.start.getTime() - b.start.getTime());
 }
 
-/** The first page of the scheduler: a month, the starts (milliseconds) around it, and the last instant one can book for. */
-export type ShownMonth = { month: string; starts: number[]; until: Date };
+/** The first page of the scheduler: a month, the starts (milliseconds) around it, and the last instant that can be booked. */
+export type ShownMonth = { kind: EventType; month: string; starts: number[]; until: Date };
 
 /**
  * What the scheduler shows first: the month asked for if times can be free in it, else the first month with a free time,
@@ -67,25 +74,27 @@ export async function findMonth(
 ): Promise<Result<ShownMonth, Refusal<"unknown_event_type">>> {
   const schedule = await findSchedule(ctx, { slug });
   if (!schedule) return refuse("unknown_event_type");
-  const timezone = sharedZone(hostsOf(schedule));
+  const kind = publicFacts(schedule.kind, hostsOf(schedule));
+  const timezone = kind.hostTimezone;
   const today = localDate(ctx.now.getTime(), timezone);
   const lastDate = addDays(today, schedule.rules.horizonDays);
   const until = new Date(startOfDate(addDays(lastDate, 1), timezone) - 1);
 
   const startsAround = async (month: string) => {
-    const slots = await listSlots(ctx, { eventType: slug, ...spanOf(month), timezone: "UTC", moving });
+    const slots = await listSlots(ctx, { eventType: slug, ...spanOf(month), timezone: "UTC", moving }, schedule);
     return slots.ok ? slots.value.map(({ start }) => start.getTime()) : [];
   };
   // A day beyond either end: in another zone it may be another month already, or still.
   const wanted =
     asked && isMonth(asked) && asked >= monthOf(addDays(today, -1)) && asked <= monthOf(addDays(lastDate, 1));
-  if (wanted) return ok({ month: asked, starts: await startsAround(asked), until });
+  if (wanted) return ok({ kind, month: asked, starts: await startsAround(asked), until });
   const first = monthOf(today);
   for (let month = first; month <= monthOf(lastDate); month = addMonths(month, 1)) {
     const starts = await startsAround(month);
-    if (starts.some((start) => monthOf(localDate(start, timezone)) === month)) return ok({ month, starts, until });
+    if (starts.some((start) => monthOf(localDate(start, timezone)) === month))
+      return ok({ kind, month, starts, until });
   }
-  return ok({ month: first, starts: [], until });
+  return ok({ kind, month: first, starts: [], until });
 }
 
 /** Nothing is free in the past or beyond the horizon, so nothing need be read about it. */

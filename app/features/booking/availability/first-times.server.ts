@@ -1,8 +1,9 @@
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { FirstTimesProps } from "../ui/first-times.tsx";
 import { dateIn, timeIn } from "../zoned-time.ts";
-import { findEventType, listSlots } from "./calendar.server.ts";
+import { listSlots, zoneOf } from "./calendar.server.ts";
 import { addDays, localDate } from "./open-hours.ts";
+import { findSchedule } from "./schedule.server.ts";
 
 const lookAheadDays = 21;
 const shownDays = 3;
@@ -13,11 +14,12 @@ const shownTimes = 4;
  * page is rendered before anybody knows the visitor's. Null when there is no such kind.
  */
 export async function listFirstTimes(ctx: Ctx, slug: string): Promise<FirstTimesProps | null> {
-  const kind = await findEventType(ctx, slug);
-  if (!kind) return null;
-  const zone = kind.hostTimezone;
+  const schedule = await findSchedule(ctx, { slug });
+  if (!schedule) return null;
+  const zone = zoneOf(schedule);
   const from = localDate(ctx.now.getTime(), zone);
-  const slots = await listSlots(ctx, { eventType: slug, from, to: addDays(from, lookAheadDays), timezone: zone });
+  const span = { from, to: addDays(from, lookAheadDays), timezone: zone };
+  const slots = await listSlots(ctx, { eventType: slug, ...span }, schedule);
   const byDate = Map.groupBy(slots.ok ? slots.value : [], ({ start }) => dateIn(start, zone));
   const days = [...byDate].slice(0, shownDays).map(([date, free]) => ({
     date,

@@ -27,23 +27,23 @@ export async function findSchedule(
   ctx: Ctx,
   by: { slug: string } | { eventTypeId: string; hostId: string },
 ): Promise<Schedule | null> {
-  const [kind] = await ctx.db
-    .select()
-    .from(eventType)
-    .where("slug" in by ? and(eq(eventType.slug, by.slug), eventType.active) : eq(eventType.id, by.eventTypeId));
-  if (!kind) return null;
-  const hosts =
-    "slug" in by
-      ? (
-          await ctx.db
-            .select({ host })
-            .from(host)
-            .innerJoin(hosting, eq(hosting.hostId, host.id))
-            .where(and(eq(hosting.eventTypeId, kind.id), host.active))
-            .orderBy(host.createdAt, host.id)
-        ).map((row) => row.host)
-      : await ctx.db.select().from(host).where(eq(host.id, by.hostId));
-  if (hosts.length === 0) return null;
+  const rows = await ("slug" in by
+    ? ctx.db
+        .select({ kind: eventType, host })
+        .from(eventType)
+        .innerJoin(hosting, eq(hosting.eventTypeId, eventType.id))
+        .innerJoin(host, and(eq(host.id, hosting.hostId), host.active))
+        .where(and(eq(eventType.slug, by.slug), eventType.active))
+        .orderBy(host.createdAt, host.id)
+    : ctx.db
+        .select({ kind: eventType, host })
+        .from(eventType)
+        .innerJoin(host, eq(host.id, by.hostId))
+        .where(eq(eventType.id, by.eventTypeId)));
+  const [first] = rows;
+  if (!first) return null;
+  const { kind } = first;
+  const hosts = rows.map((row) => row.host);
   return { kind, rules: kind, hosts: await readHours(ctx, hosts, kind.horizonDays) };
 }
 

@@ -1,6 +1,5 @@
-import { findDeletion } from "#app/features/accounts/deletion.server.ts";
-import { findEmailChange } from "#app/features/accounts/email/email.server.ts";
-import { getProfile } from "#app/features/accounts/profile.server.ts";
+import { getOwnAccount } from "#app/features/accounts/own-account.server.ts";
+import type { Profile } from "#app/features/accounts/profile.server.ts";
 import { countRecoveryCodes, hasFactor } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { listSessions } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { agoWords, dayWords } from "#app/features/accounts/time-words.ts";
@@ -12,22 +11,26 @@ type Mine = Ctx & { actor: SignedIn };
 
 /** What the account page shows of whoever asks; moments as words, so that server and browser agree on them. */
 export async function readAccount(ctx: Mine) {
-  const deletion = await findDeletion(ctx);
+  const [account, own, sessions, factor] = await Promise.all([
+    visibleAccount(ctx),
+    getOwnAccount(ctx),
+    sessionsOf(ctx),
+    ctx.actor.isAdmin ? factorOf(ctx) : null,
+  ]);
   return {
-    account: await visibleAccount(ctx),
+    account,
     email: ctx.actor.email,
     isAdmin: ctx.actor.isAdmin,
-    deletionOn: deletion && dayWords(deletion),
-    profile: await profileOf(ctx),
-    emailChange: await findEmailChange(ctx),
-    sessions: await sessionsOf(ctx),
-    factor: ctx.actor.isAdmin ? await factorOf(ctx) : null,
+    deletionOn: own.deletionDueAt && dayWords(own.deletionDueAt),
+    profile: profileFields(own.profile),
+    emailChange: own.emailChange,
+    sessions,
+    factor,
   };
 }
 export type AccountData = Awaited<ReturnType<typeof readAccount>>;
 
-async function profileOf(ctx: Mine) {
-  const profile = await getProfile(ctx);
+function profileFields(profile: Profile) {
   return {
     first_name: profile.firstName,
     last_name: profile.lastName,
@@ -53,7 +56,7 @@ async function sessionsOf(ctx: Mine) {
 
 /** An admin's second factor: whether there is one, whether this session has shown it, and how many codes are left. */
 const factorOf = async (ctx: Mine) => ({
-  isOn: await hasFactor(ctx, ctx.actor.userId),
+  isOn: await hasFactor.of(ctx, ctx.actor.userId),
   isProven: ctx.actor.aal === "aal2",
   codesLeft: await countRecoveryCodes(ctx, ctx.actor.userId),
 });

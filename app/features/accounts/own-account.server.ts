@@ -1,0 +1,28 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { SignedIn } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { type PendingEmailChange, pendingOf } from "./email/email.server.ts";
+import { type Profile, profileOf } from "./profile.server.ts";
+import { emailChange, profile, user } from "./tables.server.ts";
+
+/** What the account page shows about the signed-in user, in one statement. */
+export type OwnAccount = {
+  profile: Profile;
+  /** When the account will be deleted, or null. */
+  deletionDueAt: Date | null;
+  emailChange: PendingEmailChange | null;
+};
+
+export async function getOwnAccount(ctx: Ctx & { actor: SignedIn }): Promise<OwnAccount> {
+  const [found] = await ctx.db
+    .select({ profile, emailChange, deletionDueAt: user.deletionDueAt })
+    .from(user)
+    .leftJoin(profile, eq(profile.authUserId, user.id))
+    .leftJoin(emailChange, and(eq(emailChange.userId, user.id), gt(emailChange.expiresAt, ctx.now)))
+    .where(eq(user.id, ctx.actor.userId));
+  return {
+    profile: profileOf(ctx.actor, found?.profile),
+    deletionDueAt: found?.deletionDueAt ?? null,
+    emailChange: found?.emailChange ? pendingOf(found.emailChange) : null,
+  };
+}

@@ -1,0 +1,236 @@
+import { desc, eq, isNotNull } from "drizzle-orm";
+import { Hono } from "hono";
+import { expect, test, vi } from "vitest";
+import { accessRequest } from "#app/features/access/tables.server.ts";
+import { putVerifiedFactor } from "#app/features/accounts/second-factor/codes.server.ts";
+import { signToken } from "#app/features/accounts/session-cookie.server.ts";
+import { session, user } from "#app/features/accounts/tables.server.ts";
+import { shareAnalysis } from "#app/features/analysis/sharing.server.ts";
+import { billingPaper } from "#app/features/billing/tables.server.ts";
+import { manageToken } from "#app/features/booking/bookings/manage-token.server.ts";
+import { makeHostFeed } from "#app/features/booking/hosts/hosts.server.ts";
+import { booking, host } from "#app/features/booking/tables.server.ts";
+import { gridOrder } from "#app/features/content/automation-grid.ts";
+import { fullBlueprint } from "#app/features/full-blueprint/tables.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { newsletterIssue } from "#app/features/newsletter/tables.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import type { SignedIn } from "#app/lib/actor.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
+import { findVisitor } from "#app/shell/visitor.server.ts";
+import { asAdmin } from "../tests/fixtures/actors.ts";
+import { mappedPages } from "../tests/fixtures/page-loaders.ts";
+import { loadersOnly } from "../tests/fixtures/page-render.ts";
+import { useDatabase } from "../tests/setup/test-database.ts";
+import { createApp } from "./app.ts";
+import { connectConsumers } from "./consumers.ts";
+import { seedDemo } from "./demo/seed.ts";
+import { FrozenPages } from "./frozen-pages.ts";
+import { frozenChoices, frozenPaths } from "./frozen-paths.ts";
+import { registerListeners } from "./listeners.ts";
+import { pages } from "./pages.ts";
+import { prepare } from "./prepare.ts";
+import { jobDefinitions } from "./schedule.ts";
+
+const { db, pool, ctx } = useDatabase({ jobs: jobDefinitions });
+vi.stubGlobal("__BUILD_DIR__", "build");
+
+/**
+ * How many SQL statements a page sends to a visitor with a session; the first finds the visitor. The client pages have a
+ * published full blueprint, the admin pages the demo data. Content pages that are not listed send 1.
+ */
+const statements: Record<string, number> = {
+  "/contact": 7,
+  "/schedule/:eventType": 8,
+  "/booking/:token": 2,
+  "/calendar/:token/calls.ics": 3,
+  "/booking/:token/event.ics": 3,
+  "/auth": 1,
+  "/auth/verify": 2,
+  "/auth/fresh-code": 1,
+  "/auth/not-me": 2,
+  "/auth/email-change": 3,
+  "/reset-password": 1,
+  "/verify-access": 1,
+  "/account": 3,
+  "/blueprint/wizard": 1,
+  "/blueprint/wizard/mode": 2,
+  "/blueprint/wizard/:step": 4,
+  "/quick-start": 3,
+  "/quick-start/results": 2,
+  "/blueprint/coming-soon": 4,
+  "/blueprint/:id.xlsx": 2,
+  "/blueprint/:id": 6,
+  "/blueprint/:id/unlock": 3,
+  "/blueprint/:id/full": 4,
+  "/invoices": 2,
+  "/invoices/:file": 3,
+  "/blueprint/compare": 3,
+  "/blueprint/:id.pdf": 2,
+  "/share/:token": 2,
+  "/admin": 10,
+  "/admin/*": 5,
+  "/admin/access-requests": 9,
+  "/admin/access-requests/:id": 14,
+  "/admin/billing": 8,
+  "/admin/blueprint/:id": 9,
+  "/admin/blueprint/:id/preview": 9,
+  "/admin/blueprints": 9,
+  "/admin/calendar": 12,
+  "/admin/calendar/calls": 6,
+  "/admin/calendar/calls/:id": 9,
+  "/admin/calendar/hosts": 7,
+  "/admin/calendar/hosts/:id": 9,
+  "/admin/calendar/kinds": 9,
+  "/admin/calendar/kinds/:slug": 9,
+  "/admin/mail": 6,
+  "/admin/mail/:id": 7,
+  "/admin/mail/suppressions": 6,
+  "/admin/newsletter": 9,
+  "/admin/newsletter/:id": 8,
+  "/admin/newsletter/:id/preview": 2,
+  "/admin/mail/:id/body": 2,
+  "/dev/mailbox": 1,
+  "/dev/mailbox/:mail": 1,
+  "/dev/mailbox/:mail/html": 1,
+  "/dev/mailbox/:mail/attachments/:number": 1,
+  "/*": 1,
+};
+
+const most = 3;
+
+/**
+ * Why a page sends more than the visitor's statement and two of its own. Pages of the admin area are not listed: their
+ * frame counts what waits in three features and looks for demo data, which are four statements side by side.
+ */
+const reasons: Record<string, string> = {
+  "/contact":
+    "the schedule in three tables, then calls, holds and busy times; rendered for every visitor (decision 0063)",
+  "/schedule/:eventType": "as the contact page, and the profile that prefills its form",
+  "/blueprint/wizard/:step":
+    "without a blueprint in its address it looks for an open draft before it prefills a new one",
+  "/blueprint/coming-soon": "full blueprints, their architects' names and papers belong to three features",
+  "/blueprint/:id": "analysis, its revisions, share link, full blueprint and payment, side by side",
+  "/blueprint/:id/full": "the blueprint, then its versions and the name of its architect, side by side",
+};
+
+const settings = useSettings({ SECRET: "s".repeat(32), SITE_URL: "http://localhost:3000", TRUSTED_PROXIES: [] });
+
+/** Where each page is opened: with data of the demo client who has come the furthest. */
+async function addresses(): Promise<{ client: string; admin: string; fill: (path: string) => string }> {
+  registerListeners();
+  connectConsumers();
+  await prepare(db);
+  const admin = await asAdmin(ctx);
+  await putVerifiedFactor(admin, {
+    userId: admin.actor.userId,
+    secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+    lastStep: 1,
+  });
+  await seedDemo({ ...ctx, now: new Date() });
+
+  const first = async <Row>(rows: Promise<Row[]>) => (await rows)[0]!;
+  const { work, owner } = await first(
+    db
+      .select({ work: fullBlueprint, owner: user })
+      .from(fullBlueprint)
+      .innerJoin(blueprint, eq(blueprint.id, fullBlueprint.blueprintId))
+      .innerJoin(user, eq(user.id, blueprint.userId))
+      .where(isNotNull(fullBlueprint.publishedAt)),
+  );
+  const client: SignedIn = {
+    kind: "user",
+    userId: owner.id,
+    sessionId: "",
+    email: owner.email,
+    isAdmin: false,
+    aal: "aal1",
+  };
+  const shared = await shareAnalysis({ ...ctx, now: new Date(), actor: client }, { id: work.blueprintId });
+  const someHost = await first(db.select().from(host));
+  const feed = await makeHostFeed({ ...admin, now: new Date() }, someHost.id);
+  const call = await first(db.select().from(booking).where(eq(booking.status, "confirmed")).orderBy(desc(booking.id)));
+  if (!shared.ok || !feed.ok) throw new Error("The share link or the feed was refused");
+
+  const ids: Record<string, string> = {
+    "admin/access-requests/:id": (await first(db.select().from(accessRequest))).id,
+    "admin/newsletter/:id": (await first(db.select().from(newsletterIssue))).id,
+    "admin/mail/:id": (await first(db.select().from(message))).id,
+    "admin/calendar/calls/:id": call.id,
+    "admin/calendar/hosts/:id": someHost.id,
+    "automation-grid/:id": gridOrder[0]!.id,
+    "booking/:token": manageToken(call.id),
+    "share/:token": shared.value.url.split("/").at(-1)!,
+    "calendar/:token": feed.value.url.split("/").at(-2)!,
+    "unsubscribe/:token": "none",
+  };
+  const parameters: Record<string, string> = {
+    id: work.blueprintId,
+    file: `${(await first(db.select().from(billingPaper))).number}.pdf`,
+    step: "profile",
+    eventType: "strategy-session",
+    slug: "strategy-session",
+    mail: "none",
+    number: "1",
+  };
+  const fill = (path: string) => {
+    const known = Object.keys(ids).find((pattern) => path === pattern || path.startsWith(`${pattern}/`));
+    const filled = known ? path.replace(/:\w+/, ids[known]!) : path;
+    return `/${filled.replace(/:(\w+)/g, (_, name: string) => parameters[name]!).replace("*", "nothing-here")}`;
+  };
+  return { client: await cookieOf(owner.id, "aal1"), admin: await cookieOf(admin.actor.userId, "aal2"), fill };
+}
+
+async function cookieOf(userId: string, aal: "aal1" | "aal2"): Promise<string> {
+  const token = `token-of-${userId}`;
+  const now = new Date();
+  await db.insert(session).values({
+    userId,
+    token,
+    aal,
+    factorVerifiedAt: aal === "aal2" ? now : null,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + 3_600_000),
+  });
+  return `gtmarc_session=${encodeURIComponent(signToken(token, settings))}`;
+}
+
+test("every page sends as many statements as it declares, and says why where it sends more than three", async () => {
+  const { client, admin, fill } = await addresses();
+  const app = createApp({
+    db,
+    settings,
+    identify: findVisitor,
+    operations: new Hono(),
+    api: newEndpoints(),
+    assets: new Hono(),
+    pages: pages({
+      render: await loadersOnly(),
+      settings,
+      frozen: new FrozenPages(frozenPaths, frozenChoices),
+      development: false,
+    }),
+  });
+  const sent = vi.spyOn(pool, "query");
+  const connected = vi.spyOn(pool, "connect");
+  const measured: Record<string, number> = {};
+  for (const { path } of mappedPages) {
+    const cookie = path.startsWith("admin") || path === "invoices/:file" ? admin : client;
+    const open = () => app.request(fill(path), { headers: { cookie, host: "localhost:3000" } });
+    // The first visitor of a kind leaves the copy that the next one gets.
+    await open();
+    sent.mockClear();
+    connected.mockClear();
+    const { status } = await open();
+    expect(status, path).toBeLessThan(500);
+    expect(connected.mock.calls.length, `${path} opens a transaction`).toBe(sent.mock.calls.length);
+    measured[`/${path}`] = sent.mock.calls.length;
+  }
+  const contentPages = mappedPages.filter(({ layout }) => layout === "routes/site/layout.tsx");
+  const declared = { ...Object.fromEntries(contentPages.map(({ path }) => [`/${path}`, 1])), ...statements };
+  expect(measured).toEqual(declared);
+  const isAdmin = (path: string) => path.startsWith("/admin");
+  const above = Object.keys(declared).filter((path) => declared[path]! > most && !isAdmin(path));
+  expect(above.sort()).toEqual(Object.keys(reasons).sort());
+}, 240_000);
