@@ -159,7 +159,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
       const limit = await countUse(c.get("ctx"), "call", limitKey(c.get("address")));
       if (!limit.allowed) {
         c.header("retry-after", String(limit.retryAfterSeconds));
-        return reject(c, 429, "too_many_attempts", "Too many attempts. Please try again later.");
+        return reject(c, 429, "too_many", "Too many attempts. Please try again later.");
       }
     }
     await next();

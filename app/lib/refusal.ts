@@ -1,4 +1,4 @@
-import type { Result } from "./result.ts";
+import type { Refused } from "./result.ts";
 
 /**
  * Why a command or query did not do what it was asked: a snake_case code and, where the caller needs them, its details.
@@ -18,20 +18,20 @@ export type Stale<Details = unknown> = Refusal<"stale", Details>;
 export type TooMany = Refusal<"too_many", { retryAfterSeconds: number }>;
 
 /** `refuse("expired")` or `refuse("incomplete", { fields })`: an expected refusal. Codes are snake_case. */
-export function refuse<const Kind extends string>(kind: Kind): Result<never, Refusal<Kind>>;
+export function refuse<const Kind extends string>(kind: Kind): Refused<Refusal<Kind>>;
 export function refuse<const Kind extends string, Details extends object>(
   kind: Kind,
   details: Details,
-): Result<never, Refusal<Kind, Details>>;
-export function refuse(kind: string, details?: object): Result<never, Refusal> {
+): Refused<Refusal<Kind, Details>>;
+export function refuse(kind: string, details?: object): Refused<Refusal> {
   return { ok: false, reason: { kind, ...details } };
 }
 
-export const notAdmin = (): Result<never, NotAdmin> => refuse("not_admin");
-export const notFound = (): Result<never, NotFound> => refuse("not_found");
-export function stale(): Result<never, Stale>;
-export function stale<Details extends object>(details: Details): Result<never, Stale<Details>>;
-export function stale(details?: object): Result<never, Stale> {
+export const notAdmin = (): Refused<NotAdmin> => refuse("not_admin");
+export const notFound = (): Refused<NotFound> => refuse("not_found");
+export function stale(): Refused<Stale>;
+export function stale<Details extends object>(details: Details): Refused<Stale<Details>>;
+export function stale(details?: object): Refused<Stale> {
   return details ? refuse("stale", details) : refuse("stale");
 }
-export const tooMany = (retryAfterSeconds: number): Result<never, TooMany> => refuse("too_many", { retryAfterSeconds });
+export const tooMany = (retryAfterSeconds: number): Refused<TooMany> => refuse("too_many", { retryAfterSeconds });

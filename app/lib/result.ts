@@ -1,5 +1,6 @@
 /** What a verb answers: the value, or the reason why not. Bugs are thrown, refusals are returned. */
-export type Result<Value, Reason> = { ok: true; value: Value } | { ok: false; reason: Reason };
+export type Result<Value, Reason> = { ok: true; value: Value } | Refused<Reason>;
+export type Refused<Reason> = { ok: false; reason: Reason };
 
 /** `ok(value)`: the verb did its work. Call without an argument when there is nothing to hand back. */
 export function ok(): Result<undefined, never>;
@@ -9,7 +10,7 @@ export function ok<Value>(value?: Value): Result<Value | undefined, never> {
 }
 
 /** `refuse("expired")`: an expected refusal; the reason's type is the literal, so switches over it can be exhaustive. */
-export function refuse<const Reason>(reason: Reason): Result<never, Reason> {
+export function refuse<const Reason>(reason: Reason): Refused<Reason> {
   return { ok: false, reason };
 }
 

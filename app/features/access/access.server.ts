@@ -2,7 +2,7 @@ import { and, asc, between, eq, lte, or } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { countStrangerMail, queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
-import { recordAct } from "#app/features/security/audit.server.ts";
+import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { clockSkewMs } from "#app/features/security/uses.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
@@ -15,6 +15,7 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import type { AccessRequest, DeclineReason, DeclineWords } from "./access.ts";
+import { accessAudit } from "./audit.ts";
 import { isBlocked } from "./blocks.server.ts";
 import { newCode } from "./codes.server.ts";
 import { accessDeclinedMail } from "./emails/access-declined.tsx";
@@ -86,11 +87,9 @@ export async function approveRequest(
   ctx: Ctx,
   input: { requestId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"already_decided">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
     if (!(await approve(tx, input.requestId))) return refuse(await whyNot(tx, input.requestId));
-    await recordAct(tx, { act: "access-request.approved", subject: input.requestId });
-    return ok();
+    return recorded({ action: accessAudit.accessRequestApproved, subject: input.requestId });
   });
 }
 
@@ -99,14 +98,12 @@ export async function declineRequest(
   ctx: Ctx,
   input: { requestId: string } & DeclineWords,
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"already_decided">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
     const { reason, note = null } = input;
     const declined = await decide(tx, input.requestId, "declined", { declineReason: reason, declineNote: note });
     if (!declined) return refuse(await whyNot(tx, input.requestId));
     await queueMail(tx, accessDeclinedMail({ to: declined.email, reason, note }));
-    await recordAct(tx, { act: "access-request.declined", subject: input.requestId, detail: { reason } });
-    return ok();
+    return recorded({ action: accessAudit.accessRequestDeclined, subject: input.requestId, detail: { reason } });
   });
 }
 

@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { findUserByEmail } from "#app/features/accounts/profile.server.ts";
-import { recordAct } from "#app/features/security/audit.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
-import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
-import { ok, type Result } from "#app/lib/result.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import type { Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { accessAudit } from "./audit.ts";
 import { accessBlock } from "./tables.server.ts";
 
 /*
@@ -18,8 +18,7 @@ export async function blockPerson(
   ctx: Ctx,
   input: { email: string; reason: string },
 ): Promise<Result<{ id: string }, NotAdmin | Refusal<"already_blocked" | "is_admin">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
     const person = await findUserByEmail(tx, input.email);
     if (person?.isAdmin) return refuse("is_admin");
     const [blocked] = await tx.db
@@ -34,8 +33,10 @@ export async function blockPerson(
       .onConflictDoNothing()
       .returning({ id: accessBlock.id });
     if (!blocked) return refuse("already_blocked");
-    await recordAct(tx, { act: "access.blocked", subject: blocked.id, detail: { reason: input.reason } });
-    return ok(blocked);
+    return recorded(
+      { action: accessAudit.accessBlocked, subject: blocked.id, detail: { reason: input.reason } },
+      blocked,
+    );
   });
 }
 
@@ -44,8 +45,7 @@ export async function unblockPerson(
   ctx: Ctx,
   input: { email: string },
 ): Promise<Result<undefined, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
     const lifted = await tx.db
       .update(accessBlock)
       .set({ liftedAt: tx.now })
@@ -53,8 +53,7 @@ export async function unblockPerson(
       .returning({ id: accessBlock.id });
     const [block] = lifted;
     if (!block) return notFound();
-    await recordAct(tx, { act: "access.unblocked", subject: block.id });
-    return ok();
+    return recorded({ action: accessAudit.accessUnblocked, subject: block.id });
   });
 }
 

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { recordAct } from "#app/features/security/audit.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse, isWithinLimit } from "#app/features/security/limits.server.ts";
 import { actsAsAdmin, type SignedIn } from "#app/lib/actor.ts";
@@ -23,6 +23,7 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { codeLifeDays } from "./access.ts";
+import { accessAudit } from "./audit.ts";
 import { isBlocked } from "./blocks.server.ts";
 import { makeCode, readCode } from "./code.ts";
 import { accessCodeMail } from "./emails/access-code.tsx";
@@ -48,13 +49,11 @@ export async function issueCode(
   ctx: Ctx,
   input: { email: string; mail?: boolean },
 ): Promise<Result<IssuedCode, NotAdmin | Refusal<"invalid_email">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const email = emailAddress("").safeParse(input.email);
-  if (!email.success) return refuse("invalid_email");
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
+    const email = emailAddress("").safeParse(input.email);
+    if (!email.success) return refuse("invalid_email");
     const issued = await newCode(tx, { email: email.data, mail: input.mail ?? false });
-    await recordAct(tx, { act: "access-code.issued", subject: issued.id });
-    return ok(issued);
+    return recorded({ action: accessAudit.accessCodeIssued, subject: issued.id }, issued);
   });
 }
 
@@ -113,21 +112,19 @@ export async function revokeCode(
   ctx: Ctx,
   input: { id: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"already_used">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  if (!isUuid(input.id)) return notFound();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
+    if (!isUuid(input.id)) return notFound();
     const [revoked] = await tx.db
       .update(accessCode)
       .set({ revokedAt: ctx.now })
       .where(and(eq(accessCode.id, input.id), isNull(accessCode.usedAt), isNull(accessCode.revokedAt)))
       .returning({ id: accessCode.id });
     if (revoked) {
-      await recordAct(tx, { act: "access-code.revoked", subject: revoked.id });
-      return ok();
+      return recorded({ action: accessAudit.accessCodeRevoked, subject: revoked.id });
     }
     const [code] = await tx.db.select().from(accessCode).where(eq(accessCode.id, input.id));
     if (!code) return notFound();
-    return code.usedAt ? refuse("already_used") : ok();
+    return code.usedAt ? refuse("already_used") : unrecorded();
   });
 }
 

@@ -1,13 +1,13 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
-import { recordAct } from "#app/features/security/audit.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
+import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
 import { approveRequest, declineRequest } from "./access.server.ts";
 import { type DeclineWords, mostAtOnce } from "./access.ts";
+import { accessAudit } from "./audit.ts";
 import { newCode } from "./codes.server.ts";
 import { accessCode, accessRequest } from "./tables.server.ts";
 
@@ -20,9 +20,8 @@ export async function reopenRequest(
   ctx: Ctx,
   input: { requestId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"not_declined" | "other_pending">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  if (!isUuid(input.requestId)) return notFound();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
+    if (!isUuid(input.requestId)) return notFound();
     const request = await findRequest(tx, input.requestId);
     if (!request) return notFound();
     await takeTurn(tx, "access-request", request.email);
@@ -37,8 +36,7 @@ export async function reopenRequest(
       .where(and(eq(accessRequest.id, input.requestId), eq(accessRequest.status, "declined")))
       .returning({ id: accessRequest.id });
     if (!reopened) return refuse("not_declined");
-    await recordAct(tx, { act: "access-request.reopened", subject: reopened.id });
-    return ok();
+    return recorded({ action: accessAudit.accessRequestReopened, subject: reopened.id });
   });
 }
 
@@ -50,9 +48,8 @@ export async function resendCode(
   ctx: Ctx,
   input: { requestId: string },
 ): Promise<Result<{ expiresAt: Date }, NotAdmin | NotFound | Refusal<"not_approved" | "already_used">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  if (!isUuid(input.requestId)) return notFound();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
+    if (!isUuid(input.requestId)) return notFound();
     const request = await findRequest(tx, input.requestId);
     if (!request) return notFound();
     if (request.status !== "approved") return refuse("not_approved");
@@ -71,8 +68,7 @@ export async function resendCode(
         ),
       );
     const { expiresAt } = await newCode(tx, { email: request.email, mail: true, requestId: request.id });
-    await recordAct(tx, { act: "access-code.resent", subject: request.id });
-    return ok({ expiresAt });
+    return recorded({ action: accessAudit.accessCodeResent, subject: request.id }, { expiresAt });
   });
 }
 
@@ -90,7 +86,6 @@ export async function decideMany(
   ctx: Ctx,
   input: { requestIds: readonly string[] } & ({ decision: "approve" } | ({ decision: "decline" } & DeclineWords)),
 ): Promise<Result<Decided, NotAdmin | Refusal<"too_many_at_once">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (input.requestIds.length > mostAtOnce) return refuse("too_many_at_once");
   const decided: Decided = { done: [], refused: [] };
   for (const requestId of new Set(input.requestIds)) {

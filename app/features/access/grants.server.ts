@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 import { and, desc, eq, isNull, lt, type SQLWrapper, sql } from "drizzle-orm";
-import { recordAct } from "#app/features/security/audit.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
-import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { visitorFact } from "#app/platform/visitor-fact.server.ts";
 import { type AccessAnswer, mostDevicesPerDay } from "./access.ts";
+import { accessAudit } from "./audit.ts";
 import { isAccountBlocked } from "./blocks.server.ts";
 import { accessCheckLog, wizardGrant } from "./tables.server.ts";
 
@@ -60,17 +60,15 @@ export async function revokeGrant(
   ctx: Ctx,
   input: { userId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  if (!isUuid(input.userId)) return notFound();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
+    if (!isUuid(input.userId)) return notFound();
     const revoked = await tx.db
       .update(wizardGrant)
       .set({ revokedAt: ctx.now })
       .where(and(eq(wizardGrant.userId, input.userId), isNull(wizardGrant.revokedAt)))
       .returning({ id: wizardGrant.id });
     if (revoked.length === 0) return notFound();
-    await recordAct(tx, { act: "access-grant.revoked", subject: input.userId });
-    return ok();
+    return recorded({ action: accessAudit.accessGrantRevoked, subject: input.userId });
   });
 }
 
@@ -82,9 +80,8 @@ export async function restoreGrant(
   ctx: Ctx,
   input: { userId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"has_access">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  if (!isUuid(input.userId)) return notFound();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
+    if (!isUuid(input.userId)) return notFound();
     const [last] = await tx.db
       .select()
       .from(wizardGrant)
@@ -98,8 +95,7 @@ export async function restoreGrant(
       .onConflictDoNothing()
       .returning({ id: wizardGrant.id });
     if (!restored) return refuse("has_access");
-    await recordAct(tx, { act: "access-grant.restored", subject: input.userId });
-    return ok();
+    return recorded({ action: accessAudit.accessGrantRestored, subject: input.userId });
   });
 }
 
@@ -111,17 +107,15 @@ export async function forgiveDevices(
   ctx: Ctx,
   input: { userId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  if (!isUuid(input.userId)) return notFound();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
+    if (!isUuid(input.userId)) return notFound();
     const [grant] = await tx.db
       .update(wizardGrant)
       .set({ devicesFrom: tx.now })
       .where(and(eq(wizardGrant.userId, input.userId), isNull(wizardGrant.revokedAt)))
       .returning({ id: wizardGrant.id });
     if (!grant) return notFound();
-    await recordAct(tx, { act: "access-devices.forgiven", subject: input.userId });
-    return ok();
+    return recorded({ action: accessAudit.accessDevicesForgiven, subject: input.userId });
   });
 }
 

@@ -1,14 +1,19 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import { getProfile } from "#app/features/accounts/profile.server.ts";
 import { queueMail, queueMails } from "#app/features/mail/mail.server.ts";
-import { recordAct } from "#app/features/security/audit.server.ts";
+import {
+  adminCommand,
+  type FreshCodeRequired,
+  freshAdminCommand,
+  recorded,
+} from "#app/features/security/admin-command.server.ts";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
-import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
-import { ok, type Result } from "#app/lib/result.ts";
+import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import type { Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
+import { billingAudit } from "./audit.ts";
 import { type Addressee, type BillTo, unlockCents } from "./billing.ts";
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "./emails/invoice.tsx";
 import { paperFileName } from "./paper/files.server.ts";
@@ -55,19 +60,24 @@ export function requestInvoice(
   });
 }
 
-export type InvoiceRefusal = NotAdmin | NotFound | Refusal<"already_paid" | "not_open" | "not_paid">;
+export type InvoiceRefusal =
+  | NotAdmin
+  | NotFound
+  | FreshCodeRequired
+  | Refusal<"already_paid" | "not_open" | "not_paid">;
 
 /** The money is on the account: unlocks the blueprint and sends the receipt. A second time is refused and does nothing. */
 export function markInvoicePaid(
   ctx: Ctx,
   { paymentId, reference }: { paymentId: string; reference: string },
-): Promise<Result<undefined, Exclude<InvoiceRefusal, Refusal<"not_paid">>>> {
-  return withInvoice(ctx, paymentId, async (tx, asked) => {
+): Promise<Result<undefined, Exclude<InvoiceRefusal, FreshCodeRequired | Refusal<"not_paid">>>> {
+  return adminCommand(ctx, async (tx) => {
+    const asked = await lockInvoice(tx, paymentId);
+    if (!asked) return notFound();
     if (asked.paidAt) return refuse("already_paid");
     if (asked.status !== "open") return refuse("not_open");
     await settle(tx, asked.id, { paidAt: tx.now }, { bankReference: reference });
-    await recordAct(tx, { act: "invoice.paid", subject: asked.id });
-    return ok();
+    return recorded({ action: billingAudit.invoicePaid, subject: asked.id });
   });
 }
 
@@ -75,13 +85,14 @@ export function markInvoicePaid(
 export function cancelInvoice(
   ctx: Ctx,
   { paymentId, reason }: { paymentId: string; reason: string },
-): Promise<Result<undefined, Exclude<InvoiceRefusal, Refusal<"not_paid">>>> {
-  return withInvoice(ctx, paymentId, async (tx, asked) => {
+): Promise<Result<undefined, Exclude<InvoiceRefusal, FreshCodeRequired | Refusal<"not_paid">>>> {
+  return adminCommand(ctx, async (tx) => {
+    const asked = await lockInvoice(tx, paymentId);
+    if (!asked) return notFound();
     if (asked.paidAt) return refuse("already_paid");
     if (asked.status !== "open") return refuse("not_open");
     await cancel(tx, asked, reason);
-    await recordAct(tx, { act: "invoice.cancelled", subject: asked.id, detail: { reason } });
-    return ok();
+    return recorded({ action: billingAudit.invoiceCancelled, subject: asked.id, detail: { reason } });
   });
 }
 
@@ -89,12 +100,13 @@ export function cancelInvoice(
 export function refundInvoice(
   ctx: Ctx,
   { paymentId }: { paymentId: string },
-): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"not_paid">>> {
-  return withInvoice(ctx, paymentId, async (tx, asked) => {
+): Promise<Result<undefined, NotAdmin | NotFound | FreshCodeRequired | Refusal<"not_paid">>> {
+  return freshAdminCommand(ctx, async (tx) => {
+    const asked = await lockInvoice(tx, paymentId);
+    if (!asked) return notFound();
     if (asked.status !== "paid") return refuse("not_paid");
     await settle(tx, asked.id, { refundedCents: asked.amountCents, refundedAt: tx.now });
-    await recordAct(tx, { act: "payment.refunded", subject: asked.id });
-    return ok();
+    return recorded({ action: billingAudit.paymentRefunded, subject: asked.id });
   });
 }
 
@@ -129,21 +141,14 @@ async function cancel(tx: Ctx, asked: Payment, reason: string): Promise<void> {
   await queueMail(tx, invoiceCancelledMail({ payment: asked, invoice, note, file, reason }));
 }
 
-function withInvoice<Outcome extends Result<unknown, Refusal>>(
-  ctx: Ctx,
-  paymentId: string,
-  act: (tx: Ctx, asked: Payment) => Promise<Outcome>,
-): Promise<Outcome | Result<never, NotAdmin | NotFound>> {
-  return inTransaction(ctx, async (tx): Promise<Outcome | Result<never, NotAdmin | NotFound>> => {
-    if (!actsAsAdmin(tx.actor)) return notAdmin();
-    if (!isUuid(paymentId)) return notFound();
-    const [row] = await tx.db
-      .select()
-      .from(payment)
-      .where(and(eq(payment.id, paymentId), eq(payment.method, "invoice")))
-      .for("update");
-    return row ? act(tx, row) : notFound();
-  });
+async function lockInvoice(tx: Ctx, paymentId: string): Promise<Payment | undefined> {
+  if (!isUuid(paymentId)) return undefined;
+  const [row] = await tx.db
+    .select()
+    .from(payment)
+    .where(and(eq(payment.id, paymentId), eq(payment.method, "invoice")))
+    .for("update");
+  return row;
 }
 
 async function invoiceOf(tx: Ctx, asked: Payment): Promise<Paper> {

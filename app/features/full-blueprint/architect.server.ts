@@ -2,22 +2,19 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import { findPerson, listAdmins } from "#app/features/accounts/people.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { recordAct } from "#app/features/security/audit.server.ts";
-import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
 import {
-  type NotAdmin,
-  type NotFound,
-  notAdmin,
-  notFound,
-  type Refusal,
-  refuse,
-  type Stale,
-  stale,
-} from "#app/lib/refusal.ts";
-import { ok, type Result } from "#app/lib/result.ts";
+  type AdminOutcome,
+  type AdminResult,
+  adminCommand,
+  recorded,
+  unrecorded,
+} from "#app/features/security/admin-command.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
+import type { Refused, Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { fullBlueprintAudit } from "./audit.ts";
 import { readDiagram } from "./diagram.ts";
 import { architectAssignedMail } from "./emails/architect-assigned.tsx";
 import { publishedMail } from "./emails/published.tsx";
@@ -52,7 +49,7 @@ export function assignArchitect(
   return atDesk(ctx, blueprintId, async (tx, { work, owner }) => {
     const architect = (await listAdmins(tx)).find(({ userId }) => userId === architectId);
     if (!architect) return refuse("not_an_architect");
-    if (work.architectId === architectId) return ok();
+    if (work.architectId === architectId) return unrecorded();
     await tx.db
       .update(fullBlueprint)
       .set({
@@ -65,18 +62,20 @@ export function assignArchitect(
       tx,
       architectAssignedMail({ blueprintId, to: owner.email, architect, kickoffHeld: work.kickoffAt !== null }),
     );
-    await recordAct(tx, { act: "full-blueprint.assigned", subject: blueprintId, detail: { architectId } });
-    return ok();
+    return recorded({
+      action: fullBlueprintAudit.fullBlueprintAssigned,
+      subject: blueprintId,
+      detail: { architectId },
+    });
   });
 }
 
 /** The scope is agreed: from now on the target date counts and the fee is final. A second time changes nothing. */
 export function completeKickoff(ctx: Ctx, blueprintId: string): Promise<Result<undefined, DeskRefusal>> {
   return atDesk(ctx, blueprintId, async (tx, { work }) => {
-    if (work.kickoffAt) return ok();
+    if (work.kickoffAt) return unrecorded();
     await tx.db.update(fullBlueprint).set({ kickoffAt: tx.now }).where(eq(fullBlueprint.blueprintId, blueprintId));
-    await recordAct(tx, { act: "full-blueprint.kickoff-held", subject: blueprintId });
-    return ok();
+    return recorded({ action: fullBlueprintAudit.fullBlueprintKickoffHeld, subject: blueprintId });
   });
 }
 
@@ -87,10 +86,9 @@ export function beginReview(
 ): Promise<Result<undefined, DeskRefusal | Refusal<"not_assigned">>> {
   return atDesk(ctx, blueprintId, async (tx, { work }) => {
     if (work.stage === "requested") return refuse("not_assigned");
-    if (work.stage !== "assigned") return ok();
+    if (work.stage !== "assigned") return unrecorded();
     await setStage(tx, blueprintId, "in-review", { reviewAt: tx.now });
-    await recordAct(tx, { act: "full-blueprint.review-begun", subject: blueprintId });
-    return ok();
+    return recorded({ action: fullBlueprintAudit.fullBlueprintReviewBegun, subject: blueprintId });
   });
 }
 
@@ -104,18 +102,7 @@ export async function saveDrawings(
   ctx: Ctx,
   { blueprintId, version, content }: { blueprintId: string } & ArchitectSaving,
 ): Promise<Result<{ version: number; savedAt: Date }, DeskRefusal | Conflict>> {
-  return atDesk(
-    ctx,
-    blueprintId,
-    async (tx, { work }): Promise<Result<{ version: number; savedAt: Date }, Conflict>> => {
-      if (work.draftVersion !== version) return stale({ current: await currentDraft(tx, work) });
-      await tx.db
-        .update(fullBlueprint)
-        .set({ draft: content, draftVersion: version + 1, savedAt: tx.now, savedBy: actingUser(tx) })
-        .where(eq(fullBlueprint.blueprintId, blueprintId));
-      return ok({ version: version + 1, savedAt: tx.now });
-    },
-  );
+  return atDesk(ctx, blueprintId, (tx, { work }) => saveDraft(tx, work, { version, content }));
 }
 
 export type PublishRefusal = DeskRefusal | Refusal<"incomplete", { message: string }> | Refusal<"unchanged"> | Conflict;
@@ -128,37 +115,35 @@ export async function publishDrawings(
   ctx: Ctx,
   { blueprintId, version, note }: { blueprintId: string } & Publication,
 ): Promise<Result<{ number: number }, PublishRefusal>> {
-  return atDesk(
-    ctx,
-    blueprintId,
-    async (tx, { work, owner }): Promise<Result<{ number: number }, Exclude<PublishRefusal, DeskRefusal>>> => {
-      if (work.draftVersion !== version) return stale({ current: await currentDraft(tx, work) });
-      const missing = missingBeforePublication(work.draft) ?? faultyDiagram(work.draft);
-      if (missing) return refuse("incomplete", { message: missing });
-      const [newest] = await tx.db
-        .select()
-        .from(fullBlueprintVersion)
-        .where(eq(fullBlueprintVersion.blueprintId, blueprintId))
-        .orderBy(desc(fullBlueprintVersion.number))
-        .limit(1);
-      const changes = newest ? changesBetween(newest.content, work.draft) : [];
-      if (newest && changes.length === 0) return refuse("unchanged");
-      const number = (newest?.number ?? 0) + 1;
-      await tx.db
-        .insert(fullBlueprintVersion)
-        .values({ blueprintId, number, content: work.draft, note, publishedAt: tx.now, publishedBy: actingUser(tx) });
-      await setStage(tx, blueprintId, "published", { publishedAt: tx.now, kickoffAt: work.kickoffAt ?? tx.now });
-      await queueMail(tx, publishedMail({ blueprintId, to: owner.email, number, note, content: work.draft, changes }));
-      await recordAct(tx, { act: "full-blueprint.published", subject: blueprintId, detail: { number } });
-      await publish(tx, fullBlueprintPublished, {
-        blueprintId,
-        userId: owner.userId,
-        email: owner.email,
-        version: number,
-      });
-      return ok({ number });
-    },
-  );
+  return atDesk(ctx, blueprintId, async (tx, { work, owner }) => {
+    if (work.draftVersion !== version) return stale({ current: await currentDraft(tx, work) });
+    const missing = missingBeforePublication(work.draft) ?? faultyDiagram(work.draft);
+    if (missing) return refuse("incomplete", { message: missing });
+    const [newest] = await tx.db
+      .select()
+      .from(fullBlueprintVersion)
+      .where(eq(fullBlueprintVersion.blueprintId, blueprintId))
+      .orderBy(desc(fullBlueprintVersion.number))
+      .limit(1);
+    const changes = newest ? changesBetween(newest.content, work.draft) : [];
+    if (newest && changes.length === 0) return refuse("unchanged");
+    const number = (newest?.number ?? 0) + 1;
+    await tx.db
+      .insert(fullBlueprintVersion)
+      .values({ blueprintId, number, content: work.draft, note, publishedAt: tx.now, publishedBy: actingUser(tx) });
+    await setStage(tx, blueprintId, "published", { publishedAt: tx.now, kickoffAt: work.kickoffAt ?? tx.now });
+    await queueMail(tx, publishedMail({ blueprintId, to: owner.email, number, note, content: work.draft, changes }));
+    await publish(tx, fullBlueprintPublished, {
+      blueprintId,
+      userId: owner.userId,
+      email: owner.email,
+      version: number,
+    });
+    return recorded(
+      { action: fullBlueprintAudit.fullBlueprintPublished, subject: blueprintId, detail: { number } },
+      { number },
+    );
+  });
 }
 
 /** Puts a published version back into the working copy, as its next saving. The client sees it when it is published again. */
@@ -166,26 +151,35 @@ export async function restoreVersion(
   ctx: Ctx,
   { blueprintId, number, version }: { blueprintId: string; number: number; version: number },
 ): Promise<Result<{ version: number; savedAt: Date }, DeskRefusal | Conflict>> {
-  if (!isUuid(blueprintId)) return notFound();
-  const [row] = await ctx.db
-    .select({ content: fullBlueprintVersion.content })
-    .from(fullBlueprintVersion)
-    .where(and(eq(fullBlueprintVersion.blueprintId, blueprintId), eq(fullBlueprintVersion.number, number)));
-  if (!row) return actsAsAdmin(ctx.actor) ? notFound() : notAdmin();
-  return saveDrawings(ctx, { blueprintId, version, content: row.content });
+  return atDesk(ctx, blueprintId, async (tx, { work }) => {
+    const [row] = await tx.db
+      .select({ content: fullBlueprintVersion.content })
+      .from(fullBlueprintVersion)
+      .where(and(eq(fullBlueprintVersion.blueprintId, blueprintId), eq(fullBlueprintVersion.number, number)));
+    return row ? saveDraft(tx, work, { version, content: row.content }) : notFound();
+  });
+}
+
+/** Saves the working copy if nobody saved since `version`. Savings are not recorded: a published version is. */
+async function saveDraft(tx: Ctx, work: Work, { version, content }: ArchitectSaving) {
+  if (work.draftVersion !== version) return stale({ current: await currentDraft(tx, work) });
+  await tx.db
+    .update(fullBlueprint)
+    .set({ draft: content, draftVersion: version + 1, savedAt: tx.now, savedBy: actingUser(tx) })
+    .where(eq(fullBlueprint.blueprintId, work.blueprintId));
+  return unrecorded({ version: version + 1, savedAt: tx.now });
 }
 
 type Work = typeof fullBlueprint.$inferSelect;
 type Owner = { userId: string; email: string; name: string };
 
-/** Checks the right, then hands over the unlocked work, locked until it is done. */
-function atDesk<Outcome extends Result<unknown, Refusal>>(
+/** Runs `act` on the unlocked work, with its row locked until the transaction ends. */
+function atDesk<Outcome extends AdminOutcome>(
   ctx: Ctx,
   blueprintId: string,
   act: (tx: Ctx, at: { work: Work; owner: Owner }) => Promise<Outcome>,
-): Promise<Outcome | Result<never, DeskRefusal>> {
-  return inTransaction(ctx, async (tx): Promise<Outcome | Result<never, DeskRefusal>> => {
-    if (!actsAsAdmin(tx.actor)) return notAdmin();
+): Promise<AdminResult<Outcome, NotFound>> {
+  return adminCommand(ctx, async (tx): Promise<Outcome | Refused<NotFound>> => {
     if (!isUuid(blueprintId)) return notFound();
     const [row] = await tx.db
       .select({ work: fullBlueprint, userId: blueprint.userId })

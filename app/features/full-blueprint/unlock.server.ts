@@ -2,12 +2,13 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { findPerson } from "#app/features/accounts/people.server.ts";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { recordAct } from "#app/features/security/audit.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
-import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { fullBlueprintAudit } from "./audit.ts";
 import { unlockedMail, unlockedTeamMail } from "./emails/unlocked.tsx";
 import { fullBlueprintUnlocked } from "./events.ts";
 import type { FullBlueprintContent, UnlockMethod } from "./full-blueprint.ts";
@@ -64,13 +65,17 @@ export function unlockBlueprint(
   });
 }
 
-/** As `unlockBlueprint`, by an admin and into the audit trail. */
-export function unlockByAdmin(ctx: Ctx, blueprintId: string): Promise<Result<{ first: boolean }, UnlockRefusal>> {
-  return inTransaction(ctx, async (tx) => {
+/** As `unlockBlueprint`, by an admin and into the audit trail. Refusals: also not_admin. */
+export function unlockByAdmin(
+  ctx: Ctx,
+  blueprintId: string,
+): Promise<Result<{ first: boolean }, NotAdmin | UnlockRefusal>> {
+  return adminCommand(ctx, async (tx) => {
     const reference = tx.actor.kind === "user" ? tx.actor.userId : "system";
     const unlocked = await unlockBlueprint(tx, { blueprintId, method: "admin", reference });
-    if (unlocked.ok && unlocked.value.first) await recordAct(tx, { act: "blueprint.unlocked", subject: blueprintId });
-    return unlocked;
+    if (!unlocked.ok) return unlocked;
+    if (!unlocked.value.first) return unrecorded(unlocked.value);
+    return recorded({ action: fullBlueprintAudit.blueprintUnlocked, subject: blueprintId }, unlocked.value);
   });
 }
 

@@ -1,12 +1,13 @@
 import { and, asc, eq, isNotNull, like, or, type SQL, sql } from "drizzle-orm";
-import { recordAct } from "#app/features/security/audit.server.ts";
+import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
+import { mailAudit } from "./audit.ts";
 import { wakeDelivery } from "./mail.server.ts";
 import type { MailFilter, MailState } from "./mail-states.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
@@ -142,9 +143,8 @@ export async function retryMessage(
   ctx: Ctx,
   id: string,
 ): Promise<Result<null, NotAdmin | NotFound | Refusal<"not_failed" | "body_gone" | "suppressed">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  if (!isUuid(id)) return notFound();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
+    if (!isUuid(id)) return notFound();
     const [row] = await tx.db
       .select({
         status: message.status,
@@ -163,8 +163,7 @@ export async function retryMessage(
       .set({ status: "queued", trouble: null, attempts: 0, nextAttemptAt: tx.now })
       .where(eq(message.id, id));
     await tx.db.insert(messageEvent).values({ message: id, name: "requeued", at: tx.now });
-    await recordAct(tx, { act: "mail.retried", subject: id });
     await wakeDelivery(tx);
-    return ok(null);
+    return recorded({ action: mailAudit.mailRetried, subject: id }, null);
   });
 }

@@ -1,12 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
-import { recordAct } from "#app/features/security/audit.server.ts";
+import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
+import { mailAudit } from "./audit.ts";
 import { suppress } from "./suppression.server.ts";
 import { type SuppressionReason, type SuppressionScope, suppression } from "./tables.server.ts";
 
@@ -45,30 +46,29 @@ export async function addSuppression(
   ctx: Ctx,
   { address, detail }: { address: string; detail?: string | undefined },
 ): Promise<Result<null, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
     await suppress(tx, { address, scope: "lists", reason: "admin", ...(detail && { detail }) });
     const [row] = await tx.db
       .select({ id: suppression.id })
       .from(suppression)
       .where(and(eq(suppression.address, address.toLowerCase()), eq(suppression.scope, "lists")));
-    await recordAct(tx, { act: "suppression.added", subject: row!.id });
-    return ok(null);
+    return recorded({ action: mailAudit.suppressionAdded, subject: row!.id }, null);
   });
 }
 
 /** Takes a suppression back. Refuses one that is gone. */
 export async function liftSuppression(ctx: Ctx, id: string): Promise<Result<null, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  if (!isUuid(id)) return notFound();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
+    if (!isUuid(id)) return notFound();
     const [gone] = await tx.db.delete(suppression).where(eq(suppression.id, id)).returning();
     if (!gone) return notFound();
-    await recordAct(tx, {
-      act: "suppression.lifted",
-      subject: id,
-      detail: { scope: gone.scope, reason: gone.reason },
-    });
-    return ok(null);
+    return recorded(
+      {
+        action: mailAudit.suppressionLifted,
+        subject: id,
+        detail: { scope: gone.scope, reason: gone.reason },
+      },
+      null,
+    );
   });
 }

@@ -5,9 +5,10 @@ import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { recordAct } from "./audit.server.ts";
+import { adminCommand, recorded } from "./admin-command.server.ts";
+import { securityAudit } from "./audit.ts";
 import { defaultTokenDays, longestTokenDays } from "./preview-token-days.ts";
 import { previewToken } from "./tables.server.ts";
 
@@ -29,18 +30,19 @@ export async function createPreviewToken(
   ctx: Ctx,
   { days = defaultTokenDays }: { days?: number } = {},
 ): Promise<Result<{ id: string; token: string; expiresAt: Date }, NotAdmin | Refusal<"bad_days">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  if (!Number.isInteger(days) || days < 1 || days > longestTokenDays) return refuse("bad_days");
-  const token = `preview_${randomBytes(32).toString("base64url")}`;
-  const expiresAt = new Date(ctx.now.getTime() + days * dayMs);
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
+    if (!Number.isInteger(days) || days < 1 || days > longestTokenDays) return refuse("bad_days");
+    const token = `preview_${randomBytes(32).toString("base64url")}`;
+    const expiresAt = new Date(tx.now.getTime() + days * dayMs);
     const [made] = await tx.db
       .insert(previewToken)
       .values({ hash: hashToken(token), createdAt: tx.now, expiresAt })
       .returning({ id: previewToken.id });
     const { id } = made!;
-    await recordAct(tx, { act: "preview-token.created", subject: id, detail: { days } });
-    return ok({ id, token, expiresAt });
+    return recorded(
+      { action: securityAudit.previewTokenCreated, subject: id, detail: { days } },
+      { id, token, expiresAt },
+    );
   });
 }
 
@@ -70,17 +72,15 @@ export async function revokePreviewToken(
   ctx: Ctx,
   { id }: { id: string },
 ): Promise<Result<undefined, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  if (!isUuid(id)) return notFound();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
+    if (!isUuid(id)) return notFound();
     const [revoked] = await tx.db
       .update(previewToken)
       .set({ revokedAt: tx.now })
       .where(and(eq(previewToken.id, id), isNull(previewToken.revokedAt)))
       .returning({ id: previewToken.id });
     if (!revoked) return notFound();
-    await recordAct(tx, { act: "preview-token.revoked", subject: id });
-    return ok();
+    return recorded({ action: securityAudit.previewTokenRevoked, subject: id });
   });
 }
 

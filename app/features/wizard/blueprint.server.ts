@@ -17,7 +17,7 @@ import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
 import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
 import { notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
-import { ok, type Result } from "#app/lib/result.ts";
+import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { visitorFact } from "#app/platform/visitor-fact.server.ts";
@@ -147,7 +147,7 @@ export async function withOwnBlueprint<Outcome extends Result<unknown, Refusal>>
   ctx: MemberCtx,
   id: string,
   work: (tx: Ctx, row: BlueprintRow) => Promise<Outcome>,
-): Promise<Outcome | Result<never, BlueprintRefusal>> {
+): Promise<Outcome | Refused<BlueprintRefusal>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
   if (!isUuid(id)) return notFound();
   return inTransaction(ctx, async (tx) => {

@@ -110,7 +110,7 @@ test("too many wrong codes are answered 429 with the time to wait", async () => 
   const refused = await call(dana, validate, { code: makeCode() });
   expect(refused).toMatchObject({
     status: 429,
-    body: error("too_many_attempts", "Too many attempts. Please try again later."),
+    body: error("too_many", "Too many attempts. Please try again later."),
   });
   expect(refused.headers.get("retry-after")).toBe("900");
 });

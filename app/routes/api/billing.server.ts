@@ -17,6 +17,7 @@ import {
   adminOnly,
   answers,
   freshCode,
+  freshCodeFirst,
   jsonBody,
   newEndpoints,
   notFound,
@@ -197,6 +198,8 @@ function refuseInvoice(c: EndpointContext, reason: InvoiceRefusal) {
   switch (reason.kind) {
     case "not_admin":
       return adminFirst(c);
+    case "fresh_code_required":
+      return freshCodeFirst(c);
     case "not_found":
       return notFound(c);
     case "already_paid":

@@ -113,7 +113,7 @@ test("a stale version is answered 409 with the current blueprint", async () => {
   const late = await call(dana, path, { version: 1, inputs: { company: { employees: 9 } } }, put);
   expect(late.status).toBe(409);
   expect(late.body).toMatchObject({
-    error: { code: "stale_version" },
+    error: { code: "stale" },
     version: 2,
     current: {
       id,

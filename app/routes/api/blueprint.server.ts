@@ -155,7 +155,7 @@ export const blueprintEndpoints = newEndpoints()
       if (saved.ok) return c.json({ version: saved.value.version, savedAt: saved.value.savedAt.toISOString() }, 200);
       if (saved.reason.kind !== "stale") return turnAway(c, saved.reason);
       const { current } = saved.reason;
-      const error = { code: "stale_version", message: "This blueprint was changed elsewhere since you loaded it." };
+      const error = { code: "stale", message: "This blueprint was changed elsewhere since you loaded it." };
       return c.json({ error, version: current.version, current: blueprintBody(current) }, 409);
     },
   )

@@ -32,6 +32,7 @@ import {
   adminOnly,
   answers,
   freshCode,
+  freshCodeFirst,
   jsonBody,
   newEndpoints,
   recordId,
@@ -226,7 +227,12 @@ export const bookingAdminEndpoints = newEndpoints()
   );
 
 /** Every refusal has its sentence in its room; what is not there is 404, what does not fit is 409. */
-function refuse<Kind extends string>(c: Context, { kind }: { kind: Kind }, messages: Readonly<Record<Kind, string>>) {
+function refuse<Kind extends string>(
+  c: Context,
+  { kind }: { kind: Kind },
+  messages: Readonly<Record<Exclude<Kind, "fresh_code_required">, string>>,
+) {
   if (kind === "not_admin") return adminFirst(c);
-  return refusal(c, kind === "not_found" ? 404 : 409, kind, messages[kind]);
+  if (kind === "fresh_code_required") return freshCodeFirst(c);
+  return refusal(c, kind === "not_found" ? 404 : 409, kind, messages[kind as Exclude<Kind, "fresh_code_required">]);
 }

@@ -74,7 +74,7 @@ export const tooMany = (
   c: Context,
   retryAfterSeconds: number,
   message = "Too many attempts. Please try again later.",
-) => refusal(c, 429, "too_many_attempts", message, { retryAfterSeconds });
+) => refusal(c, 429, "too_many", message, { retryAfterSeconds });
 
 /** The context of a signed-in user, or undefined; the endpoint returns `signInFirst(c)` then. */
 export const signedIn = (ctx: Ctx): (Ctx & { actor: SignedIn }) | undefined =>
@@ -105,7 +105,7 @@ export const freshCode: MiddlewareHandler<EndpointEnv> = async (c, next) => {
 
 export const freshCodeFirst = (c: Context) => refusal(c, 403, freshCodeRequired, accountWords.freshCode);
 
-export const adminFirst = (c: Context) => refusal(c, 403, "admin_required", adminDenied);
+export const adminFirst = (c: Context) => refusal(c, 403, "not_admin", adminDenied);
 
 /**
  * As a route's `middleware`, with `ignoredBody`, for calls that read nothing from their body: an empty body or any JSON

@@ -75,6 +75,8 @@ export const fullBlueprintEndpoints = newEndpoints()
       const unlocked = await unlockByAdmin(c.get("ctx"), c.req.valid("param").id);
       if (unlocked.ok) return c.json(unlocked.value, 200);
       switch (unlocked.reason.kind) {
+        case "not_admin":
+          return adminFirst(c);
         case "not_found":
           return notFound(c);
         case "no_analysis":
@@ -205,7 +207,7 @@ const savedBody = ({ version, savedAt }: { version: number; savedAt: Date }) => 
 
 const staleBody = ({ current }: Conflict) => ({
   error: {
-    code: "stale_version",
+    code: "stale",
     message: `${current.savedBy ?? "Somebody"} has saved since you loaded this. Nothing of yours is lost.`,
   },
   version: current.version,

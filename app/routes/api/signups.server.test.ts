@@ -85,7 +85,7 @@ test("both forms share thirty uses an hour for each client", async () => {
     [training, registration],
   ] as const) {
     const refused = await call(nobody, path, body);
-    expect(refused).toMatchObject({ status: 429, body: { error: { code: "too_many_attempts" } } });
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: "too_many" } } });
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3590);
   }
   expect((await call(nobody, newsletter, signup, { address: "198.51.100.1" })).status).toBe(200);

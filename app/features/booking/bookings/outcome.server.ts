@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
-import { recordAct } from "#app/features/security/audit.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
-import { notAdmin, notFound, refuse } from "#app/lib/refusal.ts";
-import { ok, type Result } from "#app/lib/result.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { notFound, refuse } from "#app/lib/refusal.ts";
+import type { Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { bookingAudit } from "../audit.ts";
 import { bookingHeld, bookingMissed } from "../events.ts";
 import type { MarkRefusal, OutcomeMark } from "../outcome.ts";
 import { booking, eventType } from "../tables.server.ts";
@@ -46,8 +46,7 @@ export async function markCall(
   ctx: Ctx,
   input: { bookingId: string; outcome: OutcomeMark },
 ): Promise<Result<undefined, MarkRefusal>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
     const [found] = await tx.db
       .select({ booking, slug: eventType.slug })
       .from(booking)
@@ -58,12 +57,11 @@ export async function markCall(
     const { booking: row, slug } = found;
     if (row.status === "cancelled") return refuse("cancelled");
     if (input.outcome === "no-show" && row.during.start > tx.now) return refuse("not_begun");
-    if ((row.outcome ?? "none") === input.outcome) return ok(undefined);
-    await recordAct(tx, { act: "booking.marked", subject: row.id, detail: { outcome: input.outcome } });
+    if ((row.outcome ?? "none") === input.outcome) return unrecorded();
     if (input.outcome === "held") await hold(tx, row, slug);
     else await setOutcome(tx, row, input.outcome === "no-show" ? "no-show" : null);
     if (input.outcome === "no-show") await publish(tx, bookingMissed, eventOfRow(row, slug));
-    return ok(undefined);
+    return recorded({ action: bookingAudit.bookingMarked, subject: row.id, detail: { outcome: input.outcome } });
   });
 }
 

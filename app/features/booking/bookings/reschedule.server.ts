@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMails } from "#app/features/mail/mail.server.ts";
 import { countStrangerMail, takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
-import { recordAct } from "#app/features/security/audit.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
-import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
-import { ok, type Result } from "#app/lib/result.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { bookingAudit } from "../audit.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { findSchedule, type Schedule } from "../availability/schedule.server.ts";
 import type { CancelRefusal, MoveRefusal } from "../booking.ts";
@@ -51,15 +51,15 @@ export async function cancelForFirm(
   ctx: Ctx,
   input: { bookingId: string; reason: string },
 ): Promise<Result<undefined, NotAdmin | CancelRefusal>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  return onCall(ctx, manageToken(input.bookingId), async (tx, { call }) => {
-    if (call.booking.source !== "own") return refuse("elsewhere");
-    if (call.booking.status === "cancelled") return ok(undefined);
-    if (hasStarted(tx, call.booking)) return refuse("already_started");
-    await recordAct(tx, { act: "booking.cancelled", subject: call.booking.id });
-    await cancelBooked(tx, call, { reason: input.reason, by: "firm" });
-    return ok(undefined);
-  });
+  return adminCommand(ctx, (admin) =>
+    onCall(admin, manageToken(input.bookingId), async (tx, { call }) => {
+      if (call.booking.source !== "own") return refuse("elsewhere");
+      if (call.booking.status === "cancelled") return unrecorded();
+      if (hasStarted(tx, call.booking)) return refuse("already_started");
+      await cancelBooked(tx, call, { reason: input.reason, by: "firm" });
+      return recorded({ action: bookingAudit.bookingCancelled, subject: call.booking.id });
+    }),
+  );
 }
 
 /**
@@ -121,7 +121,7 @@ async function onCall<Outcome extends Result<unknown, Refusal>>(
   ctx: Ctx,
   token: string,
   act: (tx: Ctx, on: OnCall) => Promise<Outcome>,
-): Promise<Outcome | Result<never, NotFound>> {
+): Promise<Outcome | Refused<NotFound>> {
   return inTransaction(ctx, async (tx) => {
     const found = await findByToken(tx, token);
     const schedule = found && (await findSchedule(tx, found));

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { recordAct } from "#app/features/security/audit.server.ts";
-import { actsAsAdmin } from "#app/lib/actor.ts";
-import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { fetchOutside, type OutsideRefusal, type Reach, theOutside } from "#app/platform/outside-fetch.server.ts";
+import { bookingAudit } from "../audit.ts";
 import { booking, busyFeed, busyTime, host } from "../tables.server.ts";
 import { busySpans, type CalendarRefusal } from "./busy-calendar.ts";
 
@@ -55,9 +55,8 @@ export async function addBusyFeed(
   input: { hostId: string; url: string },
   reach: Reach = theOutside,
 ): Promise<Result<{ id: string; problem: string | null }, FeedRefusal>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const url = feedAddress(input.url);
-  const added = await inTransaction(ctx, async (tx): Promise<Result<FeedRow, FeedRefusal>> => {
+  const added = await adminCommand(ctx, async (tx) => {
     const [by] = await tx.db.select({ id: host.id }).from(host).where(eq(host.id, input.hostId)).for("update");
     if (!by) return notFound();
     const present = await tx.db.select().from(busyFeed).where(eq(busyFeed.hostId, by.id));
@@ -67,8 +66,7 @@ export async function addBusyFeed(
       .insert(busyFeed)
       .values({ id: newId(), hostId: by.id, url, createdAt: tx.now })
       .returning();
-    await recordAct(tx, { act: "busy-feed.added", subject: by.id });
-    return ok(feed!);
+    return recorded({ action: bookingAudit.busyFeedAdded, subject: by.id }, feed!);
   });
   if (!added.ok) return added;
   return ok({ id: added.value.id, problem: await readFeed(ctx, added.value, reach) });
@@ -79,12 +77,10 @@ export async function removeBusyFeed(
   ctx: Ctx,
   input: { feedId: string },
 ): Promise<Result<undefined, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
     const [gone] = await tx.db.delete(busyFeed).where(eq(busyFeed.id, input.feedId)).returning();
     if (!gone) return notFound();
-    await recordAct(tx, { act: "busy-feed.removed", subject: gone.hostId });
-    return ok(undefined);
+    return recorded({ action: bookingAudit.busyFeedRemoved, subject: gone.hostId });
   });
 }
 

@@ -1,10 +1,11 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { recordAct } from "#app/features/security/audit.server.ts";
+import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin, notFound, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { bookingAudit } from "../audit.ts";
 import type { EventTypeRow } from "../availability/schedule.server.ts";
 import type { EventTypeRefusal, EventTypeSettings } from "../host-settings.ts";
 import { eventType, host, hosting } from "../tables.server.ts";
@@ -30,9 +31,8 @@ export async function changeEventType(
   ctx: Ctx,
   { eventTypeId, hostIds, ...settings }: EventTypeSettings & { eventTypeId: string },
 ): Promise<Result<undefined, EventTypeRefusal>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  if (!isUuid(eventTypeId)) return notFound();
-  return inTransaction(ctx, async (tx) => {
+  return adminCommand(ctx, async (tx) => {
+    if (!isUuid(eventTypeId)) return notFound();
     const [kind] = await tx.db.select().from(eventType).where(eq(eventType.id, eventTypeId)).for("update");
     if (!kind) return notFound();
     const wanted = [...new Set(hostIds)];
@@ -41,7 +41,6 @@ export async function changeEventType(
     await tx.db.update(eventType).set(settings).where(eq(eventType.id, eventTypeId));
     await tx.db.delete(hosting).where(eq(hosting.eventTypeId, eventTypeId));
     await tx.db.insert(hosting).values(wanted.map((hostId) => ({ eventTypeId, hostId })));
-    await recordAct(tx, { act: "event-type.changed", subject: eventTypeId });
-    return ok(undefined);
+    return recorded({ action: bookingAudit.eventTypeChanged, subject: eventTypeId });
   });
 }

@@ -1,11 +1,17 @@
 import { and, asc, between, eq, gte } from "drizzle-orm";
-import { recordAct } from "#app/features/security/audit.server.ts";
+import {
+  adminCommand,
+  type FreshCodeRequired,
+  freshAdminCommand,
+  recorded,
+} from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
-import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { bookingAudit } from "../audit.ts";
 import { addDays, localDate } from "../availability/open-hours.ts";
 import type { HostRow } from "../availability/schedule.server.ts";
 import { violates } from "../bookings/constraint.server.ts";
@@ -31,16 +37,14 @@ export async function addHost(
   ctx: Ctx,
   settings: HostSettings,
 ): Promise<Result<{ id: string }, NotAdmin | Refusal<"email_taken">>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
   try {
-    return await inTransaction(ctx, async (tx) => {
+    return await adminCommand(ctx, async (tx) => {
       const id = newId();
       await tx.db.insert(host).values({ ...settings, id, createdAt: tx.now });
       await tx.db
         .insert(availability)
         .values([1, 2, 3, 4, 5].map((weekday) => ({ hostId: id, weekday, startMinute: 540, endMinute: 1020 })));
-      await recordAct(tx, { act: "host.changed", subject: id, detail: { what: "added" } });
-      return ok({ id });
+      return recorded({ action: bookingAudit.hostChanged, subject: id, detail: { what: "added" } }, { id });
     });
   } catch (error) {
     if (violates(error, duplicateEmail)) return refuse("email_taken");
@@ -54,12 +58,11 @@ export async function changeHost(
   { hostId, ...settings }: HostSettings & { hostId: string },
 ): Promise<Result<undefined, HostRefusal>> {
   try {
-    return await onHost(ctx, hostId, "settings", async (tx) => {
+    return await changingHost(ctx, hostId, "settings", async (tx) => {
       await tx.db
         .update(host)
         .set({ ...settings, followsSettings: false })
         .where(eq(host.id, hostId));
-      return ok(undefined);
     });
   } catch (error) {
     if (violates(error, duplicateEmail)) return refuse("email_taken");
@@ -69,69 +72,71 @@ export async function changeHost(
 
 /** Replaces the week. Refusals: not_admin, not_found. */
 export const setWeeklyHours = (ctx: Ctx, { hostId, openings }: WeeklyHours & { hostId: string }) =>
-  onHost(ctx, hostId, "hours", async (tx) => {
+  changingHost(ctx, hostId, "hours", async (tx) => {
     await tx.db.delete(availability).where(eq(availability.hostId, hostId));
     if (openings.length > 0)
       await tx.db.insert(availability).values(openings.map((opening) => ({ ...opening, hostId })));
-    return ok(undefined);
   });
 
 /** Says what holds on each date of a range, in place of whatever was said before. Refusals: not_admin, not_found. */
 export const setOverride = (ctx: Ctx, { hostId, from, to, openings }: OverrideRange & { hostId: string }) =>
-  onHost(ctx, hostId, "dates", async (tx) => {
+  changingHost(ctx, hostId, "dates", async (tx) => {
     await tx.db.delete(dateOverride).where(and(eq(dateOverride.hostId, hostId), between(dateOverride.date, from, to)));
     const rows = [];
     for (let date = from; date <= to; date = addDays(date, 1)) rows.push({ hostId, date, openings });
     await tx.db.insert(dateOverride).values(rows);
-    return ok(undefined);
   });
 
 /** The weekly hours hold again on that date. Refusals: not_admin, not_found. */
 export const removeOverride = (ctx: Ctx, { hostId, date }: { hostId: string; date: string }) =>
-  onHost(ctx, hostId, "dates", async (tx) => {
+  changingHost(ctx, hostId, "dates", async (tx) => {
     await tx.db.delete(dateOverride).where(and(eq(dateOverride.hostId, hostId), eq(dateOverride.date, date)));
-    return ok(undefined);
   });
 
 /**
  * Makes the address of the host's private calendar file; it is told here and never again. One that was made before stops
- * working. Refusals: not_admin, not_found.
+ * working. Refusals: not_admin, not_found, fresh_code_required.
  */
-export const makeHostFeed = (ctx: Ctx, hostId: string): Promise<Result<{ url: string }, NotAdmin | NotFound>> =>
-  onHost(ctx, hostId, "feed-made", async (tx) => {
+export const makeHostFeed = (
+  ctx: Ctx,
+  hostId: string,
+): Promise<Result<{ url: string }, NotAdmin | NotFound | FreshCodeRequired>> =>
+  freshAdminCommand(ctx, async (tx) => {
+    if (!(await lockHost(tx, hostId))) return notFound();
     const token = newFeedToken();
     await tx.db
       .update(host)
       .set({ feedTokenHash: hashToken(token) })
       .where(eq(host.id, hostId));
-    return ok({ url: `${env().SITE_URL}/calendar/${token}/calls.ics` });
+    const url = `${env().SITE_URL}/calendar/${token}/calls.ics`;
+    return recorded({ action: bookingAudit.hostFeedMade, subject: hostId }, { url });
   });
 
 /** The address stops working at once. Refusals: not_admin, not_found. */
-export const revokeHostFeed = (ctx: Ctx, hostId: string) =>
-  onHost(ctx, hostId, "feed-revoked", async (tx) => {
+export const revokeHostFeed = (ctx: Ctx, hostId: string): Promise<Result<undefined, NotAdmin | NotFound>> =>
+  adminCommand(ctx, async (tx) => {
+    if (!(await lockHost(tx, hostId))) return notFound();
     await tx.db.update(host).set({ feedTokenHash: null }).where(eq(host.id, hostId));
-    return ok(undefined);
+    return recorded({ action: bookingAudit.hostFeedRevoked, subject: hostId });
   });
 
-async function onHost<Value>(
+/** Runs `change` on the locked host; the audit entry names what changed. */
+const changingHost = (
   ctx: Ctx,
   hostId: string,
-  what: "settings" | "hours" | "dates" | "feed-made" | "feed-revoked",
-  act: (tx: Ctx, row: HostRow) => Promise<Result<Value, never>>,
-): Promise<Result<Value, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  if (!isUuid(hostId)) return notFound();
-  return inTransaction(ctx, async (tx) => {
-    const [row] = await tx.db.select().from(host).where(eq(host.id, hostId)).for("update");
-    if (!row) return notFound();
-    const isFeed = what === "feed-made" || what === "feed-revoked";
-    await recordAct(
-      tx,
-      isFeed ? { act: `host.${what}`, subject: hostId } : { act: "host.changed", subject: hostId, detail: { what } },
-    );
-    return act(tx, row);
+  what: "settings" | "hours" | "dates",
+  change: (tx: Ctx) => Promise<void>,
+): Promise<Result<undefined, NotAdmin | NotFound>> =>
+  adminCommand(ctx, async (tx) => {
+    if (!(await lockHost(tx, hostId))) return notFound();
+    await change(tx);
+    return recorded({ action: bookingAudit.hostChanged, subject: hostId, detail: { what } });
   });
+
+async function lockHost(tx: Ctx, hostId: string): Promise<HostRow | undefined> {
+  if (!isUuid(hostId)) return undefined;
+  const [row] = await tx.db.select().from(host).where(eq(host.id, hostId)).for("update");
+  return row;
 }
 
 /** Every host with the kinds of call they take. For admins. */

@@ -1,0 +1,12 @@
+import { auditActions } from "#app/features/security/audit-action.ts";
+
+/** What this feature records in the audit trail. */
+export const accountAudit = auditActions({
+  adminCreated: "admin.created",
+  adminRevoked: "admin.revoked",
+  userVerified: "user.verified",
+  secondFactorAdded: "second-factor.added",
+  secondFactorRemoved: "second-factor.removed",
+  recoveryCodesRenewed: "recovery-codes.renewed",
+  accountDeleted: "account.deleted",
+});

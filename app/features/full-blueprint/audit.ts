@@ -1,0 +1,10 @@
+import { auditActions } from "#app/features/security/audit-action.ts";
+
+/** What this feature records in the audit trail. */
+export const fullBlueprintAudit = auditActions({
+  blueprintUnlocked: "blueprint.unlocked",
+  fullBlueprintAssigned: "full-blueprint.assigned",
+  fullBlueprintKickoffHeld: "full-blueprint.kickoff-held",
+  fullBlueprintReviewBegun: "full-blueprint.review-begun",
+  fullBlueprintPublished: "full-blueprint.published",
+});

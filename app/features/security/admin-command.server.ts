@@ -1,0 +1,66 @@
+import { actsAsAdmin, hasFreshCode } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { type AuditRecord, writeAuditEntry } from "./audit.server.ts";
+
+/*
+ * The guard of admin commands: who may run one, in which transaction, and what the audit trail keeps of it. Stopped here:
+ * a non-admin or an admin before the second factor, whatever called the command; an audited change without its entry, or
+ * an entry without its change, because both are in one transaction and the entry is part of the result's type.
+ */
+
+/** A successful result with the audit entry that belongs to it; `entry` is null when there is nothing to record. */
+export type Recorded<Value> = { ok: true; value: Value; entry: AuditRecord | null };
+
+/** `return recorded({ action: accessAudit.codeIssued, subject: id }, code)`: done, with this entry. */
+export function recorded(entry: AuditRecord): Recorded<undefined>;
+export function recorded<Value>(entry: AuditRecord, value: Value): Recorded<Value>;
+export function recorded<Value>(entry: AuditRecord, value?: Value): Recorded<Value | undefined> {
+  return { ok: true, value, entry };
+}
+
+/** A repeat that changed nothing, or the saving of a draft: neither is recorded. */
+export function unrecorded(): Recorded<undefined>;
+export function unrecorded<Value>(value: Value): Recorded<Value>;
+export function unrecorded<Value>(value?: Value): Recorded<Value | undefined> {
+  return { ok: true, value, entry: null };
+}
+
+/** What the work of an admin command returns: a refusal, or a value with its audit entry. */
+export type AdminOutcome = Recorded<unknown> | { ok: false; reason: Refusal };
+type ValueOf<Outcome> = Outcome extends { ok: true; value: infer Value } ? Value : never;
+type ReasonOf<Outcome> = Outcome extends { ok: false; reason: infer Reason extends Refusal } ? Reason : never;
+/** What an admin command returns when its work returns `Outcome`. */
+export type AdminResult<Outcome, Other extends Refusal = NotAdmin> = Result<
+  ValueOf<Outcome>,
+  ReasonOf<Outcome> | NotAdmin | Other
+>;
+
+/** The session verified no code of its second factor within the last ten minutes (decision 0106). */
+export type FreshCodeRequired = Refusal<"fresh_code_required">;
+
+/**
+ * Runs `work` in one transaction and writes its audit entry, if the actor is an admin with a verified second factor, a job
+ * or the command line. Refuses with `not_admin` otherwise, before anything is read.
+ */
+export async function adminCommand<Outcome extends AdminOutcome>(
+  ctx: Ctx,
+  work: (tx: Ctx) => Promise<Outcome>,
+): Promise<AdminResult<Outcome>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  return inTransaction(ctx, async (tx) => {
+    const outcome: AdminOutcome = await work(tx);
+    if (outcome.ok && outcome.entry) await writeAuditEntry(tx, outcome.entry);
+    return (outcome.ok ? ok(outcome.value) : outcome) as AdminResult<Outcome>;
+  });
+}
+
+/** As `adminCommand`, for refunds and secrets: also refuses with `fresh_code_required` when the last code is too old. */
+export async function freshAdminCommand<Outcome extends AdminOutcome>(
+  ctx: Ctx,
+  work: (tx: Ctx) => Promise<Outcome>,
+): Promise<AdminResult<Outcome, FreshCodeRequired>> {
+  if (actsAsAdmin(ctx.actor) && !hasFreshCode(ctx.actor, ctx.now)) return refuse("fresh_code_required");
+  return adminCommand(ctx, work);
+}

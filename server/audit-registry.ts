@@ -1,0 +1,20 @@
+import { accessAudit } from "#app/features/access/audit.ts";
+import { accountAudit } from "#app/features/accounts/audit.ts";
+import { billingAudit } from "#app/features/billing/audit.ts";
+import { bookingAudit } from "#app/features/booking/audit.ts";
+import { fullBlueprintAudit } from "#app/features/full-blueprint/audit.ts";
+import { mailAudit } from "#app/features/mail/audit.ts";
+import { newsletterAudit } from "#app/features/newsletter/audit.ts";
+import { securityAudit } from "#app/features/security/audit.ts";
+
+/** Every action that the audit trail records, feature by feature. */
+export const auditRegistry: readonly string[] = [
+  securityAudit,
+  accountAudit,
+  accessAudit,
+  fullBlueprintAudit,
+  bookingAudit,
+  billingAudit,
+  newsletterAudit,
+  mailAudit,
+].flatMap((actions) => Object.values(actions));
