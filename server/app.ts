@@ -184,7 +184,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     }
     if (error instanceof TooManyCodes) {
       c.header("retry-after", String(error.retryAfterSeconds));
-      return reject(c, 429, "too_many_attempts", accountWords.tooManyCodes);
+      return reject(c, 429, "too_many", accountWords.tooManyCodes);
     }
     if (error instanceof GateCrowded) {
       c.header("retry-after", "3");

@@ -32,7 +32,7 @@ test("the eleventh failed sign-in of an account from one client is refused, with
   const limited = await site.signIn();
   expect(limited.status).toBe(429);
   expect(limited.body).toEqual({
-    error: { code: "too_many_attempts", message: "Too many attempts. Please try again later." },
+    error: { code: "too_many", message: "Too many attempts. Please try again later." },
   });
   expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(800);
 });

@@ -1,0 +1,394 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { approveRequest, declineRequest, requestAccess } from "#app/features/access/access.server.ts";
+import { AccessRequest } from "#app/features/access/access.ts";
+import { blockPerson, unblockPerson } from "#app/features/access/blocks.server.ts";
+import { issueCode, revokeCode } from "#app/features/access/codes.server.ts";
+import { decideMany, reopenRequest, resendCode } from "#app/features/access/decisions.server.ts";
+import { forgiveDevices, restoreGrant, revokeGrant } from "#app/features/access/grants.server.ts";
+import { accessRequest, wizardGrant } from "#app/features/access/tables.server.ts";
+import { startPayment } from "#app/features/billing/billing.server.ts";
+import { cancelInvoice, markInvoicePaid, refundInvoice } from "#app/features/billing/invoices.server.ts";
+import { payment } from "#app/features/billing/tables.server.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
+import { markCall } from "#app/features/booking/bookings/outcome.server.ts";
+import { cancelForFirm } from "#app/features/booking/bookings/reschedule.server.ts";
+import { addBusyFeed, removeBusyFeed } from "#app/features/booking/hosts/busy-feeds.server.ts";
+import { changeEventType } from "#app/features/booking/hosts/event-types.server.ts";
+import {
+  addHost,
+  changeHost,
+  makeHostFeed,
+  removeOverride,
+  revokeHostFeed,
+  setOverride,
+  setWeeklyHours,
+} from "#app/features/booking/hosts/hosts.server.ts";
+import { booking, eventType, host } from "#app/features/booking/tables.server.ts";
+import {
+  assignArchitect,
+  beginReview,
+  completeKickoff,
+  publishDrawings,
+  restoreVersion,
+  saveDrawings,
+} from "#app/features/full-blueprint/architect.server.ts";
+import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
+import { retryMessage } from "#app/features/mail/messages.server.ts";
+import { addSuppression, liftSuppression } from "#app/features/mail/suppressions.server.ts";
+import { message, suppression } from "#app/features/mail/tables.server.ts";
+import {
+  cancelIssue,
+  createIssue,
+  deleteIssue,
+  pauseIssue,
+  resumeIssue,
+  saveIssue,
+  sendIssue,
+  sendTest,
+  unscheduleIssue,
+} from "#app/features/newsletter/issues.server.ts";
+import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
+import { createPreviewToken, revokePreviewToken } from "#app/features/security/preview-tokens.server.ts";
+import { auditEntry } from "#app/features/security/tables.server.ts";
+import type { Result } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { Reach } from "#app/platform/outside-fetch.server.ts";
+import { apiEndpoints } from "#app/routes/api/api.server.ts";
+import { as, asAdmin, asNobody, later } from "../tests/fixtures/actors.ts";
+import { danasCall, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
+import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
+import { useDatabase } from "../tests/setup/test-database.ts";
+import { auditRegistry } from "./audit-registry.ts";
+
+/*
+ * Every command of an admin, called directly: the endpoint in front of it refuses as well (stranger-matrix.test.ts), but a
+ * command must not depend on that. The list of endpoints comes from the API, so a new one fails here until it has a case.
+ */
+
+const { db, ctx } = useDatabase();
+useBookingDesk(ctx);
+let people: { user: Ctx; aal1: Ctx; admin: Awaited<ReturnType<typeof asAdmin>> };
+beforeEach(async () => {
+  people = {
+    user: await as(ctx, "user@elsewhere.example"),
+    aal1: await asAdmin(ctx, "aal1@gtmarc.example", "aal1"),
+    admin: await asAdmin(ctx),
+  };
+});
+
+type Command = (who: Ctx) => Promise<Result<unknown, { kind: string }>>;
+const value = <Value>(result: Result<Value, { kind: string }>): Value => {
+  if (!result.ok) throw new Error(result.reason.kind);
+  return result.value;
+};
+const email = "dana@northfield.example";
+
+async function request() {
+  await requestAccess(asNobody(ctx), AccessRequest.parse({ email, company_name: "Northfield" }));
+  return { requestId: (await db.select().from(accessRequest))[0]!.id };
+}
+async function grant() {
+  const { actor } = await as(ctx, email);
+  await db.insert(wizardGrant).values({ userId: actor.userId, grantedAt: ctx.now });
+  return { userId: actor.userId };
+}
+async function invoice() {
+  const dana = await wizardMember(ctx, email);
+  value(await startPayment(dana, { blueprintId: await finishedBlueprint(dana) }));
+  return { paymentId: (await db.select().from(payment))[0]!.id };
+}
+async function call() {
+  value(await bookCall(asNobody(ctx), danasCall()));
+  return { bookingId: (await db.select().from(booking))[0]!.id };
+}
+const hostId = async () => (await db.select().from(host))[0]!.id;
+const noNetwork: Reach = { resolve: async () => [], isPublic: () => false, protocols: ["https:"] };
+const feed = async (who: Ctx) =>
+  addBusyFeed(who, { hostId: await hostId(), url: "https://calendar.example/a.ics" }, noNetwork);
+const settings = {
+  name: "Grace",
+  email: "grace@gtmarc.example",
+  timezone: "America/New_York",
+  meetingUrl: null,
+  observesHolidays: false,
+  active: true,
+};
+const closed = { from: "2026-03-05", to: "2026-03-05", openings: [] };
+async function unlocked() {
+  const blueprintId = await finishedBlueprint(await wizardMember(ctx, email));
+  value(await unlockByAdmin(ctx, blueprintId));
+  return blueprintId;
+}
+const content = {
+  summary: "Read this first.",
+  sections: [{ id: "leads-1", title: "Leads", body: "Text", diagram: "HubSpot: in\nSlack: out", automation: null }],
+  tasks: [{ id: "task-1", title: "Build it", owner: "Builder", week: 1 }],
+};
+async function assigned() {
+  const blueprintId = await unlocked();
+  value(await assignArchitect(ctx, { blueprintId, architectId: people.admin.actor.userId }));
+  return blueprintId;
+}
+async function drawn() {
+  const blueprintId = await assigned();
+  value(await saveDrawings(ctx, { blueprintId, version: 1, content }));
+  return blueprintId;
+}
+async function failedMail() {
+  await request();
+  const [row] = await db.update(message).set({ status: "failed" }).returning({ id: message.id });
+  return row!.id;
+}
+const draft = {
+  subject: "Lead to CRM, drawn",
+  preview: "Three hours a week.",
+  body: "It returned three hours.",
+  topic: "drawings" as const,
+  audience: "everybody" as const,
+  perMinute: 600,
+};
+async function issue() {
+  await db.insert(newsletterSubscriber).values({
+    id: newId(),
+    email,
+    source: "popup",
+    isConsumerDomain: false,
+    consentedAt: ctx.now,
+    consentText: "yes",
+  });
+  const { id } = value(await createIssue(ctx));
+  value(await saveIssue(ctx, { ...draft, id, version: 1 }));
+  return id;
+}
+const inAnHour = () => later(ctx, { hours: 1 }).now;
+async function sending(at: Date | null = null) {
+  const id = await issue();
+  value(await sendIssue(ctx, { id, version: 2, at }));
+  return id;
+}
+async function paused() {
+  const id = await sending();
+  value(await pauseIssue(ctx, id));
+  return id;
+}
+
+/** Prepares what the command needs and returns it; by endpoint, or by name where only the command line runs it. */
+const commands: Record<string, () => Promise<Command>> = {
+  "post /api/admin/access-requests/{requestId}/approval": async () => {
+    const of = await request();
+    return (who) => approveRequest(who, of);
+  },
+  "post /api/admin/access-requests/{requestId}/refusal": async () => {
+    const of = await request();
+    return (who) => declineRequest(who, { ...of, reason: "not_fit" });
+  },
+  "delete /api/admin/access-requests/{requestId}/refusal": async () => {
+    const of = await request();
+    value(await declineRequest(ctx, { ...of, reason: "not_fit" }));
+    return (who) => reopenRequest(who, of);
+  },
+  "post /api/admin/access-requests/{requestId}/code": async () => {
+    const of = await request();
+    value(await approveRequest(ctx, of));
+    return (who) => resendCode(who, of);
+  },
+  "post /api/admin/access-decisions": async () => {
+    const { requestId } = await request();
+    return (who) => decideMany(who, { decision: "approve", requestIds: [requestId] });
+  },
+  "delete /api/admin/access-grants/{userId}": async () => {
+    const of = await grant();
+    return (who) => revokeGrant(who, of);
+  },
+  "post /api/admin/access-grants/{userId}": async () => {
+    const of = await grant();
+    value(await revokeGrant(ctx, of));
+    return (who) => restoreGrant(who, of);
+  },
+  "delete /api/admin/access-grants/{userId}/devices": async () => {
+    const of = await grant();
+    return (who) => forgiveDevices(who, of);
+  },
+  "post /api/admin/access-blocks": async () => (who) => blockPerson(who, { email, reason: "Shared the code" }),
+  "post /api/admin/access-unblockings": async () => {
+    value(await blockPerson(ctx, { email, reason: "Shared the code" }));
+    return (who) => unblockPerson(who, { email });
+  },
+  "post /api/admin/payments/{id}/receipt": async () => {
+    const of = await invoice();
+    return (who) => markInvoicePaid(who, { ...of, reference: "Wire 88" });
+  },
+  "post /api/admin/payments/{id}/cancellation": async () => {
+    const of = await invoice();
+    return (who) => cancelInvoice(who, { ...of, reason: "Wrong address" });
+  },
+  "post /api/admin/payments/{id}/refund": async () => {
+    const of = await invoice();
+    value(await markInvoicePaid(ctx, { ...of, reference: "Wire 88" }));
+    return (who) => refundInvoice(who, of);
+  },
+  "put /api/admin/bookings/{bookingId}/outcome": async () => {
+    const of = await call();
+    return (who) => markCall(who, { ...of, outcome: "held" });
+  },
+  "post /api/admin/bookings/{bookingId}/cancellation": async () => {
+    const of = await call();
+    return (who) => cancelForFirm(who, { ...of, reason: "The architect is ill." });
+  },
+  "post /api/admin/hosts": async () => (who) => addHost(who, settings),
+  "put /api/admin/hosts/{hostId}": async () => async (who) => changeHost(who, { ...settings, hostId: await hostId() }),
+  "put /api/admin/hosts/{hostId}/hours": async () => async (who) =>
+    setWeeklyHours(who, { hostId: await hostId(), openings: [] }),
+  "put /api/admin/hosts/{hostId}/dates": async () => async (who) =>
+    setOverride(who, { hostId: await hostId(), ...closed }),
+  "delete /api/admin/hosts/{hostId}/dates/{date}": async () => {
+    value(await setOverride(ctx, { hostId: await hostId(), ...closed }));
+    return async (who) => removeOverride(who, { hostId: await hostId(), date: closed.from });
+  },
+  "post /api/admin/hosts/{hostId}/feed": async () => async (who) => makeHostFeed(who, await hostId()),
+  "delete /api/admin/hosts/{hostId}/feed": async () => async (who) => revokeHostFeed(who, await hostId()),
+  "post /api/admin/hosts/{hostId}/busy-calendars": async () => feed,
+  "delete /api/admin/busy-calendars/{feedId}": async () => {
+    const { id: feedId } = value(await feed(ctx));
+    return (who) => removeBusyFeed(who, { feedId });
+  },
+  "put /api/admin/event-types/{eventTypeId}": async () => {
+    const [row] = await db.select().from(eventType);
+    const { id: eventTypeId, slug: _, ...rules } = row!;
+    const hostIds = [await hostId()];
+    return (who) => changeEventType(who, { ...rules, eventTypeId, hostIds });
+  },
+  "post /api/admin/blueprints/{id}/unlock": async () => {
+    const id = await finishedBlueprint(await wizardMember(ctx, email));
+    return (who) => unlockByAdmin(who, id);
+  },
+  "put /api/admin/blueprints/{id}/architect": async () => {
+    const blueprintId = await unlocked();
+    return (who) => assignArchitect(who, { blueprintId, architectId: people.admin.actor.userId });
+  },
+  "post /api/admin/blueprints/{id}/kickoff": async () => {
+    const blueprintId = await unlocked();
+    return (who) => completeKickoff(who, blueprintId);
+  },
+  "post /api/admin/blueprints/{id}/review": async () => {
+    const blueprintId = await assigned();
+    return (who) => beginReview(who, blueprintId);
+  },
+  "put /api/admin/blueprints/{id}/drawings": async () => {
+    const blueprintId = await assigned();
+    return (who) => saveDrawings(who, { blueprintId, version: 1, content });
+  },
+  "post /api/admin/blueprints/{id}/versions": async () => {
+    const blueprintId = await drawn();
+    return (who) => publishDrawings(who, { blueprintId, version: 2, note: "" });
+  },
+  "post /api/admin/blueprints/{id}/restorations": async () => {
+    const blueprintId = await drawn();
+    value(await publishDrawings(ctx, { blueprintId, version: 2, note: "" }));
+    return (who) => restoreVersion(who, { blueprintId, number: 1, version: 2 });
+  },
+  "post /api/admin/mail/{id}/retry": async () => {
+    const id = await failedMail();
+    return (who) => retryMessage(who, id);
+  },
+  "post /api/admin/mail/suppressions": async () => (who) => addSuppression(who, { address: email }),
+  "delete /api/admin/mail/suppressions/{id}": async () => {
+    value(await addSuppression(ctx, { address: email }));
+    const [row] = await db.select().from(suppression).where(eq(suppression.address, email));
+    return (who) => liftSuppression(who, row!.id);
+  },
+  "post /api/admin/newsletter": async () => createIssue,
+  "put /api/admin/newsletter/{id}": async () => {
+    const id = await issue();
+    return (who) => saveIssue(who, { ...draft, id, version: 2 });
+  },
+  "delete /api/admin/newsletter/{id}": async () => {
+    const id = await issue();
+    return (who) => deleteIssue(who, id);
+  },
+  "post /api/admin/newsletter/{id}/test": async () => {
+    const id = await issue();
+    return (who) => sendTest(who, { id, to: "desk@gtmarc.example" });
+  },
+  "post /api/admin/newsletter/{id}/sending": async () => {
+    const id = await issue();
+    return (who) => sendIssue(who, { id, version: 2, at: null });
+  },
+  "post /api/admin/newsletter/{id}/draft": async () => {
+    const id = await sending(inAnHour());
+    return (who) => unscheduleIssue(who, id);
+  },
+  "post /api/admin/newsletter/{id}/pause": async () => {
+    const id = await sending();
+    return (who) => pauseIssue(who, id);
+  },
+  "post /api/admin/newsletter/{id}/resumption": async () => {
+    const id = await paused();
+    return (who) => resumeIssue(who, id);
+  },
+  "post /api/admin/newsletter/{id}/cancellation": async () => {
+    const id = await paused();
+    return (who) => cancelIssue(who, id);
+  },
+  "access-code issue": async () => (who) => issueCode(who, { email }),
+  "access-code revoke": async () => {
+    const { id } = value(await issueCode(ctx, { email }));
+    return (who) => revokeCode(who, { id });
+  },
+  "preview-token create": async () => (who) => createPreviewToken(who),
+  "preview-token revoke": async () => {
+    const { id } = value(await createPreviewToken(ctx));
+    return (who) => revokePreviewToken(who, { id });
+  },
+};
+
+/** Saving a draft again and again is not recorded; sending or publishing it is. */
+const unrecordedCommands = new Set([
+  "put /api/admin/newsletter/{id}",
+  "put /api/admin/blueprints/{id}/drawings",
+  "post /api/admin/blueprints/{id}/restorations",
+]);
+
+test("every endpoint that changes something for an admin has a case here", () => {
+  const document = apiEndpoints.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "", version: "" } });
+  const endpoints = Object.entries(document.paths ?? {})
+    .filter(([path]) => path.startsWith("/api/admin/"))
+    .flatMap(([path, methods]) => Object.keys(methods as object).map((method) => `${method} ${path}`))
+    .filter((name) => !name.startsWith("get "));
+  expect(
+    Object.keys(commands)
+      .filter((name) => name.includes(" /api/"))
+      .sort(),
+  ).toEqual(endpoints.sort());
+});
+
+/** A digest of every table, so that any change shows. */
+async function contents() {
+  const { rows: tables } = await db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const digests = tables.map(
+    ({ name }) =>
+      sql`select ${name}::text as name, (select md5(string_agg(t::text, '' order by t::text)) from ${sql.identifier(name)} t) as digest`,
+  );
+  return (await db.execute(sql.join(digests, sql` union all `))).rows;
+}
+
+test.each(Object.keys(commands))("%s: not_admin changes nothing, an admin leaves one entry", async (name) => {
+  const run = await commands[name]!();
+  const before = await contents();
+  for (const who of [asNobody(ctx), people.user, people.aal1])
+    expect(await run(who)).toEqual({ ok: false, reason: { kind: "not_admin" } });
+  expect(await contents()).toEqual(before);
+
+  const earlier = (await db.select().from(auditEntry)).map(({ id }) => id);
+  expect(await run(people.admin)).toMatchObject({ ok: true });
+  const entries = (await db.select().from(auditEntry)).filter(({ id }) => !earlier.includes(id));
+  expect(entries).toHaveLength(unrecordedCommands.has(name) ? 0 : 1);
+  for (const entry of entries) {
+    expect(auditRegistry).toContain(entry.act);
+    expect(entry).toMatchObject({ actorKind: "user", actorUserId: people.admin.actor.userId });
+  }
+});
