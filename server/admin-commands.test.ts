@@ -138,7 +138,7 @@ async function drawn() {
 }
 async function failedMail() {
   await request();
-  const [row] = await db.update(message).set({ status: "failed" }).returning({ id: message.id });
+  const [row] = await db.update(message).set({ status: "failed", nextAttemptAt: null }).returning({ id: message.id });
   return row!.id;
 }
 const draft = {
