@@ -1,6 +1,7 @@
 // Rules of the house that no linter knows: how long a file may be, how it may be called, where settings are read.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { goneExceptions, settingsProblems } from "./settings-rules.ts";
 import { testProblems } from "./test-rules.ts";
 
 const longest = 400;
@@ -23,12 +24,7 @@ for (const file of files) {
   if (lines > longest && !mayBeLong.test(file))
     problems.push(`${file}: ${lines} lines, at most ${longest}; split it by what it holds`);
   if (drawers.test(name)) problems.push(`${file}: a drawer is not a name; call it what it holds`);
-  if (
-    /process\.env\b/.test(text) &&
-    /^app\//.test(file) &&
-    !/env\.server\.ts$|log\.server\.ts$|\.test\.tsx?$/.test(file)
-  )
-    problems.push(`${file}: settings are read in app/platform/env.server.ts only`);
+  problems.push(...settingsProblems(file, text).map((problem) => `${file}: ${problem}`));
   if (/^app\/routes\/.*\.tsx$/.test(file) && /export (async )?(function|const) action\b/.test(text))
     problems.push(`${file}: pages change things through /api (clientAction), never in a server action`);
   if (
@@ -38,6 +34,8 @@ for (const file of files) {
   )
     problems.push(`${file}: the content security policy ignores style attributes; use a class or an SVG attribute`);
 }
+
+problems.push(...goneExceptions(files));
 
 for (const file of [...files, "playwright.config.ts", "vitest.config.ts"])
   problems.push(...testProblems(file, readFileSync(file, "utf8")).map((problem) => `${file}: ${problem}`));

@@ -1,0 +1,83 @@
+/*
+ * Where settings are read (decision 0120). process.env: in one file of the platform. env(), the settings of the process:
+ * in the platform, server/, app/routes and app/shell, and in those files of features that are listed here.
+ */
+
+/** Mails are rendered from React templates, which have no context of a request. */
+const mailTemplate = /^app\/features\/(?:[^/]+\/emails\/[^/]+\.tsx|mail\/frame\.tsx|newsletter\/issue-body\.tsx)$/;
+
+/** Other files of features that may call env(), by reason. A file that no longer does has to leave the list. */
+export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
+  "keys a hash, token or cipher with SECRET, far below the command that needs it": [
+    "access/codes.server.ts",
+    "access/grants.server.ts",
+    "accounts/proofs.server.ts",
+    "accounts/second-factor/codes.server.ts",
+    "accounts/second-factor/factor-enrolment.server.ts",
+    "accounts/session.server.ts",
+    "analysis/share-token.server.ts",
+    "booking/bookings/manage-token.server.ts",
+    "security/limits.server.ts",
+    "security/preview-tokens.server.ts",
+    "security/traps.server.ts",
+  ],
+  "writes a link to the site into a mail or file": [
+    "accounts/email/email-change.server.ts",
+    "accounts/email/email-links.server.ts",
+    "accounts/passwords/reset-mail.server.ts",
+    "accounts/security-alarm.server.ts",
+    "analysis/analysis-paper.server.ts",
+    "billing/checkout.server.ts",
+    "booking/bookings/booked-call.server.ts",
+    "booking/bookings/brief.server.ts",
+    "booking/hosts/hosts.server.ts",
+    "content/site-facts.server.ts",
+    "mail/mail.server.ts",
+    "newsletter/leave-link.server.ts",
+  ],
+  "says which outside service is set up": [
+    "accounts/sign-in/library.server.ts",
+    "analysis/narrative/language-model.server.ts",
+    "billing/stripe-events.server.ts",
+    "billing/stripe.server.ts",
+    "booking/calendly/calendly-frame.server.ts",
+    "mail/mailbox.server.ts",
+    "security/page-settings.server.ts",
+  ],
+  "calculates with the company's zone, delay or address": [
+    "access/access.server.ts",
+    "billing/paper/files.server.ts",
+    "billing/papers.server.ts",
+    "booking/availability/calendar.server.ts",
+    "booking/hosts/default-host.server.ts",
+    "full-blueprint/full-blueprint.server.ts",
+  ],
+};
+
+const listed = new Set(
+  Object.values(ambientSettings)
+    .flat()
+    .map((file) => `app/features/${file}`),
+);
+const isTest = /\.test\.tsx?$/;
+const readsEnvironment = /\bprocess\s*(?:\??\.\s*env\b|\??\.?\[\s*["'`]env)|from "(?:node:)?process"/;
+const importsEnv = /import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*"[^"]*platform\/env\.server\.ts"/;
+
+/** What is wrong with how this file reads settings, in a sentence each. */
+export function settingsProblems(file: string, text: string): string[] {
+  if (isTest.test(file) || !/^(app|server)\//.test(file)) return [];
+  const problems: string[] = [];
+  if (readsEnvironment.test(text) && !/^app\/platform\/(env|log)\.server\.ts$/.test(file))
+    problems.push("settings are read in app/platform/env.server.ts only");
+  const callsEnv = importsEnv.test(text);
+  if (callsEnv && /^app\/features\//.test(file) && !listed.has(file) && !mailTemplate.test(file))
+    problems.push("a feature gets settings as an argument; the exceptions are in scripts/settings-rules.ts");
+  if (!callsEnv && listed.has(file)) problems.push("no longer calls env(): remove it from scripts/settings-rules.ts");
+  return problems;
+}
+
+/** Listed files that are not there any more. */
+export const goneExceptions = (files: readonly string[]): string[] =>
+  [...listed]
+    .filter((file) => !files.includes(file))
+    .map((file) => `${file}: remove it from scripts/settings-rules.ts`);
