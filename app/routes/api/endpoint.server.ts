@@ -30,8 +30,8 @@ export const ErrorBody = z
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /**
- * A group of calls. Input that does not fit its schema is answered 422 with the first message of every field; a path that
- * does not fit is 404. Text that the database cannot hold is refused here whatever the schema says, so that no handler sees it.
+ * A group of calls. Input that does not match its schema is 422 with the first message of each field; a path that does not
+ * match is 404. Text that the database cannot store is refused for every schema, so no handler sees it.
  */
 export const newEndpoints = () =>
   new OpenAPIHono<EndpointEnv>({
@@ -42,7 +42,7 @@ export const newEndpoints = () =>
     },
   });
 
-/** The id of a record in a path; an invalid id is answered as an unknown one: 404. */
+/** The id of a record in a path; an invalid id is 404, like an unknown one. */
 export const recordId = () => z.uuid();
 
 type Issue = { path: PropertyKey[]; message: string };
@@ -80,13 +80,13 @@ export const tooMany = (
 export const signedIn = (ctx: Ctx): (Ctx & { actor: SignedIn }) | undefined =>
   ctx.actor.kind === "user" ? (ctx as Ctx & { actor: SignedIn }) : undefined;
 
-/** As a route's `middleware`: answers 401 before the body is judged, so a stranger learns nothing about its shape. */
+/** As a route's `middleware`: 401 before the body is validated, so visitors learn nothing about its schema. */
 export const sessionFirst: MiddlewareHandler<EndpointEnv> = async (c, next) =>
   signedIn(c.get("ctx")) ? next() : signInFirst(c);
 
 /**
  * As the `middleware` of every call under /api/admin: 401 without a session, 403 without admin rights at aal2, before the
- * body is judged. The verbs ask again; this one keeps the answer the same for calls that only read.
+ * body is validated. Commands check the role again; this check covers calls that only read.
  */
 export const adminOnly: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   const { actor } = c.get("ctx");
@@ -96,7 +96,7 @@ export const adminOnly: MiddlewareHandler<EndpointEnv> = async (c, next) => {
 
 /**
  * As a route's `middleware`, after `adminOnly`: 403 `fresh_code_required` unless this session verified a code of its second
- * factor within the last ten minutes. Pages answer it by asking for a code and sending the same call again.
+ * factor within the last ten minutes. Pages then ask for a code and send the same call again.
  */
 export const freshCode: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   const { actor, now } = c.get("ctx");
