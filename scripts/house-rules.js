@@ -1,6 +1,7 @@
 // Rules of the house that no linter knows: how long a file may be, how it may be called, where settings are read.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { refusalProblems } from "./refusal-rules.ts";
 import { goneExceptions, settingsProblems } from "./settings-rules.ts";
 import { testProblems } from "./test-rules.ts";
 
@@ -39,6 +40,9 @@ problems.push(...goneExceptions(files));
 
 for (const file of [...files, "playwright.config.ts", "vitest.config.ts"])
   problems.push(...testProblems(file, readFileSync(file, "utf8")).map((problem) => `${file}: ${problem}`));
+
+for (const file of files.filter((name) => /^(app|server)\/.*\.tsx?$/.test(name)))
+  problems.push(...refusalProblems(readFileSync(file, "utf8")).map((problem) => `${file}: ${problem}`));
 
 for (const file of ["package.json"]) {
   const unpinned = readFileSync(file, "utf8").match(/"[^"]+": "[\^~><*][^"]*"/g) ?? [];

@@ -5,6 +5,7 @@ import {
   prepareAdmin,
   revokeAdmin,
 } from "#app/features/accounts/administrators.server.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
 import { never } from "#app/lib/result.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { done, failure, type Outcome } from "./output.ts";
@@ -35,7 +36,7 @@ export const create = (email: string, options: CreateOptions): Promise<Outcome> 
 /** A new account needs a password: the one given, or asked for twice on the terminal. */
 async function withPassword({ ctx }: Workplace, email: string, given: string | undefined) {
   const first = await prepareAdmin(ctx, { email, password: given });
-  if (first.ok || first.reason !== "password-needed")
+  if (first.ok || first.reason.kind !== "password_needed")
     return first.ok ? { ok: true as const, value: { ...first.value, password: given } } : first;
   const password = await ask("Password for the new account: ", { hidden: true });
   const prepared = await prepareAdmin(ctx, { email, password });
@@ -53,29 +54,32 @@ async function showAndAsk(uri: string, secret: string): Promise<string> {
   return ask("Six-digit code: ");
 }
 
-function refused(reason: AdminRefusal | "bad-secret" | "wrong-code" | "factor-needed"): Outcome {
-  switch (reason) {
-    case "bad-email":
-      return failure(reason, "That is not an e-mail address.");
-    case "password-needed":
-      return failure(reason, "There is no such account yet: a password is needed to create it (--password-stdin).");
-    case "weak-password":
+function refused(reason: AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "factor_needed">): Outcome {
+  switch (reason.kind) {
+    case "bad_email":
+      return failure(reason.kind, "That is not an e-mail address.");
+    case "password_needed":
       return failure(
-        reason,
+        reason.kind,
+        "There is no such account yet: a password is needed to create it (--password-stdin).",
+      );
+    case "weak_password":
+      return failure(
+        reason.kind,
         "The password needs at least 8 characters with an uppercase letter, a lowercase letter and a number.",
       );
-    case "common-password":
-      return failure(reason, "This password is too common. Please choose another.");
-    case "account-disabled":
-      return failure(reason, "That account is disabled.");
-    case "bad-secret":
-      return failure(reason, "The secret is not Base32 of at least 16 bytes.");
-    case "wrong-code":
-      return failure(reason, "Invalid verification code. Please try again.");
-    case "factor-needed":
-      return failure(reason, "That account has no second factor; give --totp-secret or answer with a code.");
-    case "not-allowed":
-      return failure(reason, "Only the operator may do that.");
+    case "common_password":
+      return failure(reason.kind, "This password is too common. Please choose another.");
+    case "account_disabled":
+      return failure(reason.kind, "That account is disabled.");
+    case "bad_secret":
+      return failure(reason.kind, "The secret is not Base32 of at least 16 bytes.");
+    case "wrong_code":
+      return failure(reason.kind, "Invalid verification code. Please try again.");
+    case "factor_needed":
+      return failure(reason.kind, "That account has no second factor; give --totp-secret or answer with a code.");
+    case "not_allowed":
+      return failure(reason.kind, "Only the operator may do that.");
     default:
       return never(reason);
   }
@@ -85,13 +89,13 @@ export const revoke = (email: string): Promise<Outcome> =>
   atWork(async ({ ctx }) => {
     const revoked = await revokeAdmin(ctx, { email });
     if (revoked.ok) return done({ email, admin: false }, `${email} is no longer an admin.`);
-    switch (revoked.reason) {
-      case "no-such-account":
-        return failure(revoked.reason, `There is no account ${email}.`);
-      case "not-an-admin":
-        return failure(revoked.reason, `${email} is not an admin.`);
-      case "not-allowed":
-        return failure(revoked.reason, "Only the operator may do that.");
+    switch (revoked.reason.kind) {
+      case "no_such_account":
+        return failure(revoked.reason.kind, `There is no account ${email}.`);
+      case "not_an_admin":
+        return failure(revoked.reason.kind, `${email} is not an admin.`);
+      case "not_allowed":
+        return failure(revoked.reason.kind, "Only the operator may do that.");
       default:
         return never(revoked.reason);
     }

@@ -11,11 +11,11 @@ export const verify = (email: string): Promise<Outcome> =>
         { email: verified.value.email, verified: true },
         `${verified.value.email} is verified and can sign in.`,
       );
-    switch (verified.reason) {
-      case "no-such-account":
-        return failure(verified.reason, `There is no account ${email}.`);
-      case "not-allowed":
-        return failure(verified.reason, "Only the operator may do that.");
+    switch (verified.reason.kind) {
+      case "no_such_account":
+        return failure(verified.reason.kind, `There is no account ${email}.`);
+      case "not_allowed":
+        return failure(verified.reason.kind, "Only the operator may do that.");
       default:
         return never(verified.reason);
     }

@@ -55,7 +55,7 @@ export const after = (time: Date, { days = 0, hours = 0 }: { days?: number; hour
   new Date(time.getTime() + days * dayMs + hours * hourMs);
 
 /** The value of a command that demo data relies on. Throws with the refusal. */
-export function must<Value>(result: Result<Value, unknown>): Value {
+export function must<Value>(result: Result<Value, { kind: string }>): Value {
   if (result.ok) return result.value;
   throw new Error(`A command refused demo data: ${JSON.stringify(result.reason)}`);
 }

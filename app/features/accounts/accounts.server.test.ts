@@ -51,8 +51,11 @@ test("the operator verifies an address, tells the later rooms once, and spends t
 });
 
 test("verifying is refused for unknown addresses and to anybody but the operator", async () => {
-  expect(await verifyUser(ctx, { email: dana })).toEqual({ ok: false, reason: "no-such-account" });
-  expect(await verifyUser(await as(ctx, dana), { email: dana })).toEqual({ ok: false, reason: "not-allowed" });
+  expect(await verifyUser(ctx, { email: dana })).toEqual({ ok: false, reason: { kind: "no_such_account" } });
+  expect(await verifyUser(await as(ctx, dana), { email: dana })).toEqual({
+    ok: false,
+    reason: { kind: "not_allowed" },
+  });
 });
 
 test("a listener that fails undoes the verification", async () => {

@@ -1,10 +1,12 @@
 import { eq, type SQL } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
-import { recordAct } from "#app/features/security/audit.server.ts";
+import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { isPlaceholderCompany, type ProfileChange, type SignUp } from "./accounts.ts";
+import { accountAudit } from "./audit.ts";
 import { companyByDomain, companyByName, companyDomainOf, givenName, renameOwnCompany } from "./companies.server.ts";
 import { forgetVerification, mailVerification } from "./email/email-links.server.ts";
 import { accountCreated, accountSignedIn, accountVerified } from "./events.ts";
@@ -36,63 +38,63 @@ import { account, profile, user } from "./tables.server.ts";
 
 /**
  * A new account and the mail that asks to prove its address, in one transaction. `request` is the token of the browser that
- * may answer with the mailed code. Refusals: `common-password`, `email-taken`. Throws GateCrowded and MailboxFull.
+ * may answer with the mailed code. Refusals: `common_password`, `email_taken`. Throws GateCrowded and MailboxFull.
  */
 export async function signUp(
   ctx: Ctx,
   input: SignUp,
 ): Promise<
-  Result<{ userId: string; email: string; name: string; request: string }, "common-password" | "email-taken">
+  Result<{ userId: string; email: string; name: string; request: string }, Refusal<"common_password" | "email_taken">>
 > {
   const password = await hashNewPassword(input.password);
-  if (!password) return refuse("common-password");
+  if (!password) return refuse("common_password");
   return inTransaction(ctx, async (tx) => {
     const person = await addPerson(tx, { email: input.email, password, emailVerified: false });
-    if (!person) return refuse("email-taken");
+    if (!person) return refuse("email_taken");
     await publish(tx, accountCreated, { userId: person.userId, email: input.email });
     const request = await mailVerification(tx, { id: person.userId, email: input.email });
     return ok({ ...person, email: input.email, request: request ?? "" });
   });
 }
 
-/** Proves an address by the token of a mailed link; spends the link. Refusal: `link-not-valid` (unknown, spent, expired). */
+/** Proves an address by the token of a mailed link; spends the link. Refusal: `link_not_valid` (unknown, spent, expired). */
 export async function verifyEmail(
   ctx: Ctx,
   input: { token: string },
-): Promise<Result<{ userId: string; email: string }, "link-not-valid">> {
+): Promise<Result<{ userId: string; email: string }, Refusal<"link_not_valid">>> {
   return inTransaction(ctx, async (tx) => {
     const userId = await spendProof(tx, "verify-email", input.token);
     const person = userId ? await markVerified(tx, eq(user.id, userId)) : null;
-    return person ? ok(person) : refuse("link-not-valid");
+    return person ? ok(person) : refuse("link_not_valid");
   });
 }
 
 /**
  * Proves an address by the mailed code, in the browser that asked for it. The try counts whatever becomes of the rest.
- * Refusals: `code-over` (expired, five tries, another browser), `wrong-code`.
+ * Refusals: `code_over` (expired, five tries, another browser), `wrong_code`.
  */
 export async function verifyEmailByCode(
   ctx: Ctx,
   input: { request: string; code: string },
-): Promise<Result<{ userId: string; email: string }, "code-over" | "wrong-code">> {
+): Promise<Result<{ userId: string; email: string }, Refusal<"code_over" | "wrong_code">>> {
   const tried = await tryMailedCode(ctx, { purpose: "verify-request", ...input });
   if (!tried.ok) return tried;
   return inTransaction(ctx, async (tx) => {
     const person = await markVerified(tx, eq(user.id, tried.value));
-    return person ? ok(person) : refuse("code-over");
+    return person ? ok(person) : refuse("code_over");
   });
 }
 
-/** The operator vouches for an address. Doing it again changes nothing. Refusals: `not-allowed`, `no-such-account`. */
+/** The operator vouches for an address. Doing it again changes nothing. Refusals: `not_allowed`, `no_such_account`. */
 export async function verifyUser(
   ctx: Ctx,
   input: { email: string },
-): Promise<Result<{ userId: string; email: string }, "not-allowed" | "no-such-account">> {
-  if (ctx.actor.kind !== "system") return refuse("not-allowed");
+): Promise<Result<{ userId: string; email: string }, Refusal<"not_allowed" | "no_such_account">>> {
+  if (ctx.actor.kind !== "system") return refuse("not_allowed");
   return inTransaction(ctx, async (tx) => {
     const person = await markVerified(tx, eq(user.email, input.email.trim().toLowerCase()));
-    if (!person) return refuse("no-such-account");
-    await recordAct(tx, { act: "user.verified", subject: person.userId });
+    if (!person) return refuse("no_such_account");
+    await writeAuditEntry(tx, { action: accountAudit.userVerified, subject: person.userId });
     return ok(person);
   });
 }

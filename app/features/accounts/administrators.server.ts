@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
-import { recordAct } from "#app/features/security/audit.server.ts";
+import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { addPerson } from "./accounts.server.ts";
 import { NewPassword } from "./accounts.ts";
+import { accountAudit } from "./audit.ts";
 import { accountVerified } from "./events.ts";
 import { isCommonPassword } from "./passwords/common-passwords.server.ts";
 import { hashPassword } from "./passwords/password-hash.server.ts";
@@ -22,16 +24,17 @@ import { account, session, user } from "./tables.server.ts";
  * at which an admin without a factor exists.
  */
 
-export type AdminRefusal =
-  | "not-allowed"
-  | "bad-email"
+export type AdminRefusal = Refusal<
+  | "not_allowed"
+  | "bad_email"
   /** A new account needs one. */
-  | "password-needed"
+  | "password_needed"
   /** One of the four rules of NewPassword is not met. */
-  | "weak-password"
+  | "weak_password"
   /** One that guessing starts with (decision 34). */
-  | "common-password"
-  | "account-disabled";
+  | "common_password"
+  | "account_disabled"
+>;
 
 /**
  * What to show before an admin is made: the secret and the otpauth address of a fresh factor, or null when the account
@@ -59,7 +62,7 @@ export async function prepareAdmin(
  * Makes the account an admin: creates it, verified, when it does not exist; otherwise promotes it. `totpSecret` (Base32)
  * becomes its verified factor; with `code`, only if that is a code of the secret now. Without a secret the account must
  * have a verified factor. A new factor comes with ten recovery codes, answered once. A password given for an existing account replaces the old one and ends its sessions.
- * Further refusals: `bad-secret`, `wrong-code`, `factor-needed`.
+ * Further refusals: `bad_secret`, `wrong_code`, `factor_needed`.
  */
 export async function createAdmin(
   ctx: Ctx,
@@ -67,30 +70,34 @@ export async function createAdmin(
 ): Promise<
   Result<
     { userId: string; created: boolean; otpauthUri: string | null; recoveryCodes: string[] | null },
-    AdminRefusal | "bad-secret" | "wrong-code" | "factor-needed"
+    AdminRefusal | Refusal<"bad_secret" | "wrong_code" | "factor_needed">
   >
 > {
   const checked = await checkRequest(ctx, input);
   if (!checked.ok) return checked;
   const secret = input.totpSecret === undefined ? null : tidyTotpSecret(input.totpSecret);
-  if (input.totpSecret !== undefined && !secret) return refuse("bad-secret");
+  if (input.totpSecret !== undefined && !secret) return refuse("bad_secret");
   const step = secret && input.code !== undefined ? await matchingStep(secret, input.code, stepAt(ctx.now)) : 0;
-  if (step === null) return refuse("wrong-code");
+  if (step === null) return refuse("wrong_code");
   const { email, person: known } = checked.value;
-  if (!secret && !(known && (await hasFactor.of(ctx, known.id)))) return refuse("factor-needed");
+  if (!secret && !(known && (await hasFactor.of(ctx, known.id)))) return refuse("factor_needed");
   const password = input.password === undefined ? null : await hashPassword(input.password);
 
   return inTransaction(ctx, async (tx) => {
     const made = password ? await addPerson(tx, { email, password, emailVerified: true }) : null;
     const [person] = await tx.db.select().from(user).where(eq(user.email, email)).for("update");
-    if (!person) return refuse("password-needed");
+    if (!person) return refuse("password_needed");
     if (secret) await putVerifiedFactor(tx, { userId: person.id, secret, lastStep: Number(step) });
     if (password && !made) await replacePassword(tx, person.id, password);
     await tx.db
       .update(user)
       .set({ isAdmin: true, emailVerified: true, updatedAt: ctx.now })
       .where(eq(user.id, person.id));
-    await recordAct(tx, { act: "admin.created", subject: person.id, detail: { created: made !== null } });
+    await writeAuditEntry(tx, {
+      action: accountAudit.adminCreated,
+      subject: person.id,
+      detail: { created: made !== null },
+    });
     if (made || !person.emailVerified) await publish(tx, accountVerified, { userId: person.id, email });
     const recoveryCodes = secret ? await replaceRecoveryCodes(tx, person.id) : null;
     const otpauthUri = secret ? totpUri(secret, email) : null;
@@ -100,19 +107,19 @@ export async function createAdmin(
 
 /**
  * Takes the right away at once, also from open sessions. The account and its second factor stay: it is still asked for
- * its code at sign-in (decision 5). Refusals: `not-allowed`, `no-such-account`, `not-an-admin`.
+ * its code at sign-in (decision 5). Refusals: `not_allowed`, `no_such_account`, `not_an_admin`.
  */
 export async function revokeAdmin(
   ctx: Ctx,
   input: { email: string },
-): Promise<Result<{ userId: string }, "not-allowed" | "no-such-account" | "not-an-admin">> {
-  if (ctx.actor.kind !== "system") return refuse("not-allowed");
+): Promise<Result<{ userId: string }, Refusal<"not_allowed" | "no_such_account" | "not_an_admin">>> {
+  if (ctx.actor.kind !== "system") return refuse("not_allowed");
   const person = await findUserByEmail(ctx, input.email);
-  if (!person) return refuse("no-such-account");
-  if (!person.isAdmin) return refuse("not-an-admin");
+  if (!person) return refuse("no_such_account");
+  if (!person.isAdmin) return refuse("not_an_admin");
   return inTransaction(ctx, async (tx) => {
     await tx.db.update(user).set({ isAdmin: false, updatedAt: ctx.now }).where(eq(user.id, person.id));
-    await recordAct(tx, { act: "admin.revoked", subject: person.id });
+    await writeAuditEntry(tx, { action: accountAudit.adminRevoked, subject: person.id });
     return ok({ userId: person.id });
   });
 }
@@ -120,14 +127,14 @@ export async function revokeAdmin(
 const AdminEmail = emailAddress("Invalid email address");
 
 async function checkRequest(ctx: Ctx, input: { email: string; password?: string | undefined }) {
-  if (ctx.actor.kind !== "system") return refuse("not-allowed");
+  if (ctx.actor.kind !== "system") return refuse("not_allowed");
   const email = AdminEmail.safeParse(input.email);
-  if (!email.success) return refuse("bad-email");
-  if (input.password !== undefined && !NewPassword.safeParse(input.password).success) return refuse("weak-password");
-  if (input.password !== undefined && (await isCommonPassword(input.password))) return refuse("common-password");
+  if (!email.success) return refuse("bad_email");
+  if (input.password !== undefined && !NewPassword.safeParse(input.password).success) return refuse("weak_password");
+  if (input.password !== undefined && (await isCommonPassword(input.password))) return refuse("common_password");
   const person = await findUserByEmail(ctx, email.data);
-  if (!person && input.password === undefined) return refuse("password-needed");
-  if (person?.isDisabled) return refuse("account-disabled");
+  if (!person && input.password === undefined) return refuse("password_needed");
+  if (person?.isDisabled) return refuse("account_disabled");
   return ok({ email: email.data, person });
 }
 

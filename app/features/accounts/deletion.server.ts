@@ -1,10 +1,12 @@
 import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { recordAct } from "#app/features/security/audit.server.ts";
+import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { accountAudit } from "./audit.ts";
 import { deletionScheduledMail } from "./emails/deletion-scheduled.tsx";
 import { accountDeleted } from "./events.ts";
 import { listAddresses } from "./personal-data.server.ts";
@@ -25,15 +27,15 @@ import { user } from "./tables.server.ts";
 export const graceDays = 7;
 
 /**
- * Schedules the deletion, ends the other sessions and tells by mail. Refusals: those of `proveAgain`, `admin-account`: an
+ * Schedules the deletion, ends the other sessions and tells by mail. Refusals: those of `proveAgain`, `admin_account`: an
  * admin is first taken off the firm's side by the operator.
  */
 export async function scheduleDeletion(
   ctx: Ctx & { actor: SignedIn },
   input: { password: string; address: string },
-): Promise<Result<{ dueAt: Date }, FreshProofRefusal | { why: "admin-account" }>> {
+): Promise<Result<{ dueAt: Date }, FreshProofRefusal | Refusal<"admin_account">>> {
   const { userId, email, sessionId, isAdmin } = ctx.actor;
-  if (isAdmin) return refuse({ why: "admin-account" });
+  if (isAdmin) return refuse("admin_account");
   const proven = await proveAgain(ctx, input);
   if (!proven.ok) return proven;
   const dueAt = new Date(ctx.now.getTime() + graceDays * 86_400_000);
@@ -68,7 +70,7 @@ const deleteAccount = (ctx: Ctx, userId: string): Promise<boolean> =>
       .where(and(eq(user.id, userId), isDue(ctx)))
       .for("update");
     if (!person) return false;
-    await recordAct(tx, { act: "account.deleted", subject: userId });
+    await writeAuditEntry(tx, { action: accountAudit.accountDeleted, subject: userId });
     for (const email of (await listAddresses(tx, { userId, email: person.email })).reverse())
       await publish(tx, accountDeleted, { userId, email });
     return true;

@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { and, between, eq, gt, like, lt, sql } from "drizzle-orm";
 import { clockSkewMs } from "#app/features/security/uses.server.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { verification } from "./tables.server.ts";
@@ -109,13 +110,13 @@ export async function giveCode(ctx: At, identifier: string): Promise<string> {
 }
 
 /**
- * One answer to a waiting request; a right one spends it and tells whose it was. Refusals: `code-over` when it expired, was
- * answered or had its tries; `wrong-code`. A request whose code was never made, for an unknown address, answers alike.
+ * One answer to a waiting request; a right one spends it and tells whose it was. Refusals: `code_over` when it expired, was
+ * answered or had its tries; `wrong_code`. A request whose code was never made, for an unknown address, answers alike.
  */
 export async function tryMailedCode(
   ctx: At,
   { purpose, request, code }: { purpose: Purpose; request: string; code: string },
-): Promise<Result<string, "code-over" | "wrong-code">> {
+): Promise<Result<string, Refusal<"code_over" | "wrong_code">>> {
   const identifier = identifierOf(purpose, request);
   const [waiting] = await ctx.db
     .update(verification)
@@ -128,15 +129,15 @@ export async function tryMailedCode(
       ),
     )
     .returning();
-  if (!waiting) return refuse("code-over");
+  if (!waiting) return refuse("code_over");
   const given = Buffer.from(hashOf(identifier, code));
   const kept = Buffer.from(waiting.codeHash ?? hashOf(identifier, newToken()));
-  if (!timingSafeEqual(kept, given)) return refuse("wrong-code");
+  if (!timingSafeEqual(kept, given)) return refuse("wrong_code");
   const [spent] = await ctx.db
     .delete(verification)
     .where(eq(verification.id, waiting.id))
     .returning({ value: verification.value });
-  return spent ? ok(spent.value) : refuse("code-over");
+  return spent ? ok(spent.value) : refuse("code_over");
 }
 
 const hashOf = (identifier: string, code: string) =>

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { resetLink } from "./passwords/reset-mail.server.ts";
@@ -24,14 +25,14 @@ export async function alarmLink(ctx: Pick<Ctx, "db" | "now">, userId: string): P
 export const isAlarmValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "not-me", token)) !== null;
 
-/** Shuts the account until its owner sets a new password; answers where. Refusal: `link-not-valid`. */
+/** Shuts the account until its owner sets a new password; answers where. Refusal: `link_not_valid`. */
 export async function shutAccount(
   ctx: Ctx,
   input: { token: string },
-): Promise<Result<{ resetPath: string }, "link-not-valid">> {
+): Promise<Result<{ resetPath: string }, Refusal<"link_not_valid">>> {
   return inTransaction(ctx, async (tx) => {
     const userId = await spendProof(tx, "not-me", input.token);
-    if (!userId) return refuse("link-not-valid");
+    if (!userId) return refuse("link_not_valid");
     await endAllSessions(tx, userId);
     for (const purpose of ["not-me", "second-factor", "reset-password"] as const)
       await forgetProofs(tx, purpose, userId);

@@ -17,7 +17,7 @@ import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 import { isOwn, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
-import { ok, type Result } from "#app/lib/result.ts";
+import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { assumedIn } from "./analyses.server.ts";
@@ -163,11 +163,11 @@ const endLinks = (tx: Ctx, blueprintId: string) =>
 const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * 24 * 3600 * 1000);
 
 /** Hands over the actor's own blueprint, locked: of two people pressing Share at once both get the same address. */
-async function ofOwn<Value, Reason>(
+async function ofOwn<Outcome extends Result<unknown, Refusal>>(
   ctx: MemberCtx,
   id: string,
-  work: (tx: Ctx) => Promise<Result<Value, Reason>>,
-): Promise<Result<Value, Reason | NotFound>> {
+  work: (tx: Ctx) => Promise<Outcome>,
+): Promise<Outcome | Refused<NotFound>> {
   if (!isUuid(id)) return notFound();
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { recordAct } from "./audit.server.ts";
+import { writeAuditEntry } from "./audit.server.ts";
+import { securityAudit } from "./audit.ts";
 
 const { ctx, pool } = useDatabase();
 const trail = async () => (await pool.query("select act, subject, actor_kind, actor_user_id from audit_entry")).rows;
@@ -16,15 +17,15 @@ test("an entry says who did what to whom", async () => {
     isAdmin: true,
     aal: "aal2" as const,
   };
-  await recordAct({ ...ctx, actor: admin }, { act: "access-code.revoked", subject: "code" });
+  await writeAuditEntry({ ...ctx, actor: admin }, { action: securityAudit.previewTokenRevoked, subject: "code" });
   expect(await trail()).toEqual([
-    { act: "access-code.revoked", subject: "code", actor_kind: "user", actor_user_id: userId },
+    { act: "preview-token.revoked", subject: "code", actor_kind: "user", actor_user_id: userId },
   ]);
 });
 
 test("an act that rolls back leaves no entry", async () => {
   const undone = inTransaction(ctx, async (tx) => {
-    await recordAct(tx, { act: "admin.created", subject: "x" });
+    await writeAuditEntry(tx, { action: securityAudit.previewTokenCreated, subject: "x" });
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");

@@ -21,10 +21,6 @@ export async function writeAuditEntry(ctx: Ctx, entry: AuditRecord): Promise<voi
   });
 }
 
-/** Writes an entry of the accounts feature. */
-export const recordAct = (ctx: Ctx, entry: { act: string; subject: string; detail?: Record<string, unknown> }) =>
-  writeAuditEntry(ctx, { ...entry, action: entry.act as AuditAction });
-
 /** One entry as admins read it; `actorUserId` is null for jobs and the command line. */
 export type AuditLine = {
   at: Date;

@@ -110,7 +110,7 @@ export const accountsEndpoints = newEndpoints()
       const scheduled = await scheduleDeletion(ctx, { ...c.req.valid("json"), address: c.get("address") });
       if (scheduled.ok) return c.json({ dueAt: scheduled.value.dueAt.toISOString() }, 200);
       const { reason } = scheduled;
-      return reason.why === "admin-account"
+      return reason.kind === "admin_account"
         ? refusal(c, 403, "admin_account", accountWords.adminNotDeleted)
         : notProven(c, reason, "password");
     },

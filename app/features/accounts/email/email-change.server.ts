@@ -3,7 +3,8 @@ import { publish } from "#app/features/events/events.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import {
@@ -44,13 +45,13 @@ export const pendingOf = (row: typeof emailChange.$inferSelect): PendingEmailCha
   expiresAt: row.expiresAt,
 });
 
-/** Starts a move and asks the old address; one that was under way is off. Refusals: those of `proveAgain`, `same-address`. */
+/** Starts a move and asks the old address; one that was under way is off. Refusals: those of `proveAgain`, `same_address`. */
 export async function startEmailChange(
   ctx: Mine,
   input: { newEmail: string; password: string; address: string },
-): Promise<Result<undefined, FreshProofRefusal | { why: "same-address" }>> {
+): Promise<Result<undefined, FreshProofRefusal | Refusal<"same_address">>> {
   const { userId, email } = ctx.actor;
-  if (input.newEmail === email) return refuse({ why: "same-address" });
+  if (input.newEmail === email) return refuse("same_address");
   const proven = await proveAgain(ctx, input);
   if (!proven.ok) return proven;
   await inTransaction(ctx, async (tx) => {
@@ -94,24 +95,24 @@ export async function findEmailStep(
 
 /**
  * The button of the mailed page. From the old address it sends the mail to the new one (`asked`), from the new one it moves
- * the account (`moved`) and ends its sessions but the one that presses. Refusals: `link-not-valid`; `taken`: the new
+ * the account (`moved`) and ends its sessions but the one that presses. Refusals: `link_not_valid`; `taken`: the new
  * address has got an account meanwhile. Throws MailboxFull, and the link of the old address keeps working.
  */
 export async function takeEmailStep(
   ctx: Ctx,
   input: { token: string },
-): Promise<Result<"asked" | "moved", "link-not-valid" | "taken">> {
+): Promise<Result<"asked" | "moved", Refusal<"link_not_valid" | "taken">>> {
   return inTransaction(ctx, async (tx) => {
     const agreed = await spendProof(tx, "email-change-confirm", input.token);
     if (agreed) return askNewAddress(tx, agreed);
     const answered = await spendProof(tx, "email-change-verify", input.token);
-    return answered ? moveAccount(tx, answered) : refuse("link-not-valid");
+    return answered ? moveAccount(tx, answered) : refuse("link_not_valid");
   });
 }
 
-async function askNewAddress(tx: Ctx, id: string): Promise<Result<"asked", "link-not-valid">> {
+async function askNewAddress(tx: Ctx, id: string): Promise<Result<"asked", Refusal<"link_not_valid">>> {
   const change = await changeOf(tx, id);
-  if (!change) return refuse("link-not-valid");
+  if (!change) return refuse("link_not_valid");
   await tx.db.update(emailChange).set({ confirmedAt: tx.now }).where(eq(emailChange.id, id));
   const { newEmail, oldEmail } = change;
   if (await findUserByEmail(tx, newEmail)) await queueStrangerMail(tx, addressTakenMail({ to: newEmail }));
@@ -122,9 +123,9 @@ async function askNewAddress(tx: Ctx, id: string): Promise<Result<"asked", "link
   return ok("asked");
 }
 
-async function moveAccount(tx: Ctx, id: string): Promise<Result<"moved", "link-not-valid" | "taken">> {
+async function moveAccount(tx: Ctx, id: string): Promise<Result<"moved", Refusal<"link_not_valid" | "taken">>> {
   const change = await changeOf(tx, id);
-  if (!change) return refuse("link-not-valid");
+  if (!change) return refuse("link_not_valid");
   const { userId, newEmail, oldEmail } = change;
   const owner = await findUserByEmail(tx, newEmail);
   if (owner) return refuse("taken");

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { passwordChangedMail } from "../emails/password-changed.tsx";
 import { forgetProofs } from "../proofs.server.ts";
@@ -14,17 +15,17 @@ import { hashNewPassword } from "./password-hash.server.ts";
 /**
  * A new password for whoever knows the old one. Every other session ends, a sign-in that waits for its code and mailed
  * reset links are void, and a mail tells of it. The caller gives the session a new token.
- * Refusals: those of `proveAgain`, `common-password`. Throws GateCrowded.
+ * Refusals: those of `proveAgain`, `common_password`. Throws GateCrowded.
  */
 export async function changePassword(
   ctx: Ctx & { actor: SignedIn },
   input: { currentPassword: string; newPassword: string; address: string },
-): Promise<Result<undefined, FreshProofRefusal | { why: "common-password" }>> {
+): Promise<Result<undefined, FreshProofRefusal | Refusal<"common_password">>> {
   const { userId, email, sessionId } = ctx.actor;
   const proven = await proveAgain(ctx, { password: input.currentPassword, address: input.address });
   if (!proven.ok) return proven;
   const password = await hashNewPassword(input.newPassword);
-  if (!password) return refuse({ why: "common-password" });
+  if (!password) return refuse("common_password");
   await inTransaction(ctx, async (tx) => {
     await replacePassword(tx, { userId, password });
     await endOtherSessions(tx, { userId, sessionId });

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { countStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { enqueue, jobsAreOpen } from "#app/platform/jobs.server.ts";
@@ -49,31 +50,31 @@ export async function requestReset(ctx: Ctx, input: { email: string }): Promise<
 export const isResetLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "reset-password", token)) !== null;
 
-/** The code instead of the link; answers the token that sets the password. Refusals: `code-over`, `wrong-code`. */
+/** The code instead of the link; answers the token that sets the password. Refusals: `code_over`, `wrong_code`. */
 export async function tryResetCode(
   ctx: Ctx,
   input: { request: string; code: string },
-): Promise<Result<{ token: string }, "code-over" | "wrong-code">> {
+): Promise<Result<{ token: string }, Refusal<"code_over" | "wrong_code">>> {
   const tried = await tryMailedCode(ctx, { purpose: "reset-request", ...input });
   if (!tried.ok) return tried;
   return ok({ token: await makeProof(ctx, { purpose: "reset-password", value: tried.value, minutes: 10 }) });
 }
 
 /**
- * Sets the new password. Refusals: `link-not-valid` (unknown, spent, expired, or the account is gone or disabled),
- * `common-password`, which leaves the link as it is. Throws GateCrowded.
+ * Sets the new password. Refusals: `link_not_valid` (unknown, spent, expired, or the account is gone or disabled),
+ * `common_password`, which leaves the link as it is. Throws GateCrowded.
  */
 export async function resetPassword(
   ctx: Ctx,
   input: { token: string; newPassword: string },
-): Promise<Result<undefined, "link-not-valid" | "common-password">> {
-  if (!(await isResetLinkValid(ctx, input.token))) return refuse("link-not-valid");
+): Promise<Result<undefined, Refusal<"link_not_valid" | "common_password">>> {
+  if (!(await isResetLinkValid(ctx, input.token))) return refuse("link_not_valid");
   const password = await hashNewPassword(input.newPassword);
-  if (!password) return refuse("common-password");
+  if (!password) return refuse("common_password");
   return inTransaction(ctx, async (tx) => {
     const userId = await spendProof(tx, "reset-password", input.token);
     const person = userId ? await markVerified(tx, sql`${user.id} = ${userId} and ${user.disabledAt} is null`) : null;
-    if (!person) return refuse("link-not-valid");
+    if (!person) return refuse("link_not_valid");
     await replacePassword(tx, { userId: person.userId, password });
     await endAllSessions(tx, person.userId);
     await queueMail(tx, passwordChangedMail({ to: person.email, now: ctx.now }));

@@ -1,7 +1,8 @@
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { countUse, takeBackUse } from "#app/features/security/limits.server.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { visitorFact } from "#app/platform/visitor-fact.server.ts";
@@ -63,21 +64,21 @@ export async function findPendingCode(ctx: Ctx, headers: Headers): Promise<"sign
 }
 
 /**
- * One answer to a challenge: a code of the app, or a recovery code. Refusals: `challenge-over` when it expired, was answered
- * rightly or had its five answers; `wrong-code` when the code is wrong or was used before.
+ * One answer to a challenge: a code of the app, or a recovery code. Refusals: `challenge_over` when it expired, was answered
+ * rightly or had its five answers; `wrong_code` when the code is wrong or was used before.
  */
 export async function answerChallenge(
   ctx: At,
   input: { token: string; code: string; by?: "app" | "recovery" },
-): Promise<Result<{ userId: string }, "challenge-over" | "wrong-code">> {
+): Promise<Result<{ userId: string }, Refusal<"challenge_over" | "wrong_code">>> {
   const [challenge] = await ctx.db
     .update(verification)
     .set({ attempts: sql`${verification.attempts} + 1`, updatedAt: ctx.now })
     .where(openOf(ctx, input.token))
     .returning({ id: verification.id, userId: verification.value });
-  if (!challenge) return refuse("challenge-over");
+  if (!challenge) return refuse("challenge_over");
   const accept = input.by === "recovery" ? acceptRecoveryCode : acceptCode;
-  if (!(await accept(ctx, { userId: challenge.userId, code: input.code }))) return refuse("wrong-code");
+  if (!(await accept(ctx, { userId: challenge.userId, code: input.code }))) return refuse("wrong_code");
   await ctx.db.delete(verification).where(eq(verification.id, challenge.id));
   return ok({ userId: challenge.userId });
 }

@@ -1,11 +1,13 @@
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { and, eq, gt } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { recordAct } from "#app/features/security/audit.server.ts";
+import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { accountAudit } from "../audit.ts";
 import { factorAddedMail, factorRemovedMail } from "../emails/factor-mails.tsx";
 import { alarmLink } from "../security-alarm.server.ts";
 import { endOtherSessions } from "../sign-in/open-sessions.server.ts";
@@ -24,12 +26,12 @@ const pendingMinutes = 15;
 
 type Mine = Ctx & { actor: SignedIn };
 
-/** Shows a new secret; the one that was shown before is void. Refusal: `not-allowed` for who is no admin (decision 5). */
+/** Shows a new secret; the one that was shown before is void. Refusal: `not_allowed` for who is no admin (decision 5). */
 export async function startEnrolment(
   ctx: Mine,
-): Promise<Result<{ factorId: string; secret: string; uri: string }, "not-allowed">> {
+): Promise<Result<{ factorId: string; secret: string; uri: string }, Refusal<"not_allowed">>> {
   const { userId, email, isAdmin } = ctx.actor;
-  if (!isAdmin) return refuse("not-allowed");
+  if (!isAdmin) return refuse("not_allowed");
   const secret = newTotpSecret();
   const encrypted = await symmetricEncrypt({ key: env().SECRET, data: secret });
   const factorId = await inTransaction(ctx, async (tx) => {
@@ -45,12 +47,12 @@ export async function startEnrolment(
 
 /**
  * The first code of a new factor puts it in force, in place of the one before. Answers ten recovery codes, shown this once;
- * every other session ends. Refusals: `factor-not-found` (another was started, or 15 minutes are over), `wrong-code`.
+ * every other session ends. Refusals: `factor_not_found` (another was started, or 15 minutes are over), `wrong_code`.
  */
 export async function finishEnrolment(
   ctx: Mine,
   input: { factorId: string; code: string },
-): Promise<Result<{ recoveryCodes: string[] }, "factor-not-found" | "wrong-code">> {
+): Promise<Result<{ recoveryCodes: string[] }, Refusal<"factor_not_found" | "wrong_code">>> {
   const { userId, email, sessionId } = ctx.actor;
   const [pending] = await ctx.db
     .select({ secret: twoFactor.secret })
@@ -62,10 +64,10 @@ export async function finishEnrolment(
         gt(twoFactor.createdAt, new Date(ctx.now.getTime() - pendingMinutes * 60_000)),
       ),
     );
-  if (!pending) return refuse("factor-not-found");
+  if (!pending) return refuse("factor_not_found");
   const secret = await symmetricDecrypt({ key: env().SECRET, data: pending.secret });
   const step = await matchingStep(secret, input.code, stepAt(ctx.now));
-  if (step === null) return refuse("wrong-code");
+  if (step === null) return refuse("wrong_code");
 
   return inTransaction(ctx, async (tx) => {
     await tx.db.delete(twoFactor).where(and(eq(twoFactor.userId, userId), eq(twoFactor.status, "verified")));
@@ -74,40 +76,42 @@ export async function finishEnrolment(
       .set({ status: "verified", lastStep: step, updatedAt: ctx.now })
       .where(and(pendingOf(userId), eq(twoFactor.id, input.factorId)))
       .returning({ id: twoFactor.id });
-    if (!verified) return refuse("factor-not-found");
+    if (!verified) return refuse("factor_not_found");
     const recoveryCodes = await replaceRecoveryCodes(tx, userId);
     await endOtherSessions(tx, { userId, sessionId });
-    await recordAct(tx, { act: "second-factor.added", subject: userId });
+    await writeAuditEntry(tx, { action: accountAudit.secondFactorAdded, subject: userId });
     await queueMail(tx, factorAddedMail({ to: email, notMe: await alarmLink(tx, userId), now: ctx.now }));
     return ok({ recoveryCodes });
   });
 }
 
-/** Takes the factor and its recovery codes away, for a code of either kind. Refusals: `not-allowed`, `wrong-code`. */
+/** Takes the factor and its recovery codes away, for a code of either kind. Refusals: `not_allowed`, `wrong_code`. */
 export async function removeFactor(
   ctx: Mine,
   input: { code: string },
-): Promise<Result<undefined, "not-allowed" | "wrong-code">> {
+): Promise<Result<undefined, Refusal<"not_allowed" | "wrong_code">>> {
   const { userId, email, isAdmin, sessionId } = ctx.actor;
-  if (!isAdmin) return refuse("not-allowed");
+  if (!isAdmin) return refuse("not_allowed");
   const accept = /^\d{6}$/.test(input.code) ? acceptCode : acceptRecoveryCode;
-  if (!(await accept(ctx, { userId, code: input.code }))) return refuse("wrong-code");
+  if (!(await accept(ctx, { userId, code: input.code }))) return refuse("wrong_code");
   return inTransaction(ctx, async (tx) => {
     await tx.db.delete(twoFactor).where(eq(twoFactor.userId, userId));
     await forgetRecoveryCodes(tx, userId);
     await endOtherSessions(tx, { userId, sessionId });
-    await recordAct(tx, { act: "second-factor.removed", subject: userId });
+    await writeAuditEntry(tx, { action: accountAudit.secondFactorRemoved, subject: userId });
     await queueMail(tx, factorRemovedMail({ to: email, notMe: await alarmLink(tx, userId), now: ctx.now }));
     return ok();
   });
 }
 
-/** A new set of recovery codes, shown this once; the old one is void. Refusal: `not-allowed`. */
-export async function renewRecoveryCodes(ctx: Mine): Promise<Result<{ recoveryCodes: string[] }, "not-allowed">> {
+/** A new set of recovery codes, shown this once; the old one is void. Refusal: `not_allowed`. */
+export async function renewRecoveryCodes(
+  ctx: Mine,
+): Promise<Result<{ recoveryCodes: string[] }, Refusal<"not_allowed">>> {
   const { userId, isAdmin, aal } = ctx.actor;
-  if (!isAdmin || aal !== "aal2") return refuse("not-allowed");
+  if (!isAdmin || aal !== "aal2") return refuse("not_allowed");
   const recoveryCodes = await replaceRecoveryCodes(ctx, userId);
-  await recordAct(ctx, { act: "recovery-codes.renewed", subject: userId });
+  await writeAuditEntry(ctx, { action: accountAudit.recoveryCodesRenewed, subject: userId });
   return ok({ recoveryCodes });
 }
 

@@ -107,9 +107,9 @@ test("twenty simultaneous wrong answers share the five", async () => {
   const at = { db, now: new Date() };
   const token = await openChallenge(at, userId);
   const answers = await Promise.all(Array.from({ length: 20 }, () => answerChallenge(at, { token, code: "000000" })));
-  const reasons = answers.map((answer) => (answer.ok ? "ok" : answer.reason));
-  expect(reasons.filter((reason) => reason === "wrong-code")).toHaveLength(5);
-  expect(reasons.filter((reason) => reason === "challenge-over")).toHaveLength(15);
+  const reasons = answers.map((answer) => (answer.ok ? "ok" : answer.reason.kind));
+  expect(reasons.filter((reason) => reason === "wrong_code")).toHaveLength(5);
+  expect(reasons.filter((reason) => reason === "challenge_over")).toHaveLength(15);
 });
 
 test("a challenge lives ten minutes, is kept as a hash, and nobody can make one up", async () => {

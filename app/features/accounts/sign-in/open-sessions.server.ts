@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, ne } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
-import { ok, type Result, refuse } from "#app/lib/result.ts";
+import { type NotFound, notFound } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { newToken } from "../proofs.server.ts";
 import { type Aal, session } from "../tables.server.ts";
@@ -40,13 +41,13 @@ export async function listSessions(ctx: Mine): Promise<OpenSession[]> {
     .sort((one, other) => Number(other.current) - Number(one.current));
 }
 
-/** Ends one of a person's own sessions at once. Refusal: `not-found`, also for somebody else's. */
-export async function revokeSession(ctx: Mine, input: { id: string }): Promise<Result<undefined, "not-found">> {
+/** Ends one of a person's own sessions at once. Refusal: `not_found`, also for somebody else's. */
+export async function revokeSession(ctx: Mine, input: { id: string }): Promise<Result<undefined, NotFound>> {
   const [ended] = await ctx.db
     .delete(session)
     .where(and(eq(session.userId, ctx.actor.userId), eq(session.id, input.id)))
     .returning({ id: session.id });
-  return ended ? ok() : refuse("not-found");
+  return ended ? ok() : notFound();
 }
 
 /** Ends what else is open of a person's: whoever is in there has to sign in again. Answers how many ended. */

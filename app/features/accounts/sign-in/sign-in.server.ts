@@ -107,7 +107,7 @@ async function checkCode(
 ): Promise<{ userId: string } | "challenge_over" | "wrong_code"> {
   if (challenge) {
     const answered = await answerChallenge(ctx, { token: challenge, code, by });
-    if (!answered.ok) return answered.reason === "wrong-code" ? "wrong_code" : "challenge_over";
+    if (!answered.ok) return answered.reason.kind === "wrong_code" ? "wrong_code" : "challenge_over";
     if (by === "recovery") await tellRecoveryCodeUsed(ctx, answered.value.userId);
     return answered.value;
   }

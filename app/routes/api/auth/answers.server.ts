@@ -27,12 +27,12 @@ export const refuseField = (c: AuthContext, code: string, field: string, message
 
 /** The refusals of `proveAgain`, at the field that asked for the password. */
 export function notProven(c: AuthContext, reason: FreshProofRefusal, field: string) {
-  switch (reason.why) {
-    case "wrong-password":
+  switch (reason.kind) {
+    case "wrong_password":
       return refuseField(c, "wrong_password", field, accountWords.currentPasswordWrong);
-    case "code-first":
+    case "code_first":
       return refusal(c, 403, "second_factor_required", accountWords.codeFirst);
-    case "too-many":
+    case "too_many":
       return tooMany(c, reason.retryAfterSeconds);
     default:
       return never(reason);

@@ -57,7 +57,7 @@ export const emailEndpoints = newEndpoints()
       const request = verifyRequestOf(c.req.raw.headers, env()) ?? "";
       const verified = await verifyEmailByCode(ctx, { request, code: input.code });
       if (!verified.ok) {
-        return verified.reason === "wrong-code"
+        return verified.reason.kind === "wrong_code"
           ? refusal(c, 422, "wrong_code", accountWords.mailedCodeWrong)
           : refusal(c, 422, "code_over", accountWords.mailedCodeOver);
       }
@@ -102,7 +102,7 @@ export const emailEndpoints = newEndpoints()
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const started = await startEmailChange(ctx, { ...c.req.valid("json"), address: c.get("address") });
       if (started.ok) return done(c);
-      return started.reason.why === "same-address"
+      return started.reason.kind === "same_address"
         ? refuseField(c, "same_address", "newEmail", accountWords.sameEmail)
         : notProven(c, started.reason, "password");
     },

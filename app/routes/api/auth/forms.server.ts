@@ -28,8 +28,8 @@ export const authForms = new Hono<EndpointEnv>()
     if (taken instanceof MailboxFull)
       return c.redirect(`/auth/email-change?token=${encodeURIComponent(token)}&notice=mailbox-limit`, 303);
     if (taken.ok) return c.redirect(`/auth/email-change?done=${taken.value}`, 303);
-    switch (taken.reason) {
-      case "link-not-valid":
+    switch (taken.reason.kind) {
+      case "link_not_valid":
       case "taken":
         return c.redirect("/auth/email-change", 303);
       default:

@@ -69,7 +69,7 @@ export const passwordEndpoints = newEndpoints()
         dropCookie(c, resetCookieName(env()));
         return c.json({ token: tried.value.token }, 200);
       }
-      return tried.reason === "wrong-code"
+      return tried.reason.kind === "wrong_code"
         ? refusal(c, 422, "wrong_code", accountWords.mailedCodeWrong)
         : refusal(c, 422, "code_over", accountWords.mailedCodeOver);
     },
@@ -85,10 +85,10 @@ export const passwordEndpoints = newEndpoints()
     async (c) => {
       const reset = await resetPassword(c.get("ctx"), c.req.valid("json"));
       if (reset.ok) return done(c, accountWords.passwordReset);
-      switch (reset.reason) {
-        case "link-not-valid":
+      switch (reset.reason.kind) {
+        case "link_not_valid":
           return refusal(c, 422, "link_not_valid", accountWords.resetLinkNotValid);
-        case "common-password":
+        case "common_password":
           return refuseField(c, "common_password", "newPassword", accountWords.commonPassword);
         default:
           return never(reset.reason);
@@ -109,7 +109,7 @@ export const passwordEndpoints = newEndpoints()
       if (!ctx) return signInFirst(c);
       const changed = await changePassword(ctx, { ...c.req.valid("json"), address: c.get("address") });
       if (!changed.ok) {
-        return changed.reason.why === "common-password"
+        return changed.reason.kind === "common_password"
           ? refuseField(c, "common_password", "newPassword", accountWords.commonPassword)
           : notProven(c, changed.reason, "currentPassword");
       }

@@ -99,10 +99,10 @@ export const secondFactorEndpoints = newEndpoints()
         await tried.forgive();
         return c.json({ recoveryCodes: finished.value.recoveryCodes }, 200);
       }
-      switch (finished.reason) {
-        case "factor-not-found":
+      switch (finished.reason.kind) {
+        case "factor_not_found":
           return refusal(c, 422, "factor_not_found", accountWords.factorNotFound);
-        case "wrong-code":
+        case "wrong_code":
           return refusal(c, 422, "wrong_code", accountWords.wrongCode);
         default:
           return never(finished.reason);
@@ -132,7 +132,7 @@ export const secondFactorEndpoints = newEndpoints()
         await tried.forgive();
         return done(c);
       }
-      return removed.reason === "wrong-code"
+      return removed.reason.kind === "wrong_code"
         ? refuseField(c, "wrong_code", "code", accountWords.wrongCode)
         : forAdmins(c);
     },

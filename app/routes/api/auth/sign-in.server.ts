@@ -47,10 +47,10 @@ export const signInEndpoints = newEndpoints()
         keepVerifyRequest(c, request);
         return c.json({ user: { id, email, name, emailVerified: false }, message: accountWords.signedUp }, 200);
       }
-      switch (made.reason) {
-        case "common-password":
+      switch (made.reason.kind) {
+        case "common_password":
           return refuseField(c, "common_password", "password", accountWords.commonPassword);
-        case "email-taken":
+        case "email_taken":
           return refuseField(c, "email_taken", "email", accountWords.emailTaken);
         default:
           return never(made.reason);
