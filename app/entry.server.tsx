@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { Writable } from "node:stream";
 import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { schedulerFrameSource } from "#app/features/booking/calendly/calendly.server.ts";
@@ -60,14 +59,30 @@ export default function handleRequest(
   const answer = (html: string) => new Response(compact(withIntegrity(html)), { status, headers });
   // Never hydrated, so it needs none of React's markers between texts.
   if (handle.content) return Promise.resolve().then(() => answer(`<!DOCTYPE html>${renderToStaticMarkup(page)}`));
-  return new Promise((resolve, reject) => {
+  return new Promise<string>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      onAllReady: () => text(pipe(new PassThrough())).then((html) => resolve(answer(html)), reject),
+      onAllReady: () => pipe(collected(resolve)),
       onShellError: reject,
       onError: reject,
     });
     setTimeout(abort, streamTimeout + 1000).unref();
+  }).then(answer);
+}
+
+/** Collects a page that is written at once. Without a limit, so that React never waits for it to drain. */
+function collected(done: (html: string) => void): Writable {
+  const chunks: Uint8Array[] = [];
+  return new Writable({
+    highWaterMark: Number.MAX_SAFE_INTEGER,
+    write(chunk: Uint8Array, _, next) {
+      chunks.push(chunk);
+      next();
+    },
+    final(next) {
+      done(Buffer.concat(chunks).toString());
+      next();
+    },
   });
 }
 

@@ -1,6 +1,7 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { prepared } from "#app/platform/db.server.ts";
 import { type PendingEmailChange, pendingOf } from "./email/email.server.ts";
 import { type Profile, profileOf } from "./profile.server.ts";
 import { emailChange, profile, user } from "./tables.server.ts";
@@ -14,15 +15,20 @@ export type OwnAccount = {
 };
 
 export async function getOwnAccount(ctx: Ctx & { actor: SignedIn }): Promise<OwnAccount> {
-  const [found] = await ctx.db
-    .select({ profile, emailChange, deletionDueAt: user.deletionDueAt })
-    .from(user)
-    .leftJoin(profile, eq(profile.authUserId, user.id))
-    .leftJoin(emailChange, and(eq(emailChange.userId, user.id), gt(emailChange.expiresAt, ctx.now)))
-    .where(eq(user.id, ctx.actor.userId));
+  const [found] = await ownAccount(ctx.db).execute({ userId: ctx.actor.userId, now: ctx.now });
   return {
     profile: profileOf(ctx.actor, found?.profile),
     deletionDueAt: found?.deletionDueAt ?? null,
     emailChange: found?.emailChange ? pendingOf(found.emailChange) : null,
   };
 }
+
+const ownAccount = prepared((db) =>
+  db
+    .select({ profile, emailChange, deletionDueAt: user.deletionDueAt })
+    .from(user)
+    .leftJoin(profile, eq(profile.authUserId, user.id))
+    .leftJoin(emailChange, and(eq(emailChange.userId, user.id), gt(emailChange.expiresAt, sql.placeholder("now"))))
+    .where(eq(user.id, sql.placeholder("userId")))
+    .prepare("accounts_own_account"),
+);

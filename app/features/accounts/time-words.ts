@@ -2,11 +2,19 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+// Making a formatter takes longer than everything else about a line of a list.
+const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const dayFormat = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
 /** How long ago something was, in words: "just now", "5 minutes ago", "yesterday", "on 3 Nov 2026" after a week. */
 export function agoWords(then: Date, now: Date): string {
   const passed = now.getTime() - then.getTime();
   if (passed < 2 * minute) return "just now";
-  const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
   if (passed < hour) return ago.format(-Math.floor(passed / minute), "minute");
   if (passed < day) return ago.format(-Math.floor(passed / hour), "hour");
   if (passed < 7 * day) return ago.format(-Math.floor(passed / day), "day");
@@ -14,5 +22,4 @@ export function agoWords(then: Date, now: Date): string {
 }
 
 /** 3 Nov 2026, in UTC. */
-export const dayWords = (date: Date): string =>
-  new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(date);
+export const dayWords = (date: Date): string => dayFormat.format(date);
