@@ -149,9 +149,9 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
   };
   const shared = await shareAnalysis({ ...ctx, now: new Date(), actor: client }, { id: work.blueprintId });
   const someHost = await first(db.select().from(host));
-  const feed = await makeHostFeed({ ...admin, now: new Date() }, someHost.id);
+  const feed = await makeHostFeed(admin, someHost.id);
   const call = await first(db.select().from(booking).where(eq(booking.status, "confirmed")).orderBy(desc(booking.id)));
-  if (!shared.ok || !feed.ok) throw new Error("The share link or the feed was refused");
+  if (!shared.ok || !feed.ok) throw new Error(JSON.stringify([shared, feed]));
 
   const ids: Record<string, string> = {
     "admin/access-requests/:id": (await first(db.select().from(accessRequest))).id,
