@@ -11,5 +11,5 @@ export const markRefusalText = {
   not_admin: "Admin rights are needed for that.",
   not_found: "There is no such call.",
   cancelled: "This call was cancelled, so nothing became of it.",
-  not_begun: "Nobody can have missed a call that has not begun.",
+  not_begun: "This call has not started yet. You can mark it once it has started.",
 } as const satisfies Record<MarkRefusal["kind"], string>;

@@ -12,8 +12,8 @@ import type { BookingRow } from "./booked-call.server.ts";
 import { noteChange } from "./booking.server.ts";
 
 /*
- * What became of a call. Its end passes and nobody cancelled: it took place (decision 19). An admin knows better: held, even
- * before the end; nobody came; or neither, when a mark was wrong. `booking.held` is published once in the life of a
+ * What became of a call. Its end passes and nobody cancelled: it took place (decision 19). From its start on an admin can
+ * mark it as held or missed, or remove a wrong mark. `booking.held` is published once in the life of a
  * booking, because others unlock something by it; a later "nobody came" is an event of its own.
  */
 
@@ -41,7 +41,7 @@ export async function closePastCalls(ctx: Ctx): Promise<number> {
   });
 }
 
-/** An admin's word on one call. Refusals: not_admin, not_found, cancelled, not_begun (nobody can have missed a call that lies ahead). */
+/** Marks one call, or removes its mark. Refusals: not_admin, not_found, cancelled, not_begun (before its start a call can only lose a mark). */
 export async function markCall(
   ctx: Ctx,
   input: { bookingId: string; outcome: OutcomeMark },
@@ -56,7 +56,7 @@ export async function markCall(
     if (!found) return notFound();
     const { booking: row, slug } = found;
     if (row.status === "cancelled") return refuse("cancelled");
-    if (input.outcome === "no-show" && row.during.start > tx.now) return refuse("not_begun");
+    if (input.outcome !== "none" && row.during.start > tx.now) return refuse("not_begun");
     if ((row.outcome ?? "none") === input.outcome) return unrecorded();
     if (input.outcome === "held") await hold(tx, row, slug);
     else await setOutcome(tx, row, input.outcome === "no-show" ? "no-show" : null);

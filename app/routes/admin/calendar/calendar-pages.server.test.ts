@@ -126,6 +126,20 @@ test("a call is held, then nobody came, then neither; each mark once, and told o
   expect(await closePastCalls(later(ctx, { days: 3 }))).toBe(0);
 });
 
+test("a call cannot be marked before it starts: nothing changes and the refusal says when it can be", async () => {
+  const { id } = await booked();
+  const admin = await asAdmin(ctx);
+  for (const outcome of ["held", "no-show"]) {
+    const refused = await call(admin, `/admin/bookings/${id}/outcome`, { outcome }, { method: "PUT" });
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      error: { code: "not_begun", message: "This call has not started yet. You can mark it once it has started." },
+    });
+  }
+  expect((await desk.bookings())[0]).toMatchObject({ outcome: null, tookPlaceAt: null });
+  expect((await desk.changes()).map(({ act }) => act)).toEqual(["made"]);
+});
+
 test("the firm cancels with a reason that the visitor reads, and the time is free again", async () => {
   const { id } = await booked();
   const admin = await asAdmin(ctx);

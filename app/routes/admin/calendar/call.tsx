@@ -61,7 +61,7 @@ export default function Call({ loaderData: { call } }: Route.ComponentProps) {
       tools={
         call.state !== "cancelled" && (
           <>
-            {call.state !== "held" && mark("held", "It took place")}
+            {call.state !== "held" && call.state !== "upcoming" && mark("held", "It took place")}
             {call.state !== "no-show" && call.state !== "upcoming" && mark("no-show", "Nobody came")}
             {marked !== "none" && mark("none", "Take the mark back")}
             {call.state === "upcoming" && call.source === "own" && (
