@@ -87,13 +87,13 @@ export async function countBatch(ctx: Pick<Ctx, "db">, body: string): Promise<Ba
   return row!;
 }
 
-/** How many mails of each batch bounced or were complained about; by the rare rows alone, so it is cheap for many batches. */
-export async function countTroubles(ctx: Pick<Ctx, "db">, bodies: readonly string[]): Promise<Map<string, number>> {
+/** How many mails of each batch bounced; reads only their rows, so it is cheap for many batches. */
+export async function countBounced(ctx: Pick<Ctx, "db">, bodies: readonly string[]): Promise<Map<string, number>> {
   if (bodies.length === 0) return new Map();
   const rows = await ctx.db
-    .select({ body: message.body, troubled: count() })
+    .select({ body: message.body, bounced: count() })
     .from(message)
-    .where(and(inArray(message.body, [...bodies]), inArray(message.trouble, ["bounced", "complained"])))
+    .where(and(inArray(message.body, [...bodies]), eq(message.trouble, "bounced")))
     .groupBy(message.body);
-  return new Map(rows.map(({ body, troubled }) => [body!, troubled]));
+  return new Map(rows.map(({ body, bounced }) => [body!, bounced]));
 }

@@ -14,11 +14,15 @@ export type AudienceOf = { topic: NewsletterTopic; audience: Audience; id?: stri
  * audience, and the address takes mail of this list. An issue of the demo data goes to its subscribers and nobody else; a
  * real one never goes to them.
  */
-export function inAudience(ctx: Pick<Ctx, "now">, { id, topic, audience }: AudienceOf): SQL | undefined {
+export const inAudience = (ctx: Pick<Ctx, "now">, of: AudienceOf): SQL | undefined =>
+  and(sql`(${isDemoSubscriber}) = ${isDemoIssue(of)}`, matches(ctx, of));
+
+const isDemoSubscriber = like(subscriber.email, demoAddressPattern);
+const isDemoIssue = ({ id }: AudienceOf) => (id ? isDemoRow("newsletter_issue", id) : sql`false`);
+
+function matches(ctx: Pick<Ctx, "now">, { topic, audience }: AudienceOf): SQL | undefined {
   const restedSince = new Date(ctx.now.getTime() - quarterDays * 86_400_000);
-  const isDemo = id ? isDemoRow("newsletter_issue", id) : sql`false`;
   return and(
-    sql`(${like(subscriber.email, demoAddressPattern)}) = ${isDemo}`,
     isNull(subscriber.leftAt),
     sql`${topic} = any(${subscriber.topics})`,
     or(eq(subscriber.frequency, "every"), isNull(subscriber.lastIssueAt), lte(subscriber.lastIssueAt, restedSince)),
@@ -30,6 +34,17 @@ export function inAudience(ctx: Pick<Ctx, "now">, { id, topic, audience }: Audie
 /** How many would get an issue if it were sent now. */
 export const countAudience = (ctx: Ctx, of: AudienceOf): Promise<number> =>
   ctx.db.$count(subscriber, inAudience(ctx, of));
+
+/** `demoLeftOut`: demo addresses that match, which a real issue never reaches; 0 for an issue of the demo data. */
+export type Reach = { audience: number; demoLeftOut: number };
+
+export async function countReach(ctx: Ctx, of: AudienceOf): Promise<Reach> {
+  const [audience, demoLeftOut] = await Promise.all([
+    countAudience(ctx, of),
+    ctx.db.$count(subscriber, and(isDemoSubscriber, sql`not ${isDemoIssue(of)}`, matches(ctx, of))),
+  ]);
+  return { audience, demoLeftOut };
+}
 
 export type SubscriberCounts = { subscribed: number; left: number; leftThisMonth: number; joinedThisMonth: number };
 

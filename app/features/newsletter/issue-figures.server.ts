@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, isNotNull } from "drizzle-orm";
-import { type BatchFigures, countBatch, countTroubles } from "#app/features/mail/batches.server.ts";
+import { type BatchFigures, countBatch, countBounced } from "#app/features/mail/batches.server.ts";
 import { renderMail } from "#app/features/mail/rendering.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -8,8 +8,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
-import type { AudienceOf } from "./audience.server.ts";
-import { countAudience, countSubscribers, type SubscriberCounts } from "./audience.server.ts";
+import { type AudienceOf, countReach, countSubscribers, type Reach, type SubscriberCounts } from "./audience.server.ts";
 import { issueBody } from "./issue-body.tsx";
 import { leaveUrl } from "./leave-link.server.ts";
 import { type IssueStatus, newsletterIssue as issue, newsletterRecipient as recipient } from "./tables.server.ts";
@@ -42,9 +41,9 @@ export async function listIssues(
   const found = await ctx.db.select().from(issue).where(pages.where).orderBy(pages.orderBy).limit(pages.limit);
   const { rows: shown, ...neighbours } = pages.of(found);
   const ids = shown.map(({ id }) => id);
-  const [left, troubles, subscribers] = await Promise.all([
+  const [left, bounced, subscribers] = await Promise.all([
     countLeft(ctx, ids),
-    countTroubles(
+    countBounced(
       ctx,
       shown.flatMap(({ mailBody }) => mailBody ?? []),
     ),
@@ -56,7 +55,7 @@ export async function listIssues(
     status: row.status,
     recipients: row.recipients,
     fed: row.fed,
-    bounced: (row.mailBody && troubles.get(row.mailBody)) || 0,
+    bounced: (row.mailBody && bounced.get(row.mailBody)) || 0,
     unsubscribed: left.get(row.id) ?? 0,
     at: row.startedAt ?? row.scheduledFor,
     updatedAt: row.updatedAt,
@@ -88,14 +87,12 @@ export type IssueFigures = BatchFigures & {
 export async function getIssue(
   ctx: Ctx,
   id: string,
-): Promise<
-  Result<{ issue: typeof issue.$inferSelect; audience: number; figures: IssueFigures | null } | null, NotAdmin>
-> {
+): Promise<Result<({ issue: typeof issue.$inferSelect; figures: IssueFigures | null } & Reach) | null, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(id)) return ok(null);
   const [row] = await ctx.db.select().from(issue).where(eq(issue.id, id));
   if (!row) return ok(null);
-  if (!row.mailBody) return ok({ issue: row, audience: await countAudience(ctx, row), figures: null });
+  if (!row.mailBody) return ok({ issue: row, ...(await countReach(ctx, row)), figures: null });
   const [batch, left] = await Promise.all([countBatch(ctx, row.mailBody), countLeft(ctx, [id])]);
   const { recipients, fed, skipped } = row;
   const figures = {
@@ -106,13 +103,13 @@ export async function getIssue(
     unsubscribed: left.get(id) ?? 0,
     delivered: batch.sent - batch.bounced,
   };
-  return ok({ issue: row, audience: recipients, figures });
+  return ok({ issue: row, audience: recipients, demoLeftOut: 0, figures });
 }
 
-/** How many an issue with these choices would reach now. */
-export async function readAudience(ctx: Ctx, of: AudienceOf): Promise<Result<{ audience: number }, NotAdmin>> {
+/** How many subscribers an issue with these choices would reach now. */
+export async function readAudience(ctx: Ctx, of: AudienceOf): Promise<Result<Reach, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  return ok({ audience: await countAudience(ctx, of) });
+  return ok(await countReach(ctx, of));
 }
 
 /** Both bodies of an issue as a reader would get them, or null when there is no such issue. */

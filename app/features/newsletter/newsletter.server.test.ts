@@ -119,10 +119,10 @@ test("the audience wants the topic, has had its rest, has not left, and takes ma
   const admin = await asAdmin(ctx);
   const audience = async (topic: IssueDraft["topic"], audience: IssueDraft["audience"]) =>
     readAudience(admin, { topic, audience });
-  expect(await audience("drawings", "everybody")).toEqual({ ok: true, value: { audience: 3 } });
-  expect(await audience("training", "everybody")).toEqual({ ok: true, value: { audience: 4 } });
-  expect(await audience("drawings", "own-domain")).toEqual({ ok: true, value: { audience: 2 } });
-  expect(await audience("drawings", "consumer")).toEqual({ ok: true, value: { audience: 1 } });
+  expect(await audience("drawings", "everybody")).toEqual({ ok: true, value: { audience: 3, demoLeftOut: 0 } });
+  expect(await audience("training", "everybody")).toEqual({ ok: true, value: { audience: 4, demoLeftOut: 0 } });
+  expect(await audience("drawings", "own-domain")).toEqual({ ok: true, value: { audience: 2, demoLeftOut: 0 } });
+  expect(await audience("drawings", "consumer")).toEqual({ ok: true, value: { audience: 1, demoLeftOut: 0 } });
 });
 
 test("an issue that is not complete, that nobody would get or whose time is over is not sent", async () => {
@@ -285,6 +285,27 @@ test("the list shows what is out, what came back and who left by each issue", as
     },
   });
   expect(await db.select().from(suppression)).toMatchObject([{ scope: "newsletter", reason: "unsubscribed" }]);
+});
+
+test("the list and the page of an issue agree on bounces: a complaint is not one", async () => {
+  const { id, admin } = await started(4);
+  await feedIssue(ctx, id);
+  await db.update(message).set({ trouble: "bounced" }).where(eq(message.toAddress, "reader1@northfield.example"));
+  await db.update(message).set({ trouble: "complained" }).where(eq(message.toAddress, "reader2@northfield.example"));
+  expect(await getIssue(admin, id)).toMatchObject({ value: { figures: { bounced: 1, complained: 1 } } });
+  expect(await listIssues(admin)).toMatchObject({ value: { issues: { rows: [{ id, bounced: 1 }] } } });
+});
+
+test("the audience of a draft says how many demo addresses are left out; a demo draft reaches them", async () => {
+  await addSubscribers(1, { email: "dana.whitfield@northfield-demo.example" });
+  const { admin, id } = await written();
+  const choices = { topic: text.topic, audience: text.audience };
+  const none = { ok: true, value: { audience: 0, demoLeftOut: 1 } };
+  expect(await readAudience(admin, choices)).toEqual(none);
+  expect(await readAudience(admin, { ...choices, id })).toEqual(none);
+  expect(await getIssue(admin, id)).toMatchObject({ value: { audience: 0, demoLeftOut: 1 } });
+  await db.insert(demoRow).values({ table: "newsletter_issue", key: id, loadedAt: ctx.now });
+  expect(await readAudience(admin, { ...choices, id })).toEqual({ ok: true, value: { audience: 1, demoLeftOut: 0 } });
 });
 
 test("a real issue skips the subscribers of demo data, and an issue of demo data goes to them alone", async () => {

@@ -93,8 +93,13 @@ export const newsletterAdminEndpoints = newEndpoints()
       path: "/admin/newsletter/audience",
       summary: "How many an issue with these choices would reach now",
       middleware: adminOnly,
-      request: { query: z.object({ topic: z.enum(topicKeys), audience: z.enum(audienceKeys) }) },
-      responses: { ...answers(200, z.object({ audience: z.number().int() })), ...refusals(401, 403, 422) },
+      request: {
+        query: z.object({ topic: z.enum(topicKeys), audience: z.enum(audienceKeys), id: recordId().optional() }),
+      },
+      responses: {
+        ...answers(200, z.object({ audience: z.number().int(), demoLeftOut: z.number().int() })),
+        ...refusals(401, 403, 422),
+      },
     }),
     async (c) => {
       const result = await readAudience(c.get("ctx"), c.req.valid("query"));

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { SaveState, type SaveStatus } from "#app/ui/save-state.tsx";
+import { SaveState } from "#app/ui/save-state.tsx";
 import {
   type Audience,
   audiences,
@@ -15,16 +15,16 @@ import type { IssueActs } from "./issue-acts.ts";
 import css from "./issue-editor.module.css";
 import { IssuePreview } from "./issue-preview.tsx";
 import { SendDialogs } from "./send-dialogs.tsx";
+import { type IssueSaved, useIssueDraft } from "./use-issue-draft.ts";
 
-type Saved = { ok: true; value: { version: number } } | { ok: false; status: number; error: { message: string } };
-type Counted = { ok: true; value: { audience: number } } | { ok: false };
+type Reach = { audience: number; demoLeftOut: number };
+type Counted = { ok: true; value: Reach } | { ok: false };
 
-const savesAfterMs = 700;
-
-/** Writes an issue: every change is kept by itself, and the preview shows what is kept. */
+/** The editor of a draft issue: changes are saved automatically, and the preview shows the saved version. */
 export function IssueEditor({
   issue,
   audience,
+  demoLeftOut,
   myEmail,
   acts,
   save,
@@ -32,49 +32,24 @@ export function IssueEditor({
 }: {
   issue: IssueDraft & { id: string };
   audience: number;
+  /** Demo addresses that match the topic and audience but are not reached. */
+  demoLeftOut: number;
   myEmail: string;
   acts: IssueActs;
-  save: (draft: IssueDraft) => Promise<Saved>;
+  save: (draft: IssueDraft) => Promise<IssueSaved>;
   count: (of: { topic: NewsletterTopic; audience: Audience }) => Promise<Counted>;
 }) {
-  const [draft, setDraft] = useState<Omit<IssueDraft, "version">>(() => textOf(issue));
-  const [version, setVersion] = useState(issue.version);
-  const [status, setStatus] = useState<SaveStatus>("saved");
-  const [problem, setProblem] = useState<string>();
-  const [readers, setReaders] = useState(audience);
+  const { draft, version, status, problem, change } = useIssueDraft(issue, save);
+  const [reach, setReach] = useState({ audience, demoLeftOut });
   const [asking, setAsking] = useState<"test" | "send" | "delete" | null>(null);
-  const latest = useRef({ draft, version, kept: draft });
-  latest.current = { ...latest.current, draft, version };
-
-  useEffect(() => {
-    if (draft === latest.current.kept || status === "conflict") return;
-    const timer = setTimeout(async () => {
-      setStatus("saving");
-      const sent = latest.current.draft;
-      const answer = await save({ ...sent, version: latest.current.version });
-      if (answer.ok) {
-        latest.current.kept = sent;
-        setVersion(answer.value.version);
-        setStatus(latest.current.draft === sent ? "saved" : "unsaved");
-        setProblem(undefined);
-      } else {
-        setStatus(answer.status === 409 ? "conflict" : answer.status === 0 ? "offline" : "unsaved");
-        setProblem(answer.status === 0 ? undefined : answer.error.message);
-      }
-    }, savesAfterMs);
-    return () => clearTimeout(timer);
-  }, [draft, status, save]);
+  const readers = reach.audience;
 
   const { topic, audience: chosen } = draft;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `count` is made anew with every render of the page
   useEffect(() => {
-    void count({ topic, audience: chosen }).then((answer) => answer.ok && setReaders(answer.value.audience));
+    void count({ topic, audience: chosen }).then((answer) => answer.ok && setReach(answer.value));
   }, [topic, chosen]);
 
-  const change = (part: Partial<typeof draft>) => {
-    setDraft((before) => ({ ...before, ...part }));
-    if (status !== "conflict") setStatus("unsaved");
-  };
   const isReady = status === "saved" && [draft.subject, draft.preview, draft.body].every((text) => text.trim() !== "");
   return (
     <div className={css.columns}>
@@ -146,6 +121,7 @@ export function IssueEditor({
           <p className={css.readers} role="status">
             <span className="note">Would reach now</span>
             <b className="num">{readers.toLocaleString("en-US")}</b>
+            {leftOut(reach) && <span className="small">{leftOut(reach)}</span>}
           </p>
         </div>
         <div className={css.acts}>
@@ -182,11 +158,11 @@ export function IssueEditor({
   );
 }
 
-const textOf = ({ subject, preview, body, topic, audience, perMinute }: IssueDraft) => ({
-  subject,
-  preview,
-  body,
-  topic,
-  audience,
-  perMinute,
-});
+/** Why fewer readers are reached than the list of subscribers suggests. */
+function leftOut({ audience, demoLeftOut }: Reach): string | undefined {
+  if (demoLeftOut > 0) {
+    const [addresses, they] = demoLeftOut === 1 ? ["address is", "it receives"] : ["addresses are", "they receive"];
+    return `${demoLeftOut.toLocaleString("en-US")} matching demo ${addresses} left out: ${they} no mail.`;
+  }
+  return audience === 0 ? "No subscriber matches this topic and audience." : undefined;
+}

@@ -53,7 +53,9 @@ export const clientAction = async ({ request, params }: Route.ClientActionArgs) 
 const everyMs = 2000;
 
 /** One issue: its editor while it is a draft, its progress and figures afterwards. */
-export default function NewsletterIssue({ loaderData: { issue, audience, figures, myEmail } }: Route.ComponentProps) {
+export default function NewsletterIssue({
+  loaderData: { issue, audience, demoLeftOut, figures, myEmail },
+}: Route.ComponentProps) {
   const acts = useAct<IssueIntent>();
   const { revalidate } = useRevalidator();
   const isMoving = issue.status === "sending" || issue.status === "scheduled" || issue.status === "paused";
@@ -73,10 +75,11 @@ export default function NewsletterIssue({ loaderData: { issue, audience, figures
           key={issue.id}
           issue={issue}
           audience={audience}
+          demoLeftOut={demoLeftOut}
           myEmail={myEmail}
           acts={acts}
           save={(json) => ask(calls.$put({ param: { id: issue.id }, json }))}
-          count={(query) => ask(api.api.admin.newsletter.audience.$get({ query }))}
+          count={(query) => ask(api.api.admin.newsletter.audience.$get({ query: { ...query, id: issue.id } }))}
         />
       ) : (
         <IssueProgress issue={issue} audience={audience} figures={figures} acts={acts} />

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { FullBlueprintContent } from "#app/features/full-blueprint/full-blueprint.ts";
+import { useSaveOnLeave } from "#app/ui/save-on-leave.ts";
 import type { SaveStatus } from "#app/ui/save-state.tsx";
 
 export type SaveAnswer =
@@ -74,18 +75,12 @@ export function useDrawings(
     if (dirty) void flush();
   };
 
+  useSaveOnLeave({ flush: () => void flush(), isUnsaved: () => at.current.dirty || at.current.busy });
   useEffect(() => {
-    const leave = () => document.visibilityState === "hidden" && void flush();
-    const warn = (event: BeforeUnloadEvent) => at.current.dirty && event.preventDefault();
     window.addEventListener("online", flush);
-    window.addEventListener("beforeunload", warn);
-    document.addEventListener("visibilitychange", leave);
     return () => {
       window.removeEventListener("online", flush);
-      window.removeEventListener("beforeunload", warn);
-      document.removeEventListener("visibilitychange", leave);
       clearTimeout(timer.current);
-      void flush();
     };
   }, [flush]);
 

@@ -1,0 +1,93 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { IssueDraft } from "../newsletter-terms.ts";
+import type { IssueActs } from "./issue-acts.ts";
+import { IssueEditor } from "./issue-editor.tsx";
+
+const issue: IssueDraft & { id: string } = {
+  id: "0199aaaa-0000-7000-8000-000000000001",
+  version: 4,
+  subject: "Lead to CRM",
+  preview: "Three hours a week",
+  body: "## The drawing",
+  topic: "drawings",
+  audience: "everybody",
+  perMinute: 600,
+};
+const acts: IssueActs = {
+  act: async () => {},
+  busy: false,
+  running: null,
+  doneAt: 0,
+  refusal: undefined,
+};
+type Saved = Awaited<ReturnType<Parameters<typeof IssueEditor>[0]["save"]>>;
+const saved = (version: number): Saved => ({ ok: true, value: { version } });
+
+function open(
+  save: (draft: IssueDraft) => Promise<Saved> = async ({ version }) => saved(version + 1),
+  readers = { audience: 3, demoLeftOut: 0 },
+) {
+  const spy = vi.fn(save);
+  const { unmount } = render(
+    <IssueEditor
+      issue={issue}
+      {...readers}
+      myEmail="desk@gtmarc.example"
+      acts={acts}
+      save={spy}
+      count={async () => ({ ok: true, value: readers })}
+    />,
+  );
+  return { save: spy, unmount };
+}
+const subject = () => screen.getByLabelText<HTMLInputElement>("Subject");
+const type = (value: string) => fireEvent.change(subject(), { target: { value } });
+const closing = () => {
+  const event = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+test("leaving before the delay has passed saves what was typed", async () => {
+  const { save, unmount } = open();
+  await act(async () => type("Lead to CRM, drawn"));
+  unmount();
+  expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ subject: "Lead to CRM, drawn", version: 4 }));
+});
+
+test("closing the tab warns while something is not saved, and only then", async () => {
+  vi.useFakeTimers();
+  open();
+  await act(async () => {});
+  expect(closing()).toBe(false);
+  await act(async () => type("Lead to CRM, drawn"));
+  expect(closing()).toBe(true);
+  await act(async () => vi.advanceTimersByTimeAsync(700));
+  expect(closing()).toBe(false);
+});
+
+test("typing during a slow save waits for its version, so an editor never conflicts with itself", async () => {
+  vi.useFakeTimers();
+  const answers: ((saved: Saved) => void)[] = [];
+  const { save } = open(() => new Promise((resolve) => answers.push(resolve)));
+  await act(async () => type("One"));
+  await act(async () => vi.advanceTimersByTimeAsync(700));
+  await act(async () => type("Two"));
+  await act(async () => vi.advanceTimersByTimeAsync(2000));
+  expect(save).toHaveBeenCalledOnce();
+  await act(async () => answers[0]!(saved(5)));
+  expect(save).toHaveBeenLastCalledWith(expect.objectContaining({ subject: "Two", version: 5 }));
+  await act(async () => answers[1]!(saved(6)));
+  expect(screen.getByText("Saved")).toBeTruthy();
+});
+
+test.each([
+  [{ audience: 0, demoLeftOut: 26 }, "26 matching demo addresses are left out: they receive no mail."],
+  [{ audience: 0, demoLeftOut: 0 }, "No subscriber matches this topic and audience."],
+])("an issue that would reach no one says why: %o", async (readers, reason) => {
+  open(undefined, readers);
+  await act(async () => {});
+  expect(screen.getByText(reason)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled).toBe(true);
+});
