@@ -9,6 +9,10 @@ export function ok<Value>(value?: Value): Result<Value | undefined, never> {
   return { ok: true, value };
 }
 
+/** Whether a value of any kind is a refusal. */
+export const isRefused = (value: unknown): value is Refused<{ kind: string }> =>
+  typeof value === "object" && value !== null && "ok" in value && value.ok === false && "reason" in value;
+
 /** The default branch of a switch over a closed union; a new member then fails to compile. Throws if reached anyway. */
 export function never(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`);

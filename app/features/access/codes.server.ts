@@ -143,7 +143,7 @@ export async function redeemCode(
 ): Promise<Result<{ grantedAt: Date }, RedeemRefusal>> {
   const { actor } = ctx;
   if (actor.kind !== "user") return refuse("sign_in_first");
-  return inTransaction(ctx, async (tx) => {
+  const work = async (tx: Ctx): Promise<Result<{ grantedAt: Date }, RedeemRefusal>> => {
     await takeTurn(tx, "access-code", actor.userId);
     const counted = [
       ["access-code-user", actor.userId],
@@ -158,7 +158,9 @@ export async function redeemCode(
     if (refused === "unknown_code" || refused === "other_email")
       for (const [rule, who] of counted) await countUse(tx, rule, who);
     return refuse(refused);
-  });
+  };
+  // The count of wrong codes must outlive the refusal.
+  return inTransaction(ctx, work, { keepWrites: true });
 }
 
 async function redeem(tx: Ctx, actor: SignedIn, typed: string) {

@@ -6,6 +6,7 @@ import { forgetListeners, onEvent } from "#app/features/events/events.server.ts"
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { deleteBlueprint } from "#app/features/wizard/blueprint.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { draftBlueprint, finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
@@ -141,7 +142,10 @@ test("asking for a call: not for others, not for drafts; with a call in hand it 
   const sam = await wizardMember(ctx, "sam@other.example");
   const id = await finishedBlueprint(dana);
   expect(await askForCall(sam, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
-  expect(await askForCall(dana, await draftBlueprint(dana))).toEqual({ ok: false, reason: { kind: "no_analysis" } });
+  const draft = await draftBlueprint(dana);
+  expect(await askForCall(dana, draft)).toEqual({ ok: false, reason: { kind: "no_analysis" } });
+  const asked = await db.select({ at: blueprint.callAskedAt }).from(blueprint).where(eq(blueprint.id, draft));
+  expect(asked).toEqual([{ at: null }]);
   await unlockByAdmin(await asAdmin(ctx), id);
   expect(await askForCall(dana, id)).toEqual({ ok: true, value: "unlocked" });
 });

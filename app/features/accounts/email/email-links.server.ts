@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { lockAccount } from "../account-lock.server.ts";
 import { verifyEmailMail } from "../emails/verify-email.tsx";
 import {
   findProof,
@@ -33,7 +34,7 @@ export async function mailVerification(
   pauseSeconds = mailPauseMinutes * 60,
 ): Promise<string | null> {
   return inTransaction(ctx, async (tx) => {
-    await tx.db.select({ id: user.id }).from(user).where(eq(user.id, person.id)).for("update");
+    await lockAccount(tx, person.id);
     const recent = new Date(ctx.now.getTime() - pauseSeconds * 1000);
     if (await wasProofMade(tx, "verify-email", person.id, recent)) return null;
     const proof = { value: person.id, minutes: linkHours * 60 };

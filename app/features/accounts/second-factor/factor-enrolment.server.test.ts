@@ -2,9 +2,12 @@ import { execFileSync } from "node:child_process";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountSite, codeNow, dana, password, tokenIn, totpSecret } from "#tests/fixtures/account-site.ts";
+import { asAdmin } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { createAdmin } from "../administrators.server.ts";
 import { recoveryCode, session, twoFactor, user } from "../tables.server.ts";
+import { finishEnrolment, startEnrolment } from "./factor-enrolment.server.ts";
+import { replaceRecoveryCodes } from "./recovery-codes.server.ts";
 import { codeOf, stepAt } from "./totp.server.ts";
 
 const database = useDatabase();
@@ -283,4 +286,51 @@ test("the mail about a new factor lets its reader take the account back", async 
   const dan = await promoted();
   await enrolled(dan);
   expect(tokenIn(await site.mailText("factor-added"), "/auth/not-me")).toMatch(/^[\w-]{43}$/);
+});
+
+test("of two first codes of one enrollment one enrolls, and the other leaves the new factor in force", async () => {
+  const mine = { ...(await asAdmin(ctx, dana)), now: new Date() };
+  const begin = async () => {
+    const begun = await startEnrolment(mine);
+    if (!begun.ok) throw new Error(begun.reason.kind);
+    return { factorId: begun.value.factorId, code: await code(begun.value.secret) };
+  };
+  await finishEnrolment(mine, await begin());
+  const input = await begin();
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  // The second request stops on its way into the transaction until the first one has committed.
+  const late = new Proxy(db, {
+    get: (target, name) =>
+      name === "transaction"
+        ? async (work: Parameters<typeof db.transaction>[0]) => {
+            arrived.resolve();
+            await released.promise;
+            return target.transaction(work);
+          }
+        : Reflect.get(target, name),
+  });
+  const second = finishEnrolment({ ...mine, db: late }, input);
+  await arrived.promise;
+  expect(await finishEnrolment(mine, input)).toMatchObject({ ok: true });
+  released.resolve();
+  expect(await second).toEqual({ ok: false, reason: { kind: "factor_not_found" } });
+  expect(await db.select().from(twoFactor)).toMatchObject([{ id: input.factorId, status: "verified" }]);
+  expect(await db.select().from(recoveryCode)).toHaveLength(10);
+});
+
+test("simultaneous renewals of the recovery codes leave one set", async () => {
+  const userId = await site.admin();
+  await replaceRecoveryCodes(ctx, userId);
+  const blocker = await database.pool.connect();
+  await blocker.query("begin");
+  await blocker.query("select 1 from recovery_code for update");
+  const renewals = Promise.all(Array.from({ length: 4 }, () => replaceRecoveryCodes(ctx, userId)));
+  const waiting =
+    "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(async () => (await database.pool.query(waiting)).rows[0].count).toBe(4);
+  await blocker.query("rollback");
+  blocker.release();
+  await renewals;
+  expect(await db.select().from(recoveryCode)).toHaveLength(10);
 });

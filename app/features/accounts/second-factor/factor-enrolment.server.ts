@@ -7,6 +7,7 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { lockAccount } from "../account-lock.server.ts";
 import { accountAudit } from "../audit.ts";
 import { factorAddedMail, factorRemovedMail } from "../emails/factor-mails.tsx";
 import { alarmLink } from "../security-alarm.server.ts";
@@ -19,8 +20,8 @@ import { matchingStep, newTotpSecret, stepAt, totpUri } from "./totp.server.ts";
 /*
  * An admin's own second factor. Enrolling starts with a secret that is shown as a QR code and as text and waits, `pending`,
  * for its first code; only that code makes it count. A factor that is verified already stays in force until then, so that
- * changing the telephone leaves no moment without one. Every change here is preceded by the password (fresh-proof.server.ts),
- * ends the person's other sessions and is told by mail.
+ * changing the telephone leaves no moment without one. Changes to one account's factor run one after the other, under its
+ * lock. Every change here requires the password (fresh-proof.server.ts), ends the user's other sessions and sends a mail.
  */
 const pendingMinutes = 15;
 
@@ -35,6 +36,7 @@ export async function startEnrolment(
   const secret = newTotpSecret();
   const encrypted = await symmetricEncrypt({ key: env().SECRET, data: secret });
   const factorId = await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, userId);
     await tx.db.delete(twoFactor).where(pendingOf(userId));
     const [made] = await tx.db
       .insert(twoFactor)
@@ -54,29 +56,28 @@ export async function finishEnrolment(
   input: { factorId: string; code: string },
 ): Promise<Result<{ recoveryCodes: string[] }, Refusal<"factor_not_found" | "wrong_code">>> {
   const { userId, email, sessionId } = ctx.actor;
-  const [pending] = await ctx.db
-    .select({ secret: twoFactor.secret })
-    .from(twoFactor)
-    .where(
-      and(
-        pendingOf(userId),
-        eq(twoFactor.id, input.factorId),
-        gt(twoFactor.createdAt, new Date(ctx.now.getTime() - pendingMinutes * 60_000)),
-      ),
-    );
-  if (!pending) return refuse("factor_not_found");
-  const secret = await symmetricDecrypt({ key: env().SECRET, data: pending.secret });
-  const step = await matchingStep(secret, input.code, stepAt(ctx.now));
-  if (step === null) return refuse("wrong_code");
-
   return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, userId);
+    const [pending] = await tx.db
+      .select({ id: twoFactor.id, secret: twoFactor.secret })
+      .from(twoFactor)
+      .where(
+        and(
+          pendingOf(userId),
+          eq(twoFactor.id, input.factorId),
+          gt(twoFactor.createdAt, new Date(ctx.now.getTime() - pendingMinutes * 60_000)),
+        ),
+      );
+    if (!pending) return refuse("factor_not_found");
+    const secret = await symmetricDecrypt({ key: env().SECRET, data: pending.secret });
+    const step = await matchingStep(secret, input.code, stepAt(ctx.now));
+    if (step === null) return refuse("wrong_code");
+
     await tx.db.delete(twoFactor).where(and(eq(twoFactor.userId, userId), eq(twoFactor.status, "verified")));
-    const [verified] = await tx.db
+    await tx.db
       .update(twoFactor)
       .set({ status: "verified", lastStep: step, updatedAt: ctx.now })
-      .where(and(pendingOf(userId), eq(twoFactor.id, input.factorId)))
-      .returning({ id: twoFactor.id });
-    if (!verified) return refuse("factor_not_found");
+      .where(eq(twoFactor.id, pending.id));
     const recoveryCodes = await replaceRecoveryCodes(tx, userId);
     await endOtherSessions(tx, { userId, sessionId });
     await writeAuditEntry(tx, { action: accountAudit.secondFactorAdded, subject: userId });
@@ -95,6 +96,7 @@ export async function removeFactor(
   const accept = /^\d{6}$/.test(input.code) ? acceptCode : acceptRecoveryCode;
   if (!(await accept(ctx, { userId, code: input.code }))) return refuse("wrong_code");
   return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, userId);
     await tx.db.delete(twoFactor).where(eq(twoFactor.userId, userId));
     await forgetRecoveryCodes(tx, userId);
     await endOtherSessions(tx, { userId, sessionId });

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { lockAccount } from "../account-lock.server.ts";
 import { lightHash } from "../passwords/password-hash.server.ts";
 import { recoveryCode } from "../tables.server.ts";
 
@@ -23,6 +24,7 @@ export async function replaceRecoveryCodes(ctx: Ctx, userId: string): Promise<st
   const salt = randomBytes(16).toString("hex");
   const hashes = await Promise.all(codes.map((code) => hashOf(code, salt)));
   await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, userId);
     await tx.db.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
     await tx.db.insert(recoveryCode).values(hashes.map((hash) => ({ userId, salt, hash, createdAt: ctx.now })));
   });
