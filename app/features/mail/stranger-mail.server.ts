@@ -6,8 +6,8 @@ import { type MailDraft, queueMail } from "./mail.server.ts";
 
 /*
  * Mail that strangers cause. Anyone can enter anyone's address, so a mailbox gets at most six mails an hour that somebody
- * else caused, over all forms together (decision 0104). One of the six is kept for password resets: whoever fills a
- * mailbox with other mail cannot keep its owner from a reset link.
+ * else caused, over all forms together (decision 0104). One of the six is kept for password resets, which have a
+ * guarantee of their own besides (accounts/passwords/reset-mail.server.ts).
  *
  * Mail to the signed-in person's own address, by admins and by jobs is not counted.
  */
@@ -40,8 +40,8 @@ export async function takeStrangerMail(
 }
 
 /** The same, but throws MailboxFull, so that nothing is stored that promised a mail. */
-export async function countStrangerMail(tx: Ctx, address: string, purpose: "reset" | "other" = "other"): Promise<void> {
-  const taken = await takeStrangerMail(tx, address, purpose);
+export async function countStrangerMail(tx: Ctx, address: string): Promise<void> {
+  const taken = await takeStrangerMail(tx, address);
   if (!taken.allowed) throw new MailboxFull(taken.retryAfterSeconds);
 }
 

@@ -22,6 +22,7 @@ export const limitRules = {
   "access-code-user": { points: 5, seconds: 15 * 60 },
   "access-code-client": { points: 20, seconds: 15 * 60 },
   "password-reset-account": { points: 5, seconds: 3600 },
+  "password-reset-mail": { points: 1, seconds: 3600 },
   "password-reset-client": { points: 30, seconds: 3600 },
   "public-form": { points: 30, seconds: 3600 },
   "preview-token": { points: 20, seconds: 15 * 60 },

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
-import { countStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -18,20 +17,19 @@ import { hashNewPassword } from "./password-hash.server.ts";
 import { mailReset } from "./reset-mail.server.ts";
 
 /*
- * A forgotten password. Whoever asks is told the same and at the same pace whether the address has an account or not: one
- * look at the table, one row, one job; what differs happens in the job. The mail holds a link and, for the browser that
- * asked, a six-digit code.
+ * A forgotten password. The answer is the same, at the same pace, whether the address has an account or not: one query, one
+ * row, one job; the differences are in the job, which also counts the mail against the limits of the mailbox. The mail holds
+ * a link and, for the browser that asked, a six-digit code.
  *
- * The link works an hour and once. A new password ends every session and every sign-in under way, and proves the address:
- * an account that a stranger opened with it is its owner's from then on. It signs nobody in, so an account with a second
- * factor is asked for its code as ever (ASVS 6.4.3).
+ * A link works for an hour and once. A new password ends every session and every pending sign-in, and proves the address:
+ * an account that a stranger opened with it belongs to the owner of the address from then on. It does not sign in, so an
+ * account with a second factor is still asked for its code (ASVS 6.4.3).
  */
-/** Starts a reset and returns the token of the asking browser's request, for its cookie. Throws MailboxFull, for known and unknown addresses alike. */
+/** Starts a reset and returns the token of the asking browser's request, for its cookie. */
 export async function requestReset(ctx: Ctx, input: { email: string }): Promise<string> {
   const person = await findUserByEmail(ctx, input.email);
   const userId = person && !person.isDisabled ? person.id : null;
   return inTransaction(ctx, async (tx) => {
-    await countStrangerMail(tx, input.email, "reset");
     const value = userId ?? newId();
     const request = await makeProof(tx, {
       purpose: "reset-request",

@@ -1,5 +1,8 @@
 import { eq } from "drizzle-orm";
 import { queueMail } from "#app/features/mail/mail.server.ts";
+import { takeStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
+import { takeUse } from "#app/features/security/limits.server.ts";
+import { anonymous } from "#app/lib/actor.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { resetPasswordMail } from "../emails/reset-password.tsx";
@@ -8,11 +11,21 @@ import { user } from "../tables.server.ts";
 
 export const resetLinkMinutes = 60;
 
-/** The slow half of a reset, done by a job: mails link and code when there is such an account. Answers whether it did. */
+/**
+ * The slow half of a reset, done by a job: mails link and code if the account exists. Returns whether it did. At the limit
+ * of the mailbox it mails only the first link of an hour to a verified account, so the newest link always works.
+ */
 export async function mailReset(ctx: Ctx, input: { userId: string; request: string }): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    const [person] = await tx.db.select({ email: user.email }).from(user).where(eq(user.id, input.userId));
+    const [person] = await tx.db
+      .select({ email: user.email, isVerified: user.emailVerified })
+      .from(user)
+      .where(eq(user.id, input.userId));
     if (!person) return false;
+    const isFirst = person.isVerified && (await takeUse(tx, "password-reset-mail", input.userId, 1)).allowed;
+    // Anyone may have asked, so the mail counts although a job sends it.
+    const mailbox = await takeStrangerMail({ ...tx, actor: anonymous }, person.email, "reset");
+    if (!mailbox.allowed && !isFirst) return false;
     const code = await giveCode(tx, input.request);
     const href = `${env().SITE_URL}${await resetLink(tx, input.userId)}`;
     await queueMail(

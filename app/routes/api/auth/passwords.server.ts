@@ -8,7 +8,6 @@ import {
 } from "#app/features/accounts/passwords/passwords.server.ts";
 import { mailedCode } from "#app/features/accounts/proofs.server.ts";
 import { resetCookieName, resetRequestOf } from "#app/features/accounts/session-cookie.server.ts";
-import { MailboxFull, orMailboxFull } from "#app/features/mail/stranger-mail.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";
@@ -42,11 +41,10 @@ export const passwordEndpoints = newEndpoints()
       const input = c.req.valid("json");
       const client = await countUse(ctx, "password-reset-client", limitKey(c.get("address")));
       if (!client.allowed) return tooMany(c, client.retryAfterSeconds);
-      // Links that were mailed before work longer than these limits last, so the refusal can point to them.
+      // Counted by the exact address, with or without an account. A mailed link works at least as long as this limit lasts.
       const account = await countUse(ctx, "password-reset-account", input.email);
       if (!account.allowed) return tooMany(c, account.retryAfterSeconds, accountWords.resetLimit);
-      const request = await orMailboxFull(requestReset(ctx, input));
-      if (request instanceof MailboxFull) return tooMany(c, request.retryAfterSeconds, accountWords.resetLimit);
+      const request = await requestReset(ctx, input);
       keepCookie(c, resetCookieName(env()), request, mailedCode.minutes * 60);
       return done(c, accountWords.resetAsked);
     },
