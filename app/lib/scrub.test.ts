@@ -10,6 +10,14 @@ test("e-mails, ids and tokens are redacted wherever they stand in a text", () =>
   expect(text).toBe("[email] asked for [id] with [token] and [token]");
 });
 
+test("percent-encoded e-mail addresses are redacted, in any case and however often encoded", () => {
+  expect(scrub("/unsubscribe?email=ada%40northfield.example&x=Ada%2Bx%40Northfield.Example")).toBe(
+    "/unsubscribe?email=[email]&x=[email]",
+  );
+  expect(scrub("next=%2Fauth%3Femail%3Dada%2540northfield.example")).not.toContain("northfield");
+  expect(scrub("100%40 off")).toBe("100%40 off");
+});
+
 test("values under secret keys are replaced whole, at any depth", () => {
   expect(
     scrub({

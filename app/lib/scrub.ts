@@ -1,6 +1,7 @@
 const secretKeys =
   /^(password|newPassword|currentPassword|token|secret|apiKey|api_key|authorization|cookie|set-cookie|code)$/i;
-const emailPattern = /[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g;
+/** The `@` also percent-encoded, once or repeatedly. */
+const emailPattern = /[\w.+%-]+(?:@|%(?:25)*40)[\w-]+(?:\.[\w-]+)+/g;
 const jwtPattern = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 const longTokenPattern = /\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}\b/g;
