@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { env } from "#app/platform/env.server.ts";
 import { as, asNobody } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { DownloadReport } from "./downloads.ts";
@@ -31,7 +32,7 @@ test("a download is one row with where it came from, and counts", async () => {
       sessionId: "anonymous",
       fileFormat: "zip",
       tier: "public",
-      referrer: "https://search.example/results",
+      referrer: "https://search.example",
       utmSource: "newsletter",
       utmMedium: null,
       utmCampaign: "spring",
@@ -41,6 +42,16 @@ test("a download is one row with where it came from, and counts", async () => {
     { sessionId: "anonymous", referrer: "direct", metadata: { version: "1.0" } },
   ]);
   expect(await countDownloads(ctx, "public_lite")).toBe(2);
+});
+
+test("a referrer of this site is stored without its secret link", async () => {
+  const token = "Zk3_v9-QwErTyUiOpAsDfGhJkLzXcVbNm1234567890";
+  for (const path of [`/booking/${token}?x=1`, `/share/${token}`]) {
+    const referrer = `${env().SITE_URL}${path}`;
+    await recordDownload(nobody, { ...report, referrer }, { isPrivate: false });
+  }
+  const rows = await db.select().from(downloadTracking).orderBy(downloadTracking.referrer);
+  expect(rows.map(({ referrer }) => referrer)).toEqual(["/booking/:token", "/share/:token"]);
 });
 
 test("the user is the one who is signed in, whatever the body says", async () => {

@@ -1,5 +1,6 @@
 import { count, eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
+import { storedAddress } from "#app/features/security/stored-address.server.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { DownloadReport, DownloadType } from "./downloads.ts";
@@ -36,7 +37,7 @@ export async function recordDownload(
         ? { sessionId: anonymousSession, referrer: "direct", metadata: { version: starterKit.version } }
         : {
             sessionId: actor.kind === "user" ? actor.userId : anonymousSession,
-            referrer: withoutQuery(report.referrer),
+            referrer: cameFrom(report.referrer),
             utmSource: report.utm_source ?? null,
             utmMedium: report.utm_medium ?? null,
             utmCampaign: report.utm_campaign ?? null,
@@ -67,9 +68,6 @@ export async function countDownloads(ctx: Pick<Ctx, "db">, type: DownloadType): 
 
 export const anonymousSession = "anonymous";
 
-/** The page a visitor came from, without what its address may carry: a query can hold anything. */
-function withoutQuery(referrer: string | undefined): string {
-  if (!referrer || !URL.canParse(referrer)) return "direct";
-  const { protocol, origin, pathname } = new URL(referrer);
-  return /^https?:$/.test(protocol) ? origin + pathname : "direct";
-}
+/** The page a visitor came from, without secrets. */
+const cameFrom = (referrer: string | undefined): string =>
+  referrer && URL.canParse(referrer) && /^https?:/i.test(referrer) ? storedAddress(referrer) : "direct";

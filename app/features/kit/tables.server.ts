@@ -12,7 +12,7 @@ export const downloadTracking = pgTable(
     sessionId: text("session_id").notNull(),
     fileFormat: text("file_format").notNull(),
     tier: text().notNull(),
-    /** Where the page was reached from, or "direct". */
+    /** Own path or foreign origin (`storedAddress`), or "direct". */
     referrer: text().notNull(),
     utmSource: text("utm_source"),
     utmMedium: text("utm_medium"),

@@ -5,13 +5,15 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { limitKey } from "./client-address.server.ts";
 import { countUse, isWithinLimit } from "./limits.server.ts";
+import { storedAddress, withoutQuery } from "./stored-address.server.ts";
 import { cspReport, previewToken, securityEvent } from "./tables.server.ts";
 
 /*
  * Traps: addresses and a form field that no person meets, and what browsers refuse under the policy. Whoever walks into
  * one learns nothing (a decoy leads to the not-found screen like any other wrong address); the operator sees that somebody
- * looked. Nothing here keeps an address: clients are told apart by a hash that changes every day. Writing is bounded per
- * client and per day over all clients, so that traps and reports cannot fill the tables; neither uses up another limit.
+ * looked. No client address is stored: clients are told apart by a hash that changes every day. Pages and referrers are
+ * stored without secrets (stored-address.server.ts). Writing is bounded per client and per day over all clients, so that
+ * traps and reports cannot fill the tables; neither uses up another limit.
  */
 
 /**
@@ -40,14 +42,14 @@ export type TrapHit = {
 export async function recordHit(ctx: Ctx, hit: TrapHit): Promise<void> {
   if (!(await countUse(ctx, "trap", limitKey(hit.address))).allowed) return;
   if (!(await isWithinLimit(ctx, "trap-rows", allClients)).allowed) return;
-  const path = printable(hit.path, longest.path);
+  const path = printable(pathOf(hit.path), longest.path);
   const stored = await ctx.db
     .insert(securityEvent)
     .values({
       at: ctx.now,
       kind: hit.kind,
       path,
-      referrer: hit.referrer && printable(hit.referrer, longest.referrer),
+      referrer: hit.referrer && printable(storedAddress(hit.referrer), longest.referrer),
       userAgent: printable(hit.userAgent, longest.userAgent),
       client: clientOf(ctx.now, hit.address),
       minute: new Date(Math.floor(ctx.now.getTime() / 60_000) * 60_000),
@@ -62,17 +64,17 @@ export async function recordHit(ctx: Ctx, hit: TrapHit): Promise<void> {
 export type Violation = { directive: string; blocked: string; page: string; source: string };
 
 /**
- * Counts what a browser refused, without the queries of addresses, which may hold secrets. Known kinds are always counted;
- * new ones only up to a number a day. Returns false once the client has used up its limit.
+ * Counts what a browser refused, by addresses without secrets. Known kinds are always counted; new ones only up to a
+ * number a day. Returns false once the client has used up its limit.
  */
 export async function recordViolation(ctx: Ctx, violation: Violation, address: string): Promise<boolean> {
   if (!(await countUse(ctx, "csp-report", limitKey(address))).allowed) return false;
   const kind = {
     day: ctx.now.toISOString().slice(0, 10),
     directive: printable(violation.directive, 100),
-    blocked: printable(withoutQuery(violation.blocked), 200),
-    page: printable(withoutQuery(violation.page), 200),
-    source: printable(withoutQuery(violation.source), 200),
+    blocked: printable(storedAddress(violation.blocked), 200),
+    page: printable(storedAddress(violation.page), 200),
+    source: printable(storedAddress(violation.source), 200),
   };
   const counted = { count: sql`${cspReport.count} + 1`, lastAt: ctx.now };
   const [known] = await ctx.db
@@ -120,6 +122,10 @@ const clientOf = (now: Date, address: string) =>
     .digest("base64url")
     .slice(0, 22);
 
-const withoutQuery = (address: string) => address.split(/[?#]/, 1)[0] ?? "";
+/** Decoys have no secrets, and their exact path is what the operator wants to see; a reported path may be any. */
+function pathOf(path: string): string {
+  const bare = withoutQuery(path);
+  return isDecoy(bare) ? bare : storedAddress(bare);
+}
 
 const printable = (text: string, most: number) => text.replace(/\p{C}/gu, "").slice(0, most);

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
@@ -16,7 +17,7 @@ import { securityEndpoints } from "./security.server.ts";
 const { db, ctx, pool } = useDatabase();
 const call = callsOf(securityEndpoints);
 beforeEach(() => {
-  useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters" });
+  useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters", SITE_URL: "https://gtmarc.example" });
 });
 
 function site() {
@@ -65,7 +66,7 @@ test.each([
     expect(answer.headers.get("x-powered-by")).toBeNull();
   }
   expect(await hits()).toMatchObject([
-    { kind: "decoy", path, referrer: "https://evil.example/list", userAgent: "Scanner/1.0" },
+    { kind: "decoy", path, referrer: "https://evil.example", userAgent: "Scanner/1.0" },
   ]);
 });
 
@@ -142,10 +143,75 @@ test("violations are counted by kind and day, from every shape that browsers sen
   expect(await db.select().from(cspReport)).toMatchObject([
     {
       directive: "script-src-elem",
-      blocked: "https://evil.example/x.js",
-      page: "https://gtmarc.example/reset-password",
+      blocked: "https://evil.example",
+      page: "/reset-password",
       count: 3,
     },
+  ]);
+});
+
+const secret = "Zk3_v9-QwErTyUiOpAsDfGhJkLzXcVbNm1234567890";
+
+test.each(["booking", "share", "unsubscribe", "calendar"])("a report from a /%s page stores no token", async (area) => {
+  const address = `https://gtmarc.example/${area}/${secret}?x=1`;
+  await send(
+    { "csp-report": { "document-uri": address, "source-file": address, "blocked-uri": address } },
+    "192.0.2.1",
+  );
+  const kept = await db.select().from(cspReport);
+  expect(kept).toMatchObject([{ page: `/${area}/:token`, source: `/${area}/:token`, blocked: `/${area}/:token` }]);
+  expect(JSON.stringify(kept)).not.toContain(secret);
+});
+
+test("hits store no token and no query, neither of the referrer nor of a reported path", async () => {
+  await visit("/.env", { referer: `https://gtmarc.example/reset-password?token=${secret}` });
+  await visit("/backup", { referer: `https://elsewhere.example/mail/${secret}?q=1` });
+  await call(ctx, "/security-honeypot", {
+    path: `/share/${secret}?x=1`,
+    referrer: `https://gtmarc.example/booking/${secret}`,
+  });
+  await call(ctx, "/security-honeypot", { path: `/config?token=${secret}` });
+  const kept = await hits();
+  expect(kept.map(({ path, referrer }) => [path, referrer])).toEqual([
+    ["/.env", "/reset-password"],
+    ["/backup", "https://elsewhere.example"],
+    ["/share/:token", "/booking/:token"],
+    ["/config", null],
+  ]);
+});
+
+test("the migration removes secrets from stored reports and hits and adds up what becomes alike", async () => {
+  const report = { day: "2026-03-02", directive: "script-src", count: 2, lastAt: ctx.now };
+  const hit = { at: ctx.now, userAgent: "x", client: "c", minute: ctx.now };
+  await db.insert(cspReport).values([
+    { ...report, page: `http://gtmarc.example/booking/${secret}`, blocked: "inline", source: "" },
+    { ...report, page: `https://gtmarc.example/booking/${secret}x`, blocked: "inline", source: "" },
+    { ...report, page: "https://gtmarc.example/automation-blueprint-gtmarc", blocked: "eval", source: "/assets/a.js" },
+    { ...report, page: `/a/${secret}/b`, blocked: `https://evil.example/${secret}`, source: `/share/${secret}` },
+  ]);
+  await db.insert(securityEvent).values([
+    {
+      ...hit,
+      kind: "decoy_report",
+      path: `/share/${secret}1?x`,
+      referrer: `https://gtmarc.example/share/${secret}?x=1`,
+    },
+    { ...hit, kind: "decoy_report", path: `/share/${secret}2`, referrer: null },
+    { ...hit, kind: "decoy", path: "/config/database.yml", referrer: `/unsubscribe/short?x#${secret}` },
+  ]);
+  const folder = "db/migrations";
+  const [file] = readdirSync(folder).filter((name) => name.endsWith("_stored_addresses.sql"));
+  for (let run = 0; run < 2; run += 1) await pool.query(readFileSync(`${folder}/${file}`, "utf8"));
+  const reports = await db.select().from(cspReport).orderBy(cspReport.page);
+  expect(reports.map(({ page, blocked, source, count }) => [page, blocked, source, count])).toEqual([
+    ["/a/:token/b", "https://evil.example", "/share/:token", 2],
+    ["/automation-blueprint-gtmarc", "eval", "/assets/a.js", 2],
+    ["/booking/:token", "inline", "", 4],
+  ]);
+  const events = await db.select().from(securityEvent).orderBy(securityEvent.path);
+  expect(events.map(({ path, referrer }) => [path, referrer])).toEqual([
+    ["/config/database.yml", "/unsubscribe/:token"],
+    ["/share/:token", "https://gtmarc.example"],
   ]);
 });
 

@@ -1,0 +1,47 @@
+import { scrub } from "#app/lib/scrub.ts";
+import { env } from "#app/platform/env.server.ts";
+import { hostKind } from "./hosts.server.ts";
+
+/** First segments whose next segment is a secret: the right to see or change something. */
+const secretAfter = new Set(["booking", "share", "unsubscribe", "calendar"]);
+
+/** Catches secrets of other paths. Words of page paths are long too, but have neither digits nor capitals. */
+const looksSecret = (segment: string) => /^(?=.*[\dA-Z])[\w.~-]{20,}$/.test(segment) || segment.includes("@");
+
+/**
+ * What may be stored of an address that a browser sent, such as a referrer or the page of a report: of this site's addresses
+ * the path with its secret segments replaced by `:token`, of all others the origin. Never a query or fragment. Keywords such
+ * as `inline` are returned unchanged; other text is scrubbed.
+ */
+export function storedAddress(
+  address: string,
+  settings: { SITE_URL: string; PREVIEW_HOSTS: readonly string[] } = env(),
+): string {
+  if (/^[a-z-]{0,40}$/.test(address)) return address;
+  const scheme = /^[a-z][a-z\d+.-]*:/i.exec(address)?.[0];
+  if (!scheme && !/^[/\\]/.test(address)) return scrub(withoutQuery(address));
+  if (!URL.canParse(address, settings.SITE_URL)) return scheme ?? "";
+  const { protocol, host, pathname } = new URL(address, settings.SITE_URL);
+  const kind = /^https?:$/.test(protocol) ? hostKind(host, settings) : "unknown";
+  if (kind === "site" || kind === "loopback") return withoutSecrets(pathname);
+  return host ? `${protocol}//${host}` : protocol;
+}
+
+/** An address without its query and fragment. */
+export const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? "";
+
+function withoutSecrets(path: string): string {
+  const segments = path.split("/").filter(Boolean);
+  if (segments[0] === "assets") return `/${segments.join("/")}`;
+  const isSecret = (segment: string, index: number) =>
+    (index === 1 && secretAfter.has(decoded(segments[0]!).toLowerCase())) || looksSecret(decoded(segment));
+  return `/${segments.map((segment, index) => (isSecret(segment, index) ? ":token" : segment)).join("/")}`;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
