@@ -230,8 +230,8 @@ function reject(
 
 const tooLarge = (c: Context) => reject(c, 413, "body_too_large", "That is too large: at most 64 KiB.");
 
-/** Reports that a page sends without its visitor's doing; they have limits of their own and use up no visitor's calls. */
-const ownLimit = new Set(["/api/csp-report", "/api/security-honeypot"]);
+/** Reports that pages send on their own. They have limits of their own and do not count as calls of the visitor. */
+const ownLimit = new Set(["/api/csp-report", "/api/security-honeypot", "/api/functions/track-funnel-event"]);
 
 /** Signed by their sender, or harmless reports that browsers send without an origin (decision 29). */
 const originExempt = (path: string) =>

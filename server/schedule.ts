@@ -2,7 +2,7 @@ import { z } from "zod";
 import { approveDueJob, sweepCheckLogJob } from "#app/features/access/jobs.server.ts";
 import { deleteAccountsJob, mailResetJob, sweepAccountsJob } from "#app/features/accounts/jobs.server.ts";
 import { writeNarrativeJob } from "#app/features/analysis/narrative/narrative.server.ts";
-import { anonymiseFunnelJob } from "#app/features/analytics/jobs.server.ts";
+import { sweepFunnelJob } from "#app/features/analytics/jobs.server.ts";
 import { reconcilePaymentsJob } from "#app/features/billing/jobs.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
@@ -46,7 +46,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   closePastCallsJob,
   readBusyFeedsJob,
   writeNarrativeJob,
-  anonymiseFunnelJob,
+  sweepFunnelJob,
   beginIssuesJob,
   feedIssueJob,
 ];
@@ -68,5 +68,5 @@ export const schedules: readonly Schedule[] = [
   { job: closePastCallsJob, cron: "*/5 * * * *" },
   { job: readBusyFeedsJob, cron: "*/10 * * * *" },
   { job: beginIssuesJob, cron: "* * * * *", atStart: true },
-  { job: anonymiseFunnelJob, cron: "53 3 * * *" },
+  { job: sweepFunnelJob, cron: "53 3 * * *" },
 ];

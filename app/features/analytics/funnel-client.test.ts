@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test("a step goes out with the visit's id and survives the page", () => {
-  trackFunnel("booking", "scheduled", { value: 2500, metadata: { type: "strategy-session" } });
+  trackFunnel("booking", "scheduled", { value: 2500, metadata: { mode: "guided" } });
   expect(sent[0]).toMatchObject({
     url: "/api/functions/track-funnel-event",
     init: { method: "POST", keepalive: true, headers: { "x-csrf-token": expect.stringMatching(/^[0-9a-f]{64}$/) } },
@@ -36,7 +36,7 @@ test("a step goes out with the visit's id and survives the page", () => {
     stage: "booking",
     substage: "scheduled",
     value: 2500,
-    metadata: { type: "strategy-session" },
+    metadata: { mode: "guided" },
   });
 });
 
@@ -53,7 +53,7 @@ test("the id is the tab's, else the browser's, else made and kept for the tab", 
 test("with Global Privacy Control or Do Not Track no id leaves and none is kept", () => {
   for (const setting of [{ globalPrivacyControl: true }, { doNotTrack: "1" }]) {
     vi.stubGlobal("navigator", setting);
-    trackFunnel("wizard", "mode_viewed", { blueprintId: "b", metadata: { a: 1 } });
+    trackFunnel("wizard", "mode_viewed", { blueprintId: "b", metadata: { revision: 1 } });
     expect(body()).toEqual({ stage: "wizard", substage: "mode_viewed" });
     sessionId();
     expect(sessionStorage.getItem("session_id")).toBeNull();

@@ -1,5 +1,5 @@
 import { csrfToken } from "#app/lib/csrf-token.ts";
-import type { FunnelStage, FunnelSubstage } from "./funnel-stages.ts";
+import type { FunnelMetadata, FunnelStage, FunnelSubstage } from "./funnel-stages.ts";
 import { sessionId, wantsPrivacy } from "./session-id.ts";
 
 /**
@@ -35,5 +35,5 @@ interface Details {
   /** USD. */
   value?: number;
   blueprintId?: string | null | undefined;
-  metadata?: Record<string, string | number | boolean>;
+  metadata?: FunnelMetadata;
 }

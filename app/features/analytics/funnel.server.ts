@@ -1,23 +1,44 @@
 /*
  * The funnel: which steps people reach on the way from a visit to an analysis and a call.
  *
- * A page reports a step when it is reached; later rooms record what only the server knows, such as a booked call. An event
- * is stored once and never changed, until it is thirteen months old: then everything that points at a visit or a person is
- * taken off and a bare count stays. What happens to a person's events when the account is deleted is the same.
+ * A page reports a step when it is reached; later features record what only the server knows, such as a booked call. An
+ * event is stored once, never changed, and deleted after thirteen months. When an account is deleted, its events lose
+ * everything that points at a visit or a person, and a bare count stays.
  *
  * Always true: who acted is the session's user and never what a body claims; nobody without a session is tied to a company
  * or a blueprint; a visitor who sends Sec-GPC or DNT leaves counts without any id and without metadata (decision 26). No
- * address and no user agent is stored. Texts in metadata lose e-mail addresses and tokens before they are stored.
+ * address and no user agent is stored. Metadata is a few short values without e-mail addresses and tokens. What anyone can
+ * report is limited per client and per day over all clients, so that reports cannot fill the disk.
  *
  * Not here: page views, vitals and the dashboards' numbers.
  */
-import { and, eq, isNotNull, lt, or } from "drizzle-orm";
+import { and, eq, lt } from "drizzle-orm";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { FunnelEvent } from "./funnel.ts";
+import { funnelMetadataKeys, isListedStage } from "./funnel-stages.ts";
 import { funnelEvent } from "./tables.server.ts";
+
+/**
+ * Stores a step that a page reports, for the client at `address`. Beyond the day's rows over all clients, counted apart for
+ * anonymous and signed-in ones, reports are dropped without a refusal. Refusals: too_many (per client).
+ */
+export async function reportFunnelEvent(
+  ctx: Ctx,
+  event: FunnelEvent,
+  { isPrivate, address }: { isPrivate: boolean; address: string },
+): Promise<Result<undefined, TooMany>> {
+  const limit = await countUse(ctx, "funnel-event", limitKey(address));
+  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
+  const rows = await countUse(ctx, "funnel-rows", ctx.actor.kind);
+  if (rows.allowed) await recordFunnelEvent(ctx, event, { isPrivate });
+  return ok();
+}
 
 /**
  * Stores one step. `isPrivate`: the visitor asked not to be tracked (`asksForPrivacy`). The system, which acts for people
@@ -64,24 +85,14 @@ const paidStep = { stage: "unlock", substage: "paid" };
 export const asksForPrivacy = (headers: { get(name: string): string | null }): boolean =>
   headers.get("sec-gpc") === "1" || headers.get("dnt") === "1";
 
-/** What is kept of a visit that can still be told apart. */
 const keptMonths = 13;
 
-/** Takes visits and people off what is older than thirteen months; run by a timed job. Returns how many it was. */
-export async function anonymiseFunnel(ctx: Ctx): Promise<number> {
+/** Deletes events that are older than thirteen months; run by a timed job. Returns how many. */
+export async function deleteOldFunnelEvents(ctx: Ctx): Promise<number> {
   const before = new Date(ctx.now);
   before.setUTCMonth(before.getUTCMonth() - keptMonths);
-  const done = await ctx.db
-    .update(funnelEvent)
-    .set(nobody)
-    .where(
-      and(
-        lt(funnelEvent.occurredAt, before),
-        or(isNotNull(funnelEvent.sessionId), isNotNull(funnelEvent.userId), isNotNull(funnelEvent.blueprintId)),
-      ),
-    )
-    .returning({ id: funnelEvent.id });
-  return done.length;
+  const { rowCount } = await ctx.db.delete(funnelEvent).where(lt(funnelEvent.occurredAt, before));
+  return rowCount ?? 0;
 }
 
 /** An event that points at nobody. */
@@ -94,9 +105,24 @@ function identityOf({ actor }: Ctx, event: FunnelEvent) {
     userId: actor.kind === "user" ? actor.userId : actor.kind === "system" ? idOf(event.user_id) : null,
     companyId: isKnown ? idOf(event.company_id) : null,
     blueprintId: isKnown ? idOf(event.blueprint_id) : null,
-    metadata: scrub(event.metadata ?? {}),
+    metadata: keptMetadata(event),
   };
 }
 
 /** Ids of other systems are nothing that we could look up. */
 const idOf = (text: string | null | undefined): string | null => (text && isUuid(text) ? text : null);
+
+const maxKeys = 10;
+const maxTextLength = 100;
+
+/** Short texts, numbers and booleans, scrubbed: the known keys of listed stages, the first ten keys of others. */
+function keptMetadata({ stage, metadata }: FunnelEvent): Record<string, string | number | boolean> {
+  const kept: Record<string, string | number | boolean> = {};
+  for (const [key, value] of Object.entries(scrub(metadata ?? {}))) {
+    if (Object.keys(kept).length === maxKeys) break;
+    if (isListedStage(stage) && !(funnelMetadataKeys as readonly string[]).includes(key)) continue;
+    if (typeof value === "string") kept[key] = value.slice(0, maxTextLength);
+    else if (typeof value === "number" || typeof value === "boolean") kept[key] = value;
+  }
+  return kept;
+}

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
-import { anonymiseFunnel } from "./funnel.server.ts";
+import { deleteOldFunnelEvents } from "./funnel.server.ts";
 
-/** Nightly. */
-export const anonymiseFunnelJob = defineJob({
+/** Nightly. Keeps its first name, because existing databases hold its schedule and queue under it. */
+export const sweepFunnelJob = defineJob({
   name: "analytics.anonymise-funnel",
   payload: z.object({}),
-  run: (ctx) => anonymiseFunnel(ctx),
+  run: (ctx) => deleteOldFunnelEvents(ctx),
 });

@@ -31,6 +31,8 @@ export const limitRules = {
   "trap-rows": { points: 20_000, seconds: 86_400 },
   "csp-report": { points: 60, seconds: 60 },
   "csp-report-kinds": { points: 1000, seconds: 86_400 },
+  "funnel-event": { points: 60, seconds: 60 },
+  "funnel-rows": { points: 20_000, seconds: 86_400 },
   "collect-analytics": { points: 1200, seconds: 60 },
   call: { points: 600, seconds: 60 },
 } as const satisfies Record<string, { points: number; seconds: number }>;

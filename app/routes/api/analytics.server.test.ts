@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { anonymiseFunnel, recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
+import { deleteOldFunnelEvents, recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
 import { bookingConversionUsd, funnelStages } from "#app/features/analytics/funnel-stages.ts";
 import { exportPersonalData, forgetPerson } from "#app/features/analytics/personal-data.server.ts";
 import { funnelEvent } from "#app/features/analytics/tables.server.ts";
@@ -80,7 +80,8 @@ test.each(["sec-gpc", "dnt"])("a visitor who sends %s leaves a count and nothing
 });
 
 test("addresses and tokens in metadata are not stored", async () => {
-  await call(nobody, path, { ...step, metadata: { note: "mail dana@northfield.example", token: "abc" } });
+  const metadata = { note: "mail dana@northfield.example", token: "abc" };
+  await call(nobody, path, { ...step, stage: "webinar", metadata });
   expect(await stored()).toMatchObject([{ metadata: { note: "mail [email]", token: "[redacted]" } }]);
 });
 
@@ -91,15 +92,46 @@ test("the system may record for a user: a booked call counts 2,500 USD", async (
   expect(await stored()).toMatchObject([{ userId: dana.actor.userId, value: 2500 }]);
 });
 
-test("after thirteen months a step is a count", async () => {
+test("metadata is stored in short values: the known keys of our own steps, ten keys of others", async () => {
+  const metadata = { mode: "m".repeat(900), revision: 2, extra: "x", nested: { a: 1 }, list: [1] };
+  await call(nobody, path, { ...step, metadata });
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`key${n}`, "v".repeat(40)]));
+  await call(nobody, path, { ...step, stage: "webinar", metadata: { ...metadata, ...many } });
+  const [own, other] = await stored();
+  expect(own?.metadata).toEqual({ mode: "m".repeat(100), revision: 2 });
+  expect(Object.keys(other?.metadata ?? {})).toHaveLength(10);
+  expect(other?.metadata).toMatchObject({ extra: "x", key0: "v".repeat(40) });
+  expect(other?.metadata).not.toHaveProperty("nested");
+});
+
+test("a client reports 60 steps a minute; the next is answered 429 and others are still counted", async () => {
+  const report = (address: string) => call(nobody, path, step, { address });
+  for (let sent = 0; sent < 60; sent += 1) expect((await report("198.51.100.1")).status).toBe(202);
+  const refused = await report("198.51.100.1");
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+  expect((await report("198.51.100.2")).status).toBe(202);
+  expect(await stored()).toHaveLength(61);
+});
+
+test("many clients cannot fill the table in a day, and strangers do not use up what signed-in people report", async () => {
+  const dana = await as(ctx, "dana@northfield.example");
+  await call(nobody, path, step, { address: "198.51.100.1" });
+  await db.execute(sql`update rate_limit set points = 20000 where key like 'funnel-rows:%'`);
+  expect((await call(nobody, path, step, { address: "198.51.100.2" })).status).toBe(202);
+  expect(await stored()).toHaveLength(1);
+  expect((await call(dana, path, step, { address: "198.51.100.3" })).status).toBe(202);
+  expect(await stored()).toHaveLength(2);
+  await call(later(nobody, { days: 1, hours: 1 }), path, step, { address: "198.51.100.2" });
+  expect(await stored()).toHaveLength(3);
+});
+
+test("after thirteen months a step is deleted", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   await call(dana, path, step);
-  expect(await anonymiseFunnel(later(ctx, { days: 390 }))).toBe(0);
-  expect(await anonymiseFunnel(later(ctx, { days: 400 }))).toBe(1);
-  expect(await anonymiseFunnel(later(ctx, { days: 401 }))).toBe(0);
-  expect(await stored()).toMatchObject([
-    { sessionId: null, userId: null, metadata: {}, substage: "profile_completed" },
-  ]);
+  await call(nobody, path, step, { headers: { dnt: "1" } });
+  expect(await deleteOldFunnelEvents(later(ctx, { days: 390 }))).toBe(0);
+  expect(await deleteOldFunnelEvents(later(ctx, { days: 400 }))).toBe(2);
+  expect(await stored()).toEqual([]);
 });
 
 test("a person gets their steps and can be taken off them", async () => {

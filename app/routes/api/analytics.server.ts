@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { asksForPrivacy, recordFunnelEvent } from "#app/features/analytics/funnel.server.ts";
+import { asksForPrivacy, reportFunnelEvent } from "#app/features/analytics/funnel.server.ts";
 import { FunnelEvent } from "#app/features/analytics/funnel.ts";
-import { answers, jsonBody, newEndpoints, refusals } from "./endpoint.server.ts";
+import { answers, jsonBody, newEndpoints, refusals, tooMany } from "./endpoint.server.ts";
 
 /** What pages report about their use. */
 export const analyticsEndpoints = newEndpoints().openapi(
@@ -13,7 +13,10 @@ export const analyticsEndpoints = newEndpoints().openapi(
     responses: { ...answers(202, z.object({ ok: z.literal(true) }), "Taken"), ...refusals(422, 429) },
   }),
   async (c) => {
-    await recordFunnelEvent(c.get("ctx"), c.req.valid("json"), { isPrivate: asksForPrivacy(c.req.raw.headers) });
-    return c.json({ ok: true as const }, 202);
+    const result = await reportFunnelEvent(c.get("ctx"), c.req.valid("json"), {
+      isPrivate: asksForPrivacy(c.req.raw.headers),
+      address: c.get("address"),
+    });
+    return result.ok ? c.json({ ok: true as const }, 202) : tooMany(c, result.reason.retryAfterSeconds);
   },
 );
