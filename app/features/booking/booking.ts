@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate, instant, instantText } from "#app/lib/instant.ts";
-import type { NotFound, Refusal } from "#app/lib/refusal.ts";
+import type { NotFound, Refusal, TooMany } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
 import { type Answer, answerFaults, type Question } from "./questions.ts";
 import { isTimezone } from "./zoned-time.ts";
@@ -35,6 +35,9 @@ export const strategyAgendaLine =
 
 /** How many calls may lie ahead for an address that strangers book for, and for a signed-in person. */
 export const maxCallsAhead = { address: 3, person: 5 } as const;
+
+/** How many calls a client may book in an hour without signing in. */
+export const maxAnonymousBookings = 10;
 
 /** How long a chosen slot is kept while the form is filled in. */
 export const holdMinutes = 5;
@@ -111,7 +114,7 @@ export const CancellationRequest = z.object({ reason: lines(500).default("") });
 
 export type SlotsRefusal = Refusal<"unknown_event_type" | "range_backwards" | "range_too_long">;
 export type HoldRefusal = Refusal<"unknown_event_type" | "taken" | "not_offered">;
-export type BookRefusal = HoldRefusal | CallsAheadRefusal | Refusal<"answers_incomplete" | "key_reused">;
+export type BookRefusal = HoldRefusal | CallsAheadRefusal | Refusal<"answers_incomplete" | "key_reused"> | TooMany;
 export type CallsAheadRefusal = Refusal<"address_has_calls" | "person_has_calls">;
 export type CancelRefusal = NotFound | Refusal<"already_started" | "elsewhere">;
 export type MoveRefusal = NotFound | Refusal<"cancelled" | "already_started" | "elsewhere" | "taken" | "not_offered">;
@@ -126,6 +129,7 @@ export const refusalText = {
   key_reused: "This request was already used for another booking. Please send it again.",
   address_has_calls: `This address already has ${maxCallsAhead.address} calls ahead. To move or cancel one, open the link in its confirmation email.`,
   person_has_calls: `You already have ${maxCallsAhead.person} calls ahead. To move or cancel one, open the link in its confirmation email.`,
+  too_many: `${maxAnonymousBookings} calls were booked from your network in the last hour. Sign in to book another, or try again later.`,
   answers_incomplete: "Please answer every question that is marked as required.",
   elsewhere: "This call was booked with Calendly and is changed there.",
   not_found: "There is no booking at this address.",

@@ -18,6 +18,7 @@ export const limitRules = {
   "second-factor": { points: 30, seconds: 15 * 60 },
   "second-factor-account": { points: 20, seconds: 3600 },
   booking: { points: 120, seconds: 60 },
+  "anonymous-booking": { points: 10, seconds: 3600 },
   "slot-hold": { points: 20, seconds: 300 },
   "access-code-user": { points: 5, seconds: 15 * 60 },
   "access-code-client": { points: 20, seconds: 15 * 60 },

@@ -103,6 +103,7 @@ export const bookingEndpoints = newEndpoints()
         ...c.req.valid("json"),
         ...c.req.valid("param"),
         idempotencyKey: c.req.valid("header")["idempotency-key"],
+        address: c.get("address"),
       });
       if (result.ok) return c.json(iso(result.value), 201);
       if (result.reason.kind !== "answers_incomplete") return refuseChange(c, result.reason);
@@ -184,6 +185,8 @@ function refuseChange(
     case "unknown_event_type":
     case "not_found":
       return refusal(c, 404, reason.kind, refusalText[reason.kind]);
+    case "too_many":
+      return tooMany(c, reason.retryAfterSeconds, refusalText[reason.kind]);
     case "key_reused":
       return refusal(c, 422, reason.kind, refusalText[reason.kind]);
     case "address_has_calls":

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { publish } from "#app/features/events/events.server.ts";
 import { queueMails } from "#app/features/mail/mail.server.ts";
 import { countStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
-import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { type Refusal, refuse, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -17,7 +17,7 @@ import { answerFaults, keptAnswers } from "../questions.ts";
 import { type BookingAct, booking, bookingChange } from "../tables.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import { findBrief } from "./brief.server.ts";
-import { tooManyCallsAhead } from "./calls-ahead.server.ts";
+import { countAnonymousBooking, tooManyCallsAhead } from "./calls-ahead.server.ts";
 import { violates } from "./constraint.server.ts";
 import { hashIdempotencyKey, hashRequest, hashToken, manageToken, manageUrl } from "./manage-token.server.ts";
 import { raceFor } from "./slot-race.ts";
@@ -44,14 +44,19 @@ import { raceFor } from "./slot-race.ts";
  * Bookings made in Calendly arrive in the same tables (calendly.server.ts); Calendly mails, moves and cancels those itself.
  */
 
-export type BookCall = CallRequest & { eventType: string; idempotencyKey?: string | undefined };
+export type BookCall = CallRequest & {
+  eventType: string;
+  idempotencyKey?: string | undefined;
+  /** The client's, whose anonymous bookings are limited. */
+  address?: string;
+};
 export type Booked = { uid: string; start: Date; end: Date; manageUrl: string };
 
 /**
  * Books one call. Refusals: unknown_event_type; taken (by another call, hold or busy time); not_offered (outside hours,
  * notice, horizon or cap); answers_incomplete (the kind's questions: `answerFaults` tells which); key_reused (the idempotency
- * key was used for another question); address_has_calls and person_has_calls (as many ahead as allowed). A repeat returns
- * the booking as it is now. Throws MailboxFull.
+ * key was used for another question); address_has_calls and person_has_calls (as many ahead as allowed);
+ * too_many (anonymous bookings of this client in an hour). A repeat returns the booking as it is now. Throws MailboxFull.
  */
 export async function bookCall(ctx: Ctx, request: BookCall): Promise<Result<Booked, BookRefusal>> {
   // Whoever holds the slot is in no race.
@@ -76,7 +81,10 @@ function whatOthersLearn({ result, isLast }: Attempt): "taken" | "not_offered" |
 }
 
 async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
-  const refused = (kind: BookRefusal["kind"]): Attempt => ({ result: refuse(kind), isLast: false });
+  const refused = (kind: Exclude<BookRefusal["kind"], "too_many">): Attempt => ({
+    result: refuse(kind),
+    isLast: false,
+  });
   const schedule = await findSchedule(ctx, { slug: request.eventType });
   if (!schedule) return refused("unknown_event_type");
   if (Object.keys(answerFaults(schedule.kind.questions, request.answers)).length > 0)
@@ -88,8 +96,10 @@ async function attempt(ctx: Ctx, request: BookCall): Promise<Attempt> {
       if (repeated) return { result: repeated, isLast: false };
       const chosen = await chooseHost(tx, schedule, request.start, { hold: request.hold });
       if (!chosen.ok) return refused(chosen.reason.kind);
-      const tooMany = await tooManyCallsAhead(tx, request.email);
-      if (tooMany) return refused(tooMany);
+      const callsAhead = await tooManyCallsAhead(tx, request.email);
+      if (callsAhead) return refused(callsAhead);
+      const limit = await countAnonymousBooking(tx, request.address);
+      if (!limit.allowed) return { result: tooMany(limit.retryAfterSeconds), isLast: false };
       if (request.hold) await releaseHold(tx, request.hold);
       const { host, isLast } = chosen.value;
       return { result: ok(await book(tx, schedule, host, request)), isLast };

@@ -93,6 +93,68 @@ test("the call answers 409 and says how to move one; a repeat of a booking is an
   expect((await send(0, "0")).status).toBe(201);
 });
 
+const bookFrom = (address: string, index: number, at: Ctx = visitor) =>
+  bookCall(at, { ...danasCall({ start: starts[index]!, email: `visitor${index}@northfield.example` }), address });
+
+test("an anonymous client books at most ten calls an hour", async () => {
+  const results = [];
+  for (let index = 0; index < 10; index += 1) results.push(await bookFrom("198.51.100.1", index));
+  expect(outcomes(results)).toEqual(Array(10).fill("booked"));
+  expect(await bookFrom("198.51.100.1", 10)).toEqual({
+    ok: false,
+    reason: { kind: "too_many", retryAfterSeconds: 3600 },
+  });
+  expect(await desk.bookings()).toHaveLength(10);
+  expect(outcomes([await bookFrom("198.51.100.2", 10)])).toEqual(["booked"]);
+  expect(outcomes([await bookFrom("198.51.100.1", 11, later(visitor, { hours: 1 }))])).toEqual(["booked"]);
+});
+
+test("of twelve simultaneous bookings of one client ten are made", async () => {
+  const results = await Promise.all(Array.from({ length: 12 }, (_, index) => bookFrom("198.51.100.1", index)));
+  expect(outcomes(results).filter((outcome) => outcome === "booked")).toHaveLength(10);
+  expect(outcomes(results).filter((outcome) => outcome === "too_many")).toHaveLength(2);
+  expect(await desk.bookings()).toHaveLength(10);
+});
+
+test("refused bookings do not count, and signed-in people are not limited per client", async () => {
+  await bookFrom("198.51.100.1", 0);
+  for (let refused = 0; refused < 12; refused += 1)
+    expect(outcomes([await bookFrom("198.51.100.1", 0)])).toEqual(["taken"]);
+  for (let index = 1; index < 10; index += 1) await bookFrom("198.51.100.1", index);
+  const dana = await as(ctx, "dana@northfield.example");
+  expect(outcomes([await bookFrom("198.51.100.1", 10, visitor)])).toEqual(["too_many"]);
+  expect(outcomes([await bookFrom("198.51.100.1", 10, dana)])).toEqual(["booked"]);
+});
+
+test("the call answers 429 with a sentence and Retry-After; a repeat of a booking is answered as before", async () => {
+  const call = callsOf(bookingEndpoints);
+  const send = (index: number) => {
+    const {
+      eventType,
+      hold: _,
+      ...rest
+    } = danasCall({
+      start: starts[index]!,
+      email: `visitor${index}@northfield.example`,
+    });
+    return call(visitor, `/booking/${eventType}`, rest, { headers: { "idempotency-key": `${index}` } });
+  };
+  for (let index = 0; index < 10; index += 1) expect((await send(index)).status).toBe(201);
+  const refused = await send(10);
+  expect([refused.status, refused.headers.get("retry-after"), refused.body]).toEqual([
+    429,
+    "3600",
+    {
+      error: {
+        code: "too_many",
+        message:
+          "10 calls were booked from your network in the last hour. Sign in to book another, or try again later.",
+      },
+    },
+  ]);
+  expect((await send(0)).status).toBe(201);
+});
+
 test("booking, moving and cancelling never send more than six mails an hour to an address, and none is promised in vain", async () => {
   const promised = { "call-booked": 0, "call-moved": 0, "call-cancelled": 0 };
   const refusals = new Set<unknown>();

@@ -1,9 +1,20 @@
 import { and, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { type LimitAnswer, takeUse } from "#app/features/security/limits.server.ts";
 import { domainsOf, mailboxOf } from "#app/lib/mailbox.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { takeTurn } from "#app/platform/turns.server.ts";
-import { type CallsAheadRefusal, maxCallsAhead } from "../booking.ts";
+import { type CallsAheadRefusal, maxAnonymousBookings, maxCallsAhead } from "../booking.ts";
 import { booking } from "../tables.server.ts";
+
+/**
+ * Counts one more booking of an anonymous client; a refused one is not counted (decision 0060). Call it as the last check of
+ * the transaction that books: a rollback takes the count back.
+ */
+export async function countAnonymousBooking(tx: Ctx, address: string | undefined): Promise<LimitAnswer> {
+  if (tx.actor.kind !== "anonymous" || address === undefined) return { allowed: true };
+  return takeUse(tx, "anonymous-booking", limitKey(address), maxAnonymousBookings);
+}
 
 /**
  * Why one more call for this address is refused, or null (decision 0104). Anyone can enter anyone's address, so an address
