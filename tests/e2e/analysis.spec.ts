@@ -42,7 +42,7 @@ test("a number is turned, everything follows, it is saved as a revision and comp
     await page.getByLabel("Loaded cost per hour", { exact: true }).fill("9");
     await expect(page.getByText("Enter a number from 25 to 500.")).toBeVisible();
     await expect(headline).toContainText("$70,264 a year");
-    await expect(bar.getByText("One number cannot be used as it stands")).toBeVisible();
+    await expect(bar.getByText("One value is invalid")).toBeVisible();
   });
 
   await test.step("a good one moves the headline at once, and the draws follow from the worker", async () => {

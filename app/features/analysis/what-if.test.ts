@@ -10,6 +10,7 @@ import {
   toolDial,
   turnDial,
   weeksDial,
+  withStored,
 } from "./what-if.ts";
 
 const every = [
@@ -72,6 +73,14 @@ test("what is out of bounds is refused with a sentence, never cut down", () => {
   expect(message(processDial(0, "people"), "2.5")).toBe("Enter a whole number from 1 to 100,000.");
   expect(message(shareDials("adoption", "Adoption")[1]!, "120")).toBe("Enter a number from 0 to 100.");
   expect(message(shareDials("adoption", "Adoption")[1]!, "50")).toBe("Low, most likely and high must rise.");
+});
+
+test("a stored value replaces an invalid one; if the three points then no longer rise, all three are the stored ones", () => {
+  const [low, likely] = shareDials("adoption", "Adoption");
+  const assumptions = { adoption: [0.3, 0.5, 0.9] as [number, number, number], weeks: 40 };
+  const changed = { ...exampleFirm, assumptions };
+  expect(withStored(changed, exampleFirm, [likely!]).assumptions).toEqual({ adoption: [0.3, 0.8, 0.9], weeks: 40 });
+  expect(withStored(changed, exampleFirm, [low!]).assumptions).toEqual({ weeks: 40 });
 });
 
 test("a value of the model typed back leaves no override behind", () => {

@@ -44,6 +44,7 @@ export const weeksDial: Dial = {
   write: (input, weeks) => withAssumption(input, "weeks", weeks),
 };
 
+const threePoints = ["adoption", "capture"] as const;
 const points = ["low", "most likely", "high"] as const;
 
 /** Three dials for low, most likely and high, typed in per cent. */
@@ -108,9 +109,21 @@ export function turnDial(
     return { ok: false, message: `Enter a ${dial.whole ? "whole " : ""}number from ${low} to ${high}.` };
   }
   const next = dial.write(input, value);
-  const crooked = (["adoption", "capture"] as const).some((key) => !isRising(threeOf(next, key)));
+  const crooked = threePoints.some((key) => !isRising(threeOf(next, key)));
   if (crooked) return { ok: false, message: "Low, most likely and high must rise." };
   return { ok: true, input: next };
+}
+
+/**
+ * The input with the stored values of these dials. Where a stored low, most likely or high no longer fits the other two,
+ * all three are the stored ones.
+ */
+export function withStored(input: ModelInput, stored: ModelInput, dials: Iterable<Dial>): ModelInput {
+  let next = input;
+  for (const dial of dials) next = dial.write(next, dial.read(stored));
+  for (const key of threePoints)
+    if (!isRising(threeOf(next, key))) next = withAssumption(next, key, [...threeOf(stored, key)]);
+  return next;
 }
 
 /** Whether the field differs from what was stored. */

@@ -7,8 +7,8 @@ import css from "./dial-field.module.css";
 import type { Turning } from "./use-what-if.ts";
 
 /**
- * One number that can be turned. Every keystroke that makes a valid number moves the figures; anything else stays in the
- * field with a sentence, and the figures stay where they were. A turned field says what was stored and takes it back.
+ * One number that can be turned. Every keystroke that makes a valid number moves the figures; an invalid value stays in the
+ * field with a message, and the figures use the stored value. A turned field says what was stored and takes it back.
  */
 export const DialField = memo(function DialField({
   dial,
@@ -31,7 +31,7 @@ export const DialField = memo(function DialField({
   const type = (text: string) => {
     setTyped(text);
     const turn = turnDial(dial, turning.latest(), text);
-    turning.fault(dial.key, !turn.ok);
+    turning.fault(dial, !turn.ok);
     setMessage(turn.ok ? null : turn.message);
     if (turn.ok) turning.turn(turn.input);
   };

@@ -4,6 +4,7 @@ import type { Analysis, BaseAnalysis, Range } from "#app/features/roi/analysis-s
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { sameValue } from "#app/features/wizard/draft-merge.ts";
 import { type InputChange, inputChanges } from "../input-changes.ts";
+import { type Dial, withStored } from "../what-if.ts";
 import { afterPaint } from "./after-paint.ts";
 import type { RangeOrder, RangeReply } from "./range-worker.ts";
 import rangeWorkerUrl from "./range-worker.ts?worker&url";
@@ -14,14 +15,15 @@ export interface Turning {
   /** As turned so far, to be asked for when something is turned. */
   latest: () => ModelInput;
   turn: (input: ModelInput) => void;
-  fault: (key: string, isFaulty: boolean) => void;
+  /** Reports that the field of a dial is invalid, or valid again. */
+  fault: (dial: Dial, isFaulty: boolean) => void;
   /** Counts the resets, so that fields forget what was typed in them. */
   resets: number;
 }
 
 export interface WhatIf {
   turning: Turning;
-  /** As turned so far. */
+  /** As changed so far; the stored value where a field is invalid. All figures belong to it. */
   input: ModelInput;
   /** Belongs to the input at once; the same object while only the range arrives. */
   base: BaseAnalysis;
@@ -30,8 +32,8 @@ export interface WhatIf {
   storedResult: Analysis;
   changes: InputChange[];
   rangeIsPending: boolean;
-  /** Fields that hold what the model cannot take, by key. */
-  faults: ReadonlySet<string>;
+  /** The dials of invalid fields, by key. */
+  faults: ReadonlyMap<string, Dial>;
   /** The input to save; changes that follow are kept when it becomes the stored one. */
   submit: () => ModelInput;
   reset: () => void;
@@ -42,46 +44,47 @@ export interface WhatIf {
  * is stored is shown untouched until something differs from it.
  */
 export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
-  const [input, setInput] = useState(stored);
-  const newest = useRef(input);
+  const [typed, setTyped] = useState(stored);
+  const newest = useRef(typed);
   const submitted = useRef<ModelInput | null>(null);
   useLayoutEffect(() => {
-    newest.current = input;
-  }, [input]);
+    newest.current = typed;
+  }, [typed]);
   // Once it is the stored revision, opening another one and coming back discards changes again.
   useEffect(() => {
     if (sameValue(submitted.current, stored)) submitted.current = null;
   }, [stored]);
   const [resets, setResets] = useState(0);
-  const [faults, setFaults] = useState<ReadonlySet<string>>(none);
+  const [faults, setFaults] = useState<ReadonlyMap<string, Dial>>(none);
   const [basis, setBasis] = useState(stored);
   if (basis !== stored) {
     // The page loads its data again after every action. Only another revision discards changes; the one that was saved here
     // keeps those that were made while it was being saved.
     setBasis(stored);
     if (!sameValue(basis, stored) && !sameValue(submitted.current, stored)) {
-      setInput(stored);
+      setTyped(stored);
       setFaults(none);
       setResets((count) => count + 1);
     }
   }
+  const input = useMemo(() => withStored(typed, stored, faults.values()), [typed, stored, faults]);
   const isChanged = useMemo(() => !sameValue(input, stored), [input, stored]);
   const { range, isPending } = useRange(isChanged ? input : null, storedResult.range);
   const base = useMemo(() => (isChanged ? analyseBase(input) : null), [isChanged, input]);
   const result = useMemo(() => (base ? { ...base, range } : storedResult), [base, range, storedResult]);
   const changes = useMemo(() => (isChanged ? inputChanges(stored, input) : []), [isChanged, stored, input]);
-  const fault = useCallback((key: string, isFaulty: boolean) => {
+  const fault = useCallback((dial: Dial, isFaulty: boolean) => {
     setFaults((old) => {
-      if (old.has(key) === isFaulty) return old;
-      const next = new Set(old);
-      if (isFaulty) next.add(key);
-      else next.delete(key);
+      if (old.has(dial.key) === isFaulty) return old;
+      const next = new Map(old);
+      if (isFaulty) next.set(dial.key, dial);
+      else next.delete(dial.key);
       return next;
     });
   }, []);
   const turn = useCallback((next: ModelInput) => {
     newest.current = next;
-    setInput(next);
+    setTyped(next);
   }, []);
   const submit = useCallback(() => {
     submitted.current = newest.current;
@@ -108,7 +111,7 @@ export function useWhatIf(stored: ModelInput, storedResult: Analysis): WhatIf {
   };
 }
 
-const none: ReadonlySet<string> = new Set();
+const none: ReadonlyMap<string, Dial> = new Map();
 
 /** The range of a turned input, drawn in a worker; the last one known until then. `null`: nothing is turned. */
 function useRange(input: ModelInput | null, stored: Range): { range: Range; isPending: boolean } {

@@ -72,7 +72,7 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
                 busyText="Saving"
                 aria-disabled={faults.size > 0 || count === 0 || undefined}
                 onClick={() => {
-                  if (faults.size > 0) document.getElementById([...faults][0]!)?.focus();
+                  if (faults.size > 0) document.getElementById([...faults.keys()][0]!)?.focus();
                   else if (count > 0) {
                     setSaid("");
                     saving.save(whatIf.submit());
@@ -85,7 +85,7 @@ export function WhatIfBar({ whatIf, saving }: { whatIf: WhatIf; saving: Saving |
           </div>
           <p className={css.message} role="status">
             {faults.size > 0
-              ? "One number cannot be used as it stands; the figures leave it out."
+              ? invalidMessage(faults.size)
               : (saving?.message ??
                 (saving?.replacesNewerAnswers
                   ? "Saving also replaces the answers you changed in the wizard since this revision."
@@ -128,6 +128,11 @@ function Moved({
     </div>
   );
 }
+
+const invalidMessage = (count: number) =>
+  count === 1
+    ? "One value is invalid, so the figures use the original one."
+    : `${count} values are invalid, so the figures use the original ones.`;
 
 const hours = (result: Analysis) => oneDecimal(result.hoursSavedPerWeek);
 const payback = ({ base, implementationCost }: Analysis) =>

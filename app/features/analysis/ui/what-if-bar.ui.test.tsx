@@ -1,0 +1,53 @@
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { analyse } from "#app/features/roi/analysis.ts";
+import { ModelInput } from "#app/features/roi/model-input.ts";
+import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
+import { hourlyCostDial, weeksDial } from "../what-if.ts";
+import { DialField } from "./dial-field.tsx";
+import { useWhatIf } from "./use-what-if.ts";
+import { WhatIfBar } from "./what-if-bar.tsx";
+
+const stored = ModelInput.parse(vectors["V1 SaaS 45 people"].input);
+const storedResult = analyse(stored);
+
+function Page() {
+  const whatIf = useWhatIf(stored, storedResult);
+  return (
+    <>
+      <DialField dial={hourlyCostDial} input={whatIf.input} turning={whatIf.turning} />
+      <DialField dial={weeksDial} input={whatIf.input} turning={whatIf.turning} />
+      <WhatIfBar whatIf={whatIf} saving={null} />
+    </>
+  );
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const bar = () => within(screen.getByRole("region", { name: "Changed numbers" }));
+const yearlyValue = () => bar().getByText("Value a year").nextElementSibling!.textContent;
+
+test("an invalid value falls back to the stored one, and the sentence, the count and the figures agree", () => {
+  render(<Page />);
+  type("Loaded cost per hour", "120");
+  expect(yearlyValue()).toContain("now");
+  expect(bar().getByText("1 number changed")).toBeTruthy();
+  type("Loaded cost per hour", "abc");
+  expect(bar().getByText("One value is invalid, so the figures use the original one.")).toBeTruthy();
+  expect(yearlyValue()).toBe("$70,264");
+  expect(bar().getByText("Nothing changed yet")).toBeTruthy();
+  expect(field("Loaded cost per hour").value).toBe("abc");
+});
+
+test("an invalid value leaves other changes in place", () => {
+  render(<Page />);
+  type("Working weeks a year", "40");
+  const withFewerWeeks = yearlyValue();
+  type("Loaded cost per hour", "120");
+  expect(yearlyValue()).not.toBe(withFewerWeeks);
+  type("Loaded cost per hour", "");
+  expect(yearlyValue()).toBe(withFewerWeeks);
+  type("Working weeks a year", "many");
+  expect(bar().getByText("2 values are invalid, so the figures use the original ones.")).toBeTruthy();
+  expect(yearlyValue()).toBe("$70,264");
+});
