@@ -38,9 +38,11 @@ export type Standing = {
   targetAt: Date | null;
 };
 
+/** The zone in which target days and late days are counted. */
+export const companyTimezone = (): string => env().COMPANY_TIMEZONE;
+
 /** Ten business days from the kickoff, in the company's zone (decision 19). */
-export const targetDay = (kickoffAt: Date): Date =>
-  businessDayAfter(kickoffAt, targetBusinessDays, env().COMPANY_TIMEZONE);
+export const targetDay = (kickoffAt: Date): Date => businessDayAfter(kickoffAt, targetBusinessDays, companyTimezone());
 
 /** The actor's unlocked blueprints, the one unlocked last first. */
 export async function listStandings(ctx: MemberCtx): Promise<Standing[]> {

@@ -1,9 +1,21 @@
 import { Badge } from "#app/ui/badge.tsx";
+import { daysLate } from "../days-late.ts";
 import { type FullBlueprintStage, stageWords } from "../full-blueprint.ts";
 
-/** The stage in a word, and how late it is in words. */
-export function StageBadge({ stage, targetAt, now }: { stage: FullBlueprintStage; targetAt: Date | null; now: Date }) {
-  const late = stage !== "published" && targetAt ? Math.floor((now.getTime() - targetAt.getTime()) / 86_400_000) : -1;
+/** The stage, and how many days late it is. */
+export function StageBadge({
+  stage,
+  targetAt,
+  now,
+  timezone,
+}: {
+  stage: FullBlueprintStage;
+  targetAt: Date | null;
+  now: Date;
+  /** The firm's: late days are its calendar days. */
+  timezone: string;
+}) {
+  const late = stage === "published" || !targetAt ? null : daysLate(targetAt, now, timezone);
   return (
     <>
       {stage === "published" ? (
@@ -15,7 +27,7 @@ export function StageBadge({ stage, targetAt, now }: { stage: FullBlueprintStage
           {stageWords[stage]}
         </Badge>
       )}{" "}
-      {late >= 0 && (
+      {late !== null && (
         <Badge kind="critical" icon="warning">
           Late {late || "less than a"} {late > 1 ? "days" : "day"}
         </Badge>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { data } from "react-router";
 import { getDeskWork } from "#app/features/full-blueprint/architect-desk.server.ts";
 import { firstDraft } from "#app/features/full-blueprint/first-draft.ts";
+import { companyTimezone } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { missingBeforePublication, stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
 import { DrawingEditor } from "#app/features/full-blueprint/ui/editor/drawing-editor.tsx";
 import { useDrawings } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
@@ -25,7 +26,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const work = await getDeskWork(ctx, params.id);
   if (!work.ok) throw data(null, { status: work.reason.kind === "not_found" ? 404 : 403 });
-  return { work: work.value, now: ctx.now };
+  return { work: work.value, now: ctx.now, timezone: companyTimezone() };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -37,9 +38,9 @@ export const clientAction = async ({ request, params: { id } }: Route.ClientActi
   performDeskAct(id, await request.formData());
 
 /** The architect's editor of one full blueprint; a locked one can be unlocked here. */
-export default function ArchitectPage({ loaderData: { work, now } }: Route.ComponentProps) {
+export default function ArchitectPage({ loaderData: { work, now, timezone } }: Route.ComponentProps) {
   const { unlocked } = work;
-  return unlocked ? <Editor work={{ ...work, unlocked }} now={now} /> : <LockedWork work={work} />;
+  return unlocked ? <Editor work={{ ...work, unlocked }} now={now} timezone={timezone} /> : <LockedWork work={work} />;
 }
 
 const above = { href: "/admin/blueprints", label: "Full blueprints" };
@@ -63,7 +64,15 @@ function LockedWork({ work: { companyName, client } }: { work: Work }) {
   );
 }
 
-function Editor({ work, now }: { work: Work & { unlocked: NonNullable<Work["unlocked"]> }; now: Date }) {
+function Editor({
+  work,
+  now,
+  timezone,
+}: {
+  work: Work & { unlocked: NonNullable<Work["unlocked"]> };
+  now: Date;
+  timezone: string;
+}) {
   const { blueprintId, companyName, client, result, unlocked } = work;
   const desk = useAct<ArchitectIntent>();
   const [publishing, setPublishing] = useState(false);
@@ -125,6 +134,7 @@ function Editor({ work, now }: { work: Work & { unlocked: NonNullable<Work["unlo
         <DeskMargin
           work={work}
           now={now}
+          timezone={timezone}
           acts={desk}
           onRestore={async (number) => {
             const version = await drawings.flush();

@@ -1,5 +1,6 @@
 import { data, Link } from "react-router";
 import { listDesk, listLocked } from "#app/features/full-blueprint/architect-desk.server.ts";
+import { companyTimezone } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { fullBlueprintStages, stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
@@ -29,6 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     filter,
     now: ctx.now,
+    timezone: companyTimezone(),
     entries: desk.value.filter(({ stage }) => (filter === "" ? stage !== "published" : stage === filter)),
     locked: filter === "locked" ? locked.value : null,
     figures: {
@@ -53,7 +55,9 @@ const actions = {
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   runIntent<ActAnswer>(await request.formData(), actions);
 
-export default function Blueprints({ loaderData: { filter, entries, locked, figures, now } }: Route.ComponentProps) {
+export default function Blueprints({
+  loaderData: { filter, entries, locked, figures, now, timezone },
+}: Route.ComponentProps) {
   const { act, busy, running, toast } = useAct<"unlock">();
   return (
     <DeskPage
@@ -150,7 +154,7 @@ export default function Blueprints({ loaderData: { filter, entries, locked, figu
             {
               key: "stage",
               label: "Stage",
-              cell: (entry) => <StageBadge {...entry} now={now} />,
+              cell: (entry) => <StageBadge {...entry} now={now} timezone={timezone} />,
             },
             { key: "architect", label: "Architect", cell: ({ architect }) => architect ?? "Nobody yet" },
             {

@@ -11,11 +11,13 @@ import css from "./editor-margin.module.css";
 export function DeskMargin({
   work,
   now,
+  timezone,
   acts: { act, busy, running },
   onRestore,
 }: {
   work: DeskWork & { unlocked: NonNullable<DeskWork["unlocked"]> };
   now: Date;
+  timezone: string;
   acts: ReturnType<typeof useAct<ArchitectIntent>>;
   onRestore: (number: number) => void;
 }) {
@@ -31,7 +33,7 @@ export function DeskMargin({
       <section>
         <h2 className={css.head}>Stage</h2>
         <p>
-          <StageBadge stage={stage} targetAt={targetAt} now={now} />
+          <StageBadge stage={stage} targetAt={targetAt} now={now} timezone={timezone} />
         </p>
         <dl className={css.facts}>
           <dt>Unlocked</dt>
