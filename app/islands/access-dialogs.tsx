@@ -14,7 +14,7 @@ export default island(function AccessDialogsIsland({ email }: { email: string | 
       opens={opens}
       sendRequest={sendRequest}
       sendCode={sendCode}
-      complain={(toast) => send("toast", { ...toast, kind: "error" })}
+      complain={(toast) => send("toast", toast && { ...toast, kind: "error" })}
       campaign={campaign}
       onGranted={() => location.assign("/blueprint/wizard")}
       whileLoading={<WhileLoading />}

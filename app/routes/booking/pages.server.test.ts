@@ -127,12 +127,22 @@ test("the calendar file is downloaded under its own type and never kept", async 
   expect(await file(stranger)).toEqual({ status: 404 });
 });
 
-test("the confirmation shows the call when its link is known, and is a page for everybody else", async () => {
+test("the confirmation shows the call when its link is known, and says that a call is booked only after a booking", async () => {
   const token = await booked();
   const page = (query: string) => load(confirmed.loader as Loader, `/strategy-session-confirmed${query}`, {});
-  expect(await page(`?booking=${token}`)).toMatchObject({ call: { uid: expect.any(String) }, token });
-  expect(await page("")).toEqual({ call: null, token: null, contactEmail: "calls@gtmarc.example" });
-  expect(await page(`?booking=${stranger}`)).toMatchObject({ call: null });
+  expect(await page(`?booking=${token}`)).toMatchObject({ call: { uid: expect.any(String) }, token, isBooked: true });
+  expect(await page("")).toEqual({
+    call: null,
+    token: null,
+    isBooked: false,
+    contactEmail: "calls@gtmarc.example",
+  });
+  expect(await page(`?booking=${stranger}`)).toMatchObject({ call: null, isBooked: false });
+  for (const query of ["?booked", "?invitee_uuid=0b9c1e0e"])
+    expect(await page(query)).toMatchObject({ call: null, isBooked: true });
+  expect(confirmed.meta({ loaderData: { isBooked: false } } as never)).toContainEqual({
+    title: "Strategy session | GTMarc",
+  });
   await cancelCall(visitor, { token });
   expect(await page(`?booking=${token}`)).toEqual({ status: 302, location: `/booking/${token}` });
 });

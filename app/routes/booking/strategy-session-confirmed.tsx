@@ -16,28 +16,52 @@ import css from "./strategy-session-confirmed.module.css";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const token = new URL(request.url).searchParams.get("booking");
+  const query = new URL(request.url).searchParams;
+  const token = query.get("booking");
   const call = token ? await findCall(ctx, token) : null;
   if (token && call?.status === "cancelled") throw redirect(`/booking/${token}`);
-  return { call, token, contactEmail: siteFacts(ctx.now).contactEmail };
+  return {
+    call,
+    token,
+    isBooked: call !== null || returnsFromScheduler(query),
+    contactEmail: siteFacts(ctx.now).contactEmail,
+  };
 }
+
+/** `booked` comes from the scheduler inside the contact page, `invitee_uuid` from a redirect of Calendly. */
+const returnsFromScheduler = (query: URLSearchParams) => query.has("booked") || query.has("invitee_uuid");
 
 export const handle: PageHandle = { content: true };
 /** The address may carry the right to change the call. */
 export const headers = () => ({ "referrer-policy": "same-origin", "cache-control": "private, no-store" });
-export const meta = pageMeta("/strategy-session-confirmed");
+const bookedMeta = pageMeta("/strategy-session-confirmed");
+export const meta: Route.MetaFunction = (args) =>
+  args.loaderData?.isBooked
+    ? bookedMeta(args)
+    : [{ title: "Strategy session | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export default function StrategySessionConfirmed({ loaderData: { call, token, contactEmail } }: Route.ComponentProps) {
+export default function StrategySessionConfirmed({
+  loaderData: { call, token, isBooked, contactEmail },
+}: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title="Your strategy session is booked"
+        title={isBooked ? "Your strategy session is booked" : "Strategy session"}
         lede={
-          call
-            ? `The confirmation is on its way to ${call.email}, with a file for your calendar and a link that moves or cancels the call.`
-            : "The confirmation is on its way to your inbox, with the time, a file for your calendar and a link that moves or cancels the call."
+          !isBooked
+            ? "This page shows your call after you book one. If you have booked, the link in your confirmation email opens it."
+            : call
+              ? `The confirmation is on its way to ${call.email}, with a file for your calendar and a link that moves or cancels the call.`
+              : "The confirmation is on its way to your inbox, with the time, a file for your calendar and a link that moves or cancels the call."
         }
       />
+      {!isBooked && (
+        <div className="wrap row">
+          <ButtonLink variant="primary" href="/contact" forward>
+            Book a strategy session
+          </ButtonLink>
+        </div>
+      )}
       {call && (
         <div className={`wrap ${css.call}`}>
           <CallSheet call={call} brief />

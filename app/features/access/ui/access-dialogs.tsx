@@ -24,7 +24,7 @@ export function AccessDialogs({
   opens: (dialogId: string) => ComponentProps<"button">;
   sendRequest: (request: AccessRequest) => Promise<FormAnswer>;
   sendCode: (entry: AccessCodeEntry) => Promise<FormAnswer>;
-  complain: (toast: { title?: string; text: string }) => void;
+  complain: (toast: { title?: string; text: string } | null) => void;
   campaign: () => Record<string, string>;
   onGranted: () => void;
   whileLoading: ReactNode;

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { industries } from "#app/features/roi/bounds.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
@@ -23,8 +23,8 @@ export function RequestForm(props: {
   /** Address of whoever is signed in: a code works only for the account with the address that asked. */
   email: string | null;
   send: (request: AccessRequest) => Promise<FormAnswer>;
-  /** Beyond the message at the field: a toast. */
-  complain: (toast: { title?: string; text: string }) => void;
+  /** Shows a toast besides the message at the field; null removes it. */
+  complain: (toast: { title?: string; text: string } | null) => void;
   /** What this visit came from: utm_source, utm_medium, utm_campaign. */
   campaign: () => Record<string, string>;
   children?: ReactNode;
@@ -43,6 +43,7 @@ function Round({
 }: Parameters<typeof RequestForm>[0] & { onOver: () => void }) {
   const [phase, setPhase] = useState<Phase>("idle");
   const [faults, setFaults] = useState<Faults>({});
+  const hasComplained = useRef(false);
   const { ref, close } = useEnclosingDialog<HTMLDivElement>({
     locked: phase === "submitting",
     onClosed: () => phase === "submitted" && onOver(),
@@ -69,6 +70,7 @@ function Round({
     const request = AccessRequest.safeParse({ ...campaign(), ...valuesOf(form) });
     if (!request.success) {
       showFaults(form, faultsOf(request.error.issues));
+      hasComplained.current = true;
       complain({ title: requestWords.invalidTitle, text: request.error.issues[0]?.message ?? requestWords.failed });
       return;
     }
@@ -76,7 +78,11 @@ function Round({
     setPhase("submitting");
     const answer = await send(request.data);
     setPhase(answer.ok ? "submitted" : "idle");
-    if (answer.ok) return;
+    if (answer.ok) {
+      if (hasComplained.current) complain(null);
+      return;
+    }
+    hasComplained.current = true;
     if (answer.fields) showFaults(form, answer.fields);
     complain({ title: answer.fields && requestWords.invalidTitle, text: answer.message });
   }

@@ -51,6 +51,18 @@ test("a request that cannot be accepted is reported and keeps what was typed", a
   );
 });
 
+test("a success clears the toast of an earlier failure", async () => {
+  const { complain } = open({ ok: true });
+  await submit();
+  expect(complain).toHaveBeenCalledOnce();
+  expect(complain).not.toHaveBeenCalledWith(null);
+  type("Email", "dana@northfield.example");
+  type("Company Name", "Northfield");
+  await submit();
+  expect(screen.getByText("Your request is in")).toBeTruthy();
+  expect(complain).toHaveBeenLastCalledWith(null);
+});
+
 test("after a success the dialog stays for four seconds, closes and starts over", async () => {
   vi.useFakeTimers();
   const { dialog } = open({ ok: true });

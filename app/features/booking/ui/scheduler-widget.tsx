@@ -183,7 +183,7 @@ function BookedCard() {
         The confirmation is on its way to your inbox, with a file for your calendar and a link that moves or cancels the
         call.
       </p>
-      <ButtonLink href="/strategy-session-confirmed" forward>
+      <ButtonLink href="/strategy-session-confirmed?booked" forward>
         What happens in the 45 minutes
       </ButtonLink>
     </div>

@@ -1,5 +1,7 @@
+import { useState } from "react";
 import type { FullBlueprintContent, Section } from "#app/features/full-blueprint/full-blueprint.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import css from "./drawing-editor.module.css";
@@ -15,26 +17,41 @@ export function DrawingEditor({
 }: {
   content: FullBlueprintContent;
   onChange: (content: FullBlueprintContent) => void;
-  /** Fills an empty copy from the analysis. */
+  /** Replaces the content with a first draft from the analysis. */
   onBegin: () => void;
 }) {
   const { summary, sections, tasks } = content;
   const setSections = (next: Section[]) => onChange({ ...content, sections: next });
   const add = () => setSections([...sections, { id: newPartId(), title: "", body: "", diagram: "", automation: null }]);
-  const isEmpty = summary === "" && sections.length === 0 && tasks.length === 0;
+  const hasNoDrawings = sections.length === 0 && tasks.length === 0;
+  const [asking, setAsking] = useState(false);
   return (
     <div className={css.editor}>
-      {isEmpty && (
+      {hasNoDrawings && (
         <Empty
           title="Nothing is drawn yet"
           text="Begin with the plan of the analysis: one section for each automation with its drawing, and the months as tasks. Then make it theirs."
           action={
-            <Button variant="primary" size={40} onClick={onBegin}>
+            <Button variant="primary" size={40} onClick={() => (summary.trim() === "" ? onBegin() : setAsking(true))}>
               Begin from the analysis
             </Button>
           }
         />
       )}
+      <ConfirmDialog
+        open={asking}
+        title="Replace the summary?"
+        confirm="Replace it"
+        busy={false}
+        busyText="Replacing"
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          onBegin();
+        }}
+      >
+        <p>The first draft from the analysis has a summary of its own. Your text is replaced.</p>
+      </ConfirmDialog>
       <TextArea
         label="Summary"
         hint="Markdown. The first thing the client reads."
