@@ -15,6 +15,7 @@ import { acquireStartLock } from "#app/platform/postgres/start-lock.server.ts";
 import { closeThreads, openThreads } from "#app/platform/threads.server.ts";
 import { openDatabase } from "./database.ts";
 import { GracefulServer } from "./graceful-server.ts";
+import { checkListenHost } from "./listen-host.ts";
 import { readyNotice } from "./ready-notice.ts";
 
 /** An expected reason not to start; its message is a whole sentence for the operator. */
@@ -29,7 +30,7 @@ const closingMs = 1_800;
 
 /** Settings, database, jobs, http, in this order; stopped in reverse. Exit status 2 for bad settings, 1 for a failed start. */
 export async function start(): Promise<void> {
-  const settings = usableSettings();
+  const settings = await usableSettings();
   const undo: (() => Promise<unknown>)[] = [];
   let stopping: Promise<void> | undefined;
   const stop = () => {
@@ -52,9 +53,11 @@ export async function start(): Promise<void> {
 }
 
 /** Read before anything is opened that a stop would have to close. */
-function usableSettings(): Settings {
+async function usableSettings(): Promise<Settings> {
   try {
-    return env();
+    const settings = env();
+    await checkListenHost(settings.HOST);
+    return settings;
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exit(error instanceof SettingsError ? 2 : 1);

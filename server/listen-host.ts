@@ -1,0 +1,13 @@
+import { lookup } from "node:dns/promises";
+import { SettingsError } from "#app/platform/env.server.ts";
+
+/** Throws SettingsError for a name that does not resolve: listening on it would fail after the database has started. */
+export async function checkListenHost(host: string): Promise<void> {
+  try {
+    await lookup(host);
+  } catch {
+    throw new SettingsError([
+      `HOST: the name ${host} does not resolve; set an address of this machine, or 0.0.0.0 for all`,
+    ]);
+  }
+}
