@@ -47,6 +47,13 @@ test("/auth shows strangers the tab they ask for", async () => {
   expect(await load(authLoader, stranger, "/auth?step=code")).toMatchObject({ view: "sign-in" });
 });
 
+test.each(["/auth?next=/faq", "/auth"])("%s sends a signed-in person on by loading a document", async (path) => {
+  const request = new Request(`http://localhost:3000${path}`);
+  const context = pageContext(await as(ctx, "dana@northfield.example"));
+  const thrown = await authLoader({ request, context, params: {} } as never).catch((error: unknown) => error);
+  expect((thrown as Response).headers.get("x-remix-reload-document")).toBe("true");
+});
+
 test("/auth sends whoever is signed in on: to next, to the wizard with access, else to the code entry", async () => {
   const person = await as(ctx, dana);
   expect(await load(authLoader, person, "/auth?next=/account%3Ftab%3Demail")).toBe("302 /account?tab=email");

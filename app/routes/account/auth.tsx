@@ -57,9 +57,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const next = nextPath(query.get("next"));
   const pending = await findPendingCode(ctx, request.headers);
   const preview = ctx.preview !== "none" && !(ctx.actor.kind === "user" && ctx.actor.isAdmin);
-  // Sent on, they would meet the closed preview and be sent back here.
+  // A closed preview would redirect them back here. A new document, because the router does not start a content page's scripts.
   if (ctx.actor.kind === "user" && !pending && ctx.preview !== "closed") {
-    throw redirect(
+    throw redirectDocument(
       next ?? ((await hasWizardAccess(ctx, ctx.actor.userId)) ? "/blueprint/wizard/mode" : "/verify-access"),
     );
   }
