@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { anonymous } from "#app/lib/actor.ts";
+import { type Actor, anonymous } from "#app/lib/actor.ts";
 import { readSettings } from "#app/platform/env.server.ts";
 import { requestContext } from "#app/shell/request-context.ts";
 import { FrozenPages } from "./frozen-pages.ts";
@@ -11,7 +11,7 @@ import type { AppEnv } from "./request-env.ts";
 const settings = readSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters" });
 
 /** A page that fails `failures` times, then answers; it writes the nonce it was rendered under. */
-function site(failures: number) {
+function site(failures: number, actor: Actor = anonymous) {
   let failed = 0;
   const nonces: string[] = [];
   const render: Render = async (_, context) => {
@@ -26,8 +26,9 @@ function site(failures: number) {
   const frozen = new FrozenPages(new Set(["/faq"]));
   const app = new Hono<AppEnv>();
   app.use(async (c, next) => {
-    c.set("ctx", { db: null as never, now: new Date("2026-11-21T10:00:00Z"), actor: anonymous });
+    c.set("ctx", { db: null as never, now: new Date("2026-11-21T10:00:00Z"), actor });
     c.set("host", "localhost:3000");
+    c.set("scheme", "http");
     c.set("nonce", "visitor");
     c.set("address", "203.0.113.7");
     c.set("requestId", "r");
@@ -55,3 +56,41 @@ test("a page that fails is rendered again under its visitor's own nonce, and not
   expect((await app.request("/faq")).status).toBe(200);
   expect(await frozen.copy("/faq", undefined)?.text()).toMatch(/^page under $/);
 });
+
+const secret = "Zk3_v9-QwErTyUiOpAsDfGhJkLzXcVbNm1234567890";
+const dana: Actor = {
+  kind: "user",
+  userId: "018f3b1c-7b1e-7c11-8f6b-111111111111",
+  sessionId: "018f3b1c-7b1e-7c11-8f6b-222222222222",
+  email: "dana@northfield.example",
+  isAdmin: false,
+  aal: "aal1",
+};
+
+test.each(["/account", "/invoices", "/account.data?_routes=x", "/admin"])(
+  "%s with a session is not stored by any cache",
+  async (path) => {
+    const answer = await site(0, dana).app.request(path);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  },
+);
+
+test.each([
+  `/booking/${secret}`,
+  `/booking/${secret}.data`,
+  `/share/${secret}`,
+  "/unsubscribe/short",
+  "/reset-password?token=abc",
+  "/auth/verify?token=abc",
+  "/schedule/strategy-session?email=dana@northfield.example",
+  "/schedule/strategy-session?moving=abc",
+])("%s is not stored by any cache, with or without a session", async (path) => {
+  expect((await site(0).app.request(path)).headers.get("cache-control")).toBe("private, no-store");
+});
+
+test.each(["/auth", "/schedule/strategy-session", "/automation-grid/S-01"])(
+  "%s without a session may be kept and is checked again",
+  async (path) => {
+    expect((await site(0).app.request(path)).headers.get("cache-control")).toBe("no-cache");
+  },
+);

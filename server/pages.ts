@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { RouterContextProvider } from "react-router";
 import { securityHeaders } from "#app/features/security/headers.server.ts";
+import { storedAddress } from "#app/features/security/stored-address.server.ts";
 import { failureResponses } from "#app/platform/database-failure.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { type RequestContext, requestContext } from "#app/shell/request-context.ts";
@@ -44,13 +45,28 @@ export function pages(options: {
     const response = await render(publicRequest(c, settings), pageContext(c, view));
     const answer = await compressed(new Response(response.body, response), c.req.header("accept-encoding"));
     if (!answer.headers.has("cache-control"))
-      answer.headers.set("cache-control", actor.kind === "anonymous" ? "no-cache" : "private, no-cache");
+      answer.headers.set("cache-control", isPersonal(c) ? "private, no-store" : "no-cache");
     if (answer.status === 503)
       answer.headers.set("retry-after", String(failureResponses.unavailable.retryAfterSeconds));
     answer.headers.append("vary", "accept-encoding, cookie");
     return answer;
   });
   return routes;
+}
+
+const personalParameters = ["token", "email", "name", "moving"];
+
+/**
+ * Whether a page was rendered for one person: for a session, or at an address that holds a secret or personal data. Such a
+ * page must not appear again after signing out, from a cache or with Back.
+ */
+function isPersonal(c: Context<AppEnv>): boolean {
+  const { pathname, searchParams } = new URL(c.req.url);
+  return (
+    c.get("ctx").actor.kind !== "anonymous" ||
+    storedAddress(pathname) !== pathname ||
+    personalParameters.some((name) => searchParams.has(name))
+  );
 }
 
 const pathAndQuery = (c: Context<AppEnv>) => {

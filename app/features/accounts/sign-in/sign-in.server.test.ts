@@ -249,7 +249,7 @@ test("signing out ends the session on the server and clears the cookie, by call 
   const kept = dan.jar.get("gtmarc_session")!;
   const out = await dan.post("/api/auth/sign-out");
   expect(out.body).toEqual({ success: true });
-  expect(out.headers.get("clear-site-data")).toBe('"prefetchCache", "prerenderCache"');
+  expect(out.headers.get("clear-site-data")).toBe('"cache", "prefetchCache", "prerenderCache"');
   expect(dan.jar.has("gtmarc_session")).toBe(false);
   expect(await sessions()).toEqual([]);
   expect((await site.visit().get("/api/auth/get-session", { cookie: `gtmarc_session=${kept}` })).body).toBeNull();

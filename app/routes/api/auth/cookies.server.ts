@@ -30,6 +30,9 @@ export const dropCookie = (c: AuthContext, name: string) => deleteCookie(c, name
 /** Clears prefetched pages: they were rendered for another visitor. */
 export const clearPrefetched = (c: AuthContext) => c.header("clear-site-data", '"prefetchCache", "prerenderCache"');
 
+/** Clears every page that this browser keeps, for Back too: they show the person who signs out. */
+export const clearPages = (c: AuthContext) => c.header("clear-site-data", '"cache", "prefetchCache", "prerenderCache"');
+
 /** The browser that sent this request, for the commands that open a session. */
 export const clientOf = (c: AuthContext): Client => ({
   address: c.get("address"),

@@ -16,7 +16,7 @@ import {
   signInFirst,
 } from "../endpoint.server.ts";
 import { Done, done } from "./answers.server.ts";
-import { clearPrefetched, dropCookie } from "./cookies.server.ts";
+import { clearPages, dropCookie } from "./cookies.server.ts";
 
 const Aal = z.enum(["aal1", "aal2"]);
 const OpenSession = z.object({
@@ -51,7 +51,7 @@ export const sessionEndpoints = newEndpoints()
       const { actor } = c.get("ctx");
       if (actor.kind === "user") await endSession(c.get("ctx"), actor.sessionId);
       for (const name of [sessionCookieName(env()), challengeCookieName(env())]) dropCookie(c, name);
-      clearPrefetched(c);
+      clearPages(c);
       return isForm(c) ? c.redirect("/", 303) : c.json({ success: true as const }, 200);
     },
   )
