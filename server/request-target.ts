@@ -1,8 +1,9 @@
+import { normalPath } from "#app/lib/normal-path.ts";
+
 /** What the target of a request (RFC 9112 §3.2) is: in its normal form, another form of a path, or nothing that can be read. */
 type Target = { kind: "normal" } | { kind: "other-form"; normal: string } | { kind: "unreadable" };
 
 const unreadable: Target = { kind: "unreadable" };
-const origin = "http://origin.invalid";
 
 /**
  * Judges the target before anything else looks at it, so that every guard and every redirect sees the same path. `target` is as it
@@ -32,13 +33,4 @@ function isReadablePath(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function normalPath(path: string): string {
-  const decoded = path.replace(/%[0-9a-f]{2}/gi, (code) => {
-    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
-    return /[\w.~-]/.test(character) ? character : code;
-  });
-  // Resolves dot segments, those among them that were encoded.
-  return new URL(origin + decoded.replace(/\/{2,}/g, "/")).pathname;
 }

@@ -7,7 +7,6 @@ test.each([
   "/account?tab=security",
   "/blueprint/wizard/mode?from=a%2Fb#tools",
   "/verify-access?return=%2F%2Felsewhere",
-  "/a//b",
   "/caf%C3%A9",
   "/authors",
 ])("%s is a page of this site", (path) => {
@@ -16,6 +15,8 @@ test.each([
 
 test("dots are resolved, so that what is checked is what is opened", () => {
   expect(nextPath("/a/../account")).toBe("/account");
+  expect(nextPath("/a//b")).toBe("/a/b");
+  expect(nextPath("/%61ccount?a=%61")).toBe("/account?a=%61");
 });
 
 test.each([
@@ -51,6 +52,13 @@ test.each([
   [" /account"],
   ["/auth"],
   ["/auth?next=/auth"],
+  ["/%61uth"],
+  ["/%2561uth"],
+  ["/a/%2e%2e/auth"],
+  ["/auth.data"],
+  ["/%61pi/auth/get-session"],
+  ["/account%252Edata"],
+  ["/account.DATA"],
   ["/AUTH/verify?token=x"],
   ["/x/../auth"],
   ["/api/auth/sign-out"],
@@ -62,6 +70,9 @@ test.each([
 
 test("the router's requests for a page's data count as requests for the page", () => {
   expect(nextPath("/account.data?_routes=routes%2Faccount&tab=email")).toBe("/account?tab=email");
+  expect(nextPath("/account%2Edata")).toBe("/account");
+  expect(nextPath("/account.data.data")).toBe("/account");
+  expect(nextPath("/account%2edata%2Edata.data")).toBe("/account");
   expect(nextPath("/_root.data")).toBe("/");
   expect(nextPath("/blueprint/_.data")).toBe("/blueprint/");
   expect(nextPath("/blueprint/x.pdf")).toBe("/blueprint/x.pdf");

@@ -1,3 +1,5 @@
+import { normalPath } from "./normal-path.ts";
+
 const anyOrigin = "http://origin.invalid";
 const longest = 2000;
 
@@ -5,16 +7,18 @@ const longest = 2000;
  * The page to go on to after signing in, from a `next` parameter: a path of this site with its query and fragment, or null
  * for everything else (ASVS 3.7.2). `nextPath("/blueprint/wizard?mode=quick")` is itself; `nextPath("//evil.example")`,
  * `"/\\evil.example"`, their encoded forms and anything with a control character are null, and so are /auth, which would
- * send a signed-in visitor in a circle, and /api, which is no page.
+ * send a signed-in visitor in a circle, /api, which is not a page, and `.data`, which the router appends for a page's data.
+ * The rules apply to the normal form that the server would redirect to.
  */
 export function nextPath(text: string | null | undefined): string | null {
   if (!text || text.length > longest || !text.startsWith("/")) return null;
   const [path = ""] = text.split(/[?#]/);
   if (!everyReading(path).every(isPlainPath) || hasControlCharacter(text)) return null;
   if (!URL.canParse(text, anyOrigin)) return null;
-  const url = asPage(new URL(text, anyOrigin));
-  if (url.origin !== anyOrigin || !isPlainPath(url.pathname)) return null;
-  if (/^\/(auth|api)(\/|$)/i.test(url.pathname)) return null;
+  const asked = new URL(text, anyOrigin);
+  if (asked.origin !== anyOrigin || !isPlainPath(asked.pathname)) return null;
+  const url = asPage(asked);
+  if (!everyReading(url.pathname).every(isPage)) return null;
   return url.pathname + url.search + url.hash;
 }
 
@@ -31,6 +35,8 @@ function everyReading(path: string): string[] {
   return readings;
 }
 
+const isPage = (path: string) => !/^\/(auth|api)(\/|$)/i.test(path) && !/\.data$/i.test(path);
+
 const isPlainPath = (path: string) =>
   path.startsWith("/") && !/^\/[/\\]/.test(path) && !path.includes("\\") && !hasControlCharacter(path);
 
@@ -45,10 +51,11 @@ function hasControlCharacter(text: string): boolean {
 /** The address of the page that a request is for; the router asks for a page's data alone under `/account.data?_routes=…`. */
 function asPage(url: URL): URL {
   const page = new URL(url);
-  page.pathname = /\/_(root)?\.data$/.test(url.pathname)
-    ? url.pathname.replace(/_(root)?\.data$/, "")
-    : url.pathname.replace(/\.data$/, "");
-  if (page.pathname !== url.pathname) page.searchParams.delete("_routes");
+  const path = normalPath(url.pathname);
+  page.pathname = path;
+  while (page.pathname.endsWith(".data"))
+    page.pathname = page.pathname.replace(/\/_(root)?\.data$/, "/").replace(/\.data$/, "");
+  if (page.pathname !== path) page.searchParams.delete("_routes");
   return page;
 }
 
