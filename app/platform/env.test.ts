@@ -85,6 +85,10 @@ test.each([
   ["MAIL_FROM", "a@gtmarc.example, b@gtmarc.example"],
   ["MAIL", "smtp"],
   ["TRUSTED_PROXIES", "0.0.0.0/0"],
+  ["TRUSTED_PROXIES", "0.0.0.0/1,128.0.0.0/1"],
+  ["DATA_DIR", "/proc/x"],
+  ["DATA_DIR", "/proc"],
+  ["DATA_DIR", "/sys/x/y"],
   ["TRUST_FORWARDED_HOST", "on"],
 ])("%s=%s is refused", (name, value) => {
   expect(refusal({ [name]: value })).toContain(name);

@@ -13,8 +13,8 @@ export function canonicalAddress(text: string): string | null {
 }
 
 /**
- * A list of addresses and CIDR blocks for `isListed`. Throws a RangeError that names an entry that is neither, or that
- * covers every address (`/0`).
+ * A list of addresses and CIDR blocks for `isListed`. Throws a RangeError that names an entry that is neither, or whose
+ * prefix is shorter than 8 bits (IPv4) or 16 bits (IPv6): two halves of all addresses would trust everyone.
  */
 export function addressList(entries: readonly string[]): BlockList {
   const list = new BlockList();
@@ -25,8 +25,11 @@ export function addressList(entries: readonly string[]): BlockList {
     const length = Number(prefix ?? bits);
     // The prefix of a block that is mapped into IPv6 counts other bits than those of its IPv4 form.
     const isMapped = address !== null && isIP(address) !== isIP(text);
-    if (address === null || length < 1 || length > bits || (isMapped && length !== bits))
+    if (address === null || length > bits || (isMapped && length !== bits))
       throw new RangeError(`${entry} is not an address or a block such as 10.0.0.0/8`);
+    const shortest = bits === 128 ? 16 : 8;
+    if (length < shortest)
+      throw new RangeError(`${entry} covers too many addresses: the prefix needs at least ${shortest} bits`);
     if (length === bits) list.addAddress(address, familyOf(address));
     else list.addSubnet(address, length, familyOf(address));
   }

@@ -33,7 +33,7 @@ test.each(["126.255.255.255", "128.0.0.1", "::2", "::ffff:10.0.0.1", "127.0.0.1.
 );
 
 test("a list covers its addresses and blocks in every spelling", () => {
-  const list = addressList(["10.0.0.0/8", "192.0.2.7", "2001:DB8:1::/48", "::ffff:198.51.100.1"]);
+  const list = addressList(["10.0.0.0/8", "192.0.2.7", "2001:DB8:1::/48", "fd00::/16", "::ffff:198.51.100.1"]);
   for (const address of ["10.9.8.7", "::ffff:10.9.8.7", "192.0.2.7", "2001:db8:1::5", "198.51.100.1"])
     expect(isListed(address, list), address).toBe(true);
   for (const address of ["11.0.0.1", "192.0.2.8", "2001:db8:2::5", "unknown"])
@@ -54,6 +54,9 @@ test.each([
   expect(() => addressList([entry])).toThrow(entry);
 });
 
-test.each(["0.0.0.0/0", "::/0"])("%s would cover everyone and is refused", (entry) => {
-  expect(() => addressList([entry])).toThrow(entry);
-});
+test.each(["0.0.0.0/0", "::/0", "0.0.0.0/1", "10.0.0.0/7", "8000::/1", "2001::/15"])(
+  "%s covers too much and is refused",
+  (entry) => {
+    expect(() => addressList([entry])).toThrow(entry);
+  },
+);
