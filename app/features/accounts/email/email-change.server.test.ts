@@ -137,7 +137,28 @@ test("This wasn't me, in the first mail, calls the move off and shuts the accoun
   expect((await site.signIn()).status).toBe(401);
 });
 
-test("of two accounts that move to one address at the same moment one arrives", async () => {
+/** Waits until `count` statements wait for a lock. */
+const untilWaiting = (count: number) =>
+  expect
+    .poll(async () => {
+      const { rows } = await database.pool.query(
+        "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows[0].count;
+    })
+    .toBe(count);
+/** An unfinished transaction that has taken the new address, so that moves to it wait. */
+async function takeAddress() {
+  const other = await database.pool.connect();
+  await other.query("begin");
+  await other.query(`insert into "user" (id, name, email) values (gen_random_uuid(), 'lee', $1)`, [elsewhere]);
+  return async (end: "commit" | "rollback") => {
+    await other.query(end);
+    other.release();
+  };
+}
+
+test("of two accounts that move to one address at the same moment one arrives and the other is refused", async () => {
   const dan = await member();
   await site.member("lee@northfield.example");
   const lee = site.visit();
@@ -148,6 +169,23 @@ test("of two accounts that move to one address at the same moment one arrives", 
   const danas = await link("email-change-verify", elsewhere);
   await press(await link("email-change-confirm", "lee@northfield.example"));
   const lees = await link("email-change-verify", elsewhere);
-  await Promise.all([press(danas), press(lees)]);
+  const end = await takeAddress();
+  const moves = Promise.all([press(danas), press(lees)]);
+  await untilWaiting(2);
+  await end("rollback");
+  expect((await moves).sort()).toEqual(["/auth/email-change", "/auth/email-change?done=moved"]);
   expect(await db.select().from(user).where(eq(user.email, elsewhere))).toHaveLength(1);
+});
+
+test("a sign-up that takes the address at the moment of the move wins, and the move is refused", async () => {
+  const dan = await member();
+  await ask(dan);
+  await press(await link("email-change-confirm", dana));
+  const token = await link("email-change-verify", elsewhere);
+  const end = await takeAddress();
+  const move = press(token);
+  await untilWaiting(1);
+  await end("commit");
+  expect(await move).toBe("/auth/email-change");
+  expect((await addresses()).sort()).toEqual([elsewhere, dana].sort());
 });

@@ -5,6 +5,7 @@ import { queueStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
+import { violates } from "#app/platform/constraint.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import {
@@ -102,12 +103,19 @@ export async function takeEmailStep(
   ctx: Ctx,
   input: { token: string },
 ): Promise<Result<"asked" | "moved", Refusal<"link_not_valid" | "taken">>> {
-  return inTransaction(ctx, async (tx) => {
+  const work = async (tx: Ctx): Promise<Result<"asked" | "moved", Refusal<"link_not_valid" | "taken">>> => {
     const agreed = await spendProof(tx, "email-change-confirm", input.token);
     if (agreed) return askNewAddress(tx, agreed);
     const answered = await spendProof(tx, "email-change-verify", input.token);
     return answered ? moveAccount(tx, answered) : refuse("link_not_valid");
-  });
+  };
+  try {
+    return await inTransaction(ctx, work);
+  } catch (error) {
+    // A sign-up or another move took the address after moveAccount had found it free.
+    if (violates(error, "user_email_unique")) return refuse("taken");
+    throw error;
+  }
 }
 
 async function askNewAddress(tx: Ctx, id: string): Promise<Result<"asked", Refusal<"link_not_valid">>> {

@@ -2,13 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { onEvent } from "#app/features/events/events.server.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { violates } from "#app/platform/constraint.server.ts";
 import { as, asNobody, later } from "#tests/fixtures/actors.ts";
 import { danasCall, tokenOf, tuesdayAtTen, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { bookingMade } from "../events.ts";
 import { booking, eventType } from "../tables.server.ts";
 import { bookCall } from "./booking.server.ts";
-import { violates } from "./constraint.server.ts";
 import { hashToken } from "./manage-token.server.ts";
 import { cancelCall, moveCall } from "./reschedule.server.ts";
 

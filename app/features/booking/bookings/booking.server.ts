@@ -5,6 +5,7 @@ import { countStrangerMail } from "#app/features/mail/stranger-mail.server.ts";
 import { type Refusal, refuse, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { violates } from "#app/platform/constraint.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { callTimes } from "../availability/call-times.ts";
 import { releaseHold } from "../availability/holds.server.ts";
@@ -18,7 +19,6 @@ import { type BookingAct, booking, bookingChange } from "../tables.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import { findBrief } from "./brief.server.ts";
 import { countAnonymousBooking, tooManyCallsAhead } from "./calls-ahead.server.ts";
-import { violates } from "./constraint.server.ts";
 import { hashIdempotencyKey, hashRequest, hashToken, manageToken, manageUrl } from "./manage-token.server.ts";
 import { raceFor } from "./slot-race.ts";
 

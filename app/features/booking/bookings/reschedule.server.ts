@@ -5,6 +5,7 @@ import { countStrangerMail, takeStrangerMail } from "#app/features/mail/stranger
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
+import { violates } from "#app/platform/constraint.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { callTimes } from "../availability/call-times.ts";
@@ -17,7 +18,6 @@ import { chooseHost, takeHostTurns } from "../hosts/host-choice.server.ts";
 import { booking } from "../tables.server.ts";
 import type { BookedCall, BookingRow } from "./booked-call.server.ts";
 import { eventOf, noteChange } from "./booking.server.ts";
-import { violates } from "./constraint.server.ts";
 import { hashToken, manageToken } from "./manage-token.server.ts";
 
 /*
