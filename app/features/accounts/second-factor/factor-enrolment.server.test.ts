@@ -171,6 +171,32 @@ test("moving to another app leaves the old one in force until the new one has sh
   expect((await site.sendCode(await code(used), again)).status).toBe(200);
 });
 
+test("a new secret in place of a verified one is activated only with a fresh code", async () => {
+  const visitor = await proven();
+  const { factorId, secret } = await start(visitor);
+  passing(12);
+  const late = await finish(visitor, factorId, await code(secret));
+  expect([late.status, late.body]).toMatchObject([403, { error: { code: "fresh_code_required" } }]);
+  expect((await site.sendCode(await codeNow(), visitor)).status).toBe(200);
+  expect((await finish(visitor, factorId, await code(secret))).status).toBe(200);
+});
+
+test("a session at aal1 of an account with a factor cannot activate a new secret", async () => {
+  const dan = await promoted();
+  const { factorId, secret } = await start(dan);
+  await createAdmin(ctx, { email: dana, totpSecret });
+  const answer = await finish(dan, factorId, await code(secret));
+  expect([answer.status, answer.body]).toMatchObject([403, { error: { code: "second_factor_required" } }]);
+  expect((await site.sendCode(await codeNow(), dan)).status).toBe(200);
+});
+
+test("a first enrollment has no code to ask for and may take its quarter of an hour", async () => {
+  const dan = await promoted();
+  const { factorId, secret } = await start(dan);
+  passing(14);
+  expect((await finish(dan, factorId, await code(secret))).status).toBe(200);
+});
+
 test("disabling takes a fresh password and a code; the session falls back to aal1 under a new token", async () => {
   const visitor = await proven();
   const disable = (digits: string) => visitor.post("/api/auth/two-factor/disable", { password, code: digits });

@@ -4,12 +4,13 @@ import { encode } from "uqr";
 import { accountWords, FirstCode, PasswordAgain, RemoveFactor } from "#app/features/accounts/accounts.ts";
 import {
   finishEnrolment,
+  hasFactor,
   removeFactor,
   renewRecoveryCodes,
   startEnrolment,
 } from "#app/features/accounts/second-factor/second-factor.server.ts";
 import { countCodeTry, proveAgain } from "#app/features/accounts/sign-in/sign-in.server.ts";
-import { hasFreshCode } from "#app/lib/actor.ts";
+import { hasFreshCode, type SignedIn } from "#app/lib/actor.ts";
 import { never } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import {
@@ -41,6 +42,10 @@ const adminsOnly: MiddlewareHandler<EndpointEnv> = async (c, next) => {
 /** A new secret and new recovery codes need a recent code from a session at aal2; `proveAgain` refuses aal1. */
 const needsFreshCode = ({ actor, now }: Ctx) =>
   actor.kind === "user" && actor.aal === "aal2" && !hasFreshCode(actor, now);
+
+/** At aal1 although the account has a second factor. A first enrollment has no factor and so no code to ask for. */
+const owesCode = async (ctx: Ctx & { actor: SignedIn }) =>
+  ctx.actor.aal === "aal1" && (await hasFactor.of(ctx, ctx.actor.userId));
 
 const refused = refusals(400, 401, 403, 422, 429, 503);
 
@@ -91,6 +96,8 @@ export const secondFactorEndpoints = newEndpoints()
     async (c) => {
       const ctx = signedIn(c.get("ctx"));
       if (!ctx) return signInFirst(c);
+      if (needsFreshCode(ctx)) return freshCodeFirst(c);
+      if (await owesCode(ctx)) return refusal(c, 403, "second_factor_required", accountWords.codeFirst);
       const tried = await countCodeTry(ctx, c.get("address"));
       if (!tried.allowed) return tooMany(c, tried.retryAfterSeconds);
       const finished = await finishEnrolment(ctx, c.req.valid("json"));
