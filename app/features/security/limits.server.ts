@@ -16,6 +16,8 @@ export const limitRules = {
   "sign-up": { points: 60, seconds: 3600 },
   "verification-mail": { points: 5, seconds: 3600 },
   "second-factor": { points: 30, seconds: 15 * 60 },
+  "recovery-code": { points: 30, seconds: 15 * 60 },
+  "mailed-code": { points: 30, seconds: 15 * 60 },
   "second-factor-account": { points: 20, seconds: 3600 },
   booking: { points: 120, seconds: 60 },
   "anonymous-booking": { points: 10, seconds: 3600 },

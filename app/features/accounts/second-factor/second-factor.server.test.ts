@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { countUse } from "#app/features/security/limits.server.ts";
 import { accountSite, codeNow, password, totpSecret } from "#tests/fixtures/account-site.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { createAdmin, revokeAdmin } from "../administrators.server.ts";
@@ -153,6 +154,52 @@ test("a code raises an open session to aal2 under a new token", async () => {
   expect(visitor.jar.get("gtmarc_session")).not.toBe(before);
   expect((await visitor.get("/api/auth/get-session")).body).toMatchObject({ session: { aal: "aal2" } });
   expect((await site.visit().get("/api/auth/get-session", { cookie: `gtmarc_session=${before}` })).body).toBeNull();
+});
+
+test("a fresh code renews the open session and keeps its start, so its longest life does not grow", async () => {
+  await site.admin();
+  const visitor = await pending();
+  await site.sendCode(await codeNow(-1), visitor);
+  const createdAt = new Date(Date.now() - 29 * 86_400_000);
+  const [first] = await db.update(session).set({ createdAt, factorVerifiedAt: createdAt }).returning();
+  const before = visitor.jar.get("gtmarc_session");
+
+  const answer = await site.sendCode(await codeNow(), visitor);
+  expect([answer.status, answer.body]).toMatchObject([200, { redirect: false, user: { email } }]);
+  expect(visitor.jar.get("gtmarc_session")).not.toBe(before);
+  const [renewed, ...more] = await sessions();
+  expect(renewed).toMatchObject({ id: first!.id, createdAt, aal: "aal2" });
+  expect(Date.now() - renewed!.factorVerifiedAt!.getTime()).toBeLessThan(60_000);
+  expect(more).toEqual([]);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 86_400_000 });
+  await visitor.get("/api/auth/get-session");
+  expect((await visitor.get("/api/auth/get-session")).body).toBeNull();
+});
+
+test("junk codes of one kind from a client leave the other kinds alone", async () => {
+  const made = await createAdmin(ctx, { email, password, totpSecret });
+  const { recoveryCodes } = made.ok ? made.value : { recoveryCodes: [] };
+  const reset = site.visit();
+  const statuses = [];
+  for (let time = 0; time < 7; time += 1) {
+    await reset.post("/api/auth/request-password-reset", { email: `person-${time}@northfield.example` });
+    for (let guess = 0; guess < 5; guess += 1)
+      statuses.push((await reset.post("/api/auth/verify-reset-code", { code: "000000" })).status);
+  }
+  expect(statuses).toEqual([...Array(30).fill(422), ...Array(5).fill(429)]);
+  expect((await site.sendCode(await codeNow(), await pending())).status).toBe(200);
+  const now = { db, now: new Date() };
+  for (let use = 0; use < 30; use += 1) await countUse(now, "second-factor", "203.0.113.7");
+  expect((await site.sendCode(await codeNow(1), await pending())).status).toBe(429);
+  const recovering = await pending();
+  const answer = await recovering.post("/api/auth/two-factor/verify-recovery-code", { code: recoveryCodes![0]! });
+  expect(answer.status).toBe(200);
+});
+
+test("answers without a pending sign-in check no code and use up nothing", async () => {
+  await site.admin();
+  for (let time = 0; time < 31; time += 1) expect((await site.sendCode("000000")).status).toBe(401);
+  expect((await site.sendCode(await codeNow(), await pending())).status).toBe(200);
 });
 
 test("somebody signed in without a factor cannot raise the session", async () => {

@@ -5,12 +5,14 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { welcome } from "../accounts.server.ts";
 import type { SignIn } from "../accounts.ts";
 import { mailVerification } from "../email/email-links.server.ts";
+import { findPerson } from "../people.server.ts";
 import { acceptCode, answerChallenge, openChallenge } from "../second-factor/codes.server.ts";
 import { tellRecoveryCodeUsed } from "../second-factor/recovery-notice.server.ts";
 import { endSession } from "../session.server.ts";
 import type { Aal } from "../tables.server.ts";
 import { noteDevice } from "./devices.server.ts";
 import { openProvenSession, tryPassword } from "./library-calls.server.ts";
+import { rotateSession } from "./open-sessions.server.ts";
 import { countSignInTry } from "./sign-in-limits.server.ts";
 
 export { deviceDays } from "./devices.server.ts";
@@ -80,50 +82,62 @@ export async function openSession(
 
 export type CodeOutcome =
   | { kind: "opened"; session: SignedInSession }
+  /** The open session was raised to aal2; `token` replaces its old one. */
+  | { kind: "renewed"; token: string; user: SignedInSession["user"] }
   | { kind: "too_many"; retryAfterSeconds: number }
   | { kind: "challenge_over" | "wrong_code" };
 
 /**
  * A code of the second factor: completes the pending sign-in of `challenge`; without one, a code of the app raises the open
- * session to aal2. A recovery code needs a pending sign-in, and its use is reported by mail. Throws TooManyCodes, GateCrowded.
+ * session to aal2, whose longest life still counts from its sign-in. A recovery code needs a pending sign-in, and its use is
+ * reported by mail. Throws TooManyCodes, GateCrowded.
  */
 export async function signInByCode(
   ctx: Ctx,
   input: { code: string; by: "app" | "recovery"; challenge: string | undefined },
   client: Client,
 ): Promise<CodeOutcome> {
-  const tried = await countCodeTry(ctx, client.address);
+  const tried = await countCodeTry(ctx, client.address, input.by === "recovery" ? "recovery-code" : "second-factor");
   if (!tried.allowed) return { kind: "too_many", retryAfterSeconds: tried.retryAfterSeconds };
-  const answered = await checkCode(ctx, input);
-  if (typeof answered === "string") return { kind: answered };
-  await tried.forgive();
-  const session = await openSession(ctx, { userId: answered.userId, aal: "aal2" }, client);
-  return session ? { kind: "opened", session } : { kind: "challenge_over" };
+  const outcome = await checkCode(ctx, input, client);
+  if (outcome.kind !== "wrong_code") await tried.forgive();
+  return outcome;
 }
 
 async function checkCode(
   ctx: Ctx,
   { code, by, challenge }: { code: string; by: "app" | "recovery"; challenge: string | undefined },
-): Promise<{ userId: string } | "challenge_over" | "wrong_code"> {
+  client: Client,
+): Promise<CodeOutcome> {
   if (challenge) {
     const answered = await answerChallenge(ctx, { token: challenge, code, by });
-    if (!answered.ok) return answered.reason.kind === "wrong_code" ? "wrong_code" : "challenge_over";
-    if (by === "recovery") await tellRecoveryCodeUsed(ctx, answered.value.userId);
-    return answered.value;
+    if (!answered.ok) return answered.reason;
+    const { userId } = answered.value;
+    if (by === "recovery") await tellRecoveryCodeUsed(ctx, userId);
+    const session = await openSession(ctx, { userId, aal: "aal2" }, client);
+    return session ? { kind: "opened", session } : { kind: "challenge_over" };
   }
-  if (by === "recovery" || ctx.actor.kind !== "user") return "challenge_over";
-  const { userId } = ctx.actor;
-  return (await acceptCode(ctx, { userId, code })) ? { userId } : "wrong_code";
+  if (by === "recovery" || ctx.actor.kind !== "user") return { kind: "challenge_over" };
+  const { userId, sessionId } = ctx.actor;
+  if (!(await acceptCode(ctx, { userId, code }))) return { kind: "wrong_code" };
+  const token = await rotateSession(ctx, { sessionId, aal: "aal2" });
+  const person = await findPerson(ctx, userId);
+  if (!token || !person) return { kind: "challenge_over" };
+  return { kind: "renewed", token, user: { id: userId, email: person.email, name: person.name, emailVerified: true } };
 }
 
-/** Counts a try at a second-factor code by client, before the code is checked; `forgive` when it was right. */
+/**
+ * Counts a try at a code by client, before the code is checked; `forgive` when it was right or no code was checked. Each
+ * kind has a count of its own, so that wrong codes of one kind do not block the others at the same address.
+ */
 export async function countCodeTry(
   ctx: Ctx,
   address: string,
+  kind: "second-factor" | "recovery-code" | "mailed-code" = "second-factor",
 ): Promise<{ allowed: true; forgive: () => Promise<void> } | { allowed: false; retryAfterSeconds: number }> {
   const client = limitKey(address);
-  const limit = await countUse(ctx, "second-factor", client);
-  return limit.allowed ? { allowed: true, forgive: () => takeBackUse(ctx, "second-factor", client) } : limit;
+  const limit = await countUse(ctx, kind, client);
+  return limit.allowed ? { allowed: true, forgive: () => takeBackUse(ctx, kind, client) } : limit;
 }
 
 /** After the library opened a session: makes the profile on the first one, ends the browser's old session, notes the device. */

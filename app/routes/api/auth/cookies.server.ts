@@ -59,8 +59,12 @@ export function keepSession(c: AuthContext, { cookies, device }: SignedInSession
 
 /** Replaces the token of the open session, and its assurance level if given. */
 export async function renewSession(c: AuthContext, sessionId: string, aal?: "aal1" | "aal2") {
-  const settings = env();
   const token = await rotateSession(c.get("ctx"), { sessionId, ...(aal ? { aal } : {}) });
-  if (!token) return;
+  if (token) keepToken(c, token);
+}
+
+/** Sets the cookie of a session that got a new token. */
+export function keepToken(c: AuthContext, token: string) {
+  const settings = env();
   keepCookie(c, sessionCookieName(settings), signToken(token, settings), sessionLife.longestDays * 86_400);
 }

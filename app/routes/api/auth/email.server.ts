@@ -9,8 +9,7 @@ import {
   startEmailChange,
 } from "#app/features/accounts/email/email.server.ts";
 import { verifyCookieName, verifyRequestOf } from "#app/features/accounts/session-cookie.server.ts";
-import { openSession } from "#app/features/accounts/sign-in/sign-in.server.ts";
-import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countCodeTry, openSession } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { text } from "#app/lib/text.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -52,10 +51,11 @@ export const emailEndpoints = newEndpoints()
           ? done(c, accountWords.verified)
           : refusal(c, 422, "link_not_valid", accountWords.linkNotValid);
       }
-      const limit = await countUse(ctx, "second-factor", limitKey(c.get("address")));
-      if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
+      const tried = await countCodeTry(ctx, c.get("address"), "mailed-code");
+      if (!tried.allowed) return tooMany(c, tried.retryAfterSeconds);
       const request = verifyRequestOf(c.req.raw.headers, env()) ?? "";
       const verified = await verifyEmailByCode(ctx, { request, code: input.code });
+      if (verified.ok || verified.reason.kind !== "wrong_code") await tried.forgive();
       if (!verified.ok) {
         return verified.reason.kind === "wrong_code"
           ? refusal(c, 422, "wrong_code", accountWords.mailedCodeWrong)

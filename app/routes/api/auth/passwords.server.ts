@@ -8,6 +8,7 @@ import {
 } from "#app/features/accounts/passwords/passwords.server.ts";
 import { mailedCode } from "#app/features/accounts/proofs.server.ts";
 import { resetCookieName, resetRequestOf } from "#app/features/accounts/session-cookie.server.ts";
+import { countCodeTry } from "#app/features/accounts/sign-in/sign-in.server.ts";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { never } from "#app/lib/result.ts";
@@ -59,10 +60,11 @@ export const passwordEndpoints = newEndpoints()
     }),
     async (c) => {
       const ctx = c.get("ctx");
-      const limit = await countUse(ctx, "second-factor", limitKey(c.get("address")));
+      const limit = await countCodeTry(ctx, c.get("address"), "mailed-code");
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const request = resetRequestOf(c.req.raw.headers, env()) ?? "";
       const tried = await tryResetCode(ctx, { request, code: c.req.valid("json").code });
+      if (tried.ok || tried.reason.kind !== "wrong_code") await limit.forgive();
       if (tried.ok) {
         dropCookie(c, resetCookieName(env()));
         return c.json({ token: tried.value.token }, 200);

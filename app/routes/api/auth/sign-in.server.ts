@@ -17,7 +17,14 @@ import {
   tooMany,
 } from "../endpoint.server.ts";
 import { Opened, opened, Person, refuseField } from "./answers.server.ts";
-import { clientOf, dropCookie, keepChallenge, keepVerifyRequest } from "./cookies.server.ts";
+import {
+  clearPrefetched,
+  clientOf,
+  dropCookie,
+  keepChallenge,
+  keepToken,
+  keepVerifyRequest,
+} from "./cookies.server.ts";
 
 const CodeNeeded = z.object({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.string()) });
 
@@ -131,6 +138,10 @@ function codeAnswer(c: EndpointContext, outcome: CodeOutcome, wrong: string) {
   switch (outcome.kind) {
     case "opened":
       return opened(c, outcome.session);
+    case "renewed":
+      keepToken(c, outcome.token);
+      clearPrefetched(c);
+      return c.json({ redirect: false as const, user: outcome.user }, 200);
     case "too_many":
       return tooMany(c, outcome.retryAfterSeconds);
     case "wrong_code":
