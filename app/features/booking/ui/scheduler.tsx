@@ -83,6 +83,7 @@ export function Scheduler(props: SchedulerProps) {
 
   function choose(picked: number) {
     setStart(picked);
+    if (!moving) nameStart(new Date(picked).toISOString());
     setFailure(null);
     setStep("details");
     tellTimeSelected();
@@ -107,6 +108,7 @@ export function Scheduler(props: SchedulerProps) {
     }
     if (code !== "taken" && code !== "not_offered") return;
     setStart(null);
+    nameStart(null);
     setStep("time");
     setRound(round + 1);
   }
@@ -156,7 +158,15 @@ export function Scheduler(props: SchedulerProps) {
                   <StepHeading>{moving ? "Move the call to this time?" : "Who is coming?"}</StepHeading>
                   <BothTimes call={call} mine={zone} host={kind} />
                 </div>
-                <Button variant="tertiary" size={40} icon="back" onClick={() => setStep("time")}>
+                <Button
+                  variant="tertiary"
+                  size={40}
+                  icon="back"
+                  onClick={() => {
+                    nameStart(null);
+                    setStep("time");
+                  }}
+                >
                   Change time
                 </Button>
               </div>
@@ -200,6 +210,14 @@ const callAt = (start: number, { durationMinutes }: EventType) => ({
   start: new Date(start),
   end: new Date(start + durationMinutes * 60_000),
 });
+
+/** Names the chosen time in the address, so that a reload opens its form again. */
+function nameStart(start: string | null): void {
+  const address = new URL(window.location.href);
+  if (start === null) address.searchParams.delete("start");
+  else address.searchParams.set("start", start);
+  window.history.replaceState(window.history.state, "", address);
+}
 
 /** Faults of fields stand at the fields. */
 const failureBeside = (failure: { code: string; message: string } | null) =>

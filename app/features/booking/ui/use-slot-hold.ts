@@ -10,6 +10,24 @@ export type HoldSlot = (start: string, earlier: string | null) => Promise<HoldAn
 /** Prolonged so often while the form is open, then left to run out. */
 const mostProlongations = 2;
 const aheadMs = 30_000;
+const storageKey = "gtmarc_slot_hold";
+
+function readStored(): string | null {
+  try {
+    return sessionStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}
+
+function store(token: string | null): void {
+  try {
+    if (token === null) sessionStorage.removeItem(storageKey);
+    else sessionStorage.setItem(storageKey, token);
+  } catch {
+    // Storage is switched off: a reload then waits for the release of the hold.
+  }
+}
 
 /**
  * Keeps the chosen slot while the form is filled in. `until` is when that ends (null: it is not kept). `onGone` is told when
@@ -27,8 +45,11 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
     async (start: string, prolonged = 0) => {
       wanted.current = start;
       clearTimeout(timer.current);
-      const answer = await hold(start, token.current);
-      if (answer.kind === "held") token.current = answer.hold;
+      const answer = await hold(start, token.current ?? readStored());
+      if (answer.kind === "held") {
+        token.current = answer.hold;
+        store(answer.hold);
+      }
       // Another time was chosen meanwhile.
       if (wanted.current !== start) return;
       if (answer.kind === "gone") {
@@ -54,13 +75,20 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
     setUntil(null);
     if (token.current) release(token.current);
     token.current = null;
+    store(null);
   }, [release]);
 
   useEffect(() => {
-    window.addEventListener("pagehide", letGo);
+    // The token stays stored: a reloaded page may ask for the slot before the release arrives.
+    const leave = () => {
+      const kept = token.current;
+      letGo();
+      store(kept);
+    };
+    window.addEventListener("pagehide", leave);
     return () => {
-      window.removeEventListener("pagehide", letGo);
-      clearTimeout(timer.current);
+      window.removeEventListener("pagehide", leave);
+      letGo();
     };
   }, [letGo]);
 
