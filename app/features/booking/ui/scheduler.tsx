@@ -93,6 +93,7 @@ export function Scheduler(props: SchedulerProps) {
   function finish(outcome: Outcome) {
     if (!outcome.ok) return complain(outcome);
     slot.letGo();
+    nameStart(null);
     tellScheduled(outcome.value.uid);
     setManageUrl(outcome.value.manageUrl);
     if (framed) setStep("done");
