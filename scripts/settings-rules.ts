@@ -44,6 +44,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "mail/mailbox.server.ts",
     "security/page-settings.server.ts",
   ],
+  "compares addresses with the site's own": ["security/stored-address.server.ts"],
   "calculates with the company's zone, delay or address": [
     "access/access.server.ts",
     "billing/paper/files.server.ts",

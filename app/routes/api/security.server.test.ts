@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { beforeEach, expect, test } from "vitest";
+import { allPaths } from "#app/features/content/pages.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
+import { storedAddress } from "#app/features/security/stored-address.server.ts";
 import { cspReport, securityEvent } from "#app/features/security/tables.server.ts";
 import { sweepTraps } from "#app/features/security/traps.server.ts";
 import { readSettings, useSettings } from "#app/platform/env.server.ts";
@@ -148,6 +150,10 @@ test("violations are counted by kind and day, from every shape that browsers sen
       count: 3,
     },
   ]);
+});
+
+test("the paths of all content pages are stored as they are", () => {
+  for (const path of allPaths) expect(storedAddress(`https://gtmarc.example${path}`)).toBe(path);
 });
 
 const secret = "Zk3_v9-QwErTyUiOpAsDfGhJkLzXcVbNm1234567890";
