@@ -55,7 +55,8 @@ const acts: Record<AccountIntent, (form: Form) => Promise<Answer<unknown>>> = {
   "email-off": () => ask(auth["cancel-email-change"].$post()),
   password: (form) => ask(auth["change-password"].$post({ json: ChangePassword.parse(form) })),
   "factor-start": (form) => withFreshCode(() => ask(factor.enable.$post({ json: PasswordAgain.parse(form) }))),
-  "factor-finish": (form) => ask(factor["verify-enrollment"].$post({ json: FirstCode.parse(form) })),
+  "factor-finish": (form) =>
+    withFreshCode(() => ask(factor["verify-enrollment"].$post({ json: FirstCode.parse(form) }))),
   "factor-off": (form) => ask(factor.disable.$post({ json: RemoveFactor.parse(form) })),
   "recovery-codes": (form) =>
     withFreshCode(() => ask(factor["generate-recovery-codes"].$post({ json: PasswordAgain.parse(form) }))),
