@@ -117,7 +117,7 @@ export function Scheduler(props: SchedulerProps) {
   const send = form.handleSubmit(
     async (values) => {
       const wish = { ...values, start: new Date(start ?? 0).toISOString(), timezone: zone };
-      const hold = slot.token();
+      const hold = await slot.settled();
       finish(await book({ ...wish, ...(hold ? { hold } : {}) }, keyFor(wish)));
     },
     (errors) => {

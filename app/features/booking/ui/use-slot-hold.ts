@@ -38,6 +38,7 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
   const token = useRef<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const wanted = useRef<string | null>(null);
+  const pending = useRef<Promise<unknown>>(Promise.resolve());
   const gone = useRef(onGone);
   gone.current = onGone;
 
@@ -45,7 +46,9 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
     async (start: string, prolonged = 0) => {
       wanted.current = start;
       clearTimeout(timer.current);
-      const answer = await hold(start, token.current ?? readStored());
+      const asked = hold(start, token.current ?? readStored());
+      pending.current = asked;
+      const answer = await asked;
       if (answer.kind === "held") {
         token.current = answer.hold;
         store(answer.hold);
@@ -92,5 +95,11 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
     };
   }, [letGo]);
 
-  return { keep, letGo, until, token: () => token.current };
+  /** The token to book with, once the server has answered whether it keeps the slot: earlier, the own hold would refuse it. */
+  const settled = useCallback(async () => {
+    await pending.current;
+    return token.current;
+  }, []);
+
+  return { keep, letGo, until, settled };
 }

@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { type HoldSlot, useSlotHold } from "./use-slot-hold.ts";
+import { type HoldAnswer, type HoldSlot, useSlotHold } from "./use-slot-hold.ts";
 
 const start = "2026-11-24T15:30:00.000Z";
 const held = (hold: string) => ({ kind: "held" as const, hold, expiresAt: new Date(Date.now() + 300_000) });
@@ -37,4 +37,20 @@ test("leaving the page by a link of the app releases the hold", async () => {
   await act(() => page.result.current.keep(start));
   page.unmount();
   expect(release).toHaveBeenCalledExactlyOnceWith("first");
+});
+
+test("a booking sent before the hold is answered waits for its token", async () => {
+  let answer: (answer: HoldAnswer) => void = () => {};
+  const hold = vi.fn<HoldSlot>(() => new Promise((resolve) => (answer = resolve)));
+  const { result } = renderHook(() => useSlotHold(hold, vi.fn(), vi.fn()));
+  act(() => void result.current.keep(start));
+  const token = result.current.settled();
+  await act(async () => answer(held("first")));
+  expect(await token).toBe("first");
+});
+
+test("without a hold the booking goes on without a token", async () => {
+  const { result } = renderHook(() => useSlotHold(async () => ({ kind: "none" }), vi.fn(), vi.fn()));
+  await act(() => result.current.keep(start));
+  expect(await result.current.settled()).toBeNull();
 });
