@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 const dynamicImport = /\bimport\(([`"'])(\.\/[^`"'$]+\.js)\1\)/g;
 
 /** At the end of each chunk that imports: a relative address counts from the file that holds the call. */
-const importAgain = "function __importAgain(f){return import(f).catch(()=>import(f+`?retry=${Date.now()}`))}\n";
+const importAgain = "function __importAgain(f){return import(f).catch(()=>import(f+'?retry='+Date.now()))}\n";
 
 /**
  * Some browsers (Chromium 153, for one) remember for the life of a page that a module could not be fetched, so importing it
