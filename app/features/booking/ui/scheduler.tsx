@@ -109,7 +109,6 @@ export function Scheduler(props: SchedulerProps) {
     }
     if (code !== "taken" && code !== "not_offered") return;
     setStart(null);
-    nameStart(null);
     setStep("time");
     setRound(round + 1);
   }
