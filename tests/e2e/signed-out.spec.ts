@@ -1,9 +1,18 @@
 import { expect } from "@playwright/test";
+import { chromeFlags } from "./chrome-flags.ts";
 import { test } from "./journey.ts";
 import { signInNew } from "./people.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
-test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.78" } });
+test.use({
+  extraHTTPHeaders: { "x-forwarded-for": "203.0.113.78" },
+  // Playwright turns the back/forward cache off, which keeps pages for Back.
+  launchOptions: {
+    executablePath: process.env["CHROME_PATH"] ?? "/usr/bin/chromium",
+    args: chromeFlags,
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+  },
+});
 
 test("after signing out, Back shows no page of the account", async ({ page }) => {
   const { email } = await signInNew(page, "signed-out");
