@@ -57,7 +57,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { Reach } from "#app/platform/outside-fetch.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { as, asAdmin, asNobody, later } from "../tests/fixtures/actors.ts";
-import { danasCall, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
+import { danasCall, tuesdayAtTen, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { auditRegistry } from "./audit-registry.ts";
@@ -231,7 +231,7 @@ const commands: Record<string, () => Promise<Command>> = {
   },
   "put /api/admin/bookings/{bookingId}/outcome": async () => {
     const of = await call();
-    return (who) => markCall(who, { ...of, outcome: "held" });
+    return (who) => markCall({ ...who, now: new Date(tuesdayAtTen) }, { ...of, outcome: "held" });
   },
   "post /api/admin/bookings/{bookingId}/cancellation": async () => {
     const of = await call();

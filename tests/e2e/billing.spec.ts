@@ -149,14 +149,14 @@ test.describe("with the keys of Stripe", () => {
       const other = await desk.context().newPage();
       await other.goto(editor);
       const isSaved = saved(desk);
-      await desk.getByLabel("Summary").fill("Saved first.");
+      await desk.getByRole("textbox", { name: "Summary" }).fill("Saved first.");
       await isSaved;
-      await other.getByLabel("Summary").fill("Written at the same time.");
+      await other.getByRole("textbox", { name: "Summary" }).fill("Written at the same time.");
       await expect(other.getByText("has saved since you loaded this")).toBeVisible();
-      await expect(other.getByLabel("Summary")).toHaveValue("Written at the same time.");
+      await expect(other.getByRole("textbox", { name: "Summary" })).toHaveValue("Written at the same time.");
       await look(other, "editor-conflict");
       await other.getByRole("button", { name: "Take theirs" }).click();
-      await expect(other.getByLabel("Summary")).toHaveValue("Saved first.");
+      await expect(other.getByRole("textbox", { name: "Summary" })).toHaveValue("Saved first.");
       await other.close();
     });
 
@@ -195,7 +195,9 @@ test.describe("with the keys of Stripe", () => {
 
     await test.step("a second version says what it changes and keeps the tick", async () => {
       const isSaved = saved(desk);
-      await desk.getByLabel("Summary").fill("Read the second section first: its owner has changed.");
+      await desk
+        .getByRole("textbox", { name: "Summary" })
+        .fill("Read the second section first: its owner has changed.");
       await isSaved;
       await desk.getByRole("button", { name: "Publish version 2" }).click();
       await desk.getByRole("button", { name: "Publish and mail the client" }).click();
