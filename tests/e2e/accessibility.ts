@@ -20,6 +20,8 @@ export type Scope = {
  * only violations: sending every element that passes out of the browser takes ten times as long.
  */
 export async function accessibilityFaults(page: Page, { within, rules }: Scope = {}): Promise<string[]> {
+  // A click on a link returns before the document it leads to has a body.
+  await page.locator("main").first().waitFor({ state: "attached" });
   await settled(page);
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);

@@ -49,6 +49,7 @@ test("guided by ticks and Enter alone, from an empty page to the analysis, every
   await expect(page).toHaveURL("/blueprint/wizard/mode");
   await look();
   await page.getByRole("link", { name: "Start guided blueprint" }).click();
+  await expect(page.getByLabel("Company Name")).toBeVisible();
   await look();
   await page.getByLabel("Company Name").fill("Northfield Analytics");
   await page.getByLabel("Employees").fill("45");
