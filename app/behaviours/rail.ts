@@ -66,6 +66,8 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
   function move() {
     let last = performance.now();
     clock = setInterval(() => {
+      // A timer can run between a scroll and its event, and would undo the scroll.
+      adoptScroll();
       const now = performance.now();
       if (holds()) {
         last = now;
@@ -89,12 +91,13 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
     { rootMargin: "200px" },
   ).observe(track);
 
-  // Whatever moved the row, if it was not this script: a finger, a wheel, an arrow key, the focus.
-  track.addEventListener("scroll", () => {
+  /** Adopts a scroll that was not made by this script (finger, wheel, arrow key, focus) and lets the row rest after it. */
+  function adoptScroll() {
     if (Math.abs(track.scrollLeft - position) <= 1) return;
     position = track.scrollLeft;
     restUntil = performance.now() + restMs;
-  });
+  }
+  track.addEventListener("scroll", adoptScroll);
   track.addEventListener("scrollend", () => {
     // A card that has the focus, or will have it again after its dialog, must stay in sight.
     if (track.querySelector(":focus") || document.querySelector(":modal")) return;

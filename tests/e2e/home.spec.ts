@@ -73,6 +73,27 @@ test("the row moves by 1 px every 40 ms, without an end", async ({ page }) => {
   await moves(page);
 });
 
+test("the next step of the row keeps a scroll whose event has not arrived yet", async ({ page }) => {
+  // Makes the row's timer callable, because nothing else puts a step between a scroll and its event every time.
+  await page.addInitScript(() => {
+    const setTimer = window.setInterval;
+    window.setInterval = ((step: () => void, ms: number) => {
+      if (ms === 40) Object.assign(window, { step });
+      return setTimer(step, ms);
+    }) as typeof window.setInterval;
+  });
+  await openRow(page);
+  await moves(page);
+  const distanceFromScroll = await track(page).evaluate((el) => {
+    const target = el.querySelector("ul")!.offsetWidth * 1.2;
+    el.scrollLeft = target;
+    for (const from = performance.now(); performance.now() < from + 50; );
+    (window as unknown as { step: () => void }).step();
+    return Math.abs(el.scrollLeft - target);
+  });
+  expect(distanceFromScroll).toBeLessThan(1);
+});
+
 test("it rests under the pointer, while it has the focus and while a dialog is open, and goes on after", async ({
   page,
 }) => {
