@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from "vitest";
+import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
+import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
+import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { cancelInvoice, markInvoicePaid } from "./invoices.server.ts";
+import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
+import { findPaperFile, listOwnPapers, readLedger } from "./records.server.ts";
+import { billingPaper, payment } from "./tables.server.ts";
+
+const { db, ctx } = useDatabase();
+const { checkout, invoiced } = paymentFixtures(ctx);
+beforeEach(useInvoicesOnly);
+
+test("the ledger filters and totals payments; documents are visible only to their owner and admins", async () => {
+  const dana = await wizardMember(ctx);
+  const admin = await asAdmin(ctx);
+  const open = await invoiced(dana, await finishedBlueprint(dana, "Open"));
+  const paid = await invoiced(dana, await finishedBlueprint(dana, "Paid"));
+  await markInvoicePaid(later(admin, { days: 1 }), { paymentId: paid.paymentId, reference: "Wire 9" });
+  expect(await readLedger(admin, "all")).toMatchObject({
+    value: { totals: { receivedCents: 49_900, refundedCents: 0, openCents: 49_900, refundDueCents: 0 } },
+  });
+  const onlyPaid = await readLedger(admin, "paid");
+  expect(onlyPaid.ok && onlyPaid.value.entries.map(({ companyName }) => companyName)).toEqual(["Paid"]);
+  expect(await listOwnPapers(dana)).toHaveLength(2);
+
+  const sam = await as(ctx, "sam@other.example");
+  const file = `${open.number}.pdf`;
+  expect(await findPaperFile(dana, file)).toMatchObject({ filename: file });
+  expect(await findPaperFile(admin, file)).toMatchObject({ filename: file });
+  expect(await findPaperFile(sam, file)).toBeNull();
+  expect(await findPaperFile(dana, `${open.number}-receipt.pdf`)).toBeNull();
+  expect(await findPaperFile(dana, `${paid.number}-receipt.pdf`)).not.toBeNull();
+  for (const name of ["INV-2026-9999.pdf", "../secret", "INV-2026-0001.pdf.exe", ""])
+    expect(await findPaperFile(dana, name)).toBeNull();
+  expect(await listOwnPapers(sam)).toEqual([]);
+});
+
+test("deleting an account cancels open payments; numbered documents are kept without personal data in the payment", async () => {
+  const dana = await wizardMember(ctx);
+  const open = await invoiced(dana, await finishedBlueprint(dana, "Open"));
+  await checkout(dana, await finishedBlueprint(dana, "Abandoned"));
+  const person = { userId: dana.actor.userId, email: dana.actor.email };
+  expect(await exportPersonalData(ctx, person)).toMatchObject({
+    payments: [{ companyName: "Open" }, { companyName: "Northfield Analytics" }],
+    invoices_and_credit_notes: [{ number: open.number }],
+  });
+  await forgetPerson(ctx, person);
+  expect(await db.select().from(payment)).toMatchObject([
+    { id: open.paymentId, status: "cancelled", userId: null, email: "forgotten@gtmarc.invalid", companyName: "" },
+  ]);
+  expect((await db.select().from(billingPaper)).map(({ kind }) => kind).sort()).toEqual(["credit-note", "invoice"]);
+  expect(await exportPersonalData(ctx, person)).toEqual({ payments: [], invoices_and_credit_notes: [] });
+});
+
+test("demo documents have their own number series, so removing them leaves no gap in the firm's numbers", async () => {
+  const demo = await wizardMember(ctx, "dana.whitfield@northfield-demo.example");
+  const first = await invoiced(demo, await finishedBlueprint(demo));
+  expect(first.number).toBe("DEMO-INV-2026-0001");
+  expect((await cancelInvoice(await asAdmin(ctx), { paymentId: first.paymentId, reason: "x" })).ok).toBe(true);
+  const dana = await wizardMember(ctx);
+  const real = await invoiced(dana, await finishedBlueprint(dana));
+  expect(real.number).toBe("INV-2026-0001");
+  const numbers = await db.select({ number: billingPaper.number }).from(billingPaper).orderBy(billingPaper.id);
+  expect(numbers.map(({ number }) => number)).toEqual(["DEMO-INV-2026-0001", "DEMO-CN-2026-0001", "INV-2026-0001"]);
+  expect((await findPaperFile(demo, "DEMO-INV-2026-0001.pdf"))?.filename).toBe("DEMO-INV-2026-0001.pdf");
+});
