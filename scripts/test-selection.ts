@@ -3,13 +3,13 @@ import { globSync, readFileSync } from "node:fs";
 const journeys = "tests/e2e/*.spec.ts";
 const others = "{app,server,scripts,tests}/**/*.test.{ts,tsx}";
 
-/** Arguments of the runs of each tool; no run where nothing matches. */
+/** Arguments for each tool's runs; an empty list if nothing matches. */
 export type Selection = { vitest: string[][]; playwright: string[][] };
 
 /**
- * The runs that cover every test whose path or title contains `name`, in any case: arguments for Vitest and for Playwright,
- * a list per run. A file whose path fits runs whole; of other files only the tests whose titles fit. Titles are read from the
- * sources, so of a title that is put together at run time only its fixed parts are found.
+ * The runs that cover every test whose path or title contains `name`, ignoring case: arguments for Vitest and for
+ * Playwright, one list per run. A file with a matching path runs completely; other files run only the tests with matching
+ * titles. Titles are read from the sources, so only the fixed parts of titles built at run time match.
  */
 export function selectTests(name: string, read = (file: string) => readFileSync(file, "utf8")): Selection {
   const wanted = name.toLowerCase();
@@ -30,7 +30,7 @@ export function selectTests(name: string, read = (file: string) => readFileSync(
   };
 }
 
-/** Journeys and the tests of the built program need a build; rules, commands and requests do not. */
+/** Journeys and tests of the built product need a build; the other tests do not. */
 export const needsBuild = ({ vitest, playwright }: Selection): boolean =>
   playwright.length > 0 || vitest.flat().some((file) => readsBuild(file));
 
@@ -43,7 +43,7 @@ const inAnyCase = (text: string) =>
   escaped(text).replace(/[a-z]/gi, (it) => `[${it.toLowerCase()}${it.toUpperCase()}]`);
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The titles of the tests in a source, lower case, a line each. */
+/** The lower-case titles of the tests in a source, one per line. */
 function titlesIn(source: string): string {
   const title =
     /\b(?:test|it|describe)(?:\.\w+)*\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1|^\]?\)\(\s*(["'`])((?:\\.|(?!\3)[^\\])*)\3/gm;

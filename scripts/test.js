@@ -1,5 +1,5 @@
-// `npm test [-- NAME]`: rules, database and requests with Vitest, then journeys in a real browser with Playwright. With a
-// NAME, only the tests whose path or title contains it. Prints where the time went; the last line is "N passed, N failed".
+// `npm test [-- NAME]`: rules, database and requests with Vitest, then journeys in a real browser with Playwright. With
+// NAME, only the tests whose path or title contains it. Prints the time per part; the last line is "N passed, N failed".
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ function timed(part, run) {
 function count(part, { passed: good, failed: bad }, status) {
   passed += good;
   failed += bad;
-  // A run that failed without a failed test (a crash, no browser) must not count as a success.
+  // A run that failed without a failed test (a crash, no browser) is a failure.
   if (status !== 0 && bad === 0) failed += 1;
   process.stdout.write(`${part}: ${good} passed, ${bad} failed\n`);
 }
@@ -85,7 +85,7 @@ function printTimes() {
 
 const selection = name ? selectTests(name) : { vitest: [[]], playwright: [[]] };
 if (selection.vitest.length + selection.playwright.length === 0) {
-  process.stdout.write(`No test has "${name}" in its path or its title.\n`);
+  process.stdout.write(`No test has "${name}" in its path or title.\n`);
   process.exit(2);
 }
 if (!name || needsBuild(selection)) timed("Build", () => buildWhenChanged());

@@ -3,21 +3,21 @@ import type { HostKind } from "#app/features/security/hosts.server.ts";
 import type { PreviewState } from "#app/features/security/preview.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
-/** What the first steps of the chain find out about a request, for every later one. */
+/** What the first steps of the request chain determine about a request. */
 export type AppVariables = {
   ctx: Ctx;
-  /** The client's (see security/client-address); "unknown" once the connection is closed. */
+  /** The client's address (see security/client-address); "unknown" once the connection is closed. */
   address: string;
-  /** A program on this machine asks directly, without a proxy. */
+  /** Whether a program on this machine sent the request directly, without a proxy. */
   isLocal: boolean;
   requestId: string;
   nonce: string;
-  /** The host the visitor asked for, normalized; empty when the request names none that is readable. */
+  /** The normalized host of the request; empty if it is missing or invalid. */
   host: string;
-  /** The scheme the visitor used. */
+  /** The scheme that the visitor used. */
   scheme: "http" | "https";
   hostKind: HostKind;
-  /** Whether this visitor sees a preview host's pages. */
+  /** Whether this visitor can see a preview host's pages. */
   preview: PreviewState;
 };
 export type AppEnv = { Variables: AppVariables; Bindings: HttpBindings };

@@ -4,22 +4,22 @@ import { isRefused, type Refused } from "#app/lib/result.ts";
 import { currentTime } from "./clock.server.ts";
 import type { Db } from "./db.server.ts";
 
-/** What every verb and read is handed: where to store, who asks, what time it is. */
+/** The context of every command and query: database, actor and current time. */
 export type Ctx = {
   db: Db;
   actor: Actor;
   now: Date;
-  /** Read together with the session, in requests that change nothing. Transactions read everything themselves. */
+  /** Values read together with the session, for requests that change nothing. Transactions read everything again. */
   facts?: VisitorFacts | undefined;
 };
 
-/** What a request's statement selected about its user (visitor-fact.server.ts), by name of the fact. */
+/** What the request's session statement selected about the user (visitor-fact.server.ts), by fact name. */
 type VisitorFacts = { userId: string; values: Readonly<Record<string, unknown>> };
 
 /** The context of jobs and of the command line. */
 export const systemContext = (db: Db): Ctx => ({ db, actor: system, now: currentTime() });
 
-/** Ends a transaction whose work refused; caught by the call of `inTransaction` that opened it. */
+/** Rolls back a transaction whose work refused; caught by the call of `inTransaction` that opened it. */
 class RolledBack extends Error {
   readonly refused: Refused<{ kind: string }>;
   constructor(refused: Refused<{ kind: string }>) {
@@ -29,9 +29,8 @@ class RolledBack extends Error {
 }
 
 /**
- * Runs `work` in one transaction; inside another transaction it becomes a savepoint. An error rolls it back, and so does a
- * refusal: `work` may return one after it has written. `keepWrites` commits what was written before a refusal, for limits
- * that count failures.
+ * Runs `work` in one transaction, or in a savepoint inside another transaction. Errors and refusals roll it back, so `work`
+ * can refuse after it has written. `keepWrites` commits what was written before a refusal, for limits that count failures.
  */
 export async function inTransaction<Value>(
   ctx: Ctx,

@@ -1,7 +1,7 @@
 import { BlockList, isIP, SocketAddress } from "node:net";
 
 /**
- * The one spelling of an IP address: lower case, shortest form, without a zone, and as IPv4 where IPv6 only maps it
+ * The canonical form of an IP address: lower case, shortest form, without a zone, IPv4-mapped IPv6 as IPv4
  * (`::ffff:127.0.0.1`, `::ffff:7f00:1`). Null for anything else.
  */
 export function canonicalAddress(text: string): string | null {
@@ -13,8 +13,8 @@ export function canonicalAddress(text: string): string | null {
 }
 
 /**
- * A list of addresses and CIDR blocks for `isListed`. Throws a RangeError that names an entry that is neither, or whose
- * prefix is shorter than 8 bits (IPv4) or 16 bits (IPv6): two halves of all addresses would trust everyone.
+ * A list of addresses and CIDR blocks for `isListed`. Throws a RangeError that names an invalid entry or one whose prefix
+ * is shorter than 8 bits (IPv4) or 16 bits (IPv6): two halves of all addresses would trust everyone.
  */
 export function addressList(entries: readonly string[]): BlockList {
   const list = new BlockList();
@@ -23,7 +23,7 @@ export function addressList(entries: readonly string[]): BlockList {
     const address = canonicalAddress(text);
     const bits = isIP(text) === 6 ? 128 : 32;
     const length = Number(prefix ?? bits);
-    // The prefix of a block that is mapped into IPv6 counts other bits than those of its IPv4 form.
+    // An IPv4-mapped IPv6 block counts its prefix from the 128-bit form.
     const isMapped = address !== null && isIP(address) !== isIP(text);
     if (address === null || length > bits || (isMapped && length !== bits))
       throw new RangeError(`${entry} is not an address or a block such as 10.0.0.0/8`);
@@ -36,7 +36,7 @@ export function addressList(entries: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether a list covers an address, in whatever spelling; text that is not an address is never covered. */
+/** Whether a list contains an address, in any notation. False for text that is not an address. */
 export function isListed(text: string, list: BlockList): boolean {
   const address = canonicalAddress(text);
   return address !== null && list.check(address, familyOf(address));
@@ -44,7 +44,7 @@ export function isListed(text: string, list: BlockList): boolean {
 
 const loopback = addressList(["127.0.0.0/8", "::1"]);
 
-/** 127.0.0.0/8 and ::1, also where IPv6 maps them. */
+/** 127.0.0.0/8 and ::1, including IPv4-mapped forms. */
 export const isLoopbackAddress = (text: string): boolean => isListed(text, loopback);
 
 /** localhost or a loopback address; IPv6 with or without brackets. */

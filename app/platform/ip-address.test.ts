@@ -32,7 +32,7 @@ test.each(["126.255.255.255", "128.0.0.1", "::2", "::ffff:10.0.0.1", "127.0.0.1.
   },
 );
 
-test("a list covers its addresses and blocks in every spelling", () => {
+test("a list matches its addresses and blocks in every notation", () => {
   const list = addressList(["10.0.0.0/8", "192.0.2.7", "2001:DB8:1::/48", "fd00::/16", "::ffff:198.51.100.1"]);
   for (const address of ["10.9.8.7", "::ffff:10.9.8.7", "192.0.2.7", "2001:db8:1::5", "198.51.100.1"])
     expect(isListed(address, list), address).toBe(true);
@@ -49,13 +49,13 @@ test.each([
   "1.2.3.4/8/9",
   "::ffff:10.0.0.0/104",
   "",
-])("%s is not an entry of a list, and the error names it", (entry) => {
+])("the list entry %s is rejected, and the error names it", (entry) => {
   expect(() => addressList([entry])).toThrow(RangeError);
   expect(() => addressList([entry])).toThrow(entry);
 });
 
 test.each(["0.0.0.0/0", "::/0", "0.0.0.0/1", "10.0.0.0/7", "8000::/1", "2001::/15"])(
-  "%s covers too much and is refused",
+  "the block %s is too large and is rejected",
   (entry) => {
     expect(() => addressList([entry])).toThrow(entry);
   },

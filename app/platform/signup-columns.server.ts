@@ -1,6 +1,6 @@
 import { text, timestamp } from "drizzle-orm/pg-core";
 
-/** Where the visit came from. The session id belongs to this visit of this browser and identifies nobody. */
+/** Where the visit came from. The session id identifies one visit of one browser, not a person. */
 export const visitColumns = () => ({
   sessionId: text("session_id"),
   utmSource: text("utm_source"),
@@ -8,11 +8,11 @@ export const visitColumns = () => ({
   utmCampaign: text("utm_campaign"),
 });
 
-/** When, where and to which words somebody agreed. */
+/** When and where the person agreed, and to which text. */
 export const consentColumns = () => ({
   consentedAt: timestamp("consented_at", { withTimezone: true }).notNull(),
   consentText: text("consent_text").notNull(),
   consentVersion: text("consent_version").notNull().default("1"),
-  /** The page with the form; null when the request did not say. */
+  /** The page with the form; null if the request did not name it. */
   consentPage: text("consent_page"),
 });

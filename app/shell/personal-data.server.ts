@@ -20,9 +20,9 @@ type Room = {
 };
 
 /**
- * Every room that holds something about people. The export of an account asks each of them, its deletion tells each of
- * them, in this order; a room with a table that holds an address or a user's data belongs in this list, before accounts.
- * Mail and events are last: they remove every mail and event about the person, also what the others added meanwhile.
+ * Every feature that stores personal data. An account's export and its deletion call each of them, in this order; a feature
+ * with a table that holds addresses or user data must be listed here, before accounts. Mail and events are last: they
+ * delete every mail and event about the person, including those that the others added during the deletion.
  */
 export const roomsWithPersonalData: Readonly<Record<string, Room>> = {
   access,

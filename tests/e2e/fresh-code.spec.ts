@@ -8,11 +8,11 @@ import { test } from "./journey.ts";
 import type { Person } from "./people.ts";
 import { site } from "./site.ts";
 
-/* What needs a code of the last ten minutes asks for it in place, and nothing that was asked for is lost. */
+/* Actions that need a recent code ask for it on the page and then continue with the user's input. */
 
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.81" } });
 
-/** Makes the code that this person's sessions have verified eleven minutes old. */
+/** Backdates the last verified code of this person's sessions by eleven minutes. */
 async function ageCode({ email }: Person) {
   const settings = readSettings({ DATA_DIR: site().dataDir });
   const { connection, release } = await openDatabase(settings, "command");
@@ -28,7 +28,7 @@ async function ageCode({ email }: Person) {
   expect(rowCount).toBeGreaterThan(0);
 }
 
-/** The code of the next half minute, which is accepted too: the one of now was used to sign in. */
+/** The code of the next 30 seconds, which is accepted too; the current one was used to sign in. */
 const nextCode = () => codeOf(totpSecret, stepAt(new Date()) + 1);
 
 async function staleAdmin(page: Page, name: string, path: string): Promise<Person> {
@@ -38,7 +38,7 @@ async function staleAdmin(page: Page, name: string, path: string): Promise<Perso
   return admin;
 }
 
-test("a stale session is asked for a code over the page, and the act goes on", async ({ page }) => {
+test("a stale session gets a code dialog, and the action continues", async ({ page }) => {
   await staleAdmin(page, "fresh", "/admin/calendar/hosts");
   await page.getByRole("table", { name: "Hosts" }).getByRole("link").first().click();
   const make = page.getByRole("button", { name: /^Make (the|a new) address$/ });
@@ -59,7 +59,7 @@ test("a stale session is asked for a code over the page, and the act goes on", a
   await expect(page.getByLabel("Secret address")).toHaveValue(/\/calendar\/.+\.ics$/);
 });
 
-test("without scripts the export leads to a page for the code and back", async ({ browser, page }) => {
+test("without scripts the export redirects to a code page and back", async ({ browser, page }) => {
   await staleAdmin(page, "fresh-plain", "/account?tab=security");
   const plain = await browser.newContext({
     javaScriptEnabled: false,

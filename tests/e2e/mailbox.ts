@@ -6,7 +6,7 @@ import { type Site, site } from "./site.ts";
 
 const parsed = new Map<string, Promise<Email>>();
 
-/** Waits for the newest mail to `to` whose subject matches, as it was written to the mailbox. Fails after 20 seconds. */
+/** Waits for the latest mail to `to` with a matching subject and returns its file. Fails after 20 seconds. */
 export async function waitForMail(to: string, subject: RegExp, at: Site = site()): Promise<Email> {
   let found: Email | undefined;
   await expect
@@ -33,14 +33,14 @@ async function files({ dataDir }: Site): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-/** A mail's file never changes once it has its name. */
+/** A mail file never changes once it has its final name. */
 function parse(file: string): Promise<Email> {
   const mail = parsed.get(file) ?? readFile(file).then((content) => PostalMime.parse(content));
   parsed.set(file, mail);
   return mail;
 }
 
-/** The first link of the mail's text that contains `path`, without its host: what a reader would follow. */
+/** The first link in the mail's text that contains `path`, without its host. */
 export function linkIn(mail: Email, path: string): string {
   const link = mail.text?.match(/https?:\/\/[^\s<>"]+/g)?.find((url) => url.includes(path));
   if (!link) throw new Error(`No link to ${path} in: ${mail.text}`);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Waits until everything that fades or slides has arrived: half-way words have not yet their contrast. */
+/** Waits until all animations have finished: text in mid-fade does not have its final contrast. */
 export const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     Promise.all(
@@ -11,7 +11,7 @@ export const settled = (page: Page): Promise<unknown> =>
     ),
   );
 
-/** Waits until the page has been drawn `count` times, for what must not move or change meanwhile. */
+/** Waits until the page has been drawn `count` times, to check that nothing moves or changes. */
 export const frames = (page: Page, count: number): Promise<void> =>
   page.evaluate(async (left) => {
     for (; left > 0; left -= 1) await new Promise(requestAnimationFrame);

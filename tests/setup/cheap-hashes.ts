@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /*
- * Password hashes with a fraction of their cost: hundreds of tests sign somebody up, and their subject is never how long a
- * hash takes. passwords/password-hash.test.ts checks the real cost.
+ * Cheap password hashes: hundreds of tests sign in, and none of them depends on the cost of a hash.
+ * passwords/password-hash.test.ts checks the real cost.
  */
 vi.mock("node:crypto", async (importOriginal) => {
   const crypto = await importOriginal<typeof import("node:crypto")>();

@@ -31,18 +31,17 @@ import { accessGranted } from "./events.ts";
 import { accessCode, wizardGrant } from "./tables.server.ts";
 
 /*
- * Access codes. Issued to one e-mail address, valid 30 days, redeemed once by the account with that address.
+ * Access codes. Issued to one email address, valid for 30 days, redeemed once by the account with that address.
  *
- * The code itself exists in two places only: the mail (or the operator's screen) and the head of whoever reads it. The
- * database keeps a keyed hash, so a stolen copy of it yields no code, and SECRET is needed to try guesses against it.
- * Guessing online is limited per account and per client; attempts of one account are taken one at a time, because guesses
- * sent all at once would otherwise all be judged before the first of them is counted.
+ * The code appears only in the mail and on the operator's screen. The database stores a keyed hash, so a stolen copy
+ * contains no usable code, and testing guesses against it needs SECRET. Online guessing is rate-limited per account and per
+ * client; attempts on one account are serialized, so that parallel guesses are all counted.
  */
 
 export type IssuedCode = { id: string; code: string; email: string; expiresAt: Date };
 
 /**
- * Makes a code for `email`. The answer is the only time it can be read; `mail: true` also sends it.
+ * Creates a code for `email`. It is only readable in the return value; `mail: true` also mails it.
  * For admins (aal2) and the command line. Refusals: not_admin, invalid_email.
  */
 export async function issueCode(
@@ -57,7 +56,7 @@ export async function issueCode(
   });
 }
 
-/** For the room itself: the caller has decided that a code is due. Runs in the caller's transaction. */
+/** Only for this feature: the caller has decided that a code is due. Runs in the caller's transaction. */
 export async function newCode(
   ctx: Ctx,
   input: { email: string; mail: boolean; requestId?: string },
@@ -87,7 +86,10 @@ export type CodeSummary = {
   usedAt: Date | null;
 };
 
-/** The newest codes first, at most `limit` (500). Never the code itself: nobody can read it again. Refusal: not_admin. */
+/**
+ * The newest codes, at most `limit` (500). Excludes the codes themselves, which are stored only as hashes. Refusal:
+ * not_admin.
+ */
 export async function listCodes(ctx: Ctx, { limit = 500 } = {}): Promise<Result<CodeSummary[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db
@@ -107,7 +109,7 @@ export async function listCodes(ctx: Ctx, { limit = 500 } = {}): Promise<Result<
   );
 }
 
-/** Makes a code that nobody has used worthless; doing it again changes nothing. Refusals: not_admin, not_found, already_used. */
+/** Revokes an unused code. Idempotent. Refusals: not_admin, not_found, already_used. */
 export async function revokeCode(
   ctx: Ctx,
   input: { id: string },
@@ -133,9 +135,9 @@ export type RedeemRefusal =
   | Refusal<"sign_in_first" | "unknown_code" | "other_email" | "blocked" | "expired" | "already_used">;
 
 /**
- * Redeems what the signed-in person typed and grants the wizard. The checks come in the order of decision 13: session,
- * attempts, code exists, e-mail matches, not expired, not used. Only wrong codes count against the limits; a revoked code
- * is answered like one that never was. Of simultaneous submissions exactly one wins.
+ * Redeems the code that the signed-in user typed and grants access to the wizard. Checks run in the order of decision 13:
+ * session, attempts, code exists, email matches, not expired, not used. Only wrong codes count against the limits; a
+ * revoked code gets the same response as an unknown one. Of simultaneous submissions exactly one succeeds.
  */
 export async function redeemCode(
   ctx: Ctx,

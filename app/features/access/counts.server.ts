@@ -6,17 +6,17 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { accessCode, accessRequest, wizardGrant } from "./tables.server.ts";
 
 export type AccessCounts = {
-  /** Requests nobody has decided. */
+  /** Pending requests. */
   waiting: number;
-  /** Of those, the ones that no timed job will decide. */
+  /** Pending requests that no timed job will decide. */
   needPerson: number;
-  /** Codes that somebody could redeem now. */
+  /** Codes that can be redeemed now. */
   openCodes: number;
-  /** People who may use the wizard. */
+  /** Users who have access to the wizard. */
   holders: number;
 };
 
-/** How access stands. For admins (aal2). Refusal: not_admin. */
+/** Counts of requests, codes and grants. For admins (aal2). Refusal: not_admin. */
 export async function countAccess(ctx: Ctx): Promise<Result<AccessCounts, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const now = sql`${ctx.now.toISOString()}::timestamptz`;

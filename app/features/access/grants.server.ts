@@ -13,28 +13,28 @@ import { isAccountBlocked } from "./blocks.server.ts";
 import { accessCheckLog, wizardGrant } from "./tables.server.ts";
 
 /*
- * Grants and the checks of them. A grant lasts until an admin revokes it. Admins need none.
+ * Access grants and how they are checked. A grant lasts until an admin revokes it. Admins need none.
  *
- * The secure check stops one account being passed around: it remembers from which devices it was asked, and more than five
- * within 24 hours block the account everywhere, pages and calls included, until a day has passed without the extra ones.
- * Fingerprints are kept as keyed hashes, apart for each account, so the log follows nobody from one account to another.
+ * The secure check prevents account sharing: it logs the device of each check, and more than five devices within 24 hours
+ * block the account everywhere, pages and API included, until at most five were seen in the last 24 hours. Fingerprints are
+ * stored as hashes with a key per account, so they cannot be matched across accounts.
  */
 
 const dayMs = 86_400_000;
 const logLifeDays = 90;
 const longestUserAgent = 500;
 
-/** Whether `userId` may use the wizard now: for pages and calls, without writing to the log. Admins always may. */
+/** Whether `userId` can use the wizard now. For pages and endpoints; does not write to the log. Always true for admins. */
 export const hasWizardAccess = async (ctx: Ctx, userId: string): Promise<boolean> =>
   (await readAccess(ctx, userId)).hasAccess;
 
-/** The same with the reason why not. */
+/** Like `hasWizardAccess`, with the reason if there is no access. */
 export const readAccess = async (ctx: Ctx, userId: string): Promise<AccessAnswer> =>
   isAdminThemselves(ctx, userId) ? open : answerTo(await grantStandingOf.of(ctx, userId));
 
 /**
- * The secure check of the signed-in person's own access; every one is logged. `fingerprint` is the hash the browser made
- * of its device. Refusals: sign_in_first, other_user.
+ * The secure check of the signed-in user's own access; each check is logged. `fingerprint` is a hash of the device that the
+ * browser computed. Refusals: sign_in_first, other_user.
  */
 export async function checkAccess(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export async function checkAccess(
   return ok(answer);
 }
 
-/** Ends the access of `userId`; a new code can open it again. For admins (aal2). Refusals: not_admin, not_found. */
+/** Revokes the access of `userId`; a new code can grant it again. For admins (aal2). Refusals: not_admin, not_found. */
 export async function revokeGrant(
   ctx: Ctx,
   input: { userId: string },
@@ -73,7 +73,7 @@ export async function revokeGrant(
 }
 
 /**
- * Takes a revocation back: the person may use the wizard as before, without a new code. For admins (aal2).
+ * Undoes a revocation: the user regains access without a new code. For admins (aal2).
  * Refusals: not_admin, not_found (never had access), has_access.
  */
 export async function restoreGrant(
@@ -100,7 +100,7 @@ export async function restoreGrant(
 }
 
 /**
- * Lifts the block that too many devices caused: those seen so far count no more. For admins (aal2).
+ * Lifts a block caused by too many devices: the devices seen so far no longer count. For admins (aal2).
  * Refusals: not_admin, not_found.
  */
 export async function forgiveDevices(
@@ -119,7 +119,7 @@ export async function forgiveDevices(
   });
 }
 
-/** Removes log rows older than 90 days; only the last 24 hours decide anything. Returns how many. */
+/** Deletes log rows older than 90 days; checks only use the last 24 hours. Returns the number of deleted rows. */
 export async function sweepCheckLog(ctx: Ctx): Promise<number> {
   const oldest = new Date(ctx.now.getTime() - logLifeDays * dayMs);
   const gone = await ctx.db
@@ -129,7 +129,7 @@ export async function sweepCheckLog(ctx: Ctx): Promise<number> {
   return gone.length;
 }
 
-/** The answer to a check from the device `asking`, which counts as well. */
+/** The result of a check from the device `asking`, which is counted too. */
 async function judge(ctx: Ctx, userId: string, asking: string): Promise<AccessAnswer> {
   if (isAdminThemselves(ctx, userId)) return open;
   const { rows } = await ctx.db.execute<{ standing: GrantStanding }>(
@@ -151,10 +151,10 @@ function answerTo(standing: GrantStanding): AccessAnswer {
 const isAdminThemselves = ({ actor }: Ctx, userId: string) =>
   actor.kind === "user" && actor.userId === userId && actor.isAdmin;
 
-/** A user's grant, or null: whether a block suspends it, and from how many devices access was checked within a day. */
+/** A user's grant or null, whether a block suspends it, and the number of devices seen in the last day. */
 type GrantStanding = { isBlocked: boolean; devices: number } | null;
 
-/** Devices are counted since they were last forgiven; the device with the hash `except` is left out. */
+/** Counts devices since the last reset; excludes the device with the hash `except`. */
 const grantStanding = (userId: SQLWrapper, now: SQLWrapper, except?: string) => sql<GrantStanding>`(
   select json_build_object(
     'isBlocked', ${isAccountBlocked(userId)},
@@ -165,7 +165,7 @@ const grantStanding = (userId: SQLWrapper, now: SQLWrapper, except?: string) => 
         ${except === undefined ? sql.empty() : sql`and ${accessCheckLog.fingerprintHash} <> ${except}`}))
   from ${wizardGrant} where ${wizardGrant.userId} = ${userId} and ${wizardGrant.revokedAt} is null limit 1)`;
 
-/** Known to every page with a session (app/shell/visitor.server.ts). */
+/** Selected for every page with a session (app/shell/visitor.server.ts). */
 export const grantStandingOf = visitorFact<GrantStanding>("grant_standing", grantStanding);
 
 const hashFingerprint = (userId: string, fingerprint: string) =>

@@ -16,29 +16,30 @@ import { spendProof, tryMailedCode } from "./proofs.server.ts";
 import { account, profile, user } from "./tables.server.ts";
 
 /*
- * Accounts. Who somebody is, how they prove it, and what they told us about themselves.
+ * Accounts: identity, proof of identity, and profiles.
  *
- * Life of an account: signed up (nothing but a mail happens) -> verified, by the mailed link and a button, or by the
- * operator -> signed in for the first time, which makes the profile and finds the company -> perhaps disabled, which ends
- * every session at once.
+ * Life of an account: signed up (a mail is sent, nothing else) -> verified, by the button behind the mailed link or by the
+ * operator -> signed in for the first time, which creates the profile and finds the company -> possibly disabled, which
+ * ends every session at once.
  *
- * What must always hold: addresses are lower-case and unique; nobody signs in before the address is proven; a sign-up and
- * its mail are one transaction, and signing in unverified sends a new mail, so nobody is left without a link; a session
- * is opened only through the library's gate (sign-in/library.server.ts), which knows disabled accounts, admins without a second
- * factor and accounts that owe a code.
+ * Invariants: addresses are lower-case and unique; no one can sign in before the address is verified; a sign-up and its
+ * mail are one transaction, and signing in unverified sends a new mail, so a user can always get a link; sessions are
+ * opened only by the library (sign-in/library.server.ts), whose gate checks for disabled accounts, admins without a second
+ * factor and accounts that still need a code.
  *
- * Stops: enumeration (sign-in answers known and unknown alike; only the sign-up tells, as specified, and is limited),
- * mass assignment (a sign-up takes an address and a password and nothing else), mail scanners (a link that is only
- * opened changes nothing), flooding a mailbox (one link in five minutes).
+ * Prevents: enumeration (sign-in returns the same for known and unknown addresses; only sign-up reveals them, as specified,
+ * and is rate-limited), mass assignment (a sign-up accepts only an address and a password), mail scanners (opening a link
+ * changes nothing), mailbox flooding (one link in five minutes).
  *
- * Elsewhere: sign-in/ opens sessions, session.server.ts finds the actor of a request, proofs.server.ts holds mailed tokens and
- * codes, second-factor/, email/ and passwords/ hold what their names say, administrators.server.ts grants admin rights,
- * deletion.server.ts deletes accounts. A subfolder's front file (`email/email.server.ts`) lists what other code may use.
+ * Related files: sign-in/ opens sessions, session.server.ts finds the actor of a request, proofs.server.ts stores mailed
+ * tokens and codes, administrators.server.ts grants admin rights, deletion.server.ts deletes accounts; second-factor/,
+ * email/ and passwords/ hold those subjects. A subfolder's front file (`email/email.server.ts`) lists what other code can
+ * import.
  */
 
 /**
- * A new account and the mail that asks to prove its address, in one transaction. `request` is the token of the browser that
- * may answer with the mailed code. Refusals: `common_password`, `email_taken`. Throws GateCrowded and MailboxFull.
+ * Creates an account and its verification mail in one transaction. `request` is the token of the browser that can enter the
+ * mailed code. Refusals: `common_password`, `email_taken`. Throws GateCrowded and MailboxFull.
  */
 export async function signUp(
   ctx: Ctx,
@@ -57,7 +58,10 @@ export async function signUp(
   });
 }
 
-/** Proves an address by the token of a mailed link; spends the link. Refusal: `link_not_valid` (unknown, spent, expired). */
+/**
+ * Verifies an address by the token of a mailed link, which can be used once. Refusal: `link_not_valid` (unknown, used,
+ * expired).
+ */
 export async function verifyEmail(
   ctx: Ctx,
   input: { token: string },
@@ -70,8 +74,8 @@ export async function verifyEmail(
 }
 
 /**
- * Proves an address by the mailed code, in the browser that asked for it. The try counts whatever becomes of the rest.
- * Refusals: `code_over` (expired, five tries, another browser), `wrong_code`.
+ * Verifies an address by the mailed code, in the browser that requested it. Every attempt counts, whatever its outcome.
+ * Refusals: `code_over` (expired, five attempts, another browser), `wrong_code`.
  */
 export async function verifyEmailByCode(
   ctx: Ctx,
@@ -85,7 +89,7 @@ export async function verifyEmailByCode(
   });
 }
 
-/** The operator vouches for an address. Doing it again changes nothing. Refusals: `not_allowed`, `no_such_account`. */
+/** Marks an address as verified for the operator. Idempotent. Refusals: `not_allowed`, `no_such_account`. */
 export async function verifyUser(
   ctx: Ctx,
   input: { email: string },
@@ -99,7 +103,7 @@ export async function verifyUser(
   });
 }
 
-/** After a session was opened: the first time it makes the profile and finds the company; tells the later rooms. */
+/** Runs after a session was opened. On the first one it creates the profile, finds the company and publishes the event. */
 export async function welcome(ctx: Ctx, input: { userId: string }): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await ensureProfile(tx, input.userId);
@@ -109,8 +113,8 @@ export async function welcome(ctx: Ctx, input: { userId: string }): Promise<void
 }
 
 /**
- * Saves what a person says about themselves. The company follows: found by the domain of the address, or made by name
- * for consumer addresses; renamed only by who made it. The placeholder name 'company' is never kept (§5).
+ * Saves the user's profile and links the company: found by the domain of the address, or created by name for consumer
+ * addresses; only its creator can rename it. The placeholder name 'company' is never saved (§5).
  */
 export async function updateProfile(
   ctx: Ctx & { actor: SignedIn },
@@ -150,7 +154,7 @@ export async function updateProfile(
   return ok();
 }
 
-/** Adds the rows of an account, or answers null when the address has one. For sign-up and the operator's admin. */
+/** Inserts the rows of an account, or returns null if the address has one. For sign-up and for admins made by the operator. */
 export async function addPerson(
   ctx: Ctx,
   input: { email: string; password: string; emailVerified: boolean },
@@ -169,7 +173,7 @@ export async function addPerson(
   return { userId: made.id, name };
 }
 
-/** The address of this account is proven; anything that was sent to prove it is worthless now. Null without an account. */
+/** Marks the account's address as verified and revokes all pending verification links and codes. Null without an account. */
 export async function markVerified(ctx: Ctx, which: SQL) {
   const [person] = await ctx.db.select().from(user).where(which).for("update");
   if (!person) return null;
@@ -181,7 +185,7 @@ export async function markVerified(ctx: Ctx, which: SQL) {
   return { userId: person.id, email: person.email };
 }
 
-/** Profile and company of a first sign-in. A row made at the same moment by another request is left as it is. */
+/** Creates the profile and company of a first sign-in. A row that another request inserted at the same moment is kept. */
 async function ensureProfile(ctx: Ctx, userId: string) {
   const [known] = await ctx.db.select({ id: profile.id }).from(profile).where(eq(profile.authUserId, userId));
   if (known) return;

@@ -16,19 +16,19 @@ import { endOtherSessions } from "./sign-in/open-sessions.server.ts";
 import { user } from "./tables.server.ts";
 
 /*
- * The end of an account. Whoever asks for it has seven days to think better of it: the account goes on working, says so on
- * its page, and one button there keeps it. Then a timed job publishes "account.deleted" and every room takes away what it
- * holds about the person (server/listeners.ts); this room's own rows, the account among them, go in the same transaction.
- * What stays is an entry of the trail with the id of an account that no longer exists.
+ * Account deletion. There is a grace period of seven days: the account keeps working, its page shows the pending deletion,
+ * and a button there cancels it. Then a timed job publishes "account.deleted" and every feature deletes its data about the
+ * user (server/listeners.ts); this feature's rows, including the account, are deleted in the same transaction. What remains
+ * is an audit entry with the id of the deleted account.
  *
- * No mail follows: there is nobody left to know the address of.
+ * No mail confirms the deletion, because the address is deleted as well.
  */
 
 export const graceDays = 7;
 
 /**
- * Schedules the deletion, ends the other sessions and tells by mail. Refusals: those of `proveAgain`, `admin_account`: an
- * admin is first taken off the firm's side by the operator.
+ * Schedules the deletion, ends the other sessions and notifies the user by mail. Refusals: those of `proveAgain`,
+ * `admin_account` (the operator must revoke the admin right first).
  */
 export async function scheduleDeletion(
   ctx: Ctx & { actor: SignedIn },
@@ -47,13 +47,13 @@ export async function scheduleDeletion(
   return ok({ dueAt });
 }
 
-/** Keeps the account after all. Doing it again changes nothing. */
+/** Cancels a scheduled deletion. Idempotent. */
 export async function keepAccount(ctx: Ctx & { actor: SignedIn }): Promise<Result<undefined, never>> {
   await ctx.db.update(user).set({ deletionDueAt: null, updatedAt: ctx.now }).where(eq(user.id, ctx.actor.userId));
   return ok();
 }
 
-/** Deletes every account whose days are over, each in a transaction of its own. Answers how many. */
+/** Deletes every account whose grace period is over, each in its own transaction. Returns the number of deleted accounts. */
 export async function deleteDueAccounts(ctx: Ctx): Promise<number> {
   const due = await ctx.db.select({ id: user.id }).from(user).where(isDue(ctx)).orderBy(asc(user.deletionDueAt));
   let deleted = 0;
@@ -61,7 +61,7 @@ export async function deleteDueAccounts(ctx: Ctx): Promise<number> {
   return deleted;
 }
 
-/** False when the person has decided otherwise a moment ago. */
+/** False if the user canceled the deletion in the meantime. */
 const deleteAccount = (ctx: Ctx, userId: string): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const [person] = await tx.db

@@ -8,46 +8,46 @@ import { env } from "#app/platform/env.server.ts";
 import { verification } from "./tables.server.ts";
 
 /*
- * Proofs: what this room hands out to be shown again soon.
+ * Proofs: short-lived tokens and codes that a user presents to prove control of an address or a browser.
  *
- * A link carries a token of 256 random bits, of which only the hash is kept, under the purpose it was made for: a copied
- * database holds nothing that could be sent in, and a link for one purpose opens no other. A mailed code has six digits, so
- * it is worth something only together with the token of the browser that asked for it (`request`), for ten minutes and
- * five tries; it is kept as a keyed hash over both (ASVS 6.5.5, 6.6.2).
+ * A link contains a token of 256 random bits. Only its hash is stored, under the purpose of the link: a copied database
+ * contains no usable token, and a token cannot be used for another purpose. A mailed code has six digits, so it is valid
+ * only together with the token of the browser that requested it (`request`), for ten minutes and five attempts; it is
+ * stored as a keyed hash over both (ASVS 6.5.5, 6.6.2).
  *
- * Spending is one DELETE and a try one UPDATE: of any number of simultaneous requests one gets the answer, and tries are
- * counted before the code is looked at.
+ * Using a token is one DELETE and an attempt at a code one UPDATE, so only one of several simultaneous requests succeeds,
+ * and attempts are counted before the code is checked.
  */
 
 export type Purpose =
-  /** The link that proves a new account's address; its value is the user. */
+  /** The link that verifies a new account's address; its value is the user id. */
   | "verify-email"
   /** The browser that signed up and waits for the code. */
   | "verify-request"
-  /** A sign-in that owes the code of a second factor. */
+  /** A sign-in that still needs a code of the second factor. */
   | "second-factor"
   /** The link that sets a new password. */
   | "reset-password"
-  /** The browser that asked for it and waits for the code; the value of an unknown address is nobody's id. */
+  /** The browser that requested it and waits for the code; for an unknown address the value is an unused id. */
   | "reset-request"
   /** The link of a security notice. */
   | "not-me"
-  /** The two links of a change of address; their value is the change. */
+  /** The two links of an address change; their value is the id of the change. */
   | "email-change-confirm"
   | "email-change-verify";
 
-/** How long a mailed code works and how many answers it takes. */
+/** How long a mailed code is valid and how many attempts it allows. */
 export const mailedCode = { minutes: 10, tries: 5 } as const;
 
 type At = Pick<Ctx, "db" | "now">;
 
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
-/** How a token is kept: `purpose:hash`. */
+/** The stored form of a token: `purpose:hash`. */
 export const identifierOf = (purpose: Purpose, token: string): string =>
   `${purpose}:${createHash("sha256").update(token).digest("base64url")}`;
 
-/** Keeps a new proof and answers its token. With `awaitsCode` it can be answered by a mailed code, from now on. */
+/** Stores a new proof and returns its token. With `awaitsCode` it accepts a mailed code from now on. */
 export async function makeProof(
   ctx: At,
   input: { purpose: Purpose; value: string; minutes: number; awaitsCode?: boolean },
@@ -65,7 +65,7 @@ export async function makeProof(
   return token;
 }
 
-/** Whose proof this is, while it counts; looking does not spend it. */
+/** The value of this proof while it is valid. Does not use it up. */
 export async function findProof(ctx: At, purpose: Purpose, token: string): Promise<string | null> {
   const [found] = await ctx.db
     .select({ value: verification.value })
@@ -74,7 +74,7 @@ export async function findProof(ctx: At, purpose: Purpose, token: string): Promi
   return found?.value ?? null;
 }
 
-/** Takes a proof away and answers whose it was, or null. Of two simultaneous calls one gets the answer. */
+/** Uses up a proof and returns its value, or null. Of two simultaneous calls only one gets the value. */
 export async function spendProof(ctx: At, purpose: Purpose, token: string): Promise<string | null> {
   const [spent] = await ctx.db
     .delete(verification)
@@ -83,12 +83,12 @@ export async function spendProof(ctx: At, purpose: Purpose, token: string): Prom
   return spent?.value ?? null;
 }
 
-/** Takes away what is left of somebody's proofs for a purpose. */
+/** Deletes a user's remaining proofs for a purpose. */
 export async function forgetProofs(ctx: Pick<Ctx, "db">, purpose: Purpose, value: string): Promise<void> {
   await ctx.db.delete(verification).where(proofsOf(purpose, value));
 }
 
-/** Whether one was made after `since`. Proofs dated in the future were made while the clock was wrong and do not count. */
+/** Whether a proof was created after `since`. Future dates come from a wrong clock and are ignored. */
 export async function wasProofMade(ctx: At, purpose: Purpose, value: string, since: Date): Promise<boolean> {
   const latest = new Date(ctx.now.getTime() + clockSkewMs);
   const [made] = await ctx.db
@@ -99,7 +99,7 @@ export async function wasProofMade(ctx: At, purpose: Purpose, value: string, sin
   return made !== undefined;
 }
 
-/** Makes the six digits that answer a waiting request. They neither lengthen its time nor give back tries. */
+/** Creates the six digits for a pending request. They neither extend its lifetime nor reset its attempts. */
 export async function giveCode(ctx: At, identifier: string): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   await ctx.db
@@ -110,8 +110,9 @@ export async function giveCode(ctx: At, identifier: string): Promise<string> {
 }
 
 /**
- * One answer to a waiting request; a right one spends it and tells whose it was. Refusals: `code_over` when it expired, was
- * answered or had its tries; `wrong_code`. A request whose code was never made, for an unknown address, answers alike.
+ * One attempt at the code of a pending request. The right code uses up the request and returns its value. Refusals:
+ * `code_over` if it expired, was used or has no attempts left; `wrong_code`. A request for an unknown address, which never
+ * gets a code, returns the same.
  */
 export async function tryMailedCode(
   ctx: At,

@@ -9,23 +9,26 @@ import { endAllSessions } from "./sign-in/open-sessions.server.ts";
 import { account, emailChange, knownDevice, user } from "./tables.server.ts";
 
 /*
- * "This wasn't me." Every mail about a change of somebody's security carries a link to a page with one button. Whoever reads
- * the mailbox may press it within seven days: every session ends, no password opens the account any more, a change of
- * address or a deletion that is under way is off, and the way to a new password opens at once.
+ * "This wasn't me." Every mail about a security change contains a link to a page with one button. For seven days anyone
+ * with access to the mailbox can press it: it ends every session, removes the password, cancels a pending address change or
+ * deletion, and redirects to the page that sets a new password.
  */
 const alarmDays = 7;
 
-/** The address of the page, for a mail. */
+/** The URL of the page, for a mail. */
 export async function alarmLink(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<string> {
   const token = await makeProof(ctx, { purpose: "not-me", value: userId, minutes: alarmDays * 24 * 60 });
   return `${env().SITE_URL}/auth/not-me?token=${token}`;
 }
 
-/** Whether the button of the page would still work; looking does not spend it. */
+/** Whether the link is still valid. Does not use it up. */
 export const isAlarmValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "not-me", token)) !== null;
 
-/** Shuts the account until its owner sets a new password; answers where. Refusal: `link_not_valid`. */
+/**
+ * Locks the account until its owner sets a new password, and returns the path of the page for it. Refusal:
+ * `link_not_valid`.
+ */
 export async function shutAccount(
   ctx: Ctx,
   input: { token: string },

@@ -8,25 +8,26 @@ import { hasFactor } from "./second-factor/second-factor.server.ts";
 import { sessionTokenOf } from "./session-cookie.server.ts";
 import { session, user } from "./tables.server.ts";
 
-/** A session ends this long after its last use, and in any case this long after the sign-in (ASVS 7.3). */
+/** A session expires this long after its last use, and in any case this long after the sign-in (ASVS 7.3). */
 export const sessionLife = { idleDays: 7, longestDays: 30 } as const;
 const touchMinutes = 5;
 const dayMs = 86_400_000;
 
-/** When a session that is used at `now` ends if nobody uses it again. */
+/** When a session that is used at `now` expires if it is not used again. */
 export const idleEnd = (now: Date): Date => new Date(now.getTime() + sessionLife.idleDays * dayMs);
 
 /** The sender of a request, and facts about them; an anonymous sender has none. */
 export type Visitor = Pick<Ctx, "actor" | "facts">;
 
 /**
- * Finds the sender of a request: from the session cookie or a bearer token, whose signature is checked before the database
- * is asked. One statement, which also selects `facts` of this and later features. Ended, disabled and unverified accounts
- * are anonymous, at once. An admin whose account has no verified second factor, such as one promoted while signed in, is
- * never more than aal1, whatever the session says: every admin route then refuses, and enrolment stays open (decision 4).
+ * Finds the sender of a request by session cookie or bearer token. The signature is checked before the database is queried.
+ * One statement, which also selects the `facts` of this and later features. Ended sessions and disabled or unverified
+ * accounts are anonymous at once. An admin without a verified second factor, such as a user promoted while signed in, is
+ * never more than aal1, whatever the session row says: every admin route then refuses, and enrollment is still possible
+ * (decision 4).
  */
 export function visitorReader(facts: readonly VisitorFact<unknown>[]) {
-  // Every request with a session sends it, so PostgreSQL plans it once per connection.
+  // Every request with a session runs this statement, so PostgreSQL plans it once per connection.
   const byToken = prepared((db) =>
     db
       .select({
@@ -78,12 +79,12 @@ export function visitorReader(facts: readonly VisitorFact<unknown>[]) {
 const columnsOf = (facts: readonly VisitorFact<unknown>[]): Record<string, SQL<unknown>> =>
   Object.fromEntries(facts.map(({ name, select }) => [name, select(user.id, sql.placeholder("now"))]));
 
-/** Ends one session; its cookie and its bearer token are worthless from then on. */
+/** Ends one session; its cookie and bearer token are rejected from then on. */
 export async function endSession(ctx: Pick<Ctx, "db">, sessionId: string): Promise<void> {
   await ctx.db.delete(session).where(eq(session.id, sessionId));
 }
 
-/** Moves the idle end on, never past the longest life. */
+/** Extends the idle limit, but never past the maximum lifetime. */
 async function touch(ctx: Pick<Ctx, "db" | "now">, sessionId: string) {
   const longest = sql`${session.createdAt} + make_interval(days => ${sessionLife.longestDays})`;
   await ctx.db

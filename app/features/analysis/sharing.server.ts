@@ -1,12 +1,12 @@
 /*
- * Sharing: a link by which people without an account read one revision of an analysis.
+ * Sharing: a link that lets people without an account read one revision of an analysis.
  *
- * Life of a link: made for a revision → perhaps pointed at a newer one, under the same address → ended by its owner, by its
- * date, or with its blueprint. What has ended never opens again; sharing anew makes another address.
+ * Life of a link: created for a revision → possibly switched to a newer one, at the same URL → ended by its owner, by
+ * expiry, or with its blueprint. An ended link never works again; sharing again creates a new URL.
  *
- * Always true: the database knows no token. Whoever has the address reads the analysis and nothing else: no id of the
- * blueprint, no name, address or role of a person, no other revision. Reading changes nothing. Like reading one's own finished
- * analysis, sharing it and taking it back need no wizard access (docs/decisions/0055).
+ * Invariants: the database does not contain the token. Anyone with the URL can read the analysis and nothing else: no
+ * blueprint id, no name, address or role of a person, no other revision. Reading changes nothing. Sharing and unsharing
+ * need no wizard access, as reading one's own finished analysis (docs/decisions/0055).
  */
 
 import { and, eq, isNull } from "drizzle-orm";
@@ -38,8 +38,8 @@ export interface Share {
 export type ShareRefusal = NotFound | Refusal<"no_analysis">;
 
 /**
- * Opens a link to the wished revision, the newest unless said otherwise. A link that is open already keeps its address
- * and is pointed at that revision; its last day moves only when days are named.
+ * Opens a link to the given revision, by default the latest. An open link keeps its URL and switches to that revision; its
+ * expiry changes only if a number of days is given.
  */
 export async function shareAnalysis(
   ctx: MemberCtx,
@@ -73,14 +73,14 @@ export async function shareAnalysis(
   });
 }
 
-/** Ends the open link; fine when there is none. */
+/** Ends the open link. Idempotent. */
 export const endShare = (ctx: MemberCtx, id: string): Promise<Result<undefined, NotFound>> =>
   ofOwn(ctx, id, async (tx) => {
     await endLinks(tx, id);
     return ok();
   });
 
-/** The open link of one of the actor's blueprints; null when there is none, or it has expired. */
+/** The open link of one of the actor's blueprints; null if there is none or it has expired. */
 export async function findShare(ctx: MemberCtx, blueprintId: string): Promise<Share | null> {
   const [found] = await ctx.db
     .select({ link: shareLink })
@@ -102,7 +102,7 @@ export interface SharedAnalysis {
   assumed: AssumedPart[];
 }
 
-/** Reads by token, whoever asks. `ended`: taken back, expired, or the blueprint was deleted. */
+/** Reads by token, for anyone. `ended`: the link was ended, has expired, or its blueprint was deleted. */
 export async function openShare(
   ctx: Pick<Ctx, "db" | "now">,
   token: string,
@@ -141,7 +141,7 @@ const shareOf = (link: Pick<Link, "id" | "revision" | "createdAt" | "expiresAt">
   expiresAt: link.expiresAt,
 });
 
-/** The link that can be read now. */
+/** The link that is valid now. */
 async function findOpen(ctx: Pick<Ctx, "db" | "now">, blueprintId: string): Promise<Link | undefined> {
   const [link] = await ctx.db
     .select()
@@ -150,7 +150,7 @@ async function findOpen(ctx: Pick<Ctx, "db" | "now">, blueprintId: string): Prom
   return link && isOpen(ctx, link) ? link : undefined;
 }
 
-/** The address of a link whose token no longer matches cannot be shown: it was made under another SECRET. */
+/** If the token does not match, the link was created with another SECRET and its URL cannot be shown. */
 const isOpen = ({ now }: Pick<Ctx, "now">, { id, expiresAt, tokenHash }: Link): boolean =>
   expiresAt > now && hashShareToken(shareToken(id)) === tokenHash;
 
@@ -162,7 +162,7 @@ const endLinks = (tx: Ctx, blueprintId: string) =>
 
 const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * 24 * 3600 * 1000);
 
-/** Hands over the actor's own blueprint, locked: of two people pressing Share at once both get the same address. */
+/** Runs on the actor's blueprint with its row locked, so two simultaneous Share requests get the same URL. */
 async function ofOwn<Outcome extends Result<unknown, Refusal>>(
   ctx: MemberCtx,
   id: string,

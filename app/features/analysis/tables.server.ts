@@ -7,7 +7,7 @@ import { newId } from "#app/lib/uuid.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** One run of the return model: what it was given and what came out. Never changed; a new run is a new revision. */
+/** One run of the ROI model: input and result. Never changed; a new run is a new revision. */
 export const analysis = pgTable(
   "analysis",
   {
@@ -26,8 +26,8 @@ export const analysis = pgTable(
 );
 
 /**
- * A link by which anybody may read one revision. The token itself is nowhere: it is made from SECRET and this id. At most
- * one link of a blueprint is open; one that has ended never opens again.
+ * A link by which anyone can read one revision. The token is not stored: it is derived from SECRET and this id. A blueprint
+ * has at most one open link; an ended link never opens again.
  */
 export const shareLink = pgTable(
   "share_link",
@@ -48,14 +48,17 @@ export const shareLink = pgTable(
   ],
 );
 
-/** What a language model wrote about one analysis, or why it was not kept. Without a row the built-in text is shown. */
+/**
+ * The summary that a language model wrote about one analysis, or why it was discarded. Without a row the built-in text is
+ * shown.
+ */
 export const narrative = pgTable("narrative", {
   analysisId: uuid("analysis_id")
     .primaryKey()
     .references(() => analysis.id, { onDelete: "cascade" }),
-  /** Null when the text was discarded. */
+  /** Null if the text was discarded. */
   paragraphs: jsonb().$type<string[]>(),
-  /** Why it was discarded, in words; null when it was kept. */
+  /** Why it was discarded, in words; null if it was kept. */
   discarded: text(),
   model: text().notNull(),
   createdAt: instant("created_at").notNull(),

@@ -1,6 +1,6 @@
 import { auditActions } from "#app/features/security/audit-action.ts";
 
-/** What this feature records in the audit trail. */
+/** The audit actions of this feature. */
 export const billingAudit = auditActions({
   invoicePaid: "invoice.paid",
   invoiceCancelled: "invoice.cancelled",

@@ -26,10 +26,10 @@ export type DeskEntry = {
   publishedAt: Date | null;
 };
 
-/** A finished analysis whose full blueprint nobody has unlocked. */
+/** A finished analysis whose full blueprint is not unlocked. */
 export type LockedEntry = { blueprintId: string; companyName: string; client: string; finishedAt: Date };
 
-/** Everything that is unlocked: what waits longest first, what is published last. Only for admins; refusal: not_admin. */
+/** All unlocked blueprints: those that have waited longest first, published ones last. For admins. Refusal: not_admin. */
 export async function listDesk(ctx: Ctx): Promise<Result<DeskEntry[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db
@@ -59,7 +59,7 @@ export async function listDesk(ctx: Ctx): Promise<Result<DeskEntry[], NotAdmin>>
   );
 }
 
-/** Finished and locked, the newest hundred. */
+/** Finished and locked, the latest hundred. */
 export async function listLocked(ctx: Ctx): Promise<Result<LockedEntry[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db
@@ -83,7 +83,7 @@ export async function listLocked(ctx: Ctx): Promise<Result<LockedEntry[], NotAdm
   );
 }
 
-/** How many wait for an architect's work; null for anybody but admins. */
+/** How many wait for an architect's work; null for other users. */
 export const countDesk = async (ctx: Ctx): Promise<{ waiting: number; unassigned: number } | null> => {
   if (!actsAsAdmin(ctx.actor)) return null;
   const rows = await ctx.db
@@ -97,7 +97,7 @@ export const countDesk = async (ctx: Ctx): Promise<{ waiting: number; unassigned
   return { waiting, unassigned: rows.find(({ stage }) => stage === "requested")?.count ?? 0 };
 };
 
-/** What the editor works on. `unlocked` is null while the blueprint is locked. */
+/** The editor's data. `unlocked` is null while the blueprint is locked. */
 export type DeskWork = {
   blueprintId: string;
   companyName: string;

@@ -30,18 +30,18 @@ import { fullBlueprint, fullBlueprintVersion, unlock } from "./tables.server.ts"
 import { changesBetween } from "./version-changes.ts";
 
 /*
- * The architect's work on an unlocked blueprint: take it over, agree the scope with the client (the kickoff session), write
- * and draw, send it to review, publish it as a version, and later as the next one.
+ * The architect's work on an unlocked blueprint: take it on, agree the scope with the client (the kickoff session), write
+ * and draw, submit for review, publish a version, and later further versions.
  *
- * Always true: a saving names the version of the working copy it was made from, so the later of two architects is told
- * instead of overwriting; a published version never changes; the client reads versions only, never the working copy; each
- * publication is one mail. Every act but a saving is in the audit trail. Only admins at aal2 act here; for a blueprint that
- * is not unlocked there is nothing to work on.
+ * Invariants: a save names the version of the working copy it is based on, so the later of two architects gets a conflict
+ * instead of overwriting; a published version never changes; the client reads published versions only; each publication
+ * sends one mail. Everything except saves is in the audit trail. Only admins at aal2 can run these commands, and only on
+ * unlocked blueprints.
  */
 
 export type DeskRefusal = NotAdmin | NotFound;
 
-/** Hands the work to an admin and tells the client who it is. Handing it to the same person again changes nothing. */
+/** Assigns an admin and tells the client who it is. Assigning the same admin again changes nothing. */
 export function assignArchitect(
   ctx: Ctx,
   { blueprintId, architectId }: { blueprintId: string; architectId: string },
@@ -70,7 +70,7 @@ export function assignArchitect(
   });
 }
 
-/** The scope is agreed: from now on the target date counts and the fee is final. A second time changes nothing. */
+/** The scope is agreed: the target date applies from now on and the fee is final. Idempotent. */
 export function completeKickoff(ctx: Ctx, blueprintId: string): Promise<Result<undefined, DeskRefusal>> {
   return atDesk(ctx, blueprintId, async (tx, { work }) => {
     if (work.kickoffAt) return unrecorded();
@@ -79,7 +79,7 @@ export function completeKickoff(ctx: Ctx, blueprintId: string): Promise<Result<u
   });
 }
 
-/** The drawings are complete and another architect reads them. Only before the first publication. */
+/** The drawings are complete and another architect reviews them. Only before the first publication. */
 export function beginReview(
   ctx: Ctx,
   blueprintId: string,
@@ -92,12 +92,12 @@ export function beginReview(
   });
 }
 
-/** Somebody saved before: what they saved, its version, and who it was. */
+/** A conflicting save: its content, its version, and its author. */
 export type Conflict = Stale<{
   current: { version: number; content: FullBlueprintContent; savedAt: Date; savedBy: string | null };
 }>;
 
-/** Saves the working copy; answers its new version. */
+/** Saves the working copy and returns its new version. */
 export async function saveDrawings(
   ctx: Ctx,
   { blueprintId, version, content }: { blueprintId: string } & ArchitectSaving,
@@ -108,8 +108,8 @@ export async function saveDrawings(
 export type PublishRefusal = DeskRefusal | Refusal<"incomplete", { message: string }> | Refusal<"unchanged"> | Conflict;
 
 /**
- * Makes the working copy the next version and mails the client. The copy must be the one that `version` names, complete,
- * and different from the newest version.
+ * Publishes the working copy as the next version and mails the client. The copy must be at `version`, complete, and
+ * different from the latest version.
  */
 export async function publishDrawings(
   ctx: Ctx,
@@ -146,7 +146,7 @@ export async function publishDrawings(
   });
 }
 
-/** Puts a published version back into the working copy, as its next saving. The client sees it when it is published again. */
+/** Copies a published version into the working copy as a new save. The client sees it once it is published again. */
 export async function restoreVersion(
   ctx: Ctx,
   { blueprintId, number, version }: { blueprintId: string; number: number; version: number },
@@ -160,7 +160,7 @@ export async function restoreVersion(
   });
 }
 
-/** Saves the working copy if nobody saved since `version`. Savings are not recorded: a published version is. */
+/** Saves the working copy if it is still at `version`. Not recorded in the audit trail; published versions are. */
 async function saveDraft(tx: Ctx, work: Work, { version, content }: ArchitectSaving) {
   if (work.draftVersion !== version) return stale({ current: await currentDraft(tx, work) });
   await tx.db

@@ -1,6 +1,6 @@
 import { auditActions } from "#app/features/security/audit-action.ts";
 
-/** What this feature records in the audit trail. */
+/** The audit actions of this feature. */
 export const fullBlueprintAudit = auditActions({
   blueprintUnlocked: "blueprint.unlocked",
   fullBlueprintAssigned: "full-blueprint.assigned",

@@ -1,16 +1,16 @@
 /*
- * How fast a list enters the outbox. A sender of many mails (a newsletter issue, a sequence) names its pace and asks again
- * every few seconds; a slow mail server slows it down, because what waits unsent is bounded.
+ * How fast a mailing enters the outbox. A bulk sender (a newsletter issue, a sequence) asks every few seconds how many
+ * mails it can queue at its rate; a slow mail server slows it down, because the number of unsent mails is bounded.
  */
 
-/** Unsent mails of one list in the outbox: a few minutes' work at the pace of a small mail server. */
+/** Maximum unsent mails of one mailing: a few minutes' work at the rate of a small mail server. */
 const mostWaiting = 2000;
-/** Mails handed over at once: bounds the statements, whatever the pace. */
+/** Maximum mails queued at once, at any rate: bounds the size of the statements. */
 const mostAtOnce = 1000;
 
 /**
- * How many mails may enter the outbox now: the pace times the seconds since `lastAt`, at most a minute's worth; one interval's
- * worth the first time. Never negative. `perMinute` is mails a minute, `waiting` the unsent mails of this list.
+ * How many mails can be queued now: the rate times the seconds since `lastAt`, at most a minute's worth; the first time one
+ * interval's worth. Never negative. `perMinute` is mails per minute, `waiting` the unsent mails of this mailing.
  */
 export function outboxRoom(state: {
   perMinute: number;

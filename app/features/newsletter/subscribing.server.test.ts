@@ -23,7 +23,7 @@ const subscribers = () => db.select().from(newsletterSubscriber);
 const mails = () => db.select().from(message).orderBy(message.id);
 const sent = async () => (await mails()).map(({ kind, toAddress }) => `${kind} ${toAddress}`);
 
-test("a subscriber is stored with what they agreed to and where they came from, and welcomed", async () => {
+test("a subscription stores consent and source, and sends a welcome mail", async () => {
   const metadata = { userAgent: "Browser/1", sessionId: "s-1", utm_source: "search", utm_campaign: "spring" };
   expect(await subscribe({ email: " Dana@Northfield.example ", metadata })).toEqual({
     ok: true,
@@ -45,7 +45,7 @@ test("a subscriber is stored with what they agreed to and where they came from, 
   expect(await sent()).toEqual(["newsletter-welcome dana@northfield.example"]);
 });
 
-test("a known address is told so and neither stored nor welcomed again", async () => {
+test("an existing subscriber gets the specified message and is neither stored nor welcomed again", async () => {
   await subscribe();
   expect(await subscribe({ email: "DANA@northfield.example", source: "faq" }, later(visitor, { days: 40 }))).toEqual({
     ok: true,
@@ -55,31 +55,31 @@ test("a known address is told so and neither stored nor welcomed again", async (
   expect(await mails()).toHaveLength(1);
 });
 
-test("of ten signups of one address at the same instant one is new, with one row and one mail", async () => {
+test("ten simultaneous signups of one address create one row and one mail", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => subscribe()));
   expect(answers.filter((answer) => answer.ok && answer.value.isNew)).toHaveLength(1);
   expect(await subscribers()).toHaveLength(1);
   expect(await mails()).toHaveLength(1);
 });
 
-test("a consumer address is welcome and marked", async () => {
+test("a consumer address is accepted and flagged", async () => {
   await subscribe({ email: "dana@gmail.com" });
   expect(await subscribers()).toMatchObject([{ isConsumerDomain: true }]);
 });
 
-test("a form with the hidden field filled in gets the usual answer and stores nothing", async () => {
+test("a form with the hidden field filled in gets the usual response and stores nothing", async () => {
   expect(await subscribe({ email_confirm: "dana@northfield.example" })).toEqual({ ok: true, value: { isNew: true } });
   expect([await subscribers(), await mails()]).toEqual([[], []]);
 });
 
-test("the welcome mail repeats nothing that was typed beside the address", async () => {
+test("the welcome mail contains nothing else that was typed in the form", async () => {
   await subscribe({ source: "click-me-source" });
   const [{ html, text, subject } = { html: "", text: "", subject: "" }] = await mails();
   expect(text).not.toBe("");
   expect(html + text + subject).not.toMatch(/click-me/);
 });
 
-test("a new subscription is published once, and a listener that fails undoes it with its mail", async () => {
+test("a new subscription is published once, and a failing listener rolls it back with its mail", async () => {
   const heard: unknown[] = [];
   onEvent(newsletterSubscribed, async (_, payload) => void heard.push(payload));
   await subscribe();

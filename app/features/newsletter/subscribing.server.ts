@@ -16,19 +16,19 @@ import { type NewsletterSignup, newsletterConsent } from "./subscription.ts";
 import { newsletterSubscriber } from "./tables.server.ts";
 
 /*
- * Subscribing to the newsletter. One row per address, created once; somebody who left and subscribes again agrees anew in the
- * same row. The row keeps when, where and to which words the person agreed, and whether the address belongs to a consumer
- * mail provider.
+ * Subscribing to the newsletter. One row per address; an address that unsubscribed and subscribes again gets a new consent
+ * in the same row. The row stores when and where the person agreed, to which text, and whether the address belongs to a
+ * consumer mail provider.
  *
- * An address gets the welcome mail once each time it subscribes, however often and fast it is entered. The mail repeats
- * nothing that was typed beside the address, because anyone can enter anyone's address.
+ * An address gets the welcome mail once per subscription, however often and fast it is entered. The mail contains nothing
+ * else that was typed in the form, because anyone can enter anyone's address.
  *
- * The hidden field stops programs that fill in every field: they get the usual answer, and nothing is stored.
+ * A filled-in hidden field marks a bot: it gets the usual response, and nothing is stored.
  */
 
 /**
- * Puts an address on the newsletter and welcomes it by mail; whoever had left is back with a new consent, and with all
- * topics. `isNew` is false when it was on it already; then nothing happens. Throws MailboxFull.
+ * Subscribes an address and mails a welcome; an address that had unsubscribed gets a new consent and all topics. `isNew` is
+ * false if it was already subscribed; then nothing happens. Throws MailboxFull.
  */
 export async function subscribeNewsletter(
   ctx: Ctx,

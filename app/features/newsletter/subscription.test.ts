@@ -8,7 +8,7 @@ const faults = (input: unknown) =>
       .reverse() ?? [],
   );
 
-test("a newsletter address is trimmed and lower-cased; nothing and nonsense have their own messages", () => {
+test("a newsletter address is trimmed and lower-cased; empty and invalid input have separate messages", () => {
   const email = (text: unknown) => faults({ email: text, source: "popup" })["email"];
   expect(NewsletterSignup.parse({ email: " Dana@Northfield.Example ", source: "popup" })).toEqual({
     email: "dana@northfield.example",
@@ -20,13 +20,13 @@ test("a newsletter address is trimmed and lower-cased; nothing and nonsense have
   ).toEqual(Array(5).fill("Please enter a valid email address"));
 });
 
-test("the newsletter's metadata may hold what the popup sends, and more", () => {
+test("the newsletter's metadata accepts what the popup sends, and more", () => {
   const metadata = { timestamp: "2026-03-02T15:00:00.000Z", userAgent: "Browser/1", other: true };
   expect(faults({ email: "dana@northfield.example", source: "popup", metadata })).toEqual({});
   expect(faults({ email: "dana@northfield.example", metadata: "x" })).toHaveProperty("source");
 });
 
-test("the answer for a known address holds the words that the popup looks for", () => {
+test("the response for an existing subscriber contains the text that the popup looks for", () => {
   expect(newsletterWords.already).toContain(newsletterWords.alreadyMarker);
   expect(newsletterWords.welcome).not.toContain(newsletterWords.alreadyMarker);
 });

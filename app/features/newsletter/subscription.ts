@@ -3,18 +3,18 @@ import { emailAddress } from "#app/lib/email-address.ts";
 import { trapField, visitFields } from "#app/lib/signup-form.ts";
 import { text } from "#app/lib/text.ts";
 
-/* What subscribing looks like from outside: schema, words, consent. Safe in the browser. */
+/* The public side of subscribing: schema, messages, consent. Safe in the browser. */
 
 const required = "Email is required";
 const invalid = "Please enter a valid email address";
 
-/** Trimmed and lower-cased, with one message for nothing and another for nonsense (public-site §5). */
+/** Trimmed and lower-cased, with separate messages for empty and invalid input (public-site §5). */
 const subscriberEmail = z.preprocess(
   (value) => (typeof value === "string" ? value.trim() : value),
   text({ max: 1000, required }).pipe(emailAddress(invalid)),
 ) as unknown as z.ZodType<string, string>;
 
-/** The newsletter form. Of `metadata` only where the visit came from is kept; the clock and browser it names are not. */
+/** The newsletter form. Only the visit's source is kept from `metadata`; its clock and browser are not. */
 export const NewsletterSignup = z.object({
   email: subscriberEmail,
   source: text({ max: 50, required: "Say where the form was." }),
@@ -29,16 +29,16 @@ export const NewsletterSignup = z.object({
 });
 export type NewsletterSignup = z.infer<typeof NewsletterSignup>;
 
-/** What people read beside the button, stored with their subscription as what they agreed to. */
+/** The consent text beside the button, stored with the subscription. */
 export const newsletterConsent =
   "By subscribing you agree that we e-mail you the newsletter, about once a month. You can leave it at any time.";
 
-/** Words of the newsletter popup (public-site §4, §8). */
+/** Messages of the newsletter popup (public-site §4, §8). */
 export const newsletterWords = {
   welcomeTitle: "Welcome to GTMarc! 🚀",
   welcome: "You've successfully joined our newsletter!",
   aboard: "Welcome Aboard!",
-  /** The answer of the call; the popup looks for these words in it. */
+  /** The endpoint's message; the popup looks for this text in it. */
   alreadyMarker: "already subscribed",
   already: "This email address is already subscribed.",
   alreadyTitle: "Already Subscribed",

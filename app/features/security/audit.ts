@@ -1,6 +1,6 @@
 import { auditActions } from "./audit-action.ts";
 
-/** What this feature records in the audit trail. */
+/** The audit actions of this feature. */
 export const securityAudit = auditActions({
   previewTokenCreated: "preview-token.created",
   previewTokenRevoked: "preview-token.revoked",

@@ -13,19 +13,19 @@ import { defaultTokenDays, longestTokenDays } from "./preview-token-days.ts";
 import { previewToken } from "./tables.server.ts";
 
 /*
- * Preview hosts show what is not published yet. They are closed but for admins and for whoever holds a preview token.
+ * Preview hosts show unpublished work. Only admins and holders of a preview token can open them.
  *
- * A token is made by the operator, read once, and kept as a keyed hash. Showing it in a browser (in a form, in an address,
- * or by a message from a trusted page) yields a cookie that lasts as long as the browser runs. The cookie names the token
- * and carries a signature, and the token is looked up with every request, so that revoking it closes every browser at once.
+ * The operator creates a token; it is readable once and stored as a keyed hash. Presenting it in a browser (in a form, in a
+ * URL, or by a message from a trusted page) sets a session cookie. The cookie names the token and is signed, and the token
+ * is looked up with every request, so revoking it closes every browser at once.
  *
- * What it stops: reading drafts of the site by guessing (256 random bits), from a copied database (only hashes), by
- * forging the cookie (signature), and by keeping one forever (expiry). The mark in the tab's storage opens nothing.
+ * Prevents reading drafts by guessing (256 random bits), with a copied database (only hashes), with a forged cookie
+ * (signature), and forever (expiry). The marker in the tab's session storage grants nothing.
  */
 
 const dayMs = 86_400_000;
 
-/** Makes a token; the answer is the only time it can be read. For admins and the command line. Refusals: not_admin, bad_days. */
+/** Creates a token, readable only in the return value. For admins and the command line. Refusals: not_admin, bad_days. */
 export async function createPreviewToken(
   ctx: Ctx,
   { days = defaultTokenDays }: { days?: number } = {},
@@ -53,7 +53,7 @@ export type PreviewTokenEntry = {
   expiresAt: Date;
 };
 
-/** Every token there was, newest first. Refusal: not_admin. */
+/** All tokens, newest first. Refusal: not_admin. */
 export async function listPreviewTokens(ctx: Ctx): Promise<Result<PreviewTokenEntry[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db.select().from(previewToken).orderBy(desc(previewToken.createdAt)).limit(500);
@@ -67,7 +67,7 @@ export async function listPreviewTokens(ctx: Ctx): Promise<Result<PreviewTokenEn
   );
 }
 
-/** Closes the preview hosts to everybody who came with this token, at once. Refusals: not_admin, not_found. */
+/** Revokes a token: browsers that used it lose access at once. Refusals: not_admin, not_found. */
 export async function revokePreviewToken(
   ctx: Ctx,
   { id }: { id: string },
@@ -84,7 +84,7 @@ export async function revokePreviewToken(
   });
 }
 
-/** What the cookie has to say when this token is valid now; null when it is not. */
+/** The cookie value if this token is valid now, otherwise null. */
 export async function admitPreviewToken(ctx: Pick<Ctx, "db" | "now">, token: string): Promise<string | null> {
   const [found] = await ctx.db
     .select({ id: previewToken.id })
@@ -93,7 +93,7 @@ export async function admitPreviewToken(ctx: Pick<Ctx, "db" | "now">, token: str
   return found ? `${found.id}.${sign(found.id)}` : null;
 }
 
-/** Whether the cookie of this request was given for a token that is valid still. */
+/** Whether the request's cookie was issued for a token that is still valid. */
 export async function holdsPreviewCookie(ctx: Pick<Ctx, "db" | "now">, cookies: string | undefined): Promise<boolean> {
   const name = previewCookieName();
   const [id = "", signature = ""] = (parse(cookies ?? "", { filter: (key) => key === name })[name] ?? "").split(".");
@@ -109,7 +109,7 @@ const isSecure = () => env().SITE_URL.startsWith("https:");
 
 export const previewCookieName = () => (isSecure() ? "__Host-gtmarc_preview" : "gtmarc_preview");
 
-/** Lasts as long as the browser runs; no script reads it. */
+/** A session cookie, hidden from scripts. */
 export const previewCookieAttributes = () =>
   ({ path: "/", httpOnly: true, sameSite: "lax", secure: isSecure() }) as const;
 

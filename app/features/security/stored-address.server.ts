@@ -2,16 +2,16 @@ import { scrub } from "#app/lib/scrub.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hostKind } from "./hosts.server.ts";
 
-/** First segments whose next segment is a secret: the right to see or change something. */
+/** First segments whose next segment is a secret that grants read or write access. */
 const secretAfter = new Set(["booking", "share", "unsubscribe", "calendar"]);
 
-/** Catches secrets of other paths. Words of page paths are long too, but have neither digits nor capitals. */
+/** Finds secrets in other paths. Long words of page paths have neither digits nor capitals. */
 const looksSecret = (segment: string) => /^(?=.*[\dA-Z])[\w.~-]{20,}$/.test(segment) || segment.includes("@");
 
 /**
- * What may be stored of an address that a browser sent, such as a referrer or the page of a report: of this site's addresses
- * the path with its secret segments replaced by `:token`, of all others the origin. Never a query or fragment. Keywords such
- * as `inline` are returned unchanged; other text is scrubbed.
+ * What we store of an address from a browser, such as a referrer or the page of a report: for this site's addresses the
+ * path with secret segments replaced by `:token`, for all others the origin. Never a query or fragment. Keywords such as
+ * `inline` are returned unchanged; other text is scrubbed.
  */
 export function storedAddress(
   address: string,
@@ -27,7 +27,7 @@ export function storedAddress(
   return host ? `${protocol}//${host}` : protocol;
 }
 
-/** An address without its query and fragment. */
+/** The address without its query and fragment. */
 export const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? "";
 
 function withoutSecrets(path: string): string {

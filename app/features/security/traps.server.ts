@@ -9,17 +9,16 @@ import { storedAddress, withoutQuery } from "./stored-address.server.ts";
 import { cspReport, previewToken, securityEvent } from "./tables.server.ts";
 
 /*
- * Traps: addresses and a form field that no person meets, and what browsers refuse under the policy. Whoever walks into
- * one learns nothing (a decoy leads to the not-found screen like any other wrong address); the operator sees that somebody
- * looked. No client address is stored: clients are told apart by a hash that changes every day. Pages and referrers are
- * stored without secrets (stored-address.server.ts). Writing is bounded per client and per day over all clients, so that
- * traps and reports cannot fill the tables; neither uses up another limit.
+ * Traps (decoy URLs and a hidden form field that people never use) and browsers' policy reports. A client in a trap learns
+ * nothing: a decoy shows the not-found screen like any other wrong URL. The operator sees the hit. Client addresses are not
+ * stored; clients are distinguished by a hash that changes daily. Pages and referrers are stored without secrets
+ * (stored-address.server.ts). Writes are limited per client and per day over all clients, so that traps and reports cannot
+ * fill the tables; they do not count against other limits.
  */
 
 /**
- * Each starts a family: the path itself and whatever lies below it (public-site §2), the four fake calls of §9 under
- * /api/internal/ among them. Nothing names any of them, robots.txt and the site map included, which tell a scanner where to
- * look and an honest robot nothing it needs: whoever comes here has guessed.
+ * Each entry covers the path and everything below it (public-site §2), including the four fake endpoints of §9 under
+ * /api/internal/. No page links to them, and robots.txt and the site map omit them: listing them would only help scanners.
  */
 const decoys = ["/admin-debug", "/admin-legacy", "/api/internal", "/.env", "/config", "/admin-api", "/backup"];
 
@@ -38,7 +37,7 @@ export type TrapHit = {
   address: string;
 };
 
-/** Keeps that somebody walked into a trap: once for each client, path and minute. */
+/** Records a trap hit: once per client, path and minute. */
 export async function recordHit(ctx: Ctx, hit: TrapHit): Promise<void> {
   if (!(await countUse(ctx, "trap", limitKey(hit.address))).allowed) return;
   if (!(await isWithinLimit(ctx, "trap-rows", allClients)).allowed) return;
@@ -58,14 +57,14 @@ export async function recordHit(ctx: Ctx, hit: TrapHit): Promise<void> {
     .returning({ id: securityEvent.id });
   if (stored.length === 0) return;
   await countUse(ctx, "trap-rows", allClients);
-  log.warn({ kind: hit.kind, path }, "somebody walked into a trap");
+  log.warn({ kind: hit.kind, path }, "a trap was hit");
 }
 
 export type Violation = { directive: string; blocked: string; page: string; source: string };
 
 /**
- * Counts what a browser refused, by addresses without secrets. Known kinds are always counted; new ones only up to a
- * number a day. Returns false once the client has used up its limit.
+ * Counts a browser's policy report, by addresses without secrets. Known kinds are always counted; new ones up to a daily
+ * maximum. Returns false once the client has reached its limit.
  */
 export async function recordViolation(ctx: Ctx, violation: Violation, address: string): Promise<boolean> {
   if (!(await countUse(ctx, "csp-report", limitKey(address))).allowed) return false;
@@ -105,7 +104,7 @@ export async function recordViolation(ctx: Ctx, violation: Violation, address: s
 /** The key of limits that all clients share. */
 const allClients = "all";
 
-/** Forgets hits and reports after 90 days, and tokens that ended as long ago. Returns how many rows went. */
+/** Deletes hits and reports older than 90 days, and tokens that ended as long ago. Returns how many rows. */
 export async function sweepTraps(ctx: Ctx): Promise<number> {
   const oldest = new Date(ctx.now.getTime() - lifeDays * 86_400_000);
   const gone = await Promise.all([
@@ -122,7 +121,7 @@ const clientOf = (now: Date, address: string) =>
     .digest("base64url")
     .slice(0, 22);
 
-/** Decoys have no secrets, and their exact path is what the operator wants to see; a reported path may be any. */
+/** Decoy paths contain no secrets, and the operator needs the exact path; a reported path can be any. */
 function pathOf(path: string): string {
   const bare = withoutQuery(path);
   return isDecoy(bare) ? bare : storedAddress(bare);

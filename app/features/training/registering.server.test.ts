@@ -32,7 +32,7 @@ const registrations = () => db.select().from(trainingRegistration).orderBy(train
 const mails = () => db.select().from(message).orderBy(message.id);
 const sent = async () => (await mails()).map(({ kind, toAddress }) => `${kind} ${toAddress}`);
 
-test("a registration is stored whole, confirmed to the address and told to the firm", async () => {
+test("a registration stores every field, confirms by mail and notifies the firm", async () => {
   expect(
     await register({
       companyWebsite: "HTTPS://www.northfield.co.uk/about/",
@@ -66,19 +66,19 @@ test("a registration is stored whole, confirmed to the address and told to the f
   expect(notice!.text).toContain("northfield.co.uk");
 });
 
-test("a website in any format is accepted; one that names no public host is not kept", async () => {
+test("a website in any format is accepted; one without a public host name is dropped", async () => {
   await register({ companyWebsite: "we have none" });
   expect(await registrations()).toMatchObject([{ companyWebsite: null }]);
 });
 
-test("what was typed is text in the firm's notice, never markup", async () => {
+test("form input appears as text in the firm's notice, never as markup", async () => {
   await register({ companyName: "<img src=x onerror=alert(1)>" });
   const notice = (await mails()).find(({ kind }) => kind === "training-notice")!;
   expect(notice.html).not.toContain("<img src=x");
   expect(notice.html).toContain("&lt;img src=x");
 });
 
-test("the same registration within a day is answered ok, stored once and mailed once", async () => {
+test("a repeated registration within a day succeeds, but is stored and mailed once", async () => {
   await register();
   expect(await register({ companyName: "Somebody else" }, later(visitor, { hours: 23 }))).toEqual({
     ok: true,
@@ -88,7 +88,7 @@ test("the same registration within a day is answered ok, stored once and mailed 
   expect(await mails()).toHaveLength(2);
 });
 
-test("another program the same day, and the same one two days later, are registrations of their own", async () => {
+test("another program the same day and the same program two days later are new registrations", async () => {
   await register();
   await register({ trainingProgram: "Intelligent Systems Masterclass" });
   await register({}, later(visitor, { days: 2 }));
@@ -99,30 +99,30 @@ test("another program the same day, and the same one two days later, are registr
   ]);
 });
 
-test("of ten equal registrations at the same instant one is stored", async () => {
+test("of ten simultaneous identical registrations one is stored", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => register()));
   expect(answers.filter((answer) => answer.ok && answer.value.stored)).toHaveLength(1);
   expect(await registrations()).toHaveLength(1);
   expect(await mails()).toHaveLength(2);
 });
 
-test("a consumer address is welcome and marked", async () => {
+test("a consumer address is accepted and flagged", async () => {
   await register({ email: "dana@gmail.com" });
   expect(await registrations()).toMatchObject([{ isConsumerDomain: true }]);
 });
 
-test("a form with the hidden field filled in gets the usual answer and stores nothing", async () => {
+test("a form with the hidden field filled in gets the usual response and stores nothing", async () => {
   expect((await register({ email_confirm: "x" })).ok).toBe(true);
   expect([await registrations(), await mails()]).toEqual([[], []]);
 });
 
-test("the confirmation repeats nothing that was typed beside the address", async () => {
+test("the confirmation contains nothing else that was typed in the form", async () => {
   await register({ companyName: "You won! visit evil.example", role: "click-me-role" });
   const confirmation = (await mails()).find(({ kind }) => kind === "training-registered")!;
   expect(confirmation.html + confirmation.text + confirmation.subject).not.toMatch(/evil|click-me/);
 });
 
-test("a registration is published once, and a listener that fails undoes it with its mails", async () => {
+test("a registration is published once, and a failing listener rolls it back with its mails", async () => {
   const heard: unknown[] = [];
   onEvent(trainingRegistered, async (_, payload) => void heard.push(payload));
   await register();

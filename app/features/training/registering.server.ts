@@ -19,18 +19,18 @@ import { type TrainingRegistration, trainingConsent } from "./registration.ts";
 import { trainingRegistration } from "./tables.server.ts";
 
 /*
- * Registering for a training program. The same address and program within a day is one registration. The row keeps when,
- * where and to which words the person agreed, and whether the address belongs to a consumer mail provider. The confirmation
- * repeats nothing that was typed beside the address, because anyone can enter anyone's address; the firm is notified too.
+ * Registering for a training program. The same address and program within a day is one registration. The row stores when
+ * and where the person agreed, to which text, and whether the address belongs to a consumer mail provider. The confirmation
+ * contains nothing else that was typed in the form, because anyone can enter anyone's address; the firm is notified too.
  *
- * The hidden field stops programs that fill in every field: they get the usual answer, and nothing is stored.
+ * A filled-in hidden field marks a bot: it gets the usual response, and nothing is stored.
  */
 
 const dayMs = 86_400_000;
 
 /**
- * Stores a registration, confirms it to whoever was named in it and tells the firm. The same address and program within a
- * day changes nothing (`stored: false`) and must be answered alike. Throws MailboxFull.
+ * Stores a registration, mails a confirmation to its address and notifies the firm. The same address and program within a
+ * day changes nothing (`stored: false`) and must get the same response. Throws MailboxFull.
  */
 export async function registerForTraining(
   ctx: Ctx,
@@ -73,7 +73,7 @@ async function hasRecentRegistration(tx: Ctx, email: string, program: TrainingTi
       and(
         eq(trainingRegistration.email, email),
         eq(trainingRegistration.trainingProgram, program),
-        // Registrations dated in the future were stored while the clock was wrong.
+        // Registrations with a future date come from a wrong clock.
         between(
           trainingRegistration.registeredAt,
           new Date(tx.now.getTime() - dayMs),

@@ -3,18 +3,18 @@ import { boolean, check, index, pgTable, text, timestamp, uuid } from "drizzle-o
 import { newId } from "#app/lib/uuid.ts";
 import { consentColumns, visitColumns } from "#app/platform/signup-columns.server.ts";
 
-/** Somebody registered for a training program. */
+/** A registration for a training program. */
 export const trainingRegistration = pgTable(
   "training_registration",
   {
     id: uuid().primaryKey().$defaultFn(newId),
     email: text().notNull(),
     companyName: text("company_name").notNull(),
-    /** Bare domain; null when none was given or what was given names no public host. */
+    /** Bare domain; null if the website was missing or has no public host name. */
     companyWebsite: text("company_website"),
     role: text(),
     industry: text(),
-    /** Its title. */
+    /** The program's title. */
     trainingProgram: text("training_program").notNull(),
     isConsumerDomain: boolean("is_consumer_domain").notNull(),
     registeredAt: timestamp("registered_at", { withTimezone: true }).notNull(),

@@ -1,15 +1,15 @@
 /*
- * Blueprints: what a person answers about their company in the wizard.
+ * Blueprints: what a client enters about their company in the wizard.
  *
- * A blueprint is started (prefilled from the profile), saved repeatedly while the person types, and analyzed, which creates
+ * A blueprint is started (prefilled from the profile), saved repeatedly as the user types, and analyzed, which creates
  * revision 1 and completes it; later changes and analyses create revisions 2, 3 and so on. It can be duplicated into a new
  * draft and deleted. Deleting hides it at once, can be undone, and becomes final after thirty days.
  *
- * Only the owner can see and change a blueprint; for everyone else it does not exist. Every save names the version that it
- * was made from, so the later of two tabs gets a conflict instead of overwriting the earlier one. Stored inputs obey the
+ * Only the owner can see and change a blueprint; for everyone else it is not found. Every save names the version that it is
+ * based on, so the later of two tabs gets a conflict instead of overwriting the earlier one. Stored inputs are within the
  * bounds of the model.
  *
- * Every command checks wizard access itself. A person who has lost access can still read finished analyses.
+ * Every command checks wizard access. A user who has lost access can still read finished analyses.
  */
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { getProfile } from "#app/features/accounts/profile.server.ts";
@@ -42,7 +42,7 @@ import { blueprint } from "./tables.server.ts";
 
 export const keptDeletedDays = 30;
 
-/** Begins a blueprint, filled in as far as the person's account and earlier blueprint can answer. */
+/** Starts a blueprint, prefilled from the user's account and previous blueprint. */
 export async function startBlueprint(
   ctx: MemberCtx,
   start: BlueprintStart,
@@ -52,7 +52,7 @@ export async function startBlueprint(
   return ok(await insertDraft(ctx, { mode: start.mode, companyId, about, inputs }));
 }
 
-/** What `startBlueprint` would fill in; the first step shows it before anything is stored. */
+/** What `startBlueprint` would prefill; the first step shows it before anything is stored. */
 export async function prefillFor(
   ctx: MemberCtx,
 ): Promise<{ companyId: string | null; about: BlueprintAbout; inputs: DraftInput }> {
@@ -61,12 +61,12 @@ export async function prefillFor(
   return { companyId: known.companyId, about, inputs: { company } };
 }
 
-/** Somebody saved before: `current` is what they saved. */
+/** A conflicting save: `current` is what it stored. */
 export type SaveRefusal = BlueprintRefusal | Stale<{ current: Blueprint }>;
 
 /**
- * Saves a part into the draft (see `mergeDraft`) if nobody has saved since `version`; answers the new version. Also saves
- * into a completed blueprint: its analyses keep the input that they were made from.
+ * Merges a part into the draft (see `mergeDraft`) if it is still at `version`; returns the new version. Also works on a
+ * completed blueprint: its analyses keep their own input.
  */
 export function saveDraft(
   ctx: MemberCtx,
@@ -89,7 +89,7 @@ export function saveDraft(
   });
 }
 
-/** A new draft with everything that is filled in, without the analyses. */
+/** Creates a new draft with the same inputs, without the analyses. */
 export function duplicateBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx, row) => {
     const { about, mode, inputs, assumed } = blueprintOf(row);
@@ -98,7 +98,7 @@ export function duplicateBlueprint(ctx: MemberCtx, id: string): Promise<Result<B
   });
 }
 
-/** Takes a blueprint and its analyses out of sight; `restoreBlueprint` brings them back, `purgeBlueprints` removes them for good. */
+/** Hides a blueprint and its analyses; `restoreBlueprint` undoes it, `purgeBlueprints` deletes them permanently. */
 export function deleteBlueprint(ctx: MemberCtx, id: string): Promise<Result<undefined, BlueprintRefusal>> {
   return withOwnBlueprint(ctx, id, async (tx) => {
     await tx.db.update(blueprint).set({ deletedAt: tx.now }).where(eq(blueprint.id, id));
@@ -106,7 +106,7 @@ export function deleteBlueprint(ctx: MemberCtx, id: string): Promise<Result<unde
   });
 }
 
-/** Takes a deletion back, as long as the rows are kept. `not_found`: never there, somebody else's, or gone for good. */
+/** Undoes a deletion. `not_found`: never existed, belongs to another user, or was permanently deleted. */
 export async function restoreBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
   if (!isUuid(id)) return notFound();
@@ -118,14 +118,14 @@ export async function restoreBlueprint(ctx: MemberCtx, id: string): Promise<Resu
   return row ? ok(blueprintOf(row)) : notFound();
 }
 
-/** Removes what was deleted more than thirty days ago; run by a timed job. Returns how many. */
+/** Permanently deletes blueprints that were deleted more than thirty days ago; run by a timed job. Returns how many. */
 export async function purgeBlueprints(ctx: Ctx): Promise<number> {
   const before = new Date(ctx.now.getTime() - keptDeletedDays * 24 * 3600 * 1000);
   const gone = await ctx.db.delete(blueprint).where(lt(blueprint.deletedAt, before)).returning({ id: blueprint.id });
   return gone.length;
 }
 
-/** "Completed the analysis" (decision 18): the person has at least one finished analysis that is not deleted. */
+/** "Completed the analysis" (decision 18): the user has at least one finished analysis that is not deleted. */
 export const hasCompletedAnalysis = visitorFact<boolean>(
   "has_completed_analysis",
   (userId) => sql`exists (select 1 from ${blueprint}
@@ -140,8 +140,8 @@ export async function markCompleted(tx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * Checks wizard access, then runs `work` with the actor's own row, locked until the transaction ends, so that concurrent
- * changes of one blueprint run one after the other.
+ * Checks wizard access, then runs `work` on the user's row, locked until the transaction ends, so that concurrent changes
+ * of one blueprint run one after the other.
  */
 export async function withOwnBlueprint<Outcome extends Result<unknown, Refusal>>(
   ctx: MemberCtx,
@@ -172,7 +172,7 @@ async function insertDraft(
   return blueprintOf(row!);
 }
 
-/** Their newest, whatever became of it, unless it was deleted. */
+/** The user's latest blueprint, in any state but deleted. */
 async function newestBlueprint(ctx: MemberCtx): Promise<BlueprintRow | undefined> {
   const [row] = await ctx.db.select().from(blueprint).where(isOwn(ctx)).orderBy(desc(blueprint.updatedAt)).limit(1);
   return row;
@@ -183,6 +183,6 @@ async function knownProfile(ctx: MemberCtx): Promise<KnownProfile & { companyId:
   return { ...profile, companyDomain: domainOf(profile.workEmail), hourlyCostUsd: profile.estimatedLoadedCostPerHour };
 }
 
-/** The company's domain as its mail tells it; null for consumer mail. */
+/** The company's domain according to the email address; null for consumer mail. */
 const domainOf = (email: string): string | null =>
   isConsumerAddress(email) ? null : bareDomain(email.slice(email.lastIndexOf("@") + 1));

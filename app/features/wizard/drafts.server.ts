@@ -9,7 +9,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { AssumedPart, BlueprintAbout, BlueprintMode, BlueprintStatus, WizardStep } from "./blueprint.ts";
 import { blueprint } from "./tables.server.ts";
 
-/** The context of somebody who is signed in; every read and verb of this room is theirs alone. */
+/** The context of a signed-in user; all queries and commands of this feature are limited to that user's data. */
 export type MemberCtx = Ctx & { actor: SignedIn };
 
 /** A blueprint as its owner sees it. */
@@ -21,7 +21,7 @@ export interface Blueprint {
   step: WizardStep;
   about: BlueprintAbout;
   inputs: DraftInput;
-  /** What the quick start filled in and nobody has answered yet. */
+  /** Values that the quick start filled in and the user has not confirmed. */
   assumed: AssumedPart[];
   createdAt: Date;
   updatedAt: Date;
@@ -29,10 +29,10 @@ export interface Blueprint {
 
 export type BlueprintRefusal = NotFound | Refusal<"no_access">;
 
-/** Whether the actor may use the wizard now: by a grant, or as an admin. */
+/** Whether the actor can use the wizard now: through a grant, or as an admin. */
 export const mayUseWizard = (ctx: MemberCtx): Promise<boolean> => hasWizardAccess(ctx, ctx.actor.userId);
 
-/** One of the actor's blueprints. Somebody else's, a deleted one and a made-up id are all not found. */
+/** One of the actor's blueprints. Other users' and deleted blueprints and invalid ids are not found. */
 export async function getBlueprint(ctx: MemberCtx, id: string): Promise<Result<Blueprint, BlueprintRefusal>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
   if (!isUuid(id)) return notFound();
@@ -43,7 +43,7 @@ export async function getBlueprint(ctx: MemberCtx, id: string): Promise<Result<B
   return row ? ok(blueprintOf(row)) : notFound();
 }
 
-/** The actor's newest unfinished blueprint, where the wizard goes on when no other is named; undefined when none is. */
+/** The actor's latest draft, which the wizard opens by default; undefined if there is none. */
 export async function findOpenDraft(ctx: MemberCtx): Promise<Result<Blueprint | undefined, Refusal<"no_access">>> {
   if (!(await mayUseWizard(ctx))) return refuse("no_access");
   const [row] = await ctx.db
@@ -55,7 +55,7 @@ export async function findOpenDraft(ctx: MemberCtx): Promise<Result<Blueprint | 
   return ok(row && blueprintOf(row));
 }
 
-/** The condition under which a row of `blueprint` exists for the actor. */
+/** The condition under which the actor can see a row of `blueprint`. */
 export const isOwn = (ctx: MemberCtx) => and(eq(blueprint.userId, ctx.actor.userId), isNull(blueprint.deletedAt));
 
 export const blueprintOf = (row: typeof blueprint.$inferSelect): Blueprint => ({

@@ -7,7 +7,7 @@ import type { AssumedPart, BlueprintMode, BlueprintStatus, WizardStep } from "./
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What a person is filling in, or has filled in. `version` counts its savings; a saving names the one it builds on. */
+/** The inputs of a blueprint. `version` is incremented by each save; a save names the version it is based on. */
 export const blueprint = pgTable(
   "blueprint",
   {
@@ -17,24 +17,24 @@ export const blueprint = pgTable(
       .references(() => user.id, { onDelete: "cascade" }),
     companyId: uuid("company_id").references(() => company.id, { onDelete: "set null" }),
     mode: text().$type<BlueprintMode>().notNull(),
-    /** completed: it has at least one analysis. Its inputs may have changed since. */
+    /** completed: it has at least one analysis. Its inputs may have changed since then. */
     status: text().$type<BlueprintStatus>().notNull().default("draft"),
     version: integer().notNull().default(1),
-    /** The company it is about; it starts as the person's own and may be another. */
+    /** The company it is about: the user's own at first, can be changed to another. */
     companyName: text("company_name").notNull().default(""),
     companyWebsite: text("company_website").notNull().default(""),
     role: text().notNull().default(""),
-    /** As far as it is filled in; obeys the bounds of the model's input. */
+    /** The inputs so far, within the bounds of the model's input. */
     inputs: jsonb().$type<DraftInput>().notNull(),
-    /** What the quick start filled in and nobody has answered yet. */
+    /** Values that the quick start filled in and the user has not confirmed. */
     assumed: jsonb().$type<AssumedPart[]>().notNull().default([]),
-    /** Where to go on. */
+    /** The step where the wizard continues. */
     step: text().$type<WizardStep>().notNull().default("profile"),
-    /** When its owner last went to book the call that unlocks it: of several blueprints the call is for this one. */
+    /** When its owner last opened the booking page to unlock it; the call unlocks the blueprint with the latest date. */
     callAskedAt: instant("call_asked_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
-    /** Out of sight at once, gone for good after the days that purgeBlueprints keeps. */
+    /** Hidden at once, permanently deleted by purgeBlueprints. */
     deletedAt: instant("deleted_at"),
   },
   (table) => [

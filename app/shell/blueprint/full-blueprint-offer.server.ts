@@ -3,13 +3,13 @@ import { findStage } from "#app/features/full-blueprint/full-blueprint.server.ts
 import type { PaymentNote } from "#app/features/full-blueprint/ui/full-blueprint-section.tsx";
 import type { MemberCtx } from "#app/features/wizard/drafts.server.ts";
 
-/** What the analysis says about its full blueprint: locked, being paid for, or where it stands. */
+/** The state of the full blueprint that the analysis page shows: locked, payment pending, or its stage. */
 export async function readOffer(ctx: MemberCtx, blueprintId: string) {
   const [stage, payment] = await Promise.all([findStage(ctx, blueprintId), findPaymentState(ctx, blueprintId)]);
   return { standing: stage && { stage }, payment: noteOf(payment) };
 }
 
-/** A payment as the blueprint room words it. */
+/** A payment in the format of the full-blueprint feature. */
 export function noteOf(state: PaymentState | null): PaymentNote {
   if (state?.status === "processing") return { kind: "processing" };
   if (state?.status === "refunded") return { kind: "refunded" };

@@ -17,15 +17,15 @@ import { hashNewPassword } from "./password-hash.server.ts";
 import { mailReset } from "./reset-mail.server.ts";
 
 /*
- * A forgotten password. The answer is the same, at the same pace, whether the address has an account or not: one query, one
- * row, one job; the differences are in the job, which also counts the mail against the limits of the mailbox. The mail holds
- * a link and, for the browser that asked, a six-digit code.
+ * Password reset. The response and its timing are the same whether or not the address has an account: one query, one row,
+ * one job. Only the job differs; it also counts the mail against the limits of the mailbox. The mail contains a link and,
+ * for the browser that requested it, a six-digit code.
  *
- * A link works for an hour and once. A new password ends every session and every pending sign-in, and proves the address:
- * an account that a stranger opened with it belongs to the owner of the address from then on. It does not sign in, so an
- * account with a second factor is still asked for its code (ASVS 6.4.3).
+ * A link expires in one hour and can be used once. A new password ends every session and every pending sign-in, and
+ * verifies the address: if someone else signed up with it, the account belongs to the owner of the address from then on. It
+ * does not sign in, so an account with a second factor still needs its code (ASVS 6.4.3).
  */
-/** Starts a reset and returns the token of the asking browser's request, for its cookie. */
+/** Starts a reset and returns the request token for the cookie of the browser that asked. */
 export async function requestReset(ctx: Ctx, input: { email: string }): Promise<string> {
   const person = await findUserByEmail(ctx, input.email);
   const userId = person && !person.isDisabled ? person.id : null;
@@ -44,11 +44,11 @@ export async function requestReset(ctx: Ctx, input: { email: string }): Promise<
   });
 }
 
-/** Whether a link would still work; looking does not spend it. */
+/** Whether a link is still valid. Does not use it up. */
 export const isResetLinkValid = async (ctx: Pick<Ctx, "db" | "now">, token: string): Promise<boolean> =>
   (await findProof(ctx, "reset-password", token)) !== null;
 
-/** The code instead of the link; answers the token that sets the password. Refusals: `code_over`, `wrong_code`. */
+/** Accepts the code instead of the link and returns the token that sets the password. Refusals: `code_over`, `wrong_code`. */
 export async function tryResetCode(
   ctx: Ctx,
   input: { request: string; code: string },
@@ -59,8 +59,8 @@ export async function tryResetCode(
 }
 
 /**
- * Sets the new password. Refusals: `link_not_valid` (unknown, spent, expired, or the account is gone or disabled),
- * `common_password`, which leaves the link as it is. Throws GateCrowded.
+ * Sets the new password. Refusals: `link_not_valid` (unknown, used, expired, or the account is deleted or disabled),
+ * `common_password`, which keeps the link valid. Throws GateCrowded.
  */
 export async function resetPassword(
   ctx: Ctx,

@@ -13,23 +13,23 @@ import { acceptRecoveryCode } from "./recovery-codes.server.ts";
 import { matchingStep, stepAt } from "./totp.server.ts";
 
 /*
- * The second factor: codes of an authenticator app.
+ * Verification of second-factor codes from an authenticator app.
  *
- * A password that is right opens no session when the account has a verified factor. It opens a challenge: a row of
- * `verification` that lives ten minutes and takes five answers; its token is in a cookie of its own. A right code ends the
- * challenge and lets the caller open a session at aal2.
+ * If the account has a verified factor, the right password opens no session but a challenge: a row of `verification` that
+ * expires after ten minutes or five attempts. Its token is in its own cookie. The right code ends the challenge and lets
+ * the caller open a session at aal2.
  *
- * What must always hold, and what it stops:
- * - a code counts once. `last_step` only moves up, in one UPDATE that names the old value, so of any number of
- *   simultaneous requests with one code exactly one wins (replay, ASVS 6.5.1);
- * - answers are counted before they are looked at, so that simultaneous guesses share the five (guessing);
+ * Invariants, and the attack that each one prevents:
+ * - a code is accepted once. `last_step` only increases, in one UPDATE that names the old value, so exactly one of several
+ *   simultaneous requests with the same code succeeds (replay, ASVS 6.5.1);
+ * - attempts are counted before the code is checked, so that simultaneous guesses share the five attempts (guessing);
  * - the secret is stored encrypted with SECRET, the token of a challenge as a hash (a copied database);
- * - a recovery code answers in place of the app, under the same count (recovery-codes.server.ts);
- * - wrong codes of the app are limited to 20 an hour per account, whatever the number of challenges and clients. Recovery
- *   codes are not, so their owner can always get in.
+ * - a recovery code can replace the app's code, under the same attempt limit (recovery-codes.server.ts);
+ * - wrong app codes are limited to 20 an hour per account across all challenges and clients. Recovery codes are not, so the
+ *   owner can always sign in.
  */
 
-/** Twenty wrong codes of the app within an hour. */
+/** Thrown after twenty wrong app codes within an hour. */
 export class TooManyCodes extends Error {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {
@@ -42,19 +42,19 @@ export const challengeLife = { minutes: 10, answers: 5 } as const;
 
 type At = Pick<Ctx, "db" | "now">;
 
-/** Starts a sign-in that waits for a code; answers the token for the challenge cookie. */
+/** Starts a sign-in that needs a code; returns the token for the challenge cookie. */
 export const openChallenge = (ctx: At, userId: string): Promise<string> =>
   makeProof(ctx, { purpose: "second-factor", value: userId, minutes: challengeLife.minutes });
 
-/** Whether a challenge still takes an answer; looking does not count as one. */
+/** Whether a challenge still accepts codes. Does not count as an attempt. */
 export async function isChallengeOpen(ctx: At, token: string): Promise<boolean> {
   const [found] = await ctx.db.select({ id: verification.id }).from(verification).where(openOf(ctx, token));
   return found !== undefined;
 }
 
 /**
- * What a page has to ask a code for: a sign-in that waits for it (`sign-in`), a session that could be raised to aal2
- * (`session`), or nothing. Reading it counts as no answer.
+ * Why a page asks for a code: a pending sign-in (`sign-in`), a session that can be raised to aal2 (`session`), or null.
+ * Does not count as an attempt.
  */
 export async function findPendingCode(ctx: Ctx, headers: Headers): Promise<"sign-in" | "session" | null> {
   const { actor } = ctx;
@@ -64,8 +64,8 @@ export async function findPendingCode(ctx: Ctx, headers: Headers): Promise<"sign
 }
 
 /**
- * One answer to a challenge: a code of the app, or a recovery code. Refusals: `challenge_over` when it expired, was answered
- * rightly or had its five answers; `wrong_code` when the code is wrong or was used before.
+ * One attempt at a challenge with an app code or a recovery code. Refusals: `challenge_over` if it expired, was completed
+ * or has no attempts left; `wrong_code` if the code is wrong or was used before.
  */
 export async function answerChallenge(
   ctx: At,
@@ -84,8 +84,8 @@ export async function answerChallenge(
 }
 
 /**
- * True when this is a code of the person's verified factor that was never accepted before; from then on neither it nor an
- * older one is. Tries are counted before the code is checked; a right one is taken back. Throws TooManyCodes.
+ * True if this is a code of the user's verified factor that was never accepted before; from then on neither it nor an older
+ * one is accepted. Attempts are counted before the check; a successful one is not counted. Throws TooManyCodes.
  */
 export async function acceptCode(ctx: At, input: { userId: string; code: string }): Promise<boolean> {
   const limit = await countUse(ctx, "second-factor-account", input.userId);
@@ -110,7 +110,7 @@ async function isUnusedCode(ctx: At, input: { userId: string; code: string }): P
   return used !== undefined;
 }
 
-/** Whether a verified factor protects this account. */
+/** Whether the account has a verified factor. */
 export const hasFactor = visitorFact<boolean>(
   "has_factor",
   (userId) =>
@@ -118,8 +118,8 @@ export const hasFactor = visitorFact<boolean>(
 );
 
 /**
- * Puts this secret in place of whatever factor the person had and counts it as verified: its owner has shown a code of
- * `lastStep`, or the operator answers for it.
+ * Replaces the user's factor with this secret and marks it as verified: the owner has entered a code of `lastStep`, or the
+ * operator vouches for the secret.
  */
 export async function putVerifiedFactor(
   ctx: At,

@@ -17,19 +17,19 @@ import { type CookieSettings, cookieAttributes, sessionCookieName } from "../ses
 import { account, session, twoFactor, user, verification } from "../tables.server.ts";
 
 /*
- * better-auth, as far as we use it: checking passwords, opening sessions, writing their cookie. Its own http handler is not
- * mounted; library-calls.server.ts calls the two functions it needs, so none of the library's paths is reachable. It calls
- * nothing outside and its limiter is off: ours count the address found by the chain.
+ * better-auth, as far as we use it: it checks passwords, opens sessions and writes their cookie. Its HTTP handler is not
+ * mounted; library-calls.server.ts calls the two functions we need, so none of its paths is reachable. It makes no outbound
+ * requests. Its rate limiter is off: ours use the client address found by the request chain.
  *
- * Every session it opens passes one gate, whichever call asked for it. Thrown refusals, by code:
- * DISABLED · SECOND_FACTOR_REQUIRED (nothing is opened, a challenge follows) · SECOND_FACTOR_MISSING (an admin without a
- * verified factor: no session row and no cookie ever exist, decision 4).
+ * Every session it opens passes one gate. Errors it throws, by code: DISABLED · SECOND_FACTOR_REQUIRED (no session; a
+ * challenge follows) · SECOND_FACTOR_MISSING (an admin without a verified factor: neither session row nor cookie is
+ * created, decision 4).
  */
 
 export const gateCodes = ["DISABLED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_MISSING"] as const;
 export type GateCode = (typeof gateCodes)[number];
 
-/** Passes the client's address to the library; set by library-calls.server.ts, never taken from the request. */
+/** Passes the client's address to the library; set by library-calls.server.ts, never read from the request. */
 export const clientAddressHeader = "x-gtmarc-client-address";
 
 type Library = ReturnType<typeof createLibrary>;
@@ -72,7 +72,7 @@ function createLibrary({ db, settings }: { db: Db; settings: CookieSettings }) {
     databaseHooks: { session: { create: { before: (opened) => gate(db, settings, opened) } } },
     plugins: [{ id: "proven-sessions", endpoints: { openProvenSession } }],
     advanced: {
-      // Our tables leave out its columns for pictures and for accounts elsewhere, which nothing here uses.
+      // Our tables omit its columns for pictures and social accounts, which we do not use.
       database: { generateId: () => newId(), validateSchema: false },
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 },
       useSecureCookies: false,
@@ -87,7 +87,7 @@ function createLibrary({ db, settings }: { db: Db; settings: CookieSettings }) {
   });
 }
 
-/** Opens a session for somebody who has proven who they are otherwise. Reached by our own calls only; it has no path. */
+/** Opens a session for a user who was identified by other means. Only callable from our code; it has no path. */
 const openProvenSession = createAuthEndpoint.serverOnly(
   { method: "POST", body: z.object({ userId: z.string(), aal: z.enum(["aal1", "aal2"]) }), requireHeaders: true },
   async (ctx) => {
@@ -120,6 +120,6 @@ async function gate(db: Db, settings: CookieSettings, opened: OpeningSession) {
 
 const refusal = (code: GateCode) => new APIError("FORBIDDEN", { code });
 
-/** Addresses are never stored; two sessions from one address can still be told to be so. */
+/** Stores a hash instead of the address; sessions from the same address have the same hash. */
 const addressHash = (address: string, settings: CookieSettings) =>
   createHmac("sha256", settings.SECRET).update(`session-address:${address}`).digest("base64url").slice(0, 22);

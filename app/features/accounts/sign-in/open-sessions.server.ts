@@ -7,10 +7,10 @@ import { newToken } from "../proofs.server.ts";
 import { type Aal, session } from "../tables.server.ts";
 import { deviceName } from "./device-name.ts";
 
-/** One place where a person is signed in. */
+/** One of a user's open sessions, as the account page lists it. */
 export type OpenSession = {
   id: string;
-  /** The one that asks. */
+  /** Whether it is the session of this request. */
   current: boolean;
   /** Such as "Chrome on Windows". */
   device: string;
@@ -21,7 +21,7 @@ export type OpenSession = {
 
 type Mine = Ctx & { actor: SignedIn };
 
-/** Where a person is signed in: this session first, then the most recently used. */
+/** A user's open sessions: this one first, then the most recently used. */
 export async function listSessions(ctx: Mine): Promise<OpenSession[]> {
   const { userId, sessionId } = ctx.actor;
   const open = await ctx.db
@@ -41,7 +41,7 @@ export async function listSessions(ctx: Mine): Promise<OpenSession[]> {
     .sort((one, other) => Number(other.current) - Number(one.current));
 }
 
-/** Ends one of a person's own sessions at once. Refusal: `not_found`, also for somebody else's. */
+/** Ends one of the user's own sessions at once. Refusal: `not_found`, also for another user's session. */
 export async function revokeSession(ctx: Mine, input: { id: string }): Promise<Result<undefined, NotFound>> {
   const [ended] = await ctx.db
     .delete(session)
@@ -50,7 +50,7 @@ export async function revokeSession(ctx: Mine, input: { id: string }): Promise<R
   return ended ? ok() : notFound();
 }
 
-/** Ends what else is open of a person's: whoever is in there has to sign in again. Answers how many ended. */
+/** Ends the user's other sessions. Returns how many ended. */
 export async function endOtherSessions(
   ctx: Pick<Ctx, "db">,
   { userId, sessionId }: Pick<SignedIn, "userId" | "sessionId">,
@@ -62,14 +62,15 @@ export async function endOtherSessions(
   return ended.length;
 }
 
-/** Ends every session of a person. */
+/** Ends all sessions of a user. */
 export async function endAllSessions(ctx: Pick<Ctx, "db">, userId: string): Promise<void> {
   await ctx.db.delete(session).where(eq(session.userId, userId));
 }
 
 /**
- * Gives the open session a new token, and another assurance level when asked to (aal2: a code was verified just now): after every change of what it may do or of
- * what proves its owner the old token is worth nothing (ASVS 7.2.4). Its longest life goes on counting. Null: it has ended.
+ * Gives the open session a new token, and a new assurance level if given (aal2: a code was just verified), so that the old
+ * token is rejected after every change of rights or credentials (ASVS 7.2.4). The maximum lifetime is not extended. Null if
+ * the session has ended.
  */
 export async function rotateSession(
   ctx: Pick<Ctx, "db" | "now">,

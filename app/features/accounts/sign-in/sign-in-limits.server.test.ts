@@ -21,12 +21,12 @@ const times = async (count: number, act: (index: number) => Promise<{ status: nu
   return statuses;
 };
 
-/** As if `who` had already used the rule so often. */
+/** Sets the counter of a rule for `who`. */
 const spend = async (rule: LimitRule, who: string, uses: number) => {
   for (let use = 0; use < uses; use += 1) await countUse({ ...database.ctx, now: new Date() }, rule, who);
 };
 
-test("the eleventh failed sign-in of an account from one client is refused, with the right password too", async () => {
+test("the eleventh failed sign-in of an account from one client is rejected, even with the right password", async () => {
   await site.member();
   expect(await times(10, () => wrongly())).toEqual(Array(10).fill(401));
   const limited = await site.signIn();
@@ -37,7 +37,7 @@ test("the eleventh failed sign-in of an account from one client is refused, with
   expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(800);
 });
 
-test("the owner elsewhere is not locked out, and the client waits fifteen minutes", async () => {
+test("the owner can still sign in from another client, and the first client waits fifteen minutes", async () => {
   await site.member();
   await times(11, () => wrongly());
   expect((await site.signIn(dana, site.visit("198.51.100.4"))).status).toBe(200);
@@ -45,14 +45,14 @@ test("the owner elsewhere is not locked out, and the client waits fifteen minute
   expect((await site.signIn()).status).toBe(200);
 });
 
-test("an unknown address is limited just like a known one", async () => {
+test("unknown addresses have the same limit as known ones", async () => {
   await site.member();
   const known = await times(12, () => wrongly());
   const unknown = await times(12, () => wrongly("nobody@northfield.example"));
   expect(unknown).toEqual(known);
 });
 
-test("successful sign-ins do not count, and one forgets the failures before it", async () => {
+test("a successful sign-in does not count and resets the failures before it", async () => {
   await site.member();
   expect(await times(12, () => site.signIn())).toEqual(Array(12).fill(200));
   await times(9, () => wrongly());
@@ -60,14 +60,14 @@ test("successful sign-ins do not count, and one forgets the failures before it",
   expect(await times(10, () => wrongly())).toEqual(Array(10).fill(401));
 });
 
-test("thirty simultaneous guesses at one account: ten are looked at", async () => {
+test("of thirty simultaneous guesses at one account, ten are checked", async () => {
   await site.member();
   const answers = await Promise.all(Array.from({ length: 30 }, () => wrongly()));
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
 });
 
-test("a hundred failures of one client over many accounts, and one's own account does not reset them", async () => {
+test("a client is limited to a hundred failures over all accounts, and a success with its own account does not reset them", async () => {
   await site.member();
   await spend("sign-in-client", "203.0.113.7", 94);
   const guesses = await times(6, async (index) => {
@@ -79,34 +79,34 @@ test("a hundred failures of one client over many accounts, and one's own account
   expect((await wrongly("another@northfield.example", site.visit("198.51.100.4"))).status).toBe(401);
 });
 
-test("rotating the left part of X-Forwarded-For changes nothing: the proxy's own entry counts", async () => {
+test("rotating the left part of X-Forwarded-For changes nothing: only the proxy's own entry counts", async () => {
   await site.member();
   const statuses = await times(12, (index) => wrongly(dana, site.visit(`10.9.8.${index}, 203.0.113.7`)));
   expect(statuses.slice(10)).toEqual([429, 429]);
 });
 
-test("without a trusted proxy X-Forwarded-For is ignored altogether", async () => {
+test("without a trusted proxy X-Forwarded-For is ignored", async () => {
   site = accountSite(database, { TRUSTED_PROXIES: [] });
   await site.member();
   const statuses = await times(12, (index) => wrongly(dana, site.visit(`203.0.113.${index}`)));
   expect(statuses.slice(10)).toEqual([429, 429]);
 });
 
-test("sixty sign-ups an hour from one client, refused ones included", async () => {
+test("a client is limited to sixty sign-ups an hour, rejected ones included", async () => {
   await spend("sign-up", "203.0.113.7", 57);
   const signUps = await times(4, (index) => site.signUp(`person${index % 2}@northfield.example`));
   expect(signUps).toEqual([200, 200, 422, 429]);
   expect((await site.signUp("new@northfield.example", site.visit("198.51.100.4"))).status).toBe(200);
 });
 
-test("one address cannot be asked about without end from many clients", async () => {
+test("sign-ups with one address are limited across clients", async () => {
   await site.member();
   await spend("sign-up", `email:${dana}`, 58);
   const asked = await times(2, (index) => site.signUp(dana, site.visit(`198.51.${index}.4`)));
   expect(asked).toEqual([422, 429]);
 });
 
-test("known and unknown addresses answer alike, after the same work", async () => {
+test("known and unknown addresses get the same response after the same work", async () => {
   await site.member();
   await site.signUp("unverified@northfield.example");
   const answers = new Set<string>();
@@ -114,7 +114,7 @@ test("known and unknown addresses answer alike, after the same work", async () =
     vi.mocked(scrypt).mockClear();
     const answer = await site.signIn(email, site.visit("198.51.100.7"), `${password}x`);
     const hashes = vi.mocked(scrypt).mock.calls.map(([, , length, cost]) => ({ length, cost }));
-    // The hash is what takes time; leaving it out for unknown addresses would tell them apart.
+    // The hash dominates the time; skipping it for unknown addresses would reveal them.
     expect(hashes).toEqual([{ length: 64, cost: expect.objectContaining({ N: 16_384, r: 16, p: 1 }) }]);
     answers.add(JSON.stringify([answer.status, answer.body, answer.cookies, [...answer.headers.keys()].sort()]));
   }

@@ -20,17 +20,17 @@ export { type FreshProofRefusal, proveAgain } from "./fresh-proof.server.ts";
 export { endOtherSessions, listSessions, revokeSession, rotateSession } from "./open-sessions.server.ts";
 
 /*
- * Signing in: by password, and by the code of a second factor after it.
+ * Signing in by password, and by a second-factor code after it.
  *
  * A wrong password and an unknown address have the same outcome in the same time (a hash is computed in both cases). The
- * other outcomes (unverified, an admin without a factor, a code needed) are returned only after the right password. A new
- * session has a new token, and the session that the browser had before ends.
+ * other outcomes (unverified, admin without a factor, code needed) are returned only after the right password. A new
+ * session has a new token, and the browser's previous session ends.
  */
 
 /** The browser that signs in. `device` is the token of its device cookie; `address` is used for limits and hashes only. */
 export type Client = { address: string; userAgent: string; device: string | undefined };
 
-/** An opened session: the Set-Cookie values of its session, the token for the device cookie, and its user. */
+/** An opened session: its Set-Cookie values, the token for the device cookie, and the user. */
 export type SignedInSession = {
   cookies: string[];
   device: string;
@@ -41,12 +41,15 @@ export type SignInOutcome =
   | { kind: "opened"; session: SignedInSession }
   | { kind: "too_many"; retryAfterSeconds: number }
   | { kind: "wrong_password" | "second_factor_missing" | "mailbox_full" }
-  /** A new verification mail is on its way; `request` is the token for the browser's cookie, null without a new mail. */
+  /** A new verification mail was queued; `request` is the token for the browser's cookie, null if no mail was queued. */
   | { kind: "not_verified"; request: string | null }
   /** `challenge` is the token for the challenge cookie. */
   | { kind: "code_needed"; challenge: string };
 
-/** Signs in by password. `mailbox_full` is an unverified account whose address has received too many mails. Throws GateCrowded. */
+/**
+ * Signs in by password. `mailbox_full`: the account is unverified and its address has received too many mails. Throws
+ * GateCrowded.
+ */
 export async function signIn(ctx: Ctx, input: SignIn, client: Client): Promise<SignInOutcome> {
   const tried = await countSignInTry(ctx, { email: input.email, address: client.address });
   if (!tried.allowed) return { kind: "too_many", retryAfterSeconds: tried.retryAfterSeconds };
@@ -69,7 +72,7 @@ export async function signIn(ctx: Ctx, input: SignIn, client: Client): Promise<S
 
 /**
  * Opens a session for a user who was identified by other means: at aal2 by a code, at aal1 by a mailed code in the browser
- * that entered the password. Null when the account is disabled, or still needs a second factor.
+ * that entered the password. Null if the account is disabled or still needs a second factor.
  */
 export async function openSession(
   ctx: Ctx,
@@ -88,9 +91,9 @@ export type CodeOutcome =
   | { kind: "challenge_over" | "wrong_code" };
 
 /**
- * A code of the second factor: completes the pending sign-in of `challenge`; without one, a code of the app raises the open
- * session to aal2, whose longest life still counts from its sign-in. A recovery code needs a pending sign-in, and its use is
- * reported by mail. Throws TooManyCodes, GateCrowded.
+ * Checks a second-factor code. With `challenge` it completes the pending sign-in; without one, an app code raises the open
+ * session to aal2 without extending its maximum lifetime. A recovery code needs a pending sign-in, and its use is reported
+ * by mail. Throws TooManyCodes, GateCrowded.
  */
 export async function signInByCode(
   ctx: Ctx,
@@ -127,8 +130,8 @@ async function checkCode(
 }
 
 /**
- * Counts a try at a code by client, before the code is checked; `forgive` when it was right or no code was checked. Each
- * kind has a count of its own, so that wrong codes of one kind do not block the others at the same address.
+ * Counts an attempt per client before the code is checked; `forgive` undoes that if the code was right or none was checked.
+ * Each kind of code is counted separately, so that wrong codes of one kind do not block the others.
  */
 export async function countCodeTry(
   ctx: Ctx,
@@ -140,7 +143,10 @@ export async function countCodeTry(
   return limit.allowed ? { allowed: true, forgive: () => takeBackUse(ctx, kind, client) } : limit;
 }
 
-/** After the library opened a session: makes the profile on the first one, ends the browser's old session, notes the device. */
+/**
+ * After the library opened a session: creates the profile on the first one, ends the browser's old session, records the
+ * device.
+ */
 async function signedIn(ctx: Ctx, opened: Omit<SignedInSession, "device">, client: Client): Promise<SignedInSession> {
   const { id: userId } = opened.user;
   await welcome(ctx, { userId });

@@ -7,8 +7,9 @@ import css from "./dial-field.module.css";
 import type { Turning } from "./use-what-if.ts";
 
 /**
- * One number that can be turned. Every keystroke that makes a valid number moves the figures; an invalid value stays in the
- * field with a message, and the figures use the stored value. A turned field says what was stored and takes it back.
+ * An adjustable number of the what-if view. Every keystroke that makes a valid number updates the figures; an invalid value
+ * stays in the field with a message, and the figures use the stored value. A changed field shows the stored value and can
+ * be reset.
  */
 export const DialField = memo(function DialField({
   dial,
@@ -77,15 +78,15 @@ export const DialField = memo(function DialField({
 }, shows);
 
 interface DialFieldProps {
-  /** Found by its key: another dial with the same key and label is the same. */
+  /** Dials are identified by key. */
   dial: Dial;
-  /** As turned so far; of it only the dial's own number counts. */
+  /** The current what-if input; only this dial's value is used. */
   input: ModelInput;
   turning: Turning;
   sign?: string;
   unit?: string;
   describedBy?: string;
-  /** The row says what was stored; the field then only marks itself. */
+  /** The row shows the stored value; the field only shows that it was changed. */
   quietUndo?: boolean;
 }
 
@@ -100,7 +101,7 @@ function shows(one: DialFieldProps, other: DialFieldProps): boolean {
   );
 }
 
-/** Runs `forget` when `count` has changed since the last rendering, not on the first. */
+/** Calls `forget` when `count` has changed since the last render, not on the first. */
 function useForget(count: number, forget: () => void) {
   const seen = useRef(count);
   useEffect(() => {

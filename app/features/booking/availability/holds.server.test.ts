@@ -26,7 +26,7 @@ const offered = async (hold?: string, at: Ctx = visitor) => {
   return slots.ok && slots.value.some((slot) => slot.start.getTime() === start.getTime());
 };
 
-test("a held slot is offered to nobody else and can be booked by its holder alone", async () => {
+test("a held slot is not offered to others, and only its holder can book it", async () => {
   const { hold, expiresAt } = await held();
   expect(expiresAt).toEqual(new Date(ctx.now.getTime() + holdMinutes * 60_000));
   expect(await offered()).toBe(false);
@@ -36,7 +36,7 @@ test("a held slot is offered to nobody else and can be booked by its holder alon
   expect(await db.select().from(slotHold)).toEqual([]);
 });
 
-test("a hold ends by itself, and then a booking without it is as good", async () => {
+test("a hold expires, and its slot can then be booked without it", async () => {
   const { hold } = await held();
   const after = later(visitor, { seconds: holdMinutes * 60 });
   expect(await offered(undefined, after)).toBe(true);
@@ -47,7 +47,7 @@ test("a hold ends by itself, and then a booking without it is as good", async ()
   });
 });
 
-test("the next slot replaces the one before; a refusal keeps it; giving it back frees it at once", async () => {
+test("a new hold replaces the previous one; a refused one keeps it; a release frees the slot at once", async () => {
   const first = await held();
   const second = await held(visitor, { start: eleven, hold: first.hold });
   expect(await offered()).toBe(true);
@@ -58,14 +58,14 @@ test("the next slot replaces the one before; a refusal keeps it; giving it back 
     reason: { kind: "not_offered" },
   });
   expect(await db.select().from(slotHold)).toHaveLength(1);
-  // Prolonging one's own is a hold of the same slot.
+  // A client extends its hold by holding the same slot again.
   const again = await held(visitor, { start: eleven, hold: second.hold });
   await releaseHold(visitor, again.hold);
   await releaseHold(visitor, "nonsense");
   expect(await db.select().from(slotHold)).toEqual([]);
 });
 
-test("of fifty who want to hold one slot at once, one does", async () => {
+test("of fifty simultaneous holds of one slot, exactly one succeeds", async () => {
   const results = await Promise.all(
     Array.from({ length: 50 }, () => holdSlot(visitor, { eventType: "strategy-session", start })),
   );
@@ -76,7 +76,7 @@ test("of fifty who want to hold one slot at once, one does", async () => {
   expect(await db.select().from(slotHold)).toHaveLength(1);
 });
 
-test("a hold stands in the way of what its buffers touch, and the token is stored as a hash that no log shows", async () => {
+test("a hold blocks overlapping slots including buffers, and its token is stored only as a hash", async () => {
   const { hold } = await held();
   expect(
     await holdSlot(visitor, { eventType: "blueprint-unlock-call", start: new Date("2026-03-03T15:30:00Z") }),

@@ -11,17 +11,17 @@ import { callTimes } from "./call-times.ts";
 import { findSchedule } from "./schedule.server.ts";
 
 /*
- * A slot is kept for a few minutes for whoever has chosen it and is filling in the form. A hold is not a booking: nothing is
- * mailed, it ends by itself, and a booking without one is as good as long as the slot is free. One visitor's page holds
- * one slot at a time: the next one it holds replaces the last. Whoever holds many slots to spoil the calendar meets the
- * limit of the endpoint and gets them back from nobody after the minutes of one hold.
+ * A slot is held for a few minutes for the visitor who has chosen it and is filling in the form. A hold is not a booking:
+ * it sends no mail and expires, and a booking without a hold succeeds as long as the slot is free. A page holds one slot at
+ * a time: a new hold replaces the previous one. The endpoint's rate limit and the short lifetime keep a client from
+ * blocking the calendar with holds.
  */
 
 export type Hold = { hold: string; expiresAt: Date };
 
 /**
- * Keeps a slot, instead of the one that the token in `hold` kept before. Refusals: unknown_event_type, taken, not_offered; the
- * earlier hold stays then.
+ * Holds a slot and releases the one that the token in `hold` held before. Refusals: unknown_event_type, taken, not_offered;
+ * the earlier hold is then kept.
  */
 export async function holdSlot(
   ctx: Ctx,
@@ -50,7 +50,7 @@ export async function holdSlot(
   });
 }
 
-/** Gives a held slot back; a token that holds nothing is answered alike. */
+/** Releases a held slot. Unknown and expired tokens are ignored. */
 export async function releaseHold(ctx: Ctx, token: string): Promise<void> {
   await ctx.db.delete(slotHold).where(eq(slotHold.tokenHash, hashToken(token)));
 }

@@ -23,43 +23,47 @@ import { hashIdempotencyKey, hashRequest, hashToken, manageToken, manageUrl } fr
 import { raceFor } from "./slot-race.ts";
 
 /*
- * Booking calls. A visitor sees free times (calendar.server.ts asks the rule in slots.ts), picks one and leaves a name and an
- * address; both sides get a mail with a calendar file. The link in the visitor's mail shows, moves and cancels the call
- * (reschedule.server.ts). No account is needed. While the form is filled in, the slot is held (holds.server.ts).
+ * Booking calls. A visitor sees free times (calendar.server.ts, which uses the rule in slots.ts), picks one and enters a
+ * name and an address; both sides get a mail with a calendar file. The link in the visitor's mail shows, reschedules and
+ * cancels the call (reschedule.server.ts). No account is needed. The slot is held while the visitor fills in the form
+ * (holds.server.ts).
  *
- * Life of a booking: confirmed, moved any number of times, perhaps cancelled; never deleted while its person is known. A move
- * keeps row, UID, host and link; every change after the first raises SEQUENCE, so calendars follow, and leaves a row in
- * booking_change. Reminders go out a day and an hour before (reminders.server.ts). When its end has passed it took place,
- * unless an admin says that nobody came (outcome.server.ts). A kind of call may have several hosts: round-robin.ts.
+ * Life of a booking: confirmed, rescheduled any number of times, possibly canceled; never deleted while its person is
+ * known. Rescheduling keeps row, UID, host and link; every change after the first increases SEQUENCE, so that calendars
+ * update, and inserts a row into booking_change. Reminders are sent a day and an hour before (reminders.server.ts). After
+ * its end the call counts as held unless an admin marks it as a no-show (outcome.server.ts). An event type can have several
+ * hosts: round-robin.ts.
  *
- * What must always be true:
- * - A host is in one call at a time, buffers included. Whoever books takes the hosts' turn, looks again whether the time is
- *   offered, then writes; and the exclusion constraint in the database holds even if some other code forgets to.
- * - Row, history, both mails and the event are one transaction: nobody is told of a call that does not exist, or the
- *   other way round. Of fifty who want one slot at once, one gets it, and two mails leave.
- * - Nobody fills another person's calendar or mailbox: calls-ahead.server.ts, mail/stranger-mail.server.ts.
- * - The same Idempotency-Key with the same question is answered alike and books once; with another question it is refused.
- * - The right to change a call is its token (manage-token.server.ts) and nothing else; its UID gives no right.
+ * Invariants:
+ * - A host has one call at a time, buffers included. A booking locks the hosts, checks again that the time is offered, then
+ *   writes; the exclusion constraint in the database holds even if other code forgets to lock.
+ * - Row, history, both mails and the event are one transaction: there is no notification without a booking and no booking
+ *   without notifications. Of fifty simultaneous bookings of one slot, one succeeds and two mails are sent.
+ * - No one can fill another person's calendar or mailbox: calls-ahead.server.ts, mail/stranger-mail.server.ts.
+ * - Requests with the same Idempotency-Key and the same input book once and get the same response; other input is refused.
+ * - Only the token (manage-token.server.ts) grants the right to change a call; its UID does not.
  *
- * Bookings made in Calendly arrive in the same tables (calendly.server.ts); Calendly mails, moves and cancels those itself.
+ * Calls booked in Calendly are stored in the same tables (calendly.server.ts); Calendly mails, reschedules and cancels
+ * them.
  */
 
 export type BookCall = CallRequest & {
   eventType: string;
   idempotencyKey?: string | undefined;
-  /** The client's, whose anonymous bookings are limited. */
+  /** The client address; anonymous bookings are limited per client. */
   address?: string;
 };
 export type Booked = { uid: string; start: Date; end: Date; manageUrl: string };
 
 /**
  * Books one call. Refusals: unknown_event_type; taken (by another call, hold or busy time); not_offered (outside hours,
- * notice, horizon or cap); answers_incomplete (the kind's questions: `answerFaults` tells which); key_reused (the idempotency
- * key was used for another question); address_has_calls and person_has_calls (as many ahead as allowed);
- * too_many (anonymous bookings of this client in an hour). A repeat returns the booking as it is now. Throws MailboxFull.
+ * notice, horizon or cap); answers_incomplete (questions of the event type, see `answerFaults`); key_reused (the
+ * idempotency key was used with other input); address_has_calls and person_has_calls (the maximum number of upcoming
+ * calls); too_many (anonymous bookings of this client in an hour). A repeat returns the current booking. Throws
+ * MailboxFull.
  */
 export async function bookCall(ctx: Ctx, request: BookCall): Promise<Result<Booked, BookRefusal>> {
-  // Whoever holds the slot is in no race.
+  // A slot with a hold has no competing requests.
   if (request.hold) return (await attempt(ctx, request)).result;
   const slot = `${request.eventType} ${request.start.toISOString()}`;
   const raced = await raceFor(slot, () => attempt(ctx, request), whatOthersLearn);
@@ -69,11 +73,11 @@ export async function bookCall(ctx: Ctx, request: BookCall): Promise<Result<Book
 
 type Attempt = {
   result: Result<Booked, BookRefusal>;
-  /** Nobody else has that slot now. */
+  /** The slot has no other free host. */
   isLast: boolean;
 };
 
-/** Those who asked for the same slot meanwhile: it is gone when it went to its last host, or was not to be had at all. */
+/** The outcome for concurrent requests for the same slot: taken if its last host was booked, or the shared refusal. */
 function whatOthersLearn({ result, isLast }: Attempt): "taken" | "not_offered" | undefined {
   if (result.ok) return isLast ? "taken" : undefined;
   const { kind } = result.reason;
@@ -150,7 +154,7 @@ async function book(tx: Ctx, { kind, rules }: Schedule, host: HostRow, request: 
       createdAt: tx.now,
     })
     .returning();
-  if (!row) throw new Error("A booking that was written is not there");
+  if (!row) throw new Error("The inserted booking was not found");
   const call = { booking: row, kind, host, token };
   await noteChange(tx, row, "made");
   const brief = await findBrief(tx, row);
@@ -160,7 +164,7 @@ async function book(tx: Ctx, { kind, rules }: Schedule, host: HostRow, request: 
   return answer(row);
 }
 
-/** Adds to the history what the row has just become. */
+/** Adds the row's current state to the history. */
 export async function noteChange(tx: Ctx, row: BookingRow, act: BookingAct, reason?: string) {
   await tx.db.insert(bookingChange).values({
     bookingId: row.id,

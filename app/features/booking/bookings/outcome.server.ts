@@ -12,14 +12,14 @@ import type { BookingRow } from "./booked-call.server.ts";
 import { noteChange } from "./booking.server.ts";
 
 /*
- * What became of a call. Its end passes and nobody cancelled: it took place (decision 19). From its start on an admin can
- * mark it as held or missed, or remove a wrong mark. `booking.held` is published once in the life of a
- * booking, because others unlock something by it; a later "nobody came" is an event of its own.
+ * The outcome of a call. A call that was not canceled counts as held once its end has passed (decision 19). From its start
+ * on an admin can mark it as held or missed, or remove a mark. `booking.held` is published at most once per booking,
+ * because other features unlock something on it; a later no-show is a separate event.
  */
 
 const perRun = 200;
 
-/** Marks every confirmed call that is over and that nobody has marked. Returns how many. Safe to run twice at once. */
+/** Marks every confirmed, unmarked call that is over as held. Returns how many. Safe to run concurrently. */
 export async function closePastCalls(ctx: Ctx): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const over = await tx.db
@@ -41,7 +41,10 @@ export async function closePastCalls(ctx: Ctx): Promise<number> {
   });
 }
 
-/** Marks one call, or removes its mark. Refusals: not_admin, not_found, cancelled, not_begun (before its start a call can only lose a mark). */
+/**
+ * Marks one call, or removes its mark. Refusals: not_admin, not_found, cancelled, not_begun (before its start only removing
+ * a mark is allowed).
+ */
 export async function markCall(
   ctx: Ctx,
   input: { bookingId: string; outcome: OutcomeMark },
@@ -65,7 +68,7 @@ export async function markCall(
   });
 }
 
-/** What Calendly says: nobody came, or that was wrong. With the row locked; true when it changed anything. */
+/** Calendly's report of a no-show, or its removal. The row must be locked. Returns whether anything changed. */
 export async function setNoShow(tx: Ctx, bookingId: string, isNoShow: boolean): Promise<boolean> {
   const [found] = await tx.db
     .select({ booking, slug: eventType.slug })

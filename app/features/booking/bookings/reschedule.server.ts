@@ -21,16 +21,16 @@ import { eventOf, noteChange } from "./booking.server.ts";
 import { hashToken, manageToken } from "./manage-token.server.ts";
 
 /*
- * Changing a booked call, by whoever holds its link. Both acts take the host's turn first, as booking does, and then look at
- * the row: two tabs, or a move and a cancellation at the same moment, happen one after the other and the second sees the
- * first. What a repeat asks for is already so: it changes nothing, sends nothing and is answered alike.
+ * Changing a booked call with the link from its mail. Both commands lock the hosts, as booking does, and then read the row,
+ * so simultaneous changes (two tabs, or a move and a cancellation) run one after the other and the second sees the first.
+ * Repeats are idempotent: they change nothing, send nothing and get the same response.
  */
 
 type Changed = { uid: string; start: Date; end: Date; status: "confirmed" | "cancelled" };
-/** `mailed` is false when the address had received its mails of the hour already; the call is cancelled all the same. */
+/** `mailed` is false if the address had reached its mail limit; the call is canceled anyway. */
 type Cancelled = Changed & { mailed: boolean };
 
-/** Cancels a call that has not begun; its time is offered again. Refusals: not_found, already_started, elsewhere. */
+/** Cancels a call that has not started; its time is offered again. Refusals: not_found, already_started, elsewhere. */
 export const cancelCall = (
   ctx: Ctx,
   input: { token: string; reason?: string },
@@ -44,8 +44,8 @@ export const cancelCall = (
   });
 
 /**
- * The firm's own cancellation, for admins; the visitor is told the reason. Refusals: not_admin, not_found, already_started,
- * elsewhere.
+ * Cancels a call as the firm, for admins; the visitor gets the reason by mail. Refusals: not_admin, not_found,
+ * already_started, elsewhere.
  */
 export async function cancelForFirm(
   ctx: Ctx,
@@ -63,8 +63,8 @@ export async function cancelForFirm(
 }
 
 /**
- * Cancels and notifies both sides and other rooms. With the host's turn taken. A call can always be cancelled, so a full
- * mailbox costs the visitor's mail and not the act.
+ * Cancels the call and notifies both sides and other features. The caller holds the hosts' lock. A full mailbox suppresses
+ * the visitor's mail but not the cancellation.
  */
 async function cancelBooked(
   tx: Ctx,
@@ -87,7 +87,7 @@ async function cancelBooked(
 }
 
 /**
- * Gives a call another time by the same rules as a new one; its own time does not stand against it. Row, UID and link stay.
+ * Reschedules a call by the same rules as a new one; its own current time does not block it. Row, UID and link are kept.
  * Refusals: not_found, cancelled, already_started, elsewhere, taken, not_offered. Throws MailboxFull.
  */
 export async function moveCall(ctx: Ctx, input: { token: string; start: Date }): Promise<Result<Changed, MoveRefusal>> {
@@ -116,7 +116,7 @@ export async function moveCall(ctx: Ctx, input: { token: string; start: Date }):
 
 type OnCall = { call: BookedCall; schedule: Schedule };
 
-/** Runs `act` alone on the call of `token`, in one transaction. */
+/** Runs `act` on the locked call of `token`, in one transaction. */
 async function onCall<Outcome extends Result<unknown, Refusal>>(
   ctx: Ctx,
   token: string,
@@ -148,7 +148,7 @@ async function change(tx: Ctx, row: BookingRow, changes: Partial<BookingRow>): P
     .set({ ...changes, sequence: row.sequence + 1 })
     .where(eq(booking.id, row.id))
     .returning();
-  if (!changed) throw new Error("A booking that was changed is not there");
+  if (!changed) throw new Error("The changed booking was not found");
   return changed;
 }
 

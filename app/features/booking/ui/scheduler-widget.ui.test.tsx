@@ -28,7 +28,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-test("only the frame itself, under its own origin, can say that a call is booked", () => {
+test("only messages from the frame and its origin can report a booking", () => {
   show();
   say(scheduled, { source: window });
   say(scheduled, { origin: "https://evil.example" });
@@ -39,7 +39,7 @@ test("only the frame itself, under its own origin, can say that a call is booked
   expect(isBooked()).toBe(true);
 });
 
-test("a call that is reported twice, or again after a reload, is counted once", () => {
+test("a booking that is reported twice, or again after a reload, is counted once", () => {
   for (let visit = 0; visit < 2; visit += 1) {
     const { unmount } = show();
     const source = frame()?.contentWindow;
@@ -50,7 +50,7 @@ test("a call that is reported twice, or again after a reload, is counted once", 
   expect(onStep.mock.calls.flat()).toEqual(["widget_viewed", "scheduled", "widget_viewed"]);
 });
 
-test("a frame that says nothing for eight seconds gives way to a plain link", () => {
+test("a frame that sends nothing for eight seconds is replaced by a link", () => {
   vi.useFakeTimers();
   show();
   act(() => vi.advanceTimersByTime(7999));
@@ -61,7 +61,7 @@ test("a frame that says nothing for eight seconds gives way to a plain link", ()
   expect(link.getAttribute("href")).toBe("/schedule/strategy-session");
 });
 
-test("nothing is loaded from another firm before someone asks for it", () => {
+test("third-party content is not loaded before the visitor requests it", () => {
   show({ src: "https://calendly.com/northfield/strategy-session", foreign: true });
   expect(frame()!.hasAttribute("src")).toBe(false);
   fireEvent.click(screen.getByRole("button", { name: /^Show the calendar/ }));

@@ -1,13 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** What came of asking to keep a slot: kept until then, gone, or not answered (no connection, a limit): then one goes on without. */
+/**
+ * The result of a hold request: held, gone, or none (no connection, rate limit), in which case booking works without a
+ * hold.
+ */
 export type HoldAnswer =
   | { kind: "held"; hold: string; expiresAt: Date }
   | { kind: "gone"; message: string }
   | { kind: "none" };
 export type HoldSlot = (start: string, earlier: string | null) => Promise<HoldAnswer>;
 
-/** Prolonged so often while the form is open, then left to run out. */
+/** How often a hold is extended while the form is open; after that it expires. */
 const mostProlongations = 2;
 const aheadMs = 30_000;
 const storageKey = "gtmarc_slot_hold";
@@ -25,13 +28,13 @@ function store(token: string | null): void {
     if (token === null) sessionStorage.removeItem(storageKey);
     else sessionStorage.setItem(storageKey, token);
   } catch {
-    // Storage is switched off: a reload then waits for the release of the hold.
+    // Storage is disabled: after a reload the slot is free again once the release arrives.
   }
 }
 
 /**
- * Keeps the chosen slot while the form is filled in. `until` is when that ends (null: it is not kept). `onGone` is told when
- * somebody else has it by now. Leaving the page gives it back.
+ * Holds the chosen slot while the form is filled in. `until` is the hold's expiry (null: not held). `onGone` is called if
+ * the slot was taken. Leaving the page releases the hold.
  */
 export function useSlotHold(hold: HoldSlot, release: (token: string) => void, onGone: (message: string) => void) {
   const [until, setUntil] = useState<Date | null>(null);
@@ -53,7 +56,7 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
         token.current = answer.hold;
         store(answer.hold);
       }
-      // Another time was chosen meanwhile.
+      // Another time was chosen in the meantime.
       if (wanted.current !== start) return;
       if (answer.kind === "gone") {
         setUntil(null);
@@ -71,7 +74,7 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
     [hold],
   );
 
-  /** The slot is no longer wanted, or has become a booking. */
+  /** Releases the hold: the slot is no longer wanted, or is booked. */
   const letGo = useCallback(() => {
     wanted.current = null;
     clearTimeout(timer.current);
@@ -82,7 +85,7 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
   }, [release]);
 
   useEffect(() => {
-    // The token stays stored: a reloaded page may ask for the slot before the release arrives.
+    // The token stays stored, because a reloaded page may request the slot before the release arrives.
     const leave = () => {
       const kept = token.current;
       letGo();
@@ -95,7 +98,10 @@ export function useSlotHold(hold: HoldSlot, release: (token: string) => void, on
     };
   }, [letGo]);
 
-  /** The token to book with, once the server has answered whether it keeps the slot: earlier, the own hold would refuse it. */
+  /**
+   * The token to book with, after the pending hold request: a booking without it would conflict with the visitor's own
+   * hold.
+   */
   const settled = useCallback(async () => {
     await pending.current;
     return token.current;

@@ -15,17 +15,17 @@ type AuthContext = Context<EndpointEnv>;
 export const done = (c: AuthContext, message?: string) =>
   c.json({ status: true as const, ...(message ? { message } : {}) }, 200);
 
-/** Sets the session's cookies and returns its user. */
+/** Sets the session cookies and returns the user. */
 export function opened(c: AuthContext, session: SignedInSession) {
   keepSession(c, session);
   return c.json({ redirect: false as const, user: session.user }, 200);
 }
 
-/** A refusal that belongs to one field. */
+/** A refusal with a field error. */
 export const refuseField = (c: AuthContext, code: string, field: string, message: string) =>
   refusal(c, 422, code, message, { fields: { [field]: message } });
 
-/** The refusals of `proveAgain`, at the field that asked for the password. */
+/** The refusals of `proveAgain`, as errors of the password field. */
 export function notProven(c: AuthContext, reason: FreshProofRefusal, field: string) {
   switch (reason.kind) {
     case "wrong_password":

@@ -30,7 +30,7 @@ export const dropCookie = (c: AuthContext, name: string) => deleteCookie(c, name
 /** Clears prefetched pages: they were rendered for another visitor. */
 export const clearPrefetched = (c: AuthContext) => c.header("clear-site-data", '"prefetchCache", "prerenderCache"');
 
-/** Clears every page that this browser keeps, for Back too: they show the person who signs out. */
+/** Clears every page that the browser keeps, including the back/forward cache: they show the previous user. */
 export const clearPages = (c: AuthContext) => c.header("clear-site-data", '"cache", "prefetchCache", "prerenderCache"');
 
 /** The browser that sent this request, for the commands that open a session. */
@@ -40,7 +40,7 @@ export const clientOf = (c: AuthContext): Client => ({
   device: deviceTokenOf(c.req.raw.headers, env()),
 });
 
-/** Lets this browser answer with the mailed verification code for a day; without a new mail its cookie stays as it is. */
+/** Lets this browser enter the mailed verification code for a day. Without a new mail the existing cookie is kept. */
 export function keepVerifyRequest(c: AuthContext, request: string | null) {
   if (request) keepCookie(c, verifyCookieName(env()), request, 24 * 3600);
 }
@@ -48,7 +48,7 @@ export function keepVerifyRequest(c: AuthContext, request: string | null) {
 export const keepChallenge = (c: AuthContext, challenge: string) =>
   keepCookie(c, challengeCookieName(env()), challenge, challengeLife.minutes * 60);
 
-/** Sets the cookies of an opened session. Its token is in the cookie only, where no script of the page can read it. */
+/** Sets the cookies of an opened session. The token is only in an HttpOnly cookie, which scripts cannot read. */
 export function keepSession(c: AuthContext, { cookies, device }: SignedInSession) {
   const settings = env();
   for (const cookie of cookies) c.header("set-cookie", cookie, { append: true });
@@ -57,13 +57,13 @@ export function keepSession(c: AuthContext, { cookies, device }: SignedInSession
   clearPrefetched(c);
 }
 
-/** Replaces the token of the open session, and its assurance level if given. */
+/** Gives the open session a new token, and a new assurance level if given. */
 export async function renewSession(c: AuthContext, sessionId: string, aal?: "aal1" | "aal2") {
   const token = await rotateSession(c.get("ctx"), { sessionId, ...(aal ? { aal } : {}) });
   if (token) keepToken(c, token);
 }
 
-/** Sets the cookie of a session that got a new token. */
+/** Sets the cookie of a session with a new token. */
 export function keepToken(c: AuthContext, token: string) {
   const settings = env();
   keepCookie(c, sessionCookieName(settings), signToken(token, settings), sessionLife.longestDays * 86_400);

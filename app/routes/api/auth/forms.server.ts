@@ -14,8 +14,8 @@ import { renewSession } from "./cookies.server.ts";
 type FormContext = Context<EndpointEnv>;
 
 /**
- * The plain forms of the pages that mailed links open, and of the page that asks for a fresh code. They post to their own
- * addresses and are redirected to a page, so they work without scripts; opening such a page changes nothing.
+ * The plain forms of pages behind mailed links, and of the page that asks for a recent code. They post to their own URLs
+ * and redirect to a page, so they work without scripts; opening such a page changes nothing.
  */
 export const authForms = new Hono<EndpointEnv>()
   .post("/auth/verify", async (c) => {
@@ -66,7 +66,7 @@ export const authForms = new Hono<EndpointEnv>()
 
 const formOf = (c: FormContext) => c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
 
-/** The `token` field of a posted form; empty when it is missing or the form is malformed. */
+/** The `token` field of a posted form; empty if it is missing or the form is malformed. */
 async function formToken(c: FormContext): Promise<string> {
   const { token } = await formOf(c);
   return typeof token === "string" ? token : "";

@@ -15,7 +15,7 @@ type Shown = {
   active: boolean;
 };
 
-/** Who a host is and where their calls take place. */
+/** The form for a host's name, address and meeting link. */
 export function HostSettingsForm({
   shown,
   now,
@@ -26,7 +26,7 @@ export function HostSettingsForm({
 }: {
   shown: Shown;
   now: Date;
-  /** The button's words. */
+  /** The label of the submit button. */
   submit: string;
   busy: boolean;
   refusal?: string | undefined;
@@ -39,7 +39,7 @@ export function HostSettingsForm({
   });
   const { register, formState, watch, setValue } = form;
   const { errors } = formState;
-  // The endpoint parses it again with the same schema; this check is for the form only.
+  // Client-side validation only; the endpoint parses the input again with the same schema.
   const save = form.handleSubmit(() => onSave(form.getValues()));
   return (
     <form method="post" noValidate className={css.form} onSubmit={save} aria-label="Host">
