@@ -70,7 +70,7 @@ export default function handleRequest(
   }).then(answer);
 }
 
-/** Collects a page that is written at once. Without a limit, so that React never waits for it to drain. */
+/** Collects a page that is written at once. The buffer is unlimited, so that React never waits for it to drain. */
 function collected(done: (html: string) => void): Writable {
   const chunks: Uint8Array[] = [];
   return new Writable({

@@ -1,4 +1,4 @@
-// Who may import whom (docs/architecture.md, "Boundaries"), for dependency-cruiser. A broken rule fails `npm run check`.
+// Import rules (docs/architecture.md, "Boundaries") for dependency-cruiser. A broken rule fails `npm run check`.
 const features = require("./features.cjs");
 
 /**
@@ -28,7 +28,7 @@ const featureRules = features.flatMap((feature, position) => {
       : []),
     {
       name: `${feature}-parts-are-private`,
-      comment: "Of another feature only the top-level files and the fronts of its subfolders may be used.",
+      comment: "Import only the top-level files of another feature and the front files of its subfolders.",
       severity: "error",
       from: { path: outside(feature), pathNot: "\\.test\\.tsx?$" },
       to: {
@@ -88,7 +88,7 @@ module.exports = {
     {
       name: "one-http-layer",
       comment:
-        "Calls are defined below app/routes/api; app/shell/api-client.ts is their typed client. Features know no HTTP.",
+        "Calls are defined below app/routes/api; app/shell/api-client.ts is their typed client. Features are independent of HTTP.",
       severity: "error",
       from: { path: "^app/", pathNot: "^app/routes/api/|^app/shell/api-client\\.ts$|\\.test\\.tsx?$" },
       to: { path: "node_modules/(hono|@hono)/" },
@@ -102,7 +102,7 @@ module.exports = {
     },
     {
       name: "behaviours-import-ui-and-kit-only",
-      comment: "A behaviour is loaded before anything is shown: it carries no feature, no schema and no React.",
+      comment: "A behaviour is loaded before anything is shown: it must not import features, schemas or React.",
       severity: "error",
       from: { path: "^app/behaviours/" },
       to: { path: "^app/(?!behaviours/|island-kit/|ui/|lib/)|^server/|node_modules/" },
@@ -152,7 +152,7 @@ module.exports = {
     },
     {
       name: "demo-is-loaded-by-the-operator",
-      comment: "Demo data is loaded by the operator's command only.",
+      comment: "Only the operator's command loads demo data.",
       severity: "error",
       from: { path: "^(app|server)/", pathNot: "^server/(demo|cli)/|\\.test\\.ts$" },
       to: { path: "^server/demo/" },

@@ -1,4 +1,5 @@
-// Checks the imports of the sources against scripts/boundaries.cjs. Prints how much it read: a run over nothing would pass.
+// Checks the imports of the sources against scripts/boundaries.cjs. Prints how many modules it read, and fails if they are
+// too few.
 import { createRequire } from "node:module";
 import { cruise } from "dependency-cruiser";
 

@@ -13,7 +13,7 @@ test.each([
   expect(refusalProblems(line)).toEqual([problem]);
 });
 
-test("snake_case codes with and without details, and other words, pass", () => {
+test("snake_case codes with and without details, and other strings, pass", () => {
   const source = `
     if (!row) return notFound();
     if (row.used) return refuse("already_used");

@@ -2,10 +2,10 @@ const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
 /** Every place that names a refusal code: `refuse("code", …)`, `Refusal<"code" | "other">`, `reason: { kind: "code" }`. */
 const places = [/\brefuse\(\s*([^,(){}]*)/g, /\bRefusal<([^<>{}]*)/g, /\breason: \{\s*kind: ("[^"]*")/g];
-/** A refusal without its shape. */
+/** A refusal that is not an object with a `kind`. */
 const bare = /\bok: false,\s*reason: "([^"]*)"/g;
 
-/** What is wrong with the refusals of a source file: codes are snake_case, and each is `{ kind }` with its details. */
+/** The problems with refusals in a source file: codes must be snake_case, and each refusal is `{ kind }` with its details. */
 export function refusalProblems(text: string): string[] {
   const codes = places.flatMap((place) => [...text.matchAll(place)]).flatMap(([, named = ""]) => quoted(named));
   return [

@@ -2,13 +2,13 @@ import type { Plugin } from "vite";
 
 const dynamicImport = /\bimport\(([`"'])(\.\/[^`"'$]+\.js)\1\)/g;
 
-/** At the end of each chunk that imports: a relative address counts from the file that holds the call. */
+/** Added to each chunk with a dynamic import: a relative URL is resolved against the file that contains the call. */
 const importAgain = "function __importAgain(f){return import(f).catch(()=>import(f+'?retry='+Date.now()))}\n";
 
 /**
- * Some browsers (Chromium 153, for one) remember for the life of a page that a module could not be fetched, so importing it
- * again fails at once and "press again" can never help. In the build, an import that fails is tried once more under another
- * address of the same file. The build fails when it finds no import to change, so an update of the bundler cannot undo this.
+ * Some browsers (Chromium 153, for one) cache a failed module fetch for the lifetime of the page, so a second import of it
+ * fails at once and a retry by the user cannot succeed. The build retries a failed import once with another URL of the same
+ * file. It fails if there is no import to change, so an update of the bundler cannot undo this unnoticed.
  */
 export function retriedImports(): Plugin {
   return {

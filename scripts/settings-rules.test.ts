@@ -10,7 +10,7 @@ test.each([
   'process["env"].PORT',
   "process?.env.PORT",
   'import { env } from "node:process";',
-])("%s is refused in server/, features and the platform, not in tests and scripts", (text) => {
+])("%s is rejected in server/, features and the platform, not in tests and scripts", (text) => {
   expect(settingsProblems("server/start.ts", text)).toEqual(environment);
   expect(settingsProblems("app/features/kit/kit.server.ts", text)).toEqual(environment);
   expect(settingsProblems("app/platform/mailer.server.ts", text)).toEqual(environment);
@@ -19,7 +19,7 @@ test.each([
   expect(settingsProblems("app/platform/env.server.ts", text)).toEqual([]);
 });
 
-test("a feature may not call env() unless its file is listed or renders a mail", () => {
+test("a feature cannot call env() unless its file is listed or renders a mail", () => {
   expect(settingsProblems("app/features/kit/kit.server.ts", importEnv)).toEqual([
     "a feature gets settings as an argument; the exceptions are in scripts/settings-rules.ts",
   ]);
@@ -30,7 +30,7 @@ test("a feature may not call env() unless its file is listed or renders a mail",
   expect(settingsProblems("app/features/kit/kit.server.ts", typeOnly)).toEqual([]);
 });
 
-test("a listed file that needs no exception, or is gone, has to leave the list", () => {
+test("a listed file that needs no exception or no longer exists is reported", () => {
   expect(settingsProblems("app/features/access/codes.server.ts", "export {};")).toEqual([
     "no longer calls env(): remove it from scripts/settings-rules.ts",
   ]);

@@ -1,12 +1,12 @@
 /*
- * Where settings are read (decision 0120). process.env: in one file of the platform. env(), the settings of the process:
- * in the platform, server/, app/routes and app/shell, and in those files of features that are listed here.
+ * Where settings are read (decision 0120). process.env: in one file of the platform. env(), the settings of the process: in
+ * the platform, server/, app/routes and app/shell, and in the files of features that are listed here.
  */
 
-/** Mails are rendered from React templates, which have no context of a request. */
+/** Mail templates are rendered without a request context. */
 const mailTemplate = /^app\/features\/(?:[^/]+\/emails\/[^/]+\.tsx|mail\/frame\.tsx|newsletter\/issue-body\.tsx)$/;
 
-/** Other files of features that may call env(), by reason. A file that no longer does has to leave the list. */
+/** Other feature files that can call env(), by reason. A file that no longer calls it must be removed. */
 export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
   "keys a hash, token or cipher with SECRET, far below the command that needs it": [
     "access/codes.server.ts",
@@ -35,7 +35,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "mail/mail.server.ts",
     "newsletter/leave-link.server.ts",
   ],
-  "says which outside service is set up": [
+  "checks whether an external service is configured": [
     "accounts/sign-in/library.server.ts",
     "analysis/narrative/language-model.server.ts",
     "billing/stripe-events.server.ts",
@@ -64,7 +64,7 @@ const isTest = /\.test\.tsx?$/;
 const readsEnvironment = /\bprocess\s*(?:\??\.\s*env\b|\??\.?\[\s*["'`]env)|from "(?:node:)?process"/;
 const importsEnv = /import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*"[^"]*platform\/env\.server\.ts"/;
 
-/** What is wrong with how this file reads settings, in a sentence each. */
+/** The problems with how a file reads settings, one message each. */
 export function settingsProblems(file: string, text: string): string[] {
   if (isTest.test(file) || !/^(app|server)\//.test(file)) return [];
   const problems: string[] = [];
@@ -77,7 +77,7 @@ export function settingsProblems(file: string, text: string): string[] {
   return problems;
 }
 
-/** Listed files that are not there any more. */
+/** Listed files that no longer exist. */
 export const goneExceptions = (files: readonly string[]): string[] =>
   [...listed]
     .filter((file) => !files.includes(file))

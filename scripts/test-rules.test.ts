@@ -4,13 +4,9 @@ import { testProblems } from "./test-rules.ts";
 const journey = "tests/e2e/some.spec.ts";
 
 test.each([
-  ["a wait for a time in a journey", journey, ["await page.waitFor", "Timeout(500);"]],
-  ["a pause by a timer", "app/some.server.test.ts", ["await new Promise((resolve) => set", "Timeout(resolve, 300));"]],
-  [
-    "a pause by the promised timers",
-    "tests/some.test.ts",
-    ["import { setTimeout as pause } from ", '"node:timers/promises";'],
-  ],
+  ["a fixed wait in a journey", journey, ["await page.waitFor", "Timeout(500);"]],
+  ["a timer pause", "app/some.server.test.ts", ["await new Promise((resolve) => set", "Timeout(resolve, 300));"]],
+  ["a promise-timer pause", "tests/some.test.ts", ["import { setTimeout as pause } from ", '"node:timers/promises";']],
   ["a journey without a product", journey, ["import { expect, te", 'st } from "@playwright/test";']],
   ["a retry of a journey", journey, ["test.describe.configure({ ret", "ries: 2 });"]],
   ["retries of all journeys", "playwright.config.ts", ["  ret", "ries: 1,"]],
@@ -18,7 +14,7 @@ test.each([
   expect(testProblems(file, parts.join(""))).toHaveLength(1);
 });
 
-test("no retries, waits for what is meant, and code of the product are none", () => {
+test("no retries, waits for a condition, and product code are no problem", () => {
   expect(testProblems("playwright.config.ts", ["  ret", "ries: 0,"].join(""))).toEqual([]);
   expect(testProblems(journey, "await expect.poll(rows).toBe(3);")).toEqual([]);
   expect(testProblems("app/platform/jobs.server.ts", ["retr", "y: { limit: 4 }"].join(""))).toEqual([]);

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { needsBuild, selectTests } from "./test-selection.ts";
 
-test("a name in a path selects whole files, of both kinds", () => {
+test("a name in a path selects whole files, for both tools", () => {
   const { vitest, playwright } = selectTests("Pricing", () => "");
   expect(vitest).toEqual([]);
   expect(playwright).toEqual([["[\\\\/]pricing\\.spec\\.ts$"]]);
   expect(selectTests("slot-race", () => "").vitest).toEqual([["app/features/booking/bookings/slot-race.test.ts"]]);
 });
 
-test("a name in a title selects the tests that have it, in any case, and not mentions elsewhere in the code", () => {
+test("a name in a title selects the tests that have it, ignoring case, but not mentions in other code", () => {
   const sources: Record<string, string> = {
     "scripts/security-checks.test.ts": 'test("Draws the Gantt chart", () => {});',
     "server/encoding.test.ts": "const gantt = chart(); // the gantt chart",
@@ -21,7 +21,7 @@ test("a name in a title selects the tests that have it, in any case, and not men
   expect(playwright).toEqual([["[\\\\/]access\\.spec\\.ts$", "--grep", pattern]]);
 });
 
-test("a name that no path and no title has selects nothing", () => {
+test("an unknown name selects nothing", () => {
   expect(selectTests("no-such-part", () => "")).toEqual({ vitest: [], playwright: [] });
 });
 

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 
-/** Seconds per test file of a JSON report, of Vitest or Playwright, setup of a file's hooks included where the tool counts it. */
+/** Seconds per test file of a Vitest or Playwright JSON report, including hooks where the tool counts them. */
 export function slowestFiles(report) {
   if (report.testResults)
     return report.testResults.map(({ name, startTime, endTime }) => ({

@@ -63,8 +63,8 @@ import { useDatabase } from "../tests/setup/test-database.ts";
 import { auditRegistry } from "./audit-registry.ts";
 
 /*
- * Every command of an admin, called directly: the endpoint in front of it refuses as well (stranger-matrix.test.ts), but a
- * command must not depend on that. The list of endpoints comes from the API, so a new one fails here until it has a case.
+ * Every admin command, called directly: its endpoint refuses as well (stranger-matrix.test.ts), but a command must not
+ * depend on that. The list of endpoints comes from the API, so a new endpoint without a case fails here.
  */
 
 const { db, ctx } = useDatabase();
@@ -174,7 +174,7 @@ async function paused() {
   return id;
 }
 
-/** Prepares what the command needs and returns it; by endpoint, or by name where only the command line runs it. */
+/** Prepares what the command needs and returns it; by endpoint, or by name if only the command line runs it. */
 const commands: Record<string, () => Promise<Command>> = {
   "post /api/admin/access-requests/{requestId}/approval": async () => {
     const of = await request();
@@ -344,14 +344,14 @@ const commands: Record<string, () => Promise<Command>> = {
   },
 };
 
-/** Saving a draft again and again is not recorded; sending or publishing it is. */
+/** Saved drafts are not recorded; sending and publishing are. */
 const unrecordedCommands = new Set([
   "put /api/admin/newsletter/{id}",
   "put /api/admin/blueprints/{id}/drawings",
   "post /api/admin/blueprints/{id}/restorations",
 ]);
 
-test("every endpoint that changes something for an admin has a case here", () => {
+test("every admin endpoint with side effects has a case here", () => {
   const document = apiEndpoints.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "", version: "" } });
   const endpoints = Object.entries(document.paths ?? {})
     .filter(([path]) => path.startsWith("/api/admin/"))
@@ -364,7 +364,7 @@ test("every endpoint that changes something for an admin has a case here", () =>
   ).toEqual(endpoints.sort());
 });
 
-/** A digest of every table, so that any change shows. */
+/** A digest of every table, to detect any change. */
 async function contents() {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
@@ -376,7 +376,7 @@ async function contents() {
   return (await db.execute(sql.join(digests, sql` union all `))).rows;
 }
 
-test.each(Object.keys(commands))("%s: not_admin changes nothing, an admin leaves one entry", async (name) => {
+test.each(Object.keys(commands))("%s: not_admin changes nothing, an admin writes one audit entry", async (name) => {
   const run = await commands[name]!();
   const before = await contents();
   for (const who of [asNobody(ctx), people.user, people.aal1])

@@ -37,7 +37,7 @@ import { previewGate } from "./preview-gate.ts";
 import { checkForm, checkTarget, methodNotAllowed } from "./request-checks.ts";
 import type { AppEnv } from "./request-env.ts";
 
-/** What the chain is put together from; tests give their own. */
+/** The parts of the request chain; tests pass their own. */
 export type AppParts = {
   db: Db;
   settings: Settings;
@@ -45,9 +45,9 @@ export type AppParts = {
   identify: (ctx: Omit<Ctx, "actor">, headers: Headers) => Promise<Visitor>;
   /** /healthz, /readyz, /metrics: before everything that needs the database. */
   operations: Hono<AppEnv>;
-  /** Every call under /api. */
+  /** Every endpoint under /api. */
   api: Hono<EndpointEnv>;
-  /** Built files; passes on what is none of its own. */
+  /** Built files; passes other paths on. */
   assets: Hono<AppEnv>;
   /** Frozen anonymous pages, then React Router. */
   pages: Hono<AppEnv>;
@@ -56,7 +56,7 @@ export type AppParts = {
 const largestBody = 64 * 1024;
 const callMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The whole way of a request, top to bottom. Order matters: nothing costly runs before the checks that refuse. */
+/** The request chain, top to bottom. Order matters: nothing costly runs before the checks that refuse. */
 export function createApp(parts: AppParts): Hono<AppEnv> {
   const { settings, db } = parts;
   const app = new Hono<AppEnv>();
@@ -230,13 +230,13 @@ function reject(
 
 const tooLarge = (c: Context) => reject(c, 413, "body_too_large", "That is too large: at most 64 KiB.");
 
-/** Reports that pages send on their own. They have limits of their own and do not count as calls of the visitor. */
+/** Reports that pages send automatically. They have their own limits and do not count as the visitor's requests. */
 const ownLimit = new Set(["/api/csp-report", "/api/security-honeypot", "/api/functions/track-funnel-event"]);
 
 /** Signed by their sender, or harmless reports that browsers send without an origin (decision 29). */
 const originExempt = (path: string) =>
   path.startsWith("/api/webhooks/") || path.startsWith("/unsubscribe/") || path === "/api/csp-report" || isDecoy(path);
 
-/** Requests of tests have no connection. One that is closed already has no address, and must not pass for a local one. */
+/** Test requests have no connection. A closed connection has no address and must not count as local. */
 const peerAddress = (c: Context<AppEnv>): string =>
   c.env?.incoming ? (getConnInfo(c).remote.address ?? "unknown") : "127.0.0.1";

@@ -7,7 +7,7 @@ import { mailAudit } from "#app/features/mail/audit.ts";
 import { newsletterAudit } from "#app/features/newsletter/audit.ts";
 import { securityAudit } from "#app/features/security/audit.ts";
 
-/** Every action that the audit trail records, feature by feature. */
+/** Every action in the audit trail, by feature. */
 export const auditRegistry: readonly string[] = [
   securityAudit,
   accountAudit,

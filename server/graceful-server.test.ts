@@ -77,7 +77,7 @@ test("idle connections do not delay the end, and the limit cuts off what never f
 
 test("no request fails while clients with persistent connections keep sending", async () => {
   const { graceful, port } = await startServer(5);
-  // In a thread of their own: clients on this event loop would never leave it a turn without events.
+  // In a separate thread, because clients on this event loop would never leave it idle.
   const clients = new Worker(new URL("../tests/fixtures/persistent-clients.ts", import.meta.url), {
     workerData: { port },
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SettingsError } from "#app/platform/env.server.ts";
 import { checkListenHost } from "./listen-host.ts";
 
-test("a HOST name that does not resolve is a settings error that says what to set", async () => {
+test("a HOST name that does not resolve is a settings error with instructions", async () => {
   const refused = checkListenHost("no-such-machine.invalid");
   await expect(refused).rejects.toBeInstanceOf(SettingsError);
   await expect(refused).rejects.toThrow(
@@ -10,6 +10,6 @@ test("a HOST name that does not resolve is a settings error that says what to se
   );
 });
 
-test.each(["127.0.0.1", "::1", "0.0.0.0", "::", "localhost"])("%s can be listened on", async (host) => {
+test.each(["127.0.0.1", "::1", "0.0.0.0", "::", "localhost"])("%s is accepted", async (host) => {
   await expect(checkListenHost(host)).resolves.toBeUndefined();
 });

@@ -37,8 +37,8 @@ const { db, pool, ctx } = useDatabase({ jobs: jobDefinitions });
 vi.stubGlobal("__BUILD_DIR__", "build");
 
 /**
- * How many SQL statements a page sends to a visitor with a session; the first finds the visitor. The client pages have a
- * published full blueprint, the admin pages the demo data. Content pages that are not listed send 1.
+ * How many SQL statements a page runs for a visitor with a session; the first finds the visitor. The client pages have a
+ * published full blueprint, the admin pages the demo data. Unlisted content pages run 1.
  */
 const statements: Record<string, number> = {
   "/contact": 7,
@@ -101,23 +101,22 @@ const statements: Record<string, number> = {
 const most = 3;
 
 /**
- * Why a page sends more than the visitor's statement and two of its own. Pages of the admin area are not listed: their
- * frame counts what waits in three features and looks for demo data, which are four statements side by side.
+ * Why a page runs more than the visitor's statement and two others. Admin pages are not listed: their frame counts pending
+ * items in three features and checks for demo data, four concurrent statements.
  */
 const reasons: Record<string, string> = {
   "/contact":
     "the schedule in three tables, then calls, holds and busy times; rendered for every visitor (decision 0063)",
   "/schedule/:eventType": "as the contact page, and the profile that prefills its form",
-  "/blueprint/wizard/:step":
-    "without a blueprint in its address it looks for an open draft before it prefills a new one",
-  "/blueprint/coming-soon": "full blueprints, their architects' names and papers belong to three features",
-  "/blueprint/:id": "analysis, its revisions, share link, full blueprint and payment, side by side",
-  "/blueprint/:id/full": "the blueprint, then its versions and the name of its architect, side by side",
+  "/blueprint/wizard/:step": "without a blueprint in its URL it looks for an open draft before it prefills a new one",
+  "/blueprint/coming-soon": "full blueprints, their architects' names and documents belong to three features",
+  "/blueprint/:id": "analysis, its revisions, share link, full blueprint and payment, concurrently",
+  "/blueprint/:id/full": "the blueprint, then its versions and the name of its architect, concurrently",
 };
 
 const settings = useSettings({ SECRET: "s".repeat(32), SITE_URL: "http://localhost:3000", TRUSTED_PROXIES: [] });
 
-/** Where each page is opened: with data of the demo client who has come the furthest. */
+/** The URL of each page, with data of the demo client who has progressed furthest. */
 async function addresses(): Promise<{ client: string; admin: string; fill: (path: string) => string }> {
   registerListeners();
   connectConsumers();
@@ -196,7 +195,7 @@ async function cookieOf(userId: string, aal: "aal1" | "aal2"): Promise<string> {
   return `gtmarc_session=${encodeURIComponent(signToken(token, settings))}`;
 }
 
-test("every page sends as many statements as it declares, and says why where it sends more than three", async () => {
+test("every page runs the declared number of statements, with a reason for more than three", async () => {
   const { client, admin, fill } = await addresses();
   const app = createApp({
     db,
@@ -218,7 +217,7 @@ test("every page sends as many statements as it declares, and says why where it 
   for (const { path } of mappedPages) {
     const cookie = path.startsWith("admin") || path === "invoices/:file" ? admin : client;
     const open = () => app.request(fill(path), { headers: { cookie, host: "localhost:3000" } });
-    // The first visitor of a kind leaves the copy that the next one gets.
+    // The first visitor of a kind creates the copy that the next one gets.
     await open();
     sent.mockClear();
     connected.mockClear();

@@ -68,7 +68,7 @@ const dana: Actor = {
 };
 
 test.each(["/account", "/invoices", "/account.data?_routes=x", "/admin"])(
-  "%s with a session is not stored by any cache",
+  "no cache stores %s with a session",
   async (path) => {
     const answer = await site(0, dana).app.request(path);
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
@@ -84,12 +84,12 @@ test.each([
   "/auth/verify?token=abc",
   "/schedule/strategy-session?email=dana@northfield.example",
   "/schedule/strategy-session?moving=abc",
-])("%s is not stored by any cache, with or without a session", async (path) => {
+])("no cache stores %s, with or without a session", async (path) => {
   expect((await site(0).app.request(path)).headers.get("cache-control")).toBe("private, no-store");
 });
 
 test.each(["/auth", "/schedule/strategy-session", "/automation-grid/S-01"])(
-  "%s without a session may be kept and is checked again",
+  "%s without a session can be cached and is revalidated",
   async (path) => {
     expect((await site(0).app.request(path)).headers.get("cache-control")).toBe("no-cache");
   },

@@ -57,8 +57,8 @@ export function pages(options: {
 const personalParameters = ["token", "email", "name", "moving"];
 
 /**
- * Whether a page was rendered for one person: for a session, or at an address that holds a secret or personal data. Such a
- * page must not appear again after signing out, from a cache or with Back.
+ * Whether a page was rendered for one person: with a session, or at a URL that contains a secret or personal data. Such a
+ * page must not reappear after signing out, from a cache or the back/forward cache.
  */
 function isPersonal(c: Context<AppEnv>): boolean {
   const { pathname, searchParams } = new URL(c.req.url);

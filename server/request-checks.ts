@@ -25,7 +25,7 @@ export const checkTarget: MiddlewareHandler<AppEnv> = async (c, next) => {
   }
 };
 
-/** Refuses plain forms with U+0000, which the database cannot store; calls check their JSON themselves (endpoint.server.ts). */
+/** Rejects plain forms with U+0000, which the database cannot store; endpoints check their own JSON (endpoint.server.ts). */
 export const checkForm: MiddlewareHandler<AppEnv> = async (c, next) => {
   const type = c.req.header("content-type") ?? "";
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)) return next();

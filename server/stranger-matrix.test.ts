@@ -203,7 +203,7 @@ const calls = Object.entries(document.paths ?? {})
   .flatMap(([path, methods]) => Object.keys(methods as object).map((method) => `${method} ${path}`))
   .map((name) => ({ name, kind: name.includes(" /api/admin/") ? ("admin" as const) : callKinds[name] }));
 
-test("the API description asks for a session where the call does", () => {
+test("the API description requires a session where the endpoint does", () => {
   const needsSession = (name: string) => {
     const [method = "", path = ""] = name.split(" ");
     const operation = (document.paths?.[path] as Record<string, { security?: object[] }> | undefined)?.[method];

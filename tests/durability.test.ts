@@ -11,8 +11,8 @@ type Said = { n?: number; postmaster?: number; tookOver?: boolean };
 type Disturb = (progress: (rows: number) => Promise<void>) => Promise<void>;
 
 /**
- * Lets a writer run on `dataDir`, disturbs it, kills it, and returns the rows that it reported as stored. `progress` waits
- * until so many more rows are stored.
+ * Runs a writer on `dataDir`, disturbs it, kills it, and returns the rows that it reported as stored. `progress` waits
+ * until that many more rows are stored.
  */
 async function writeUntilKilled(dataDir: string, first: number, disturb: Disturb) {
   const writer = runFixture<Said>("row-writer.ts", [dataDir, String(first)]);

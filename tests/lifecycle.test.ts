@@ -47,7 +47,7 @@ test("SIGTERM lets a request that is being sent finish, then ends with status 0 
       (response) => resolve(response.statusCode!),
     );
     slow.on("error", reject);
-    // The server has read the head of the request.
+    // The server has read the request's head.
     slow.on("continue", async () => {
       slow.write(body.slice(0, 10));
       product.signal("SIGTERM");

@@ -26,7 +26,7 @@ test("5,000 due mails survive kill -9 of the server: each recipient has one, and
   await expect.poll(() => sink.ids.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(mails / 3);
   first.signal("SIGKILL");
   await first.ended();
-  // The mail server still reads what was in its sockets when the product died.
+  // The mail server still reads what the product's sockets held when it died.
   await expect.poll(() => sink.busy(), { timeout: 10_000, interval: 5 }).toBe(0);
   const takenBefore = sink.ids.length;
   const noted = await countSent(dataDir);

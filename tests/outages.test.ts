@@ -178,7 +178,7 @@ test("SIGTERM: not ready first, then connections are closed, then the listener, 
   });
   const slow = once(sending, "response") as Promise<[IncomingMessage]>;
   sending.flushHeaders();
-  // The server has read the head of the request.
+  // The server has read the request's head.
   await once(sending, "continue");
   sending.write(body.slice(0, 10));
   product.signal("SIGTERM");

@@ -91,7 +91,7 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
     { rootMargin: "200px" },
   ).observe(track);
 
-  /** Adopts a scroll that was not made by this script (finger, wheel, arrow key, focus) and lets the row rest after it. */
+  /** Adopts a scroll by other means (finger, wheel, arrow key, focus) and pauses the row after it. */
   function adoptScroll() {
     if (Math.abs(track.scrollLeft - position) <= 1) return;
     position = track.scrollLeft;

@@ -1,7 +1,7 @@
 import type { Refused } from "./result.ts";
 
 /**
- * Why a command or query did not do what it was asked: a snake_case code and, where the caller needs them, its details.
+ * Why a command or query was refused: a snake_case code and, where the caller needs them, details.
  * `Refusal<"taken" | "not_offered">` is a union with one member per code, so that a switch over `kind` can be exhaustive.
  */
 export type Refusal<Kind extends string = string, Details = unknown> = Kind extends string
@@ -10,9 +10,9 @@ export type Refusal<Kind extends string = string, Details = unknown> = Kind exte
 
 /** The actor is not an admin with a verified second factor in this session. */
 export type NotAdmin = Refusal<"not_admin">;
-/** The record does not exist, or the actor may not see it. */
+/** The record does not exist, or the actor is not allowed to see it. */
 export type NotFound = Refusal<"not_found">;
-/** The record was changed since the version that the caller read. Details may hold what it is now. */
+/** The record has changed since the version that the caller read. Details can include its current state. */
 export type Stale<Details = unknown> = Refusal<"stale", Details>;
 /** A rate limit was reached. */
 export type TooMany = Refusal<"too_many", { retryAfterSeconds: number }>;

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import { optionalLine, text } from "./text.ts";
 
-/* What the forms without an account share: where the visit came from, consent, and the hidden field. Safe in the browser. */
+/* Shared by the forms that need no account: source of the visit, consent, and the hidden field. Safe in the browser. */
 
-/** A field that people never see (public-site §9). A form that fills it in comes from a program. */
+/** A field that people never see (public-site §9). A client that fills it in is a bot. */
 export const trapField = { email_confirm: text({ max: 1000 }).optional() };
 
 export const isTrapped = ({ email_confirm }: { email_confirm?: string | undefined }): boolean => Boolean(email_confirm);
 
-/** The path of the page with the form; where the visit came from, as the page's own address says. */
+/** The path of the page with the form, and the visit's source according to its URL. */
 export const visitFields = {
   page: optionalLine(200),
   sessionId: optionalLine(200),
@@ -25,7 +25,7 @@ export const visitOf = (visit: VisitFields) => ({
   utmCampaign: visit.utm_campaign ?? null,
 });
 
-/** Stored beside the words that people agreed to. New words get a new version. */
+/** Stored with the consent text. Changing the text needs a new version. */
 export const consentVersion = "2026-11";
 
 export const consentOf = (now: Date, consentText: string, page: string | undefined) => ({

@@ -13,16 +13,16 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The magic numbers of file systems that the kernel makes up (statfs(2)): /proc and /sys. */
+/** The magic numbers of virtual file systems (statfs(2)): /proc and /sys. */
 const kernelFileSystems = [0x9fa0, 0x62656572];
 
-/** Why a directory cannot hold data, or null. Checks it, or the directory it would be created in, and changes nothing. */
+/** Why a directory cannot hold data, or null. Checks it or the closest existing parent, and changes nothing. */
 export function dataDirProblem(dataDir: string): string | null {
   let nearest = dataDir;
   while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
   try {
     if (!statSync(nearest).isDirectory()) return `${nearest} is not a directory`;
-    // Root passes the check of permissions there, and creating a directory below /proc would never return.
+    // Root passes the permission check there, and creating a directory below /proc would never return.
     if (kernelFileSystems.includes(statfsSync(nearest).type)) return `${nearest} cannot hold files`;
     accessSync(nearest, constants.W_OK | constants.X_OK);
     return null;

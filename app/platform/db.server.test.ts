@@ -12,7 +12,7 @@ async function openPoolFor(work: (pool: pg.Pool, terminate: () => Promise<void>)
   const other = new pg.Client(connection as pg.ClientConfig);
   await other.connect();
   const terminate = async () => {
-    // With a time limit it returns once the process is gone, so the client has been told.
+    // With a timeout it returns once the process has exited, so the client has been notified.
     await other.query(
       "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'terminated'",
     );

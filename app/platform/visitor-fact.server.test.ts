@@ -13,7 +13,7 @@ const emailOf = visitorFact<string>(
   (userId) => sql`(select ${user.email} from ${user} where ${user.id} = ${userId})`,
 );
 
-test("a fact that the request has read is not read again; another user's, and a transaction's, is", async () => {
+test("a fact that the request has read is not queried again; for another user or in a transaction it is", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const omar = await as(ctx, "omar@northfield.example");
   const { userId } = dana.actor;

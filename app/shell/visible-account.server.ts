@@ -2,7 +2,7 @@ import { accountLabel } from "#app/features/accounts/account-label.ts";
 import { firstNameOf } from "#app/features/accounts/profile.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
-/** What a header shows of the signed-in user; null for other visitors. */
+/** The signed-in user's data that headers show; null for other visitors. */
 export async function visibleAccount(ctx: Ctx): Promise<{ label: string; isAdmin: boolean } | null> {
   if (ctx.actor.kind !== "user") return null;
   const { userId, email, isAdmin } = ctx.actor;

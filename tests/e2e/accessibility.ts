@@ -9,18 +9,18 @@ declare global {
 }
 
 export type Scope = {
-  /** Selector of the part to check; the whole page without it. */
+  /** Selector of the part to check; by default the whole page. */
   within?: string;
   /** Only these rules, such as "color-contrast". */
   rules?: string[];
 };
 
 /**
- * What axe finds wrong, one line per element, once animations have finished. axe is loaded into a document once and returns
- * only violations: sending every element that passes out of the browser takes ten times as long.
+ * The violations that axe finds, one line per element, once animations have finished. axe is loaded into a document once
+ * and returns violations only: transferring every passing element takes ten times as long.
  */
 export async function accessibilityFaults(page: Page, { within, rules }: Scope = {}): Promise<string[]> {
-  // A click on a link returns before the document it leads to has a body.
+  // A click on a link returns before the next document has a body.
   await page.locator("main").first().waitFor({ state: "attached" });
   await settled(page);
   for (const frame of page.frames())
@@ -39,10 +39,10 @@ export async function accessibilityFaults(page: Page, { within, rules }: Scope =
   );
 }
 
-/** Fails with every accessibility fault of the page, or of a part of it; open dialogs belong to the page. */
+/** Fails with every accessibility violation of the page or a part of it, including open dialogs. */
 export const expectAccessible = async (page: Page, scope?: Scope): Promise<void> =>
   expect(await accessibilityFaults(page, scope)).toEqual([]);
 
-/** How far the page, or the part of it that a selector names, can be scrolled sideways, in px. */
+/** How far the page, or the part that a selector names, can be scrolled sideways, in px. */
 export const overflow = (page: Page, within = "html"): Promise<number> =>
   page.locator(within).evaluate((box) => box.scrollWidth - box.clientWidth);

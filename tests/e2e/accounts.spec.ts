@@ -6,7 +6,7 @@ import { test } from "./journey.ts";
 import { digitsIn, linkIn, waitForMail } from "./mailbox.ts";
 import { newPerson, type Person, signIn, signInNew } from "./people.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.61" } });
 
 async function fillSignUp(page: Page, { email, password }: Person) {
@@ -16,13 +16,13 @@ async function fillSignUp(page: Page, { email, password }: Person) {
   await page.getByLabel("Confirm Password").fill(password);
 }
 
-/** As from the clipboard, into what has the focus. */
+/** Pastes into the focused field, as from the clipboard. */
 const paste = (page: Page, text: string) =>
   page.evaluate((words) => document.execCommand("insertText", false, words), text);
 
 /**
- * A code that this secret has not shown yet; every code counts once. The next step's code is accepted early, so two codes need
- * no wait and a third throws.
+ * An unused code of this secret; each code is accepted once. The next step's code is accepted early, so two codes need no
+ * waiting and a third throws.
  */
 async function nextCode(secret: string, used: Set<number>): Promise<string> {
   const now = stepAt(new Date());
@@ -57,7 +57,7 @@ test("signing up with the six digits from the mail signs in at once", async ({ p
   expect(tries).toEqual([wrong, code].map((sent) => JSON.stringify({ code: sent })));
 });
 
-test("a form sent before the scripts arrive waits for them, and no password reaches an address", async ({
+test("a form submitted before the scripts arrive waits for them, and no password appears in a URL", async ({
   browser,
 }) => {
   const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.62" } });
@@ -81,7 +81,7 @@ test("a form sent before the scripts arrive waits for them, and no password reac
   await context.close();
 });
 
-test("a lost password: asked for, code typed, new one chosen, old one refused", async ({ page }) => {
+test("password reset: request, code, new password, old one rejected", async ({ page }) => {
   const person = await signInNew(page, "lost", { access: false });
   await page.context().clearCookies();
   await page.goto("/auth");
@@ -104,10 +104,10 @@ test("a lost password: asked for, code typed, new one chosen, old one refused", 
   await waitForMail(person.email, /password was changed/i);
 });
 
-test("the profile is kept, seen in the menu, and its faults are said beside the fields", async ({ page }) => {
+test("the profile is saved, appears in the menu, and shows field errors", async ({ page }) => {
   await signInNew(page, "profile", { access: false });
   await page.goto("/account");
-  // The error of the field that is left moves the button; the press on it counts.
+  // The error of the blurred field moves the button; the press still counts.
   await page.getByLabel("Estimated Loaded Cost per Hour (USD)").fill("900");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("First name is required")).toBeVisible();
@@ -129,7 +129,7 @@ test("the profile is kept, seen in the menu, and its faults are said beside the 
   }
 });
 
-test("moving to another address takes both mailboxes, and the new one signs in", async ({ page }) => {
+test("changing the address needs both mailboxes, and the new address signs in", async ({ page }) => {
   const person = await signInNew(page, "moves", { access: false });
   const { email: newEmail } = newPerson("moved");
   await page.goto("/account?tab=email");
@@ -150,7 +150,7 @@ test("moving to another address takes both mailboxes, and the new one signs in",
   await signIn(page, { email: newEmail, password: person.password });
 });
 
-test("a password is changed, a session elsewhere ended, the data taken along, the account left and kept", async ({
+test("change the password, end another session, export the data, schedule a deletion and cancel it", async ({
   page,
   browser,
 }) => {
@@ -194,7 +194,9 @@ test("a password is changed, a session elsewhere ended, the data taken along, th
   await expect(page.getByRole("button", { name: "Delete my account" })).toBeVisible();
 });
 
-test("an admin gives a code, moves to another app, and signs in with it and with a recovery code", async ({ page }) => {
+test("an admin enters a code, switches to another app, and signs in with it and with a recovery code", async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   const person = await signInNew(page, "admin", { access: false });
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";

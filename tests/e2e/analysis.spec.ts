@@ -8,7 +8,7 @@ import { call, signInNew } from "./people.ts";
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.77" } });
 
-/** Signs a new person in who has one finished analysis of the example firm; returns its blueprint's id. */
+/** Signs in a new user with one finished analysis of the example firm; returns its blueprint's id. */
 async function withAnalysis(page: Page, name: string): Promise<string> {
   await signInNew(page, name);
   const { id, version } = await call<{ id: string; version: number }>(page, "POST", "/api/blueprints", {

@@ -11,7 +11,7 @@ const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", 
   { input: { company: object; stack: object[]; processes: object[] } }
 >;
 
-/** Signs a new person in who has wizard access and a finished analysis of the worked example. */
+/** Signs in a new user with wizard access and a finished analysis of the worked example. */
 export async function clientWithAnalysis(page: Page, site: Site, name: string): Promise<Person & { id: string }> {
   const person = await signInNew(page, name, { at: site });
   const { company, stack, processes } = vectors["V1 SaaS 45 people"]!.input;

@@ -6,7 +6,7 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.63" } });
 
 const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", "utf8")) as Record<
@@ -15,13 +15,13 @@ const vectors = JSON.parse(readFileSync("app/features/roi/vectors/public.json", 
 >;
 const firm = Object.values(vectors)[0]!.input;
 
-/** Somebody who types at sixty milliseconds a key and thinks before every answer. */
+/** A user who types one key in sixty milliseconds and thinks before every answer. */
 const keyMs = 60;
 const thinkMs = { answer: 4000, choice: 2500, tool: 2000, process: 5000, page: 5000 };
-/** Six minutes: less than a third of what the three steps are said to take. */
+/** Six minutes: less than a third of the time that the page states for the three steps. */
 const mostMs = 6 * 60_000;
 
-/** A person with a keyboard and no mouse. Time is theirs, not the machine's: every key and every thought is added up. */
+/** A user with a keyboard and no mouse. The time is simulated: every key and pause is added up. */
 function keyboardPerson(page: Page) {
   const spent = { keys: 0, tabs: 0, answers: 0, ms: 0 };
   const pass = (ms: number) => {
@@ -43,7 +43,7 @@ function keyboardPerson(page: Page) {
     type: async (text: string) => {
       for (const letter of text) await press(letter);
     },
-    /** Presses Tab until the field or link of this name has the focus. */
+    /** Presses Tab until the field or link with this name has the focus. */
     tabTo: async (name: string) => {
       for (let tabs = 0; tabs < 60; tabs += 1) {
         if ((await label()) === name || (await focused()).startsWith(name)) return;

@@ -6,8 +6,8 @@ import { test } from "./journey.ts";
 import { frames } from "./stillness.ts";
 
 /*
- * The first page: the row of blueprint cards that moves by itself, the dialogs behind its cards, and the wall of tools.
- * Distances and times of the row are those of the specification: cards of 380 px, a step of 400, 1 px every 40 ms.
+ * The home page: the carousel of blueprint cards, the dialogs behind the cards, and the wall of tools. The carousel's
+ * distances and times are specified: cards of 380 px, a step of 400, 1 px every 40 ms.
  */
 const rail = (page: Page) => page.locator("[data-rail]");
 const track = (page: Page) => page.getByRole("region", { name: "Blueprint cards" });
@@ -15,7 +15,7 @@ const card = (page: Page, title: string) => track(page).getByRole("button", { na
 const dialog = (page: Page) => page.getByRole("dialog");
 const left = (page: Page) => track(page).evaluate((el) => el.scrollLeft);
 
-/** The row in the middle of the window, alive, with the pointer away from it. */
+/** The carousel in the middle of the window, hydrated, with the pointer outside it. */
 async function openRow(page: Page) {
   await page.goto("/");
   await expect(rail(page)).toHaveAttribute("data-alive", "");
@@ -24,7 +24,7 @@ async function openRow(page: Page) {
 }
 const repeated = (page: Page) => expect(track(page).locator("ul")).toHaveCount(3);
 
-/** How far the row comes while the page is drawn 24 times, in px: some ten when it moves. */
+/** How far the carousel moves while the page is drawn 24 times, in px: about ten when it runs. */
 async function distance(page: Page) {
   const before = await left(page);
   await frames(page, 24);
@@ -33,7 +33,7 @@ async function distance(page: Page) {
 const moves = (page: Page) => expect.poll(() => distance(page), { timeout: 15_000 }).toBeGreaterThan(3);
 const rests = async (page: Page) => expect(await distance(page)).toBe(0);
 
-test("cards are 380 px wide and 400 apart, and their list stands there three times", async ({ page }) => {
+test("cards are 380 px wide and 400 apart, and their list is repeated three times", async ({ page }) => {
   await openRow(page);
   await repeated(page);
   const boxes = await track(page)
@@ -46,7 +46,7 @@ test("cards are 380 px wide and 400 apart, and their list stands there three tim
   }
 });
 
-test("only one of the three lists is there for keyboard and assistive technology", async ({ page }) => {
+test("only one of the three lists is exposed to keyboard and assistive technology", async ({ page }) => {
   await openRow(page);
   await repeated(page);
   await expect(track(page).getByRole("button")).toHaveText(blueprintCards.map(({ title }) => title));
@@ -56,7 +56,7 @@ test("only one of the three lists is there for keyboard and assistive technology
   expect(reachable).toBe(6);
 });
 
-test("the row moves by 1 px every 40 ms, without an end", async ({ page }) => {
+test("the carousel moves by 1 px every 40 ms in an endless loop", async ({ page }) => {
   await page.clock.install();
   await openRow(page);
   await moves(page);
@@ -65,7 +65,7 @@ test("the row moves by 1 px every 40 ms, without an end", async ({ page }) => {
   await page.clock.runFor(4000);
   expect((await left(page)) - before).toBe(100);
 
-  // Far along, after a rest of 2 s, it continues from the same card in the original list: 120 px later.
+  // After a long scroll and a rest of 2 s, it continues from the same card in the original list: 120 px later.
   const period = await track(page).evaluate((el) => el.querySelector("ul")!.offsetWidth);
   await track(page).evaluate((el, to) => el.scrollTo({ left: to }), period * 1.45);
   await page.clock.runFor(2000);
@@ -73,8 +73,8 @@ test("the row moves by 1 px every 40 ms, without an end", async ({ page }) => {
   expect(await left(page)).toBeCloseTo(period * 0.5 + 10, -1);
 });
 
-test("the next step of the row keeps a scroll whose event has not arrived yet", async ({ page }) => {
-  // Makes the row's timer callable, because nothing else puts a step between a scroll and its event every time.
+test("the carousel's next step keeps a scroll whose event has not arrived yet", async ({ page }) => {
+  // Makes the timer callable, because nothing else reliably runs a step between a scroll and its event.
   await page.addInitScript(() => {
     const setTimer = window.setInterval;
     window.setInterval = ((step: () => void, ms: number) => {
@@ -94,9 +94,7 @@ test("the next step of the row keeps a scroll whose event has not arrived yet", 
   expect(distanceFromScroll).toBeLessThan(1);
 });
 
-test("it rests under the pointer, while it has the focus and while a dialog is open, and goes on after", async ({
-  page,
-}) => {
+test("it pauses under the pointer, while focused and while a dialog is open, then resumes", async ({ page }) => {
   await openRow(page);
   await moves(page);
   await track(page).hover();
@@ -114,7 +112,7 @@ test("it rests under the pointer, while it has the focus and while a dialog is o
   await rests(page);
 });
 
-test("it is dragged by the pointer, and the press that ends a drag opens nothing", async ({ page }) => {
+test("it can be dragged, and the click that ends a drag opens nothing", async ({ page }) => {
   await openRow(page);
   await moves(page);
   await track(page).hover();
@@ -131,7 +129,7 @@ test("it is dragged by the pointer, and the press that ends a drag opens nothing
   await moves(page);
 });
 
-test("the buttons under it go card by card and stop it", async ({ page }) => {
+test("the buttons under it move card by card and stop it", async ({ page }) => {
   await openRow(page);
   await moves(page);
   await rail(page).getByRole("button", { name: "Stop the movement" }).click();
@@ -145,7 +143,7 @@ test("the buttons under it go card by card and stop it", async ({ page }) => {
   await expect.poll(() => left(page)).toBe(place * 400);
 });
 
-test("with reduced motion it stands still, once, and can still be scrolled by keyboard", async ({ page }) => {
+test("with reduced motion it does not move, shows one list, and can be scrolled by keyboard", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openRow(page);
   await rests(page);
@@ -156,7 +154,7 @@ test("with reduced motion it stands still, once, and can still be scrolled by ke
   await expect.poll(() => left(page)).toBeGreaterThan(0);
 });
 
-test("by keyboard every card is reached, seen and opened, and Escape gives the focus back", async ({ page }) => {
+test("every card can be reached, seen and opened by keyboard, and Escape returns the focus", async ({ page }) => {
   await openRow(page);
   await track(page).focus();
   for (const { title } of blueprintCards) {
@@ -170,7 +168,7 @@ test("by keyboard every card is reached, seen and opened, and Escape gives the f
   }
 });
 
-test("a press on a repeated card opens its dialog, and the focus goes to the one original", async ({ page }) => {
+test("a click on a repeated card opens its dialog, and the focus returns to the original card", async ({ page }) => {
   await openRow(page);
   await repeated(page);
   await rail(page).getByRole("button", { name: "Stop the movement" }).click();
@@ -185,9 +183,7 @@ test("a press on a repeated card opens its dialog, and the focus goes to the one
   expect(original.x).toBeCloseTo(copy.x, 0);
 });
 
-test("each dialog says how it works, draws the workflow, names the impact and leads to the blueprint", async ({
-  page,
-}) => {
+test("each dialog shows how it works, the workflow, the impact and a link to the blueprint", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openRow(page);
   for (const { title, detailedDescription, workflow, outcomes } of blueprintCards) {
@@ -208,9 +204,7 @@ test("each dialog says how it works, draws the workflow, names the impact and le
   }
 });
 
-test("the first press opens the dialog although the row's code and every island are still on the way", async ({
-  page,
-}) => {
+test("the first click opens the dialog even before the carousel and the islands have loaded", async ({ page }) => {
   const html = await (await page.request.get("/")).text();
   const blocking = /<script[^>]*src="([^"]+)"[^>]*blocking="render"/.exec(html)?.[1];
   const ahead = [...html.matchAll(/rel="modulepreload"[^>]* href="([^"]+)"/g)].map(([, path]) => path!);
@@ -231,7 +225,7 @@ test("the first press opens the dialog although the row's code and every island 
   await expect(rail(page)).toHaveAttribute("data-alive", "");
 });
 
-test("the anchor leads to the wall of tools, and a pointer or one box says what each of them does", async ({
+test("the anchor link leads to the wall of tools, and hovering or one checkbox shows what each tool does", async ({
   page,
 }) => {
   await page.goto("/#technology-partners");
@@ -250,7 +244,7 @@ test("the anchor leads to the wall of tools, and a pointer or one box says what 
   await expect(partners.getByText("Names and marks belong to their owners")).toBeVisible();
 });
 
-test("every claim has a mark, and the mark leads to its note on the assumptions page", async ({ page }) => {
+test("every claim has a footnote mark that links to its note on the assumptions page", async ({ page }) => {
   await page.goto("/");
   await expect(page.locator("main")).toContainText("20-40 hours per week");
   const marks = page.locator("main sup a");
@@ -265,7 +259,7 @@ test("every claim has a mark, and the mark leads to its note on the assumptions 
 
 const widths = [320, 390, 768, 1024, 1440, 1920];
 
-test(`at ${widths.join(", ")} px nothing moves the page sideways, and axe finds no fault`, async ({ page }) => {
+test(`at ${widths.join(", ")} px the page does not scroll sideways, and axe finds no violations`, async ({ page }) => {
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());

@@ -79,7 +79,7 @@ async function wakeAll(page: Page, path: string): Promise<boolean> {
   await page.waitForFunction(() => !document.querySelector("[data-island]:not([data-alive])"), null, {
     timeout: 15_000,
   });
-  // A reload by the server, for dependencies that it has just prepared, would ask for the page again.
+  // A server-initiated reload, for newly optimized dependencies, would request the page again.
   await page.waitForLoadState("networkidle");
   return page.evaluate((name) => document.documentElement.dataset["visit"] === name, mark);
 }

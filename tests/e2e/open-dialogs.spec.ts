@@ -3,8 +3,8 @@ import { accessibilityFaults } from "./accessibility.ts";
 import { test } from "./journey.ts";
 
 /*
- * What opens over a page is held to the same rules as the page: nothing for axe to say, in both colour schemes, at both
- * widths, empty and with everything wrong. The drawings of the grid and the cards of the first page have theirs beside them.
+ * Dialogs and menus meet the same rules as pages: no axe violations, in both color schemes, at both widths, empty and with
+ * every error. The drawings of the grid and the cards of the home page have their own journeys.
  */
 const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 const submit = (name: string) => (page: Page) => page.getByRole("dialog").getByRole("button", { name }).click();
@@ -40,7 +40,7 @@ const openings: {
   },
 ];
 
-/** On a phone in the dark, then on a wide screen in the light. */
+/** On a phone in dark mode, then on a wide screen in light mode. */
 async function expectAccessibleBothWays(page: Page) {
   for (const [width, colorScheme] of [
     [390, "dark"],

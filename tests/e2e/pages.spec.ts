@@ -5,11 +5,11 @@ import { accessibilityFaults, overflow } from "./accessibility.ts";
 import { test } from "./journey.ts";
 
 /*
- * What holds for every page that anyone may read, in one visit per page. The list is the site's own
- * (app/features/content/pages.ts): a page that is added there is under test here. Speed is `npm run bench -- lighthouse`.
+ * Checks of every public page, in one visit per page. The list is the site's own (app/features/content/pages.ts): a page
+ * added there is tested here. `npm run bench -- lighthouse` measures speed.
  */
 
-/** Complaints of the browser: console errors, uncaught exceptions, files that did not come. */
+/** Problems the browser reports: console errors, uncaught exceptions, failed requests. */
 function listen(page: Page): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
@@ -18,7 +18,7 @@ function listen(page: Page): string[] {
   return complaints;
 }
 
-/** Most bytes of bodies with brotli before the first interaction. */
+/** The maximum bytes of bodies with brotli before the first interaction. */
 const mostBytes = { document: 20_000, stylesheet: 15_000, font: 90_000, script: 6_000, image: 60_000 };
 type Kind = keyof typeof mostBytes;
 
@@ -39,7 +39,7 @@ function countBytes(page: Page): () => Promise<Record<Kind, number>> {
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended", "html-validate:document"],
   rules: {
-    // Taste, not validity: React writes `<meta/>`, `charSet`, boolean attributes as `=""`, ids that begin with "_".
+    // Style, not validity: React writes `<meta/>`, `charSet`, boolean attributes as `=""`, ids that begin with "_".
     "attr-case": "off",
     "valid-id": ["error", { relaxed: true }],
     "void-style": "off",
@@ -47,11 +47,11 @@ const validator = new HtmlValidate({
     "attribute-empty-style": "off",
     "doctype-style": "off",
     "long-title": "off",
-    // Tables that are laid out as blocks on a phone lose their meaning in some browsers without them.
+    // Some browsers drop the semantics of tables with display: block, as used on phones, without these roles.
     "no-redundant-role": "off",
     // Our own scripts come from our own origin.
     "require-sri": "off",
-    // Trailing spaces and the like cannot be seen.
+    // Trailing spaces and the like are invisible.
     "no-trailing-whitespace": "off",
   },
 });
@@ -65,7 +65,7 @@ async function htmlFaults(html: string): Promise<string[]> {
   );
 }
 
-/** What the page's policy would refuse: scripts that are not data, styles and handlers in the document itself. */
+/** Markup that the page's policy would block: scripts that are not data, styles and handlers in the document itself. */
 const inlineParts = (page: Page, html: string) =>
   page.evaluate((source) => {
     const parsed = new DOMParser().parseFromString(source, "text/html");
@@ -92,13 +92,13 @@ async function expectOrderlyHeadings(page: Page) {
 
 for (const path of allPaths) {
   const isIndexable = indexablePages.some((page) => page.path === path);
-  test(`${path} is whole and quiet${isIndexable ? ", valid, small, and accessible at 390 and 1440 px, light and dark" : ""}`, async ({
+  test(`${path} is complete and error-free${isIndexable ? ", valid, small, and accessible at 390 and 1440 px, light and dark" : ""}`, async ({
     page,
     request,
   }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width: 412, height: 823 });
-    // The first copy of a page is compressed in haste; the visit gets the frozen one.
+    // The first copy of a page is compressed quickly; the visit gets the frozen one.
     const html = await (await request.get(path)).text();
     expect(await inlineParts(page, html)).toEqual([]);
 
@@ -128,17 +128,17 @@ for (const path of allPaths) {
   });
 }
 
-/** Headers and body of what comes in the first ten packets of a new connection: one byte more costs a whole round trip. */
+/** Headers and body that fit in the first ten packets of a new connection: one more byte costs a round trip. */
 const firstPackets = 14_600;
 
-test("the home page comes in the first packets", async ({ page }) => {
+test("the home page fits in the first packets", async ({ page }) => {
   await page.request.get("/");
   const answer = await page.goto("/");
   const sizes = await answer!.request().sizes();
   expect(sizes.responseBodySize + sizes.responseHeadersSize).toBeLessThanOrEqual(firstPackets);
 });
 
-test("every link between public pages leads somewhere, down to its anchor", async ({ request, baseURL }) => {
+test("every link between public pages resolves, including its anchor", async ({ request, baseURL }) => {
   test.setTimeout(120_000);
   const visited = new Map<string, { status: number; html: string }>();
   const visit = async (address: string) => {

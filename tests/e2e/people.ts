@@ -3,14 +3,14 @@ import { northfield } from "../../db/world.ts";
 import { accessCodeIn, digitsIn, linkIn, waitForMail } from "./mailbox.ts";
 import { type Site, site } from "./site.ts";
 
-/** A new person, so that journeys never meet each other's accounts. */
+/** A new user, so that journeys never share accounts. */
 export const newPerson = (name: string) => ({
   email: `${name}-${Date.now().toString(36)}@${northfield.slug}-${name}.example`,
   password: "Draw2Automate",
 });
 export type Person = ReturnType<typeof newPerson>;
 
-/** Signs up, follows the mailed link, verifies with its one button, and signs in: the way by hand. */
+/** Signs up, follows the mailed link, verifies with its button, and signs in, all through the pages. */
 export async function signUpAndIn(page: Page, { email, password }: Person): Promise<void> {
   await page.goto("/auth");
   await page
@@ -38,14 +38,17 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await expect(page).not.toHaveURL(/\/auth/);
 }
 
-/** Creates an account and signs in by the calls that the pages make, for journeys about something else. */
+/** Creates an account and signs in through the API, for journeys about something else. */
 export async function createAccount(page: Page, person: Person, at: Site = site()): Promise<void> {
   await call(page, "POST", "/api/auth/sign-up/email", person, at);
   const mail = await waitForMail(person.email, /verify/i, at);
   await call(page, "POST", "/api/auth/verify-email", { code: digitsIn(mail) }, at);
 }
 
-/** The same for a new person, who also gets access to the wizard unless `access` is false. By hand: main-job.spec.ts. */
+/**
+ * Does the same for a new user, with access to the wizard unless `access` is false. main-job.spec.ts does it through the
+ * pages.
+ */
 export async function signInNew(
   page: Page,
   name: string,
@@ -62,7 +65,7 @@ export async function signInNew(
 
 let clients = 0;
 
-/** From a client of its own: many requests from one address would be refused. */
+/** Uses its own client address, because one address would exceed its limit. */
 async function askForAccess(page: Page, email: string, at: Site) {
   clients += 1;
   const answer = await page.request.post(`${at.url}/api/functions/request-access-code`, {
@@ -75,7 +78,7 @@ async function askForAccess(page: Page, email: string, at: Site) {
 export const signInAgain = (page: Page, { email, password }: Person, at: Site = site()) =>
   call(page, "POST", "/api/auth/sign-in/email", { email, password }, at);
 
-/** A call with the page's session, as the page itself would make it. Fails unless it succeeds. */
+/** An API request with the page's session, as the page would send it. Fails unless it succeeds. */
 export async function call<Body>(
   page: Page,
   method: string,

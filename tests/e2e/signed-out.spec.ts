@@ -3,10 +3,10 @@ import { chromeFlags } from "./chrome-flags.ts";
 import { test } from "./journey.ts";
 import { signInNew } from "./people.ts";
 
-// A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
+// Its own client address: the forms of all journeys together would exceed the hourly limit of one address.
 test.use({
   extraHTTPHeaders: { "x-forwarded-for": "203.0.113.78" },
-  // Playwright turns the back/forward cache off, which keeps pages for Back.
+  // Playwright disables the back/forward cache by default.
   launchOptions: {
     executablePath: process.env["CHROME_PATH"] ?? "/usr/bin/chromium",
     args: chromeFlags,

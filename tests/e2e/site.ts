@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import { startProduct } from "../fixtures/product.ts";
 
-/** The product that a journey uses: its address and its data directory. */
+/** The product under test: its URL and its data directory. */
 export type Site = { url: string; dataDir: string };
 
 let started: Site | undefined;
@@ -16,12 +16,13 @@ export function site(): Site {
 }
 
 /**
- * Playwright's `test`. Each worker starts the built product once, with an embedded database and a data directory of its own,
- * so files that run at the same time never share accounts, limits or bookings. Files that follow each other in a worker do.
+ * Playwright's `test`. Each worker starts the built product once, with its own embedded database and data directory, so
+ * files that run at the same time never share accounts, limits or bookings. Files that run one after the other in a worker
+ * do.
  */
 export const test = base.extend<object, { startedSite: Site }>({
   startedSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), "gtmarc-journeys-"));
       const product = await startProduct(dataDir, {

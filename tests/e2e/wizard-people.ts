@@ -24,6 +24,6 @@ export async function newDoorkeeper(browser: Browser) {
   };
 }
 
-/** The id of the person who is signed in. */
+/** The id of the signed-in user. */
 export const userIdOf = async (page: Page): Promise<string> =>
   (await (await page.request.get("/api/auth/get-session")).json()).user.id;

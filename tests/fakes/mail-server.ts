@@ -9,22 +9,22 @@ export type MailServerRules = {
   /** Throws to refuse the connection. */
   onConnect?: () => void;
   onRecipient?: (address: string) => void;
-  /** Return `drop` to cut the connection in the middle of the mail, `slow` to answer late: after milliseconds or a promise. */
+  /** Return `drop` to cut the connection in the middle of the mail, `slow` to respond late: after milliseconds or a promise. */
   onData?: (session: SMTPServerSession) => "take" | "drop" | { slow: number | Promise<void> } | Error;
-  /** Of many mails only the Message-IDs, which are in their heads. */
+  /** Stores only the Message-IDs, for tests with many mails. */
   keeps?: "ids";
 };
 
 export type MailServer = {
   url: string;
-  /** Mails taken, oldest first. */
+  /** Accepted mails, oldest first. */
   received: Email[];
-  /** Message-IDs of the mails taken, in the same order. */
+  /** Message-IDs of the accepted mails, in the same order. */
   ids: string[];
   recipients: () => string[];
   /** Most connections open at once. */
   mostConnections: () => number;
-  /** Connections open now and mails not yet kept. Zero after the last client died means that nothing more will arrive. */
+  /** Open connections and mails still being stored. Zero after the last client died means that nothing more will arrive. */
   busy: () => number;
   close: () => Promise<void>;
 };

@@ -93,7 +93,7 @@ export async function approveRequest(
   });
 }
 
-/** Says no by mail; the same address then waits for an admin when it asks again. Refusals as for `approveRequest`. */
+/** Declines by mail; a new request from the same address then needs an admin's decision. Refusals as for `approveRequest`. */
 export async function declineRequest(
   ctx: Ctx,
   input: { requestId: string } & DeclineWords,
@@ -108,8 +108,8 @@ export async function declineRequest(
 }
 
 /**
- * Approves every pending request whose day has come, each in its own transaction, and tells how many. Several processes
- * may run it at once: a request is decided by one of them. For the timed job; refusal: not_admin.
+ * Approves every pending request that is due, each in its own transaction, and returns how many. Safe to run in several
+ * processes at once. For the timed job. Refusal: not_admin.
  */
 export async function approveDueRequests(ctx: Ctx): Promise<Result<number, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();

@@ -13,7 +13,7 @@ import { accessBlock } from "./tables.server.ts";
  * and drafts are there again when it is lifted.
  */
 
-/** Keeps `email` and its account out. For admins (aal2). Refusals: not_admin, already_blocked, is_admin. */
+/** Blocks `email` and its account. For admins (aal2). Refusals: not_admin, already_blocked, is_admin. */
 export async function blockPerson(
   ctx: Ctx,
   input: { email: string; reason: string },
@@ -40,7 +40,7 @@ export async function blockPerson(
   });
 }
 
-/** Lets `email` and its account in again. For admins (aal2). Refusals: not_admin, not_found. */
+/** Unblocks `email` and its account. For admins (aal2). Refusals: not_admin, not_found. */
 export async function unblockPerson(
   ctx: Ctx,
   input: { email: string },

@@ -12,9 +12,9 @@ import { newCode } from "./codes.server.ts";
 import { accessCode, accessRequest } from "./tables.server.ts";
 
 /**
- * Puts a declined request back into the queue, where it waits for a person: the way to undo a no. The mail that said no
- * has left; approving sends the code. For admins (aal2). Refusals: not_admin, not_found, not_declined, other_pending (the
- * same address has asked again meanwhile).
+ * Returns a declined request to the queue, where an admin has to decide it. The mail about the decline cannot be recalled;
+ * approving sends the code. For admins (aal2). Refusals: not_admin, not_found, not_declined, other_pending (the address has
+ * a newer request).
  */
 export async function reopenRequest(
   ctx: Ctx,
@@ -41,8 +41,8 @@ export async function reopenRequest(
 }
 
 /**
- * Mails a new code for an approved request; the one sent before becomes worthless, for nobody can read it again. For
- * admins (aal2). Refusals: not_admin, not_found, not_approved, already_used.
+ * Mails a new code for an approved request and revokes the previous one. For admins (aal2). Refusals: not_admin, not_found,
+ * not_approved, already_used.
  */
 export async function resendCode(
   ctx: Ctx,
@@ -79,8 +79,8 @@ export type Decided = {
 };
 
 /**
- * Decides many requests, each in its own transaction: one that somebody else decided meanwhile stops no other. For admins
- * (aal2). Refusals: not_admin, too_many_at_once (over 200).
+ * Decides many requests, each in its own transaction: one that was decided in the meantime does not affect the others. For
+ * admins (aal2). Refusals: not_admin, too_many_at_once (over 200).
  */
 export async function decideMany(
   ctx: Ctx,

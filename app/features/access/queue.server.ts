@@ -27,7 +27,7 @@ export type RequestEntry = {
 
 const pageSize = 50;
 
-/** Requests, one page at a time, with what became of each. For admins (aal2). Refusal: not_admin. */
+/** Requests and their outcomes, one page at a time. For admins (aal2). Refusal: not_admin. */
 export async function listRequests(
   ctx: Ctx,
   query: ListQuery<RequestSort> & { filter: RequestFilter },

@@ -6,7 +6,7 @@ import { type PendingEmailChange, pendingOf } from "./email/email.server.ts";
 import { type Profile, profileOf } from "./profile.server.ts";
 import { emailChange, profile, user } from "./tables.server.ts";
 
-/** What the account page shows about the signed-in user, in one statement. */
+/** The account page's data about the signed-in user, in one statement. */
 export type OwnAccount = {
   profile: Profile;
   /** When the account will be deleted, or null. */

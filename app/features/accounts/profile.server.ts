@@ -28,7 +28,7 @@ export async function getProfile(ctx: Ctx & { actor: SignedIn }): Promise<Profil
   return profileOf(ctx.actor, found);
 }
 
-/** The stored profile, or an empty one for a user who has saved none. */
+/** The stored profile, or an empty one if the user has not saved any. */
 export const profileOf = (
   { userId, email }: Pick<SignedIn, "userId" | "email">,
   stored: Profile | null | undefined,

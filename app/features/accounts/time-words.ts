@@ -2,7 +2,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-// Making a formatter takes longer than everything else about a line of a list.
+// Cached, because creating a formatter dominates the cost of rendering a list.
 const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const dayFormat = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",

@@ -55,9 +55,9 @@ export interface AnalysisEntry {
 }
 
 /**
- * An analysis of one of the actor's blueprints: the newest, or the revision that is asked for. Reading it takes no wizard
- * access: what is finished stays its owner's when a grant ends (docs/decisions/0050). `no_analysis`: the blueprint is
- * there and no analysis of that number is.
+ * An analysis of one of the actor's blueprints: the latest, or the given revision. Reading it needs no wizard access:
+ * owners keep their finished analyses when a grant ends (docs/decisions/0050). `no_analysis`: the blueprint exists, but has
+ * no analysis with that number.
  */
 export async function getAnalysis(
   ctx: MemberCtx,
@@ -95,7 +95,7 @@ export async function getAnalysis(
 
 const isNewest = sql`${analysis.revision} = (select max(revision) from ${analysis} where blueprint_id = ${blueprint.id})`;
 
-/** A number from an address may be none that the column can hold: it then matches no revision. */
+/** A number from a URL can exceed the column's range; it then matches no revision. */
 const hasNumber = (revision: number) =>
   Number.isInteger(revision) && Math.abs(revision) < 2 ** 31 ? eq(analysis.revision, revision) : sql`false`;
 

@@ -12,7 +12,7 @@ import { analysisCreated, analysisRevised } from "./events.ts";
 import { writeNarrativeLater } from "./narrative/narrative.server.ts";
 import { analysis } from "./tables.server.ts";
 
-/** `fields` maps a path in the input (`processes.2.hours`) to a sentence that says what is missing or wrong. */
+/** `fields` maps a path in the input (`processes.2.hours`) to an error message. */
 export type AnalysisRefusal = BlueprintRefusal | Refusal<"incomplete", { fields: Record<string, string> }>;
 
 /** Runs the ROI model on the saved inputs. The result becomes the blueprint's next revision and completes the blueprint. */

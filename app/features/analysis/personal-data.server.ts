@@ -36,5 +36,5 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId }: DataS
   };
 }
 
-/** Nothing of its own to delete: every row goes with the blueprint that it belongs to. */
+/** Nothing to delete here: every row is deleted with its blueprint. */
 export async function forgetPerson(): Promise<void> {}

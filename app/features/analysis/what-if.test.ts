@@ -75,7 +75,7 @@ test("what is out of bounds is refused with a sentence, never cut down", () => {
   expect(message(shareDials("adoption", "Adoption")[1]!, "50")).toBe("Low, most likely and high must rise.");
 });
 
-test("a stored value replaces an invalid one; if the three points then no longer rise, all three are the stored ones", () => {
+test("an invalid value falls back to the stored one; if the three points then no longer rise, all three do", () => {
   const [low, likely] = shareDials("adoption", "Adoption");
   const assumptions = { adoption: [0.3, 0.5, 0.9] as [number, number, number], weeks: 40 };
   const changed = { ...exampleFirm, assumptions };

@@ -115,7 +115,7 @@ export function turnDial(
 }
 
 /**
- * The input with the stored values of these dials. Where a stored low, most likely or high no longer fits the other two,
+ * The input with the stored values of these dials. If a stored low, most likely or high value does not fit the other two,
  * all three are the stored ones.
  */
 export function withStored(input: ModelInput, stored: ModelInput, dials: Iterable<Dial>): ModelInput {

@@ -1,14 +1,14 @@
 /*
- * The funnel: which steps people reach on the way from a visit to an analysis and a call.
+ * The funnel: the steps that users reach between a visit and an analysis or a call.
  *
- * A page reports a step when it is reached; later features record what only the server knows, such as a booked call. An
- * event is stored once, never changed, and deleted after thirteen months. When an account is deleted, its events lose
- * everything that points at a visit or a person, and a bare count stays.
+ * A page reports a step when it is reached; later features record events that only the server knows, such as a booked call.
+ * An event is stored once, never changed, and deleted after thirteen months. When an account is deleted, its events lose
+ * all references to the visit and the person, and only a count remains.
  *
- * Always true: who acted is the session's user and never what a body claims; nobody without a session is tied to a company
- * or a blueprint; a visitor who sends Sec-GPC or DNT leaves counts without any id and without metadata (decision 26). No
- * address and no user agent is stored. Metadata is a few short values without e-mail addresses and tokens. What anyone can
- * report is limited per client and per day over all clients, so that reports cannot fill the disk.
+ * Invariants: the user comes from the session, never from the body; events without a session have no company or blueprint;
+ * visitors who send Sec-GPC or DNT are counted without ids and metadata (decision 26). No address and no user agent is
+ * stored. Metadata is a few short values without email addresses and tokens. Reports are limited per client, and per day
+ * over all clients, so that they cannot fill the disk.
  *
  * Not here: page views, vitals and the dashboards' numbers.
  */
@@ -25,8 +25,8 @@ import { funnelMetadataKeys, isListedStage } from "./funnel-stages.ts";
 import { funnelEvent } from "./tables.server.ts";
 
 /**
- * Stores a step that a page reports, for the client at `address`. Beyond the day's rows over all clients, counted apart for
- * anonymous and signed-in ones, reports are dropped without a refusal. Refusals: too_many (per client).
+ * Stores a step that a page reports, for the client at `address`. Reports over the daily maximum of all clients, counted
+ * separately for anonymous and signed-in ones, are dropped silently. Refusals: too_many (per client).
  */
 export async function reportFunnelEvent(
   ctx: Ctx,

@@ -94,7 +94,7 @@ test("when the act rolls back, no event and no delivery is left", async () => {
   expect(await queued("events.dispatch")).toEqual([]);
 });
 
-test("outside a transaction nothing can be published: a crash could keep the act and lose its event", async () => {
+test("publishing outside a transaction throws, because a crash could keep the change and lose its event", async () => {
   await expect(publish(ctx, kitRequested, dana)).rejects.toThrow("published outside a transaction");
   expect((await db.select().from(event)).length).toBe(0);
 });

@@ -61,7 +61,7 @@ export async function listStandings(ctx: MemberCtx): Promise<Standing[]> {
   return rows.map((row) => standingOf(row, names));
 }
 
-/** How far the full blueprint of one of the actor's blueprints has come; null while it is locked. */
+/** The progress of the full blueprint of one of the actor's blueprints; null while it is locked. */
 export async function findStage(ctx: MemberCtx, blueprintId: string): Promise<FullBlueprintStage | null> {
   const [row] = await ctx.db
     .select({ stage: fullBlueprint.stage })

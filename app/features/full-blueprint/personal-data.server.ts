@@ -4,7 +4,7 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { fullBlueprintVersion, heldCall, taskTick, unlock } from "./tables.server.ts";
 
-/** What unlocked the person's full blueprints, the published versions, and the tasks that the person ticked off. */
+/** How the person's full blueprints were unlocked, the published versions, and the completed tasks. */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubject): Promise<PersonalData> {
   const { userId } = person;
   const calls = await ctx.db.select().from(heldCall).where(isTheirCall(person));
@@ -31,7 +31,7 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, person: DataSubje
   };
 }
 
-/** Deletes the calls noted for the person. Everything else goes with the blueprint that it belongs to. */
+/** Deletes the calls noted for the person. Everything else is deleted with its blueprint. */
 export async function forgetPerson(ctx: Pick<Ctx, "db">, person: DataSubject): Promise<void> {
   await ctx.db.delete(heldCall).where(isTheirCall(person));
 }

@@ -65,7 +65,7 @@ export function unlockBlueprint(
   });
 }
 
-/** As `unlockBlueprint`, by an admin and into the audit trail. Refusals: also not_admin. */
+/** Like `unlockBlueprint`, for admins, with an audit entry. Refusals: also not_admin. */
 export function unlockByAdmin(
   ctx: Ctx,
   blueprintId: string,
@@ -80,8 +80,8 @@ export function unlockByAdmin(
 }
 
 /**
- * Takes back the unlocking that rests on this payment. `kickoff_held`: an architect is at work and the client keeps it.
- * `not_unlocked_by_it`: something else unlocked the blueprint, or nothing did.
+ * Revokes an unlock that was paid with this payment. `kickoff_held`: the architect has started, so the client keeps it.
+ * `not_unlocked_by_it`: the blueprint is locked or was unlocked by something else.
  */
 export function withdrawPaidUnlock(
   ctx: Ctx,

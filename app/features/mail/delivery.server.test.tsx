@@ -205,7 +205,7 @@ test("a process killed in the middle of 200 mails loses none and repeats only wh
   const worker = runFixture("mail-worker.ts", [JSON.stringify(connection), server.url, testNow.toISOString()]);
   await expect.poll(() => server.received.length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(80);
   await worker.kill();
-  // The server still reads what was in its sockets when the worker died.
+  // The server still reads what the worker's sockets held when it died.
   await expect.poll(() => server.busy(), { timeout: 10_000, interval: 5 }).toBe(0);
   const taken = server.received.length;
   expect(taken).toBeLessThan(200);

@@ -5,18 +5,18 @@ const now = new Date("2026-03-02T15:00:00Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 const pace = { perMinute: 600, everySeconds: 5, waiting: 0, now, lastAt: null };
 
-test("the first time one interval's worth enters, and at least one mail", () => {
+test("the first time one interval's worth is queued, and at least one mail", () => {
   expect(outboxRoom(pace)).toBe(50);
   expect(outboxRoom({ ...pace, perMinute: 1 })).toBe(1);
 });
 
-test("later the pace counts the seconds since the last time, at most a minute's worth", () => {
+test("later the rate is multiplied by the seconds since the last time, at most a minute", () => {
   expect(outboxRoom({ ...pace, lastAt: ago(7) })).toBe(70);
   expect(outboxRoom({ ...pace, lastAt: ago(3600) })).toBe(600);
   expect(outboxRoom({ ...pace, lastAt: ago(-60) })).toBe(0);
 });
 
-test("what waits unsent is bounded, whatever the pace, and so is one step", () => {
+test("unsent mails and the size of one batch are bounded at any rate", () => {
   expect(outboxRoom({ ...pace, perMinute: 60_000, lastAt: ago(60) })).toBe(1000);
   expect(outboxRoom({ ...pace, waiting: 1990, lastAt: ago(60) })).toBe(10);
   expect(outboxRoom({ ...pace, waiting: 2500, lastAt: ago(60) })).toBe(0);

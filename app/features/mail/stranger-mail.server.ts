@@ -5,11 +5,11 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { type MailDraft, queueMail } from "./mail.server.ts";
 
 /*
- * Mail that strangers cause. Anyone can enter anyone's address, so a mailbox gets at most six mails an hour that somebody
- * else caused, over all forms together (decision 0104). One of the six is kept for password resets, which have a
- * guarantee of their own besides (accounts/passwords/reset-mail.server.ts).
+ * Mail to addresses that someone else entered. Anyone can enter any address, so a mailbox gets at most six such mails an
+ * hour over all forms together (decision 0104). One of the six is reserved for password resets, which also have their own
+ * guarantee (accounts/passwords/reset-mail.server.ts).
  *
- * Mail to the signed-in person's own address, by admins and by jobs is not counted.
+ * Not counted: mail to the signed-in user's own address, and mail caused by admins and jobs.
  */
 
 const keptForResets = 1;

@@ -15,10 +15,11 @@ import {
 } from "./tables.server.ts";
 
 /*
- * How an issue gets out. Starting it fixes its bodies and its recipients in one statement each. Then it is fed: every few
- * seconds as many recipients as its pace allows become mails in the outbox, in one transaction with the note on their row
- * that they have. A process that is killed has done a feeding wholly or not at all; the minute's look goes on with it. The
- * outbox takes a bounded number of an issue at a time (mail/pacing.ts), so a slow mail server slows the feeding down.
+ * Sending a newsletter issue. Starting it freezes its bodies and its recipients in one statement each. Then batches are
+ * queued: every few seconds as many recipients as its rate allows become mails in the outbox, in one transaction that also
+ * marks their rows. If the process is killed, a batch is queued completely or not at all, and the job that runs every
+ * minute continues. The outbox holds a bounded number of mails per issue (mail/pacing.ts), so a slow mail server slows the
+ * queueing down.
  */
 
 type Issue = typeof issue.$inferSelect;

@@ -287,7 +287,7 @@ test("the list shows what is out, what came back and who left by each issue", as
   expect(await db.select().from(suppression)).toMatchObject([{ scope: "newsletter", reason: "unsubscribed" }]);
 });
 
-test("the list and the page of an issue agree on bounces: a complaint is not one", async () => {
+test("the issue list and the issue page count the same bounces, without complaints", async () => {
   const { id, admin } = await started(4);
   await feedIssue(ctx, id);
   await db.update(message).set({ trouble: "bounced" }).where(eq(message.toAddress, "reader1@northfield.example"));
@@ -296,7 +296,7 @@ test("the list and the page of an issue agree on bounces: a complaint is not one
   expect(await listIssues(admin)).toMatchObject({ value: { issues: { rows: [{ id, bounced: 1 }] } } });
 });
 
-test("the audience of a draft says how many demo addresses are left out; a demo draft reaches them", async () => {
+test("the audience of a draft shows how many demo addresses are excluded; a demo draft includes them", async () => {
   await addSubscribers(1, { email: "dana.whitfield@northfield-demo.example" });
   const { admin, id } = await written();
   const choices = { topic: text.topic, audience: text.audience };

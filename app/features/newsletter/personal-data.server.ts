@@ -21,7 +21,7 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
   };
 }
 
-/** Deletes the subscription. No address is left to write to, so no suppression is needed. */
+/** Deletes the subscription. A suppression is not needed, because the address is deleted. */
 export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<void> {
   await ctx.db.delete(newsletterSubscriber).where(eq(newsletterSubscriber.email, email));
 }

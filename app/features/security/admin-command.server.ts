@@ -5,39 +5,39 @@ import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { type AuditRecord, writeAuditEntry } from "./audit.server.ts";
 
 /*
- * The guard of admin commands: who may run one, in which transaction, and what the audit trail keeps of it. Stopped here:
- * a non-admin or an admin before the second factor, whatever called the command; an audited change without its entry, or
- * an entry without its change, because both are in one transaction and the entry is part of the result's type.
+ * The guard of admin commands: checks the role, opens the transaction and writes the audit entry. Prevents changes by users
+ * who are not admins or have not passed the second factor, whatever calls the command, and changes without an audit entry
+ * or entries without a change: both are in one transaction, and the entry is part of the result's type.
  */
 
-/** A successful result with the audit entry that belongs to it; `entry` is null when there is nothing to record. */
+/** A successful result with its audit entry; `entry` is null if there is nothing to record. */
 export type Recorded<Value> = { ok: true; value: Value; entry: AuditRecord | null };
 
-/** `return recorded({ action: accessAudit.codeIssued, subject: id }, code)`: done, with this entry. */
+/** `return recorded({ action: accessAudit.codeIssued, subject: id }, code)`: success, with this entry. */
 export function recorded(entry: AuditRecord): Recorded<undefined>;
 export function recorded<Value>(entry: AuditRecord, value: Value): Recorded<Value>;
 export function recorded<Value>(entry: AuditRecord, value?: Value): Recorded<Value | undefined> {
   return { ok: true, value, entry };
 }
 
-/** A repeat that changed nothing, or the saving of a draft: neither is recorded. */
+/** Success without an entry: a repeat that changed nothing, or a saved draft. */
 export function unrecorded(): Recorded<undefined>;
 export function unrecorded<Value>(value: Value): Recorded<Value>;
 export function unrecorded<Value>(value?: Value): Recorded<Value | undefined> {
   return { ok: true, value, entry: null };
 }
 
-/** What the work of an admin command returns: a refusal, or a value with its audit entry. */
+/** The result type of an admin command's work: a refusal, or a value with its audit entry. */
 export type AdminOutcome = Recorded<unknown> | { ok: false; reason: Refusal };
 type ValueOf<Outcome> = Outcome extends { ok: true; value: infer Value } ? Value : never;
 type ReasonOf<Outcome> = Outcome extends { ok: false; reason: infer Reason extends Refusal } ? Reason : never;
-/** What an admin command returns when its work returns `Outcome`. */
+/** The result of an admin command whose work returns `Outcome`. */
 export type AdminResult<Outcome, Other extends Refusal = NotAdmin> = Result<
   ValueOf<Outcome>,
   ReasonOf<Outcome> | NotAdmin | Other
 >;
 
-/** The session verified no code of its second factor within the last ten minutes (decision 0106). */
+/** The session did not verify a second-factor code within the last ten minutes (decision 0106). */
 export type FreshCodeRequired = Refusal<"fresh_code_required">;
 
 /**
@@ -56,7 +56,7 @@ export async function adminCommand<Outcome extends AdminOutcome>(
   });
 }
 
-/** As `adminCommand`, for refunds and secrets: also refuses with `fresh_code_required` when the last code is too old. */
+/** Like `adminCommand`, for refunds and secrets: also refuses with `fresh_code_required` if the last code is too old. */
 export async function freshAdminCommand<Outcome extends AdminOutcome>(
   ctx: Ctx,
   work: (tx: Ctx) => Promise<Outcome>,

@@ -3,12 +3,12 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { AuditAction } from "./audit-action.ts";
 import { auditEntry } from "./tables.server.ts";
 
-/** An entry to write. `subject` is an id, never an address; `detail` holds nothing secret. */
+/** An entry to write. `subject` is an id, never an address; `detail` contains no secrets. */
 export type AuditRecord = { action: AuditAction; subject: string; detail?: Record<string, unknown> };
 
 /**
- * Writes who did what to whom, in the transaction of the action: an action that rolls back leaves no entry. Admin commands
- * do not call it, because their guard does (admin-command.server.ts). Entries are never changed.
+ * Writes an audit entry in the transaction of the action: an action that rolls back leaves no entry. Admin commands do not
+ * call it, because their guard does (admin-command.server.ts). Entries are never changed.
  */
 export async function writeAuditEntry(ctx: Ctx, entry: AuditRecord): Promise<void> {
   await ctx.db.insert(auditEntry).values({

@@ -8,7 +8,7 @@ const faults = (input: unknown) =>
       .reverse() ?? [],
   );
 
-test("a registration needs e-mail and company name, with the specified messages", () => {
+test("a registration needs an email address and a company name, with the specified messages", () => {
   expect(faults({ trainingProgram: "Intelligent Systems Masterclass" })).toEqual({
     email: "Invalid email address",
     companyName: "Company name is required",
@@ -20,7 +20,7 @@ test("a registration needs e-mail and company name, with the specified messages"
   });
 });
 
-test("a registration's fields have the specified lengths, and empty ones count as left out", () => {
+test("a registration's fields have the specified lengths, and empty ones count as missing", () => {
   const fits = {
     email: `${"d".repeat(240)}@x.example`,
     companyName: "c".repeat(200),
@@ -41,7 +41,7 @@ test("a registration's fields have the specified lengths, and empty ones count a
   });
 });
 
-test("a company name is one line whatever was pasted", () => {
+test("a pasted company name is reduced to one line", () => {
   const parsed = TrainingRegistration.parse({
     email: "dana@northfield.example",
     companyName: "North\r\nfield",

@@ -5,12 +5,12 @@ import { emailAddress } from "#app/lib/email-address.ts";
 import { trapField, visitFields } from "#app/lib/signup-form.ts";
 import { optionalLine, text } from "#app/lib/text.ts";
 
-/* What registering for a training program looks like from outside: schema, words, consent. Safe in the browser. */
+/* The public side of registering for a training program: schema, messages, consent. Safe in the browser. */
 
-/** The training form offers what the specification lists: every industry but the catch-all. */
+/** The specified industries: all but the catch-all. */
 export const trainingIndustries = industries.filter((industry) => industry !== "Other");
 
-/** The training form (public-site §5). The website may have any format; the command keeps its bare domain. */
+/** The training form (public-site §5). The website can have any format; the command keeps its bare domain. */
 export const TrainingRegistration = z.object({
   email: emailAddress("Invalid email address"),
   companyName: text({ max: 200, required: "Company name is required" }),
@@ -23,11 +23,11 @@ export const TrainingRegistration = z.object({
 });
 export type TrainingRegistration = z.infer<typeof TrainingRegistration>;
 
-/** What people read beside the button, stored with their registration as what they agreed to. */
+/** The consent text beside the button, stored with the registration. */
 export const trainingConsent =
   "By registering you agree that we write to you about this program: dates, fee, preparation.";
 
-/** Words of the training dialog (public-site §4, §8). */
+/** Messages of the training dialog (public-site §4, §8). */
 export const trainingWords = {
   doneTitle: "Registration Successful!",
   done: "Check your email for confirmation and next steps.",

@@ -54,7 +54,10 @@ const keysOf = (holder: object) => Object.keys(holder).filter((key) => valueAt(h
 const withoutGaps = <Values extends object>(values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 
-/** A complete input as a part that replaces everything a draft holds: what the input leaves to the model is emptied. */
+/**
+ * Converts a complete input into a part that replaces the whole draft; values that the input leaves to the model are
+ * cleared.
+ */
 export const wholePart = ({ company, stack, processes, assumptions }: ModelInput): DraftPart => ({
   company,
   stack,

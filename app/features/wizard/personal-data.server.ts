@@ -3,7 +3,7 @@ import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { blueprint } from "./tables.server.ts";
 
-/** The person's blueprints as they are stored. */
+/** The user's stored blueprints. */
 export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId }: DataSubject): Promise<PersonalData> {
   if (userId === null) return {};
   return {

@@ -47,7 +47,7 @@ test("/auth shows strangers the tab they ask for", async () => {
   expect(await load(authLoader, stranger, "/auth?step=code")).toMatchObject({ view: "sign-in" });
 });
 
-test.each(["/auth?next=/faq", "/auth"])("%s sends a signed-in person on by loading a document", async (path) => {
+test.each(["/auth?next=/faq", "/auth"])("%s redirects a signed-in user with a document load", async (path) => {
   const request = new Request(`http://localhost:3000${path}`);
   const context = pageContext(await as(ctx, "dana@northfield.example"));
   const thrown = await authLoader({ request, context, params: {} } as never).catch((error: unknown) => error);

@@ -184,11 +184,11 @@ function answer(c: Context, result: Result<unknown, DecisionRefusal>) {
     case "not_found":
       return notFound(c);
     case "already_decided":
-      return refusal(c, 409, reason.kind, "Somebody, or the timed job, has decided this request already.");
+      return refusal(c, 409, reason.kind, "This request has already been decided.");
     case "not_declined":
       return refusal(c, 409, reason.kind, "Only a declined request can be opened again.");
     case "other_pending":
-      return refusal(c, 409, reason.kind, "This address has asked again meanwhile. Decide that request.");
+      return refusal(c, 409, reason.kind, "This address has a newer request. Decide that one.");
     case "not_approved":
       return refusal(c, 409, reason.kind, "A code belongs to an approved request. Approve it first.");
     case "already_used":

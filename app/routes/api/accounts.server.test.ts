@@ -9,7 +9,7 @@ const call = callsOf(accountsEndpoints);
 const json = { "content-type": "application/json" };
 
 test.each(["/rpc/is_admin", "/functions/get-user-profile"])(
-  "%s reads nothing from its body: none, an empty one and any JSON pass, broken JSON is 400",
+  "%s ignores its body: none, an empty one and any JSON are accepted, malformed JSON returns 400",
   async (path) => {
     const dana = await as(ctx, "dana@northfield.example");
     for (const [body, headers] of [[undefined], [undefined, json], [""], [{}], [{ user: "x" }], ["[]"]] as const)

@@ -92,7 +92,7 @@ test("the system may record for a user: a booked call counts 2,500 USD", async (
   expect(await stored()).toMatchObject([{ userId: dana.actor.userId, value: 2500 }]);
 });
 
-test("metadata is stored in short values: the known keys of our own steps, ten keys of others", async () => {
+test("metadata is stored as short values: the known keys of our own steps, ten keys of others", async () => {
   const metadata = { mode: "m".repeat(900), revision: 2, extra: "x", nested: { a: 1 }, list: [1] };
   await call(nobody, path, { ...step, metadata });
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`key${n}`, "v".repeat(40)]));
@@ -104,7 +104,7 @@ test("metadata is stored in short values: the known keys of our own steps, ten k
   expect(other?.metadata).not.toHaveProperty("nested");
 });
 
-test("a client reports 60 steps a minute; the next is answered 429 and others are still counted", async () => {
+test("a client can report 60 steps a minute; the next gets 429, and other clients are not affected", async () => {
   const report = (address: string) => call(nobody, path, step, { address });
   for (let sent = 0; sent < 60; sent += 1) expect((await report("198.51.100.1")).status).toBe(202);
   const refused = await report("198.51.100.1");
@@ -113,7 +113,7 @@ test("a client reports 60 steps a minute; the next is answered 429 and others ar
   expect(await stored()).toHaveLength(61);
 });
 
-test("many clients cannot fill the table in a day, and strangers do not use up what signed-in people report", async () => {
+test("rows per day are limited over all clients, separately for anonymous and signed-in ones", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   await call(nobody, path, step, { address: "198.51.100.1" });
   await db.execute(sql`update rate_limit set points = 20000 where key like 'funnel-rows:%'`);

@@ -7,7 +7,7 @@ import { unreadableIssues } from "#app/lib/text.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { freshCodeRequired } from "#app/shell/fresh-code.ts";
 
-/** What server/app.ts sets on a request before an endpoint handles it. */
+/** The variables that server/app.ts sets on a request. */
 export type RequestVariables = {
   ctx: Ctx;
   /** The real client's address; for limits and hashes only, never stored. */
@@ -30,8 +30,8 @@ export const ErrorBody = z
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /**
- * A group of calls. Input that does not match its schema is 422 with the first message of each field; a path that does not
- * match is 404. Text that the database cannot store is refused for every schema, so no handler sees it.
+ * A group of endpoints. Input that does not match the schema returns 422 with the first message of each field; a path that
+ * does not match returns 404. Text that the database cannot store is rejected for every schema, before the handler runs.
  */
 export const newEndpoints = () =>
   new OpenAPIHono<EndpointEnv>({
@@ -42,7 +42,7 @@ export const newEndpoints = () =>
     },
   });
 
-/** The id of a record in a path; an invalid id is 404, like an unknown one. */
+/** The id of a record in a path; an invalid id returns 404, like an unknown one. */
 export const recordId = () => z.uuid();
 
 type Issue = { path: PropertyKey[]; message: string };
@@ -76,17 +76,17 @@ export const tooMany = (
   message = "Too many attempts. Please try again later.",
 ) => refusal(c, 429, "too_many", message, { retryAfterSeconds });
 
-/** The context of a signed-in user, or undefined; the endpoint returns `signInFirst(c)` then. */
+/** The context of a signed-in user, or undefined; the endpoint then returns `signInFirst(c)`. */
 export const signedIn = (ctx: Ctx): (Ctx & { actor: SignedIn }) | undefined =>
   ctx.actor.kind === "user" ? (ctx as Ctx & { actor: SignedIn }) : undefined;
 
-/** As a route's `middleware`: 401 before the body is validated, so visitors learn nothing about its schema. */
+/** Route middleware: returns 401 before the body is validated, so visitors learn nothing about its schema. */
 export const sessionFirst: MiddlewareHandler<EndpointEnv> = async (c, next) =>
   signedIn(c.get("ctx")) ? next() : signInFirst(c);
 
 /**
- * As the `middleware` of every call under /api/admin: 401 without a session, 403 without admin rights at aal2, before the
- * body is validated. Commands check the role again; this check covers calls that only read.
+ * Middleware of every endpoint under /api/admin: 401 without a session, 403 without admin rights at aal2, before the body
+ * is validated. Commands check the role again; this check covers endpoints that only read.
  */
 export const adminOnly: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   const { actor } = c.get("ctx");
@@ -95,8 +95,8 @@ export const adminOnly: MiddlewareHandler<EndpointEnv> = async (c, next) => {
 };
 
 /**
- * As a route's `middleware`, after `adminOnly`: 403 `fresh_code_required` unless this session verified a code of its second
- * factor within the last ten minutes. Pages then ask for a code and send the same call again.
+ * Route middleware after `adminOnly`: 403 `fresh_code_required` unless this session verified a second-factor code within
+ * the last ten minutes. Pages then ask for a code and repeat the request.
  */
 export const freshCode: MiddlewareHandler<EndpointEnv> = async (c, next) => {
   const { actor, now } = c.get("ctx");
@@ -108,8 +108,8 @@ export const freshCodeFirst = (c: Context) => refusal(c, 403, freshCodeRequired,
 export const adminFirst = (c: Context) => refusal(c, 403, "not_admin", adminDenied);
 
 /**
- * As a route's `middleware`, with `ignoredBody`, for calls that read nothing from their body: an empty body or any JSON
- * passes, anything else is 400.
+ * Route middleware, with `ignoredBody`, for endpoints that ignore their body: an empty body or any JSON is accepted,
+ * anything else returns 400.
  */
 export const emptyOrJson: MiddlewareHandler<EndpointEnv> = async (c, next) =>
   isEmptyOrJson(await c.req.text()) ? next() : refusal(c, 400, "bad_json", "The body is not readable JSON.");
@@ -129,7 +129,7 @@ export const ignoredBody = {
   content: { "application/json": { schema: { type: "object" as const } } },
 };
 
-/** Sent by a plain form of a page instead of a script. */
+/** Sent by a plain form of a page, not by a script. */
 export const isForm = (c: Context) =>
   (c.req.header("content-type") ?? "").startsWith("application/x-www-form-urlencoded");
 
@@ -142,7 +142,7 @@ export const hiddenField = (c: Context<EndpointEnv>) => ({
   address: c.get("address"),
 });
 
-/** What each refusal means, for the description of the calls. */
+/** The description of each error status in the API document. */
 export const meanings: Record<number, string> = {
   400: "The body is not JSON",
   401: "No session",

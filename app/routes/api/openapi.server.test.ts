@@ -21,7 +21,7 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]
 const named = (test: (operation: (typeof operations)[number]) => boolean) =>
   operations.filter(test).map(({ name }) => name);
 
-test("the document names its license, its server and two ways to show a session", async () => {
+test("the document names its license, its server and two security schemes", async () => {
   const answer = await apiEndpoints.request("/api/openapi.json");
   expect(await answer.json()).toMatchObject({
     openapi: "3.1.0",
@@ -36,17 +36,17 @@ test("the document names its license, its server and two ways to show a session"
   });
 });
 
-test("every operation has a summary and an operation id of its own", () => {
+test("every operation has a summary and a unique operation id", () => {
   expect(named(({ summary, operationId }) => !summary || !/^[a-z][A-Za-z0-9]+$/.test(operationId))).toEqual([]);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   expect(operations.length).toBeGreaterThan(90);
 });
 
-test("every operation documents a refusal", () => {
+test("every operation documents an error response", () => {
   expect(named(({ responses }) => !Object.keys(responses).some((status) => status.startsWith("4")))).toEqual([]);
 });
 
-test("every operation says which of the defined security schemes it needs", () => {
+test("every operation names a defined security scheme", () => {
   const schemes = new Set(Object.keys(document.components?.securitySchemes ?? {}));
   const unknown = ({ security }: Operation) =>
     !Array.isArray(security) || security.flatMap((one) => Object.keys(one)).some((scheme) => !schemes.has(scheme));
@@ -56,7 +56,7 @@ test("every operation says which of the defined security schemes it needs", () =
   expect(without(" /api/webhooks/")).toEqual([]);
 });
 
-test("the calls of /api/auth are documented from their own definitions, and nothing else of the library is", () => {
+test("the endpoints of /api/auth are documented from our definitions, without the library's own endpoints", () => {
   const auth = operations.filter(({ name }) => name.includes(" /api/auth/"));
   expect(auth.map(({ name, security }) => `${name}${security.length > 0 ? ": session" : ""}`).sort()).toEqual([
     "get /api/auth/get-session",

@@ -15,9 +15,9 @@ type Operation = {
 const license = { name: "MIT", identifier: "MIT" };
 
 /**
- * /api/openapi.json. Every call is documented by its own definition; this adds what follows from the rules of all calls:
- * operation ids, who may call, and the refusals of the request chain. A call that declares 401 needs a session, unless its
- * definition sets `security` itself.
+ * /api/openapi.json. Every endpoint is documented by its own definition; this adds what applies to all: operation ids,
+ * security, and the errors of the request chain. An endpoint that declares 401 needs a session, unless its definition sets
+ * `security` itself.
  */
 export function openApiDocument(endpoints: OpenAPIHono<EndpointEnv>): Document {
   const document = endpoints.getOpenAPI31Document({
@@ -25,7 +25,8 @@ export function openApiDocument(endpoints: OpenAPIHono<EndpointEnv>): Document {
     info: {
       title: "GTMarc",
       version: "1.0.0",
-      description: "Calls of the GTMarc site and application. JSON in, JSON out; errors have one shape.",
+      description:
+        "The API of the GTMarc site and application. Requests and responses are JSON; errors share one format.",
       license,
     },
     servers: [{ url: "/", description: "The site that serves this document" }],
@@ -69,7 +70,7 @@ const securitySchemes = () => ({
     type: "apiKey" as const,
     in: "cookie" as const,
     name: sessionCookieName(env()),
-    description: "The session cookie that signing in sets",
+    description: "The session cookie set at sign-in",
   },
   bearer: {
     type: "http" as const,

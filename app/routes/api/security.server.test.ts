@@ -152,24 +152,27 @@ test("violations are counted by kind and day, from every shape that browsers sen
   ]);
 });
 
-test("the paths of all content pages are stored as they are", () => {
+test("the paths of all content pages are stored unchanged", () => {
   for (const path of allPaths) expect(storedAddress(`https://gtmarc.example${path}`)).toBe(path);
 });
 
 const secret = "Zk3_v9-QwErTyUiOpAsDfGhJkLzXcVbNm1234567890";
 
-test.each(["booking", "share", "unsubscribe", "calendar"])("a report from a /%s page stores no token", async (area) => {
-  const address = `https://gtmarc.example/${area}/${secret}?x=1`;
-  await send(
-    { "csp-report": { "document-uri": address, "source-file": address, "blocked-uri": address } },
-    "192.0.2.1",
-  );
-  const kept = await db.select().from(cspReport);
-  expect(kept).toMatchObject([{ page: `/${area}/:token`, source: `/${area}/:token`, blocked: `/${area}/:token` }]);
-  expect(JSON.stringify(kept)).not.toContain(secret);
-});
+test.each(["booking", "share", "unsubscribe", "calendar"])(
+  "a report from a /%s page is stored without its token",
+  async (area) => {
+    const address = `https://gtmarc.example/${area}/${secret}?x=1`;
+    await send(
+      { "csp-report": { "document-uri": address, "source-file": address, "blocked-uri": address } },
+      "192.0.2.1",
+    );
+    const kept = await db.select().from(cspReport);
+    expect(kept).toMatchObject([{ page: `/${area}/:token`, source: `/${area}/:token`, blocked: `/${area}/:token` }]);
+    expect(JSON.stringify(kept)).not.toContain(secret);
+  },
+);
 
-test("hits store no token and no query, neither of the referrer nor of a reported path", async () => {
+test("hits are stored without the tokens and queries of the referrer and the reported path", async () => {
   await visit("/.env", { referer: `https://gtmarc.example/reset-password?token=${secret}` });
   await visit("/backup", { referer: `https://elsewhere.example/mail/${secret}?q=1` });
   await call(ctx, "/security-honeypot", {
@@ -186,7 +189,7 @@ test("hits store no token and no query, neither of the referrer nor of a reporte
   ]);
 });
 
-test("the migration removes secrets from stored reports and hits and adds up what becomes alike", async () => {
+test("the migration removes secrets from stored reports and hits and merges the rows that become equal", async () => {
   const report = { day: "2026-03-02", directive: "script-src", count: 2, lastAt: ctx.now };
   const hit = { at: ctx.now, userAgent: "x", client: "c", minute: ctx.now };
   await db.insert(cspReport).values([

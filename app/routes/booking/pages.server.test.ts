@@ -127,7 +127,7 @@ test("the calendar file is downloaded under its own type and never kept", async 
   expect(await file(stranger)).toEqual({ status: 404 });
 });
 
-test("the confirmation shows the call when its link is known, and says that a call is booked only after a booking", async () => {
+test("the confirmation shows the call if its link is known, and a booking message only after a booking", async () => {
   const token = await booked();
   const page = (query: string) => load(confirmed.loader as Loader, `/strategy-session-confirmed${query}`, {});
   expect(await page(`?booking=${token}`)).toMatchObject({ call: { uid: expect.any(String) }, token, isBooked: true });

@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** `booked` comes from the scheduler inside the contact page, `invitee_uuid` from a redirect of Calendly. */
+/** The scheduler on the contact page sends `booked`, a redirect from Calendly sends `invitee_uuid`. */
 const returnsFromScheduler = (query: URLSearchParams) => query.has("booked") || query.has("invitee_uuid");
 
 export const handle: PageHandle = { content: true };

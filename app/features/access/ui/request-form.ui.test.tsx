@@ -17,7 +17,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const type = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });
 const submit = () => act(async () => fireEvent.submit(field("Email").form!));
 
-test("every fault is at its field, the first one has the focus, and goes as soon as it is corrected", async () => {
+test("every error is shown at its field, the first gets the focus, and errors clear as they are corrected", async () => {
   const { send, complain } = open();
   type("Email", "robin@");
   await submit();
@@ -31,7 +31,7 @@ test("every fault is at its field, the first one has the focus, and goes as soon
   expect(send).not.toHaveBeenCalled();
 });
 
-test("a request that cannot be accepted is reported and keeps what was typed", async () => {
+test("a rejected request shows the error and keeps the input", async () => {
   const { send, complain } = open(
     { ok: false, message: "Something went wrong. Please try again." },
     { ok: false, message: "Use your work address.", fields: { email: "Use your work address." } },
@@ -63,7 +63,7 @@ test("a success clears the toast of an earlier failure", async () => {
   expect(complain).toHaveBeenLastCalledWith(null);
 });
 
-test("after a success the dialog stays for four seconds, closes and starts over", async () => {
+test("after a success the dialog stays open for four seconds, closes and resets", async () => {
   vi.useFakeTimers();
   const { dialog } = open({ ok: true });
   type("Email", "dana@northfield.example");

@@ -137,7 +137,7 @@ test("This wasn't me, in the first mail, calls the move off and shuts the accoun
   expect((await site.signIn()).status).toBe(401);
 });
 
-/** Waits until `count` statements wait for a lock. */
+/** Waits until `count` statements are blocked on a lock. */
 const untilWaiting = (count: number) =>
   expect
     .poll(async () => {
@@ -147,7 +147,7 @@ const untilWaiting = (count: number) =>
       return rows[0].count;
     })
     .toBe(count);
-/** An unfinished transaction that has taken the new address, so that moves to it wait. */
+/** Opens a transaction that has inserted the new address, so that changes to it block. */
 async function takeAddress() {
   const other = await database.pool.connect();
   await other.query("begin");
@@ -158,7 +158,7 @@ async function takeAddress() {
   };
 }
 
-test("of two accounts that move to one address at the same moment one arrives and the other is refused", async () => {
+test("of two simultaneous changes to one address, one succeeds and the other is refused", async () => {
   const dan = await member();
   await site.member("lee@northfield.example");
   const lee = site.visit();
@@ -177,7 +177,7 @@ test("of two accounts that move to one address at the same moment one arrives an
   expect(await db.select().from(user).where(eq(user.email, elsewhere))).toHaveLength(1);
 });
 
-test("a sign-up that takes the address at the moment of the move wins, and the move is refused", async () => {
+test("a simultaneous sign-up with the new address wins, and the change is refused", async () => {
   const dan = await member();
   await ask(dan);
   await press(await link("email-change-confirm", dana));

@@ -23,13 +23,13 @@ import { endAllSessions, endOtherSessions } from "../sign-in/open-sessions.serve
 import { emailChange, formerAddress, profile, user } from "../tables.server.ts";
 
 /*
- * Moving an account to another address. The password starts it; the old address has to agree, then the new one to answer:
- * two mails, each with a page and one button, in this order. Only the last button moves anything, and until then the old
- * address signs in. An hour after it was asked for the move is off.
+ * Changing an account's email address. It starts with the password; then the old address has to confirm and the new one has
+ * to verify: two mails in this order, each with a link to a page with one button. Only the last button changes the address;
+ * until then the old one signs in. The change expires after an hour.
  *
- * Stops: taking an account over from an open session (password and old mailbox are asked for), moving it to somebody
- * else's mailbox by mistake (the new one has to answer), and finding out who has an account (a taken address is answered
- * like a free one; its owner is told).
+ * Prevents: taking over an account from an open session (password and old mailbox are required), changing to another
+ * person's mailbox by mistake (the new one has to verify), and enumeration (a taken address gets the same response as a
+ * free one; its owner is notified).
  */
 
 const changeMinutes = 60;
@@ -37,7 +37,7 @@ const changeMinutes = 60;
 type Mine = Ctx & { actor: SignedIn };
 type At = Pick<Ctx, "db" | "now">;
 
-/** A move that is under way: where to, and whether the old address has agreed. */
+/** A pending change: the new address, and whether the old one has confirmed. */
 export type PendingEmailChange = { newEmail: string; confirmed: boolean; expiresAt: Date };
 
 export const pendingOf = (row: typeof emailChange.$inferSelect): PendingEmailChange => ({
@@ -46,7 +46,7 @@ export const pendingOf = (row: typeof emailChange.$inferSelect): PendingEmailCha
   expiresAt: row.expiresAt,
 });
 
-/** Starts a move and asks the old address; one that was under way is off. Refusals: those of `proveAgain`, `same_address`. */
+/** Starts a change, cancels a pending one, and mails the old address. Refusals: those of `proveAgain`, `same_address`. */
 export async function startEmailChange(
   ctx: Mine,
   input: { newEmail: string; password: string; address: string },
@@ -95,9 +95,9 @@ export async function findEmailStep(
 }
 
 /**
- * The button of the mailed page. From the old address it sends the mail to the new one (`asked`), from the new one it moves
- * the account (`moved`) and ends its sessions but the one that presses. Refusals: `link_not_valid`; `taken`: the new
- * address has got an account meanwhile. Throws MailboxFull, and the link of the old address keeps working.
+ * The button behind a mailed link. From the old address it mails the new one (`asked`); from the new one it changes the
+ * address (`moved`) and ends all sessions but the current one. Refusals: `link_not_valid`; `taken`: the new address got an
+ * account in the meantime. Throws MailboxFull, and the link of the old address stays valid.
  */
 export async function takeEmailStep(
   ctx: Ctx,
@@ -112,7 +112,7 @@ export async function takeEmailStep(
   try {
     return await inTransaction(ctx, work);
   } catch (error) {
-    // A sign-up or another move took the address after moveAccount had found it free.
+    // A sign-up or another change took the address after moveAccount had found it free.
     if (violates(error, "user_email_unique")) return refuse("taken");
     throw error;
   }

@@ -4,7 +4,7 @@ import { hashPassword, verifyPassword } from "./password-hash.server.ts";
 
 const password = "correct horse battery staple";
 
-test("a password is stored as scrypt of 32 MiB with a salt of its own, and verified against it", async () => {
+test("a password is stored as scrypt of 32 MiB with its own salt, and can be verified", async () => {
   const [one, two] = await Promise.all([hashPassword(password), hashPassword(password)]);
   expect(one).not.toBe(two);
   const [salt = "", key] = one.split(":");

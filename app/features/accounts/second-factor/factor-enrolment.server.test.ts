@@ -190,7 +190,7 @@ test("a session at aal1 of an account with a factor cannot activate a new secret
   expect((await site.sendCode(await codeNow(), dan)).status).toBe(200);
 });
 
-test("a first enrollment has no code to ask for and may take its quarter of an hour", async () => {
+test("a first enrollment needs no recent code and can take 15 minutes", async () => {
   const dan = await promoted();
   const { factorId, secret } = await start(dan);
   passing(14);
@@ -314,7 +314,7 @@ test("the mail about a new factor lets its reader take the account back", async 
   expect(tokenIn(await site.mailText("factor-added"), "/auth/not-me")).toMatch(/^[\w-]{43}$/);
 });
 
-test("of two first codes of one enrollment one enrolls, and the other leaves the new factor in force", async () => {
+test("of two simultaneous first codes one activates the factor, and the other does not remove it", async () => {
   const mine = { ...(await asAdmin(ctx, dana)), now: new Date() };
   const begin = async () => {
     const begun = await startEnrolment(mine);
@@ -325,7 +325,7 @@ test("of two first codes of one enrollment one enrolls, and the other leaves the
   const input = await begin();
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  // The second request stops on its way into the transaction until the first one has committed.
+  // The second request waits before its transaction until the first one has committed.
   const late = new Proxy(db, {
     get: (target, name) =>
       name === "transaction"
@@ -345,7 +345,7 @@ test("of two first codes of one enrollment one enrolls, and the other leaves the
   expect(await db.select().from(recoveryCode)).toHaveLength(10);
 });
 
-test("simultaneous renewals of the recovery codes leave one set", async () => {
+test("simultaneous renewals of the recovery codes result in one set", async () => {
   const userId = await site.admin();
   await replaceRecoveryCodes(ctx, userId);
   const blocker = await database.pool.connect();

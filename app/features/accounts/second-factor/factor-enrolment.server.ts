@@ -18,16 +18,16 @@ import { acceptRecoveryCode, forgetRecoveryCodes, replaceRecoveryCodes } from ".
 import { matchingStep, newTotpSecret, stepAt, totpUri } from "./totp.server.ts";
 
 /*
- * An admin's own second factor. Enrolling starts with a secret that is shown as a QR code and as text and waits, `pending`,
- * for its first code; only that code makes it count. A factor that is verified already stays in force until then, so that
- * changing the telephone leaves no moment without one. Changes to one account's factor run one after the other, under its
- * lock. Every change here requires the password (fresh-proof.server.ts), ends the user's other sessions and sends a mail.
+ * An admin's own second factor. Enrollment creates a `pending` secret, shown as a QR code and as text; its first valid code
+ * activates it. A verified factor stays active until then, so an admin who changes phones is never without one. Changes to
+ * one account's factor are serialized by a lock. Every change requires the password (fresh-proof.server.ts), ends the
+ * user's other sessions and sends a mail.
  */
 const pendingMinutes = 15;
 
 type Mine = Ctx & { actor: SignedIn };
 
-/** Shows a new secret; the one that was shown before is void. Refusal: `not_allowed` for who is no admin (decision 5). */
+/** Creates a secret and discards an earlier pending one. Refusal: `not_allowed` for users without admin rights (decision 5). */
 export async function startEnrolment(
   ctx: Mine,
 ): Promise<Result<{ factorId: string; secret: string; uri: string }, Refusal<"not_allowed">>> {
@@ -48,8 +48,9 @@ export async function startEnrolment(
 }
 
 /**
- * The first code of a new factor puts it in force, in place of the one before. Answers ten recovery codes, shown this once;
- * every other session ends. Refusals: `factor_not_found` (another was started, or 15 minutes are over), `wrong_code`.
+ * The first code activates the new factor and replaces the previous one. Returns ten recovery codes, readable only here;
+ * every other session ends. Refusals: `factor_not_found` (another enrollment was started, or 15 minutes have passed),
+ * `wrong_code`.
  */
 export async function finishEnrolment(
   ctx: Mine,
@@ -86,7 +87,7 @@ export async function finishEnrolment(
   });
 }
 
-/** Takes the factor and its recovery codes away, for a code of either kind. Refusals: `not_allowed`, `wrong_code`. */
+/** Removes the factor and its recovery codes, given a code of either kind. Refusals: `not_allowed`, `wrong_code`. */
 export async function removeFactor(
   ctx: Mine,
   input: { code: string },
@@ -106,7 +107,7 @@ export async function removeFactor(
   });
 }
 
-/** A new set of recovery codes, shown this once; the old one is void. Refusal: `not_allowed`. */
+/** Replaces the recovery codes and returns the new ones, readable only here. Refusal: `not_allowed`. */
 export async function renewRecoveryCodes(
   ctx: Mine,
 ): Promise<Result<{ recoveryCodes: string[] }, Refusal<"not_allowed">>> {

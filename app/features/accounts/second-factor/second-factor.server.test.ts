@@ -156,7 +156,7 @@ test("a code raises an open session to aal2 under a new token", async () => {
   expect((await site.visit().get("/api/auth/get-session", { cookie: `gtmarc_session=${before}` })).body).toBeNull();
 });
 
-test("a fresh code renews the open session and keeps its start, so its longest life does not grow", async () => {
+test("a recent code gives the open session a new token but does not extend its maximum lifetime", async () => {
   await site.admin();
   const visitor = await pending();
   await site.sendCode(await codeNow(-1), visitor);
@@ -176,7 +176,7 @@ test("a fresh code renews the open session and keeps its start, so its longest l
   expect((await visitor.get("/api/auth/get-session")).body).toBeNull();
 });
 
-test("junk codes of one kind from a client leave the other kinds alone", async () => {
+test("wrong codes of one kind do not block a client's other kinds", async () => {
   const made = await createAdmin(ctx, { email, password, totpSecret });
   const { recoveryCodes } = made.ok ? made.value : { recoveryCodes: [] };
   const reset = site.visit();
@@ -196,7 +196,7 @@ test("junk codes of one kind from a client leave the other kinds alone", async (
   expect(answer.status).toBe(200);
 });
 
-test("answers without a pending sign-in check no code and use up nothing", async () => {
+test("codes without a pending sign-in are neither checked nor counted", async () => {
   await site.admin();
   for (let time = 0; time < 31; time += 1) expect((await site.sendCode("000000")).status).toBe(401);
   expect((await site.sendCode(await codeNow(), await pending())).status).toBe(200);

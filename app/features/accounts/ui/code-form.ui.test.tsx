@@ -7,7 +7,7 @@ import type { Refusal } from "./form-faults.ts";
 
 const wrong: Refusal = { message: "Invalid verification code. Please try again." };
 
-/** Refuses every code, as a page would: busy, then the refusal. */
+/** Rejects every code as a page would: busy first, then the refusal. */
 function RefusingPage({ sent }: { sent: (code: string) => void }) {
   const [state, setState] = useState<{ busy: boolean; refusal?: Refusal }>({ busy: false });
   return (
@@ -36,7 +36,7 @@ beforeEach(() => {
   render(<RefusingPage sent={sent} />);
 });
 
-test("the sixth digit sends the code a moment later, once; a refused code is emptied and the field focused", () => {
+test("the sixth digit submits the code once after a delay; a refused code is cleared and the field focused", () => {
   type("000000");
   pass(599);
   expect(sent).not.toHaveBeenCalled();
@@ -49,7 +49,7 @@ test("the sixth digit sends the code a moment later, once; a refused code is emp
   expect(document.activeElement).toBe(field());
 });
 
-test("Enter and the button send at once, and the code is not sent again by itself", () => {
+test("Enter and the button submit at once, without a second automatic submission", () => {
   for (let round = 1; round <= 2; round += 1) {
     type("000000");
     submit();
@@ -60,7 +60,7 @@ test("Enter and the button send at once, and the code is not sent again by itsel
   }
 });
 
-test("five digits are not sent, and the field says what is missing", () => {
+test("five digits are not submitted, and the field shows an error", () => {
   type("12345");
   submit();
   expect(screen.getByText("Enter the 6 digits from the mail.")).toBeTruthy();

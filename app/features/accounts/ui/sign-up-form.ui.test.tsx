@@ -14,7 +14,7 @@ const describedBy = (label: string) =>
     .map((id) => document.getElementById(id)?.textContent)
     .join(" ");
 
-test("each broken rule has its own sentence at its field, and nothing is sent", async () => {
+test("each broken rule has its own message at its field, and nothing is submitted", async () => {
   const onValid = vi.fn();
   render(<SignUpForm site="" refusal={undefined} busy={false} onValid={onValid} />);
   fill({ Email: "dana@", Password: "short", "Confirm Password": "other" });
@@ -29,7 +29,7 @@ test("each broken rule has its own sentence at its field, and nothing is sent", 
   expect(onValid).toHaveBeenCalledWith({ email: "dana@northfield.example", password: "Draw2Automate" });
 });
 
-test("a refusal of the server is shown at the field that it names", () => {
+test("a server error is shown at the field that it names", () => {
   const message = "This password is too common. Please choose another.";
   const refusal = { message, fields: { password: message } };
   const form = (refused?: Refusal) => <SignUpForm site="" refusal={refused} busy={false} onValid={() => {}} />;

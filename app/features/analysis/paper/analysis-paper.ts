@@ -2,7 +2,7 @@ import type { Analysis } from "#app/features/roi/analysis-shape.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { AssumedPart } from "#app/features/wizard/blueprint.ts";
 
-/** What a PDF of an analysis is made of. */
+/** The content of an analysis PDF. */
 export interface AnalysisPaper {
   companyName: string;
   revision: number;
@@ -11,9 +11,9 @@ export interface AnalysisPaper {
   result: Analysis;
   /** The summary in sentences, built in or written and checked. */
   paragraphs: readonly string[];
-  /** Who wrote it; null for the built-in text. */
+  /** The model that wrote it; null for the built-in text. */
   writtenBy: string | null;
-  /** Answers of a quick start that nobody has given. */
+  /** Values that the quick start filled in and the user has not confirmed. */
   assumed: readonly AssumedPart[];
   siteUrl: string;
 }

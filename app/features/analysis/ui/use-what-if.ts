@@ -23,7 +23,7 @@ export interface Turning {
 
 export interface WhatIf {
   turning: Turning;
-  /** As changed so far; the stored value where a field is invalid. All figures belong to it. */
+  /** The changed input, with the stored value where a field is invalid. All figures are computed from it. */
   input: ModelInput;
   /** Belongs to the input at once; the same object while only the range arrives. */
   base: BaseAnalysis;

@@ -27,7 +27,7 @@ const type = (label: string, value: string) => fireEvent.change(field(label), { 
 const bar = () => within(screen.getByRole("region", { name: "Changed numbers" }));
 const yearlyValue = () => bar().getByText("Value a year").nextElementSibling!.textContent;
 
-test("an invalid value falls back to the stored one, and the sentence, the count and the figures agree", () => {
+test("an invalid value falls back to the stored one in the message, the count and the figures", () => {
   render(<Page />);
   type("Loaded cost per hour", "120");
   expect(yearlyValue()).toContain("now");

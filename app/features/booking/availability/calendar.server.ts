@@ -22,9 +22,9 @@ export async function findEventType(ctx: Ctx, slug: string): Promise<EventType |
 }
 
 /**
- * The free times of a kind of call that start in the span asked about, whoever of its hosts has them; without a zone, dates
- * are the hosts'. With the token of a booked call its own time counts as free and only its own host does: it is about to
- * move. `known` is the schedule of the kind of call where the caller has read it.
+ * The free times of an event type that start in the given range, of any of its hosts; without a zone, dates are in the
+ * host's. With the token of a booked call, which is being rescheduled, only its host counts and its own time is free.
+ * `known` is the schedule, if the caller has already read it.
  * Refusals: unknown_event_type, range_backwards, range_too_long (more than 62 days).
  */
 export async function listSlots(

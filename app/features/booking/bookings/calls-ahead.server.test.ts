@@ -96,7 +96,7 @@ test("the call answers 409 and says how to move one; a repeat of a booking is an
 const bookFrom = (address: string, index: number, at: Ctx = visitor) =>
   bookCall(at, { ...danasCall({ start: starts[index]!, email: `visitor${index}@northfield.example` }), address });
 
-test("an anonymous client books at most ten calls an hour", async () => {
+test("an anonymous client can book at most ten calls an hour", async () => {
   const results = [];
   for (let index = 0; index < 10; index += 1) results.push(await bookFrom("198.51.100.1", index));
   expect(outcomes(results)).toEqual(Array(10).fill("booked"));
@@ -109,14 +109,14 @@ test("an anonymous client books at most ten calls an hour", async () => {
   expect(outcomes([await bookFrom("198.51.100.1", 11, later(visitor, { hours: 1 }))])).toEqual(["booked"]);
 });
 
-test("of twelve simultaneous bookings of one client ten are made", async () => {
+test("of twelve simultaneous bookings of one client ten succeed", async () => {
   const results = await Promise.all(Array.from({ length: 12 }, (_, index) => bookFrom("198.51.100.1", index)));
   expect(outcomes(results).filter((outcome) => outcome === "booked")).toHaveLength(10);
   expect(outcomes(results).filter((outcome) => outcome === "too_many")).toHaveLength(2);
   expect(await desk.bookings()).toHaveLength(10);
 });
 
-test("refused bookings do not count, and signed-in people are not limited per client", async () => {
+test("refused bookings do not count, and signed-in users are not limited per client", async () => {
   await bookFrom("198.51.100.1", 0);
   for (let refused = 0; refused < 12; refused += 1)
     expect(outcomes([await bookFrom("198.51.100.1", 0)])).toEqual(["taken"]);
@@ -126,7 +126,7 @@ test("refused bookings do not count, and signed-in people are not limited per cl
   expect(outcomes([await bookFrom("198.51.100.1", 10, dana)])).toEqual(["booked"]);
 });
 
-test("the call answers 429 with a sentence and Retry-After; a repeat of a booking is answered as before", async () => {
+test("the endpoint returns 429 with a message and Retry-After; a repeated booking gets its original response", async () => {
   const call = callsOf(bookingEndpoints);
   const send = (index: number) => {
     const {

@@ -8,8 +8,8 @@ import { type CallsAheadRefusal, maxAnonymousBookings, maxCallsAhead } from "../
 import { booking } from "../tables.server.ts";
 
 /**
- * Counts one more booking of an anonymous client; a refused one is not counted (decision 0060). Call it as the last check of
- * the transaction that books: a rollback takes the count back.
+ * Counts one more booking of an anonymous client; a refused one is not counted (decision 0060). Call it as the last check
+ * in the booking's transaction: a rollback undoes the count.
  */
 export async function countAnonymousBooking(tx: Ctx, address: string | undefined): Promise<LimitAnswer> {
   if (tx.actor.kind !== "anonymous" || address === undefined) return { allowed: true };

@@ -43,12 +43,12 @@ const problemText = {
   too_many_events: "The calendar repeats events more often than can be read.",
 } as const satisfies Record<(OutsideRefusal | CalendarRefusal)["kind"], string>;
 
-/** `webcal:` is https under another name. */
+/** `webcal:` is an alias of https. */
 const feedAddress = (typed: string): string => typed.trim().replace(/^webcals?:\/\//i, "https://");
 
 /**
- * Adds a calendar to a host and reads it at once: `problem` says what went wrong with that look; the calendar stays and is tried
- * again. For admins. Refusals: not_admin, not_found, too_many_feeds, already_there.
+ * Adds a calendar to a host and reads it once: `problem` is the error of that attempt; the calendar is kept and retried.
+ * For admins. Refusals: not_admin, not_found, too_many_feeds, already_there.
  */
 export async function addBusyFeed(
   ctx: Ctx,
@@ -72,7 +72,7 @@ export async function addBusyFeed(
   return ok({ id: added.value.id, problem: await readFeed(ctx, added.value, reach) });
 }
 
-/** Takes a calendar and its busy times away. For admins. Refusals: not_admin, not_found. */
+/** Removes a calendar and its busy times. For admins. Refusals: not_admin, not_found. */
 export async function removeBusyFeed(
   ctx: Ctx,
   input: { feedId: string },

@@ -78,7 +78,7 @@ export const setWeeklyHours = (ctx: Ctx, { hostId, openings }: WeeklyHours & { h
       await tx.db.insert(availability).values(openings.map((opening) => ({ ...opening, hostId })));
   });
 
-/** Says what holds on each date of a range, in place of whatever was said before. Refusals: not_admin, not_found. */
+/** Sets the hours of each date in a range, replacing earlier overrides. Refusals: not_admin, not_found. */
 export const setOverride = (ctx: Ctx, { hostId, from, to, openings }: OverrideRange & { hostId: string }) =>
   changingHost(ctx, hostId, "dates", async (tx) => {
     await tx.db.delete(dateOverride).where(and(eq(dateOverride.hostId, hostId), between(dateOverride.date, from, to)));
@@ -87,15 +87,15 @@ export const setOverride = (ctx: Ctx, { hostId, from, to, openings }: OverrideRa
     await tx.db.insert(dateOverride).values(rows);
   });
 
-/** The weekly hours hold again on that date. Refusals: not_admin, not_found. */
+/** Restores the weekly hours on that date. Refusals: not_admin, not_found. */
 export const removeOverride = (ctx: Ctx, { hostId, date }: { hostId: string; date: string }) =>
   changingHost(ctx, hostId, "dates", async (tx) => {
     await tx.db.delete(dateOverride).where(and(eq(dateOverride.hostId, hostId), eq(dateOverride.date, date)));
   });
 
 /**
- * Makes the address of the host's private calendar file; it is told here and never again. One that was made before stops
- * working. Refusals: not_admin, not_found, fresh_code_required.
+ * Creates the URL of the host's private calendar feed, readable only in the return value. An earlier URL stops working.
+ * Refusals: not_admin, not_found, fresh_code_required.
  */
 export const makeHostFeed = (
   ctx: Ctx,
@@ -112,7 +112,7 @@ export const makeHostFeed = (
     return recorded({ action: bookingAudit.hostFeedMade, subject: hostId }, { url });
   });
 
-/** The address stops working at once. Refusals: not_admin, not_found. */
+/** Revokes the URL at once. Refusals: not_admin, not_found. */
 export const revokeHostFeed = (ctx: Ctx, hostId: string): Promise<Result<undefined, NotAdmin | NotFound>> =>
   adminCommand(ctx, async (tx) => {
     if (!(await lockHost(tx, hostId))) return notFound();

@@ -7,7 +7,7 @@ const held = (hold: string) => ({ kind: "held" as const, hold, expiresAt: new Da
 
 beforeEach(() => sessionStorage.clear());
 
-test("after a reload the visitor's own hold is sent along, so it does not block them", async () => {
+test("after a reload the stored hold is sent, so it does not block its own visitor", async () => {
   const hold = vi.fn<HoldSlot>(async () => held("first"));
   const release = vi.fn();
   const page = renderHook(() => useSlotHold(hold, release, vi.fn()));
@@ -31,7 +31,7 @@ test("a released hold is forgotten", async () => {
   expect(hold).toHaveBeenLastCalledWith(start, null);
 });
 
-test("leaving the page by a link of the app releases the hold", async () => {
+test("leaving the page through an in-app link releases the hold", async () => {
   const release = vi.fn();
   const page = renderHook(() => useSlotHold(async () => held("first"), release, vi.fn()));
   await act(() => page.result.current.keep(start));
@@ -39,7 +39,7 @@ test("leaving the page by a link of the app releases the hold", async () => {
   expect(release).toHaveBeenCalledExactlyOnceWith("first");
 });
 
-test("a booking sent before the hold is answered waits for its token", async () => {
+test("a booking submitted during a hold request waits for its token", async () => {
   let answer: (answer: HoldAnswer) => void = () => {};
   const hold = vi.fn<HoldSlot>(() => new Promise((resolve) => (answer = resolve)));
   const { result } = renderHook(() => useSlotHold(hold, vi.fn(), vi.fn()));
@@ -49,7 +49,7 @@ test("a booking sent before the hold is answered waits for its token", async () 
   expect(await token).toBe("first");
 });
 
-test("without a hold the booking goes on without a token", async () => {
+test("without a hold the booking is sent without a token", async () => {
   const { result } = renderHook(() => useSlotHold(async () => ({ kind: "none" }), vi.fn(), vi.fn()));
   await act(() => result.current.keep(start));
   expect(await result.current.settled()).toBeNull();

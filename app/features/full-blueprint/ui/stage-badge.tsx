@@ -12,7 +12,7 @@ export function StageBadge({
   stage: FullBlueprintStage;
   targetAt: Date | null;
   now: Date;
-  /** The firm's: late days are its calendar days. */
+  /** The firm's time zone: late days are its calendar days. */
   timezone: string;
 }) {
   const late = stage === "published" || !targetAt ? null : daysLate(targetAt, now, timezone);

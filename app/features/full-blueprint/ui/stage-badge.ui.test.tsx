@@ -7,7 +7,7 @@ const text = (targetAt: string, now: string, timezone = "America/New_York") =>
     <StageBadge stage="assigned" targetAt={new Date(targetAt)} now={new Date(now)} timezone={timezone} />,
   ).container.textContent!.replace(/\s+/g, " ");
 
-test("late days are calendar days of the firm, whatever the time of day", () => {
+test("late days are calendar days in the firm's zone, at any time of day", () => {
   const target = "2026-10-16T13:00:00Z";
   expect(text(target, "2026-11-22T05:30:00Z")).toContain("Late 37 days");
   expect(text(target, "2026-11-22T04:30:00Z")).toContain("Late 36 days");

@@ -49,14 +49,14 @@ const closing = () => {
   return event.defaultPrevented;
 };
 
-test("leaving before the delay has passed saves what was typed", async () => {
+test("leaving before the delay has passed saves the changes", async () => {
   const { save, unmount } = open();
   await act(async () => type("Lead to CRM, drawn"));
   unmount();
   expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ subject: "Lead to CRM, drawn", version: 4 }));
 });
 
-test("closing the tab warns while something is not saved, and only then", async () => {
+test("closing the tab warns only while there are unsaved changes", async () => {
   vi.useFakeTimers();
   open();
   await act(async () => {});
@@ -67,7 +67,7 @@ test("closing the tab warns while something is not saved, and only then", async 
   expect(closing()).toBe(false);
 });
 
-test("typing during a slow save waits for its version, so an editor never conflicts with itself", async () => {
+test("a change during a slow save waits for its version, so an editor never conflicts with itself", async () => {
   vi.useFakeTimers();
   const answers: ((saved: Saved) => void)[] = [];
   const { save } = open(() => new Promise((resolve) => answers.push(resolve)));
@@ -85,7 +85,7 @@ test("typing during a slow save waits for its version, so an editor never confli
 test.each([
   [{ audience: 0, demoLeftOut: 26 }, "26 matching demo addresses are left out: they receive no mail."],
   [{ audience: 0, demoLeftOut: 0 }, "No subscriber matches this topic and audience."],
-])("an issue that would reach no one says why: %o", async (readers, reason) => {
+])("an issue with no recipients shows the reason: %o", async (readers, reason) => {
   open(undefined, readers);
   await act(async () => {});
   expect(screen.getByText(reason)).toBeTruthy();

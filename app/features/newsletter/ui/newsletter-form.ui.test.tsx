@@ -16,7 +16,7 @@ const email = () => screen.getByLabelText<HTMLInputElement>("Email");
 const subscribe = () => act(async () => fireEvent.submit(email().form!));
 const type = (text: string) => fireEvent.input(email(), { target: { value: text } });
 
-test("a missing or invalid address is reported at the field, which gets the focus, and nothing is sent", async () => {
+test("a missing or invalid address shows an error at the focused field, and nothing is submitted", async () => {
   const { send } = open();
   await subscribe();
   expect(screen.getByText("Email is required")).toBeTruthy();
@@ -28,7 +28,7 @@ test("a missing or invalid address is reported at the field, which gets the focu
   expect(send).not.toHaveBeenCalled();
 });
 
-test("a failed signup shows a toast, keeps the address and can be sent again", async () => {
+test("a failed signup shows a toast, keeps the address and can be retried", async () => {
   const { send, toast, onDone } = open(
     { ok: false, message: "The list is being moved." },
     { ok: false },
@@ -48,7 +48,7 @@ test("a failed signup shows a toast, keeps the address and can be sent again", a
 test.each([
   ["a new subscriber", "You've successfully joined our newsletter!", "Welcome Aboard!", "done", 2000],
   ["an existing one", "You're already subscribed.", "Already Subscribed", "info", 2500],
-] as const)("%s sees the outcome, and the dialog closes after its time", async (_, message, shown, kind, ms) => {
+] as const)("%s sees the outcome, and the dialog closes after a delay", async (_, message, shown, kind, ms) => {
   vi.useFakeTimers();
   const { send, toast, onDone } = open({ ok: true, message });
   type(` ${address.toUpperCase()} `);

@@ -12,8 +12,8 @@ const pauseMs = 700;
 const retryMs = 5000;
 
 /**
- * The working copy of an issue: each change is saved after a pause, one save at a time. After a conflict nothing more is
- * sent; when the connection fails the save is tried again.
+ * The working copy of an issue. Each change is saved after a delay, one save at a time. After a conflict saving stops;
+ * after a connection error it is retried.
  */
 export function useIssueDraft(issue: IssueDraft, save: (draft: IssueDraft) => Promise<IssueSaved>) {
   const [draft, setDraft] = useState(() => textOf(issue));

@@ -23,7 +23,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const type = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });
 const submit = () => act(async () => fireEvent.submit(field("Email").form!));
 
-test("what is missing is reported at its field and in a toast, and nothing is sent", async () => {
+test("missing fields show an error and a toast, and nothing is submitted", async () => {
   const { send, toast } = open();
   await submit();
   expect(toast).toHaveBeenCalledWith({ title: "Registration Failed", text: "Invalid email address", kind: "error" });
@@ -32,7 +32,7 @@ test("what is missing is reported at its field and in a toast, and nothing is se
   expect(send).not.toHaveBeenCalled();
 });
 
-test("while a registration is sent nothing can be changed, sent again or closed", async () => {
+test("during submission the form cannot be edited, submitted again or closed", async () => {
   const answer = Promise.withResolvers<SignupAnswer>();
   const { send } = open(answer.promise);
   type("Email", "dana@northfield.example");
@@ -52,7 +52,7 @@ test("while a registration is sent nothing can be changed, sent again or closed"
   expect(dialog.getAttribute("closedby")).toBe("any");
 });
 
-test("a registration that fails keeps what was typed, with a toast; the next attempt takes the toast away", async () => {
+test("a failed registration shows a toast and keeps the input; the next attempt clears the toast", async () => {
   const { toast, onDone } = open(
     { ok: false, message: "Too many attempts." },
     { ok: false },
@@ -71,7 +71,7 @@ test("a registration that fails keeps what was typed, with a toast; the next att
   expect(onDone).not.toHaveBeenCalled();
 });
 
-test("a registration is sent whole, with its program, and the dialog closes three seconds later", async () => {
+test("a registration is submitted with all fields and its program, and the dialog closes three seconds later", async () => {
   vi.useFakeTimers();
   const { send, onDone } = open({ ok: true });
   type("Email", "dana@northfield.example");

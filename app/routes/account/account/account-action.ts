@@ -15,7 +15,7 @@ import { withFreshCode } from "#app/shell/fresh-code.ts";
 const { auth } = api.api;
 const factor = auth["two-factor"];
 
-/** A factor that waits for its first code; `qr` is the rows of the QR code, `1` for dark. */
+/** A pending factor; `qr` is the rows of the QR code, `1` for dark. */
 type Enrolment = { factorId: string; secret: string; totpURI: string; qr: string[] };
 
 /** What can be done on the account page; each part of the page asks for its own. */

@@ -126,7 +126,7 @@ test("a call is held, then nobody came, then neither; each mark once, and told o
   expect(await closePastCalls(later(ctx, { days: 3 }))).toBe(0);
 });
 
-test("a call cannot be marked before it starts: nothing changes and the refusal says when it can be", async () => {
+test("a call cannot be marked before it starts: nothing changes, and the error says when it can be", async () => {
   const { id } = await booked();
   const admin = await asAdmin(ctx);
   for (const outcome of ["held", "no-show"]) {

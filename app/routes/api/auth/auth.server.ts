@@ -6,8 +6,8 @@ import { sessionEndpoints } from "./sessions.server.ts";
 import { signInEndpoints } from "./sign-in.server.ts";
 
 /**
- * /api/auth/*. The accounts library has endpoints of its own, which are not mounted: only the calls that are defined here
- * exist, and every other path of it is 404.
+ * /api/auth/*. The accounts library's own endpoints are not mounted: only the endpoints defined here exist, and every other
+ * path returns 404.
  */
 export const authEndpoints = newEndpoints()
   .route("/", signInEndpoints)

@@ -38,7 +38,7 @@ export const emailEndpoints = newEndpoints()
       method: "post",
       path: "/auth/verify-email",
       summary:
-        "Verifies an address: by the token of a mailed link, or by the code in the browser that asked, which signs in",
+        "Verifies an address by the token of a mailed link, or by the mailed code in the browser that requested it, which also signs in",
       request: { body: jsonBody(LinkOrCode) },
       responses: { ...answers(200, z.union([Done, Opened])), ...refusals(400, 422, 429) },
     }),
@@ -62,7 +62,7 @@ export const emailEndpoints = newEndpoints()
           : refusal(c, 422, "code_over", accountWords.mailedCodeOver);
       }
       dropCookie(c, verifyCookieName(env()));
-      // This browser has just shown the password. Admins, and accounts that need a code, sign in as usual.
+      // This browser has just sent the password. Admins, and accounts that need a code, sign in as usual.
       const session = await openSession(ctx, { userId: verified.value.userId, aal: "aal1" }, clientOf(c));
       return session ? opened(c, session) : done(c, accountWords.verified);
     },
@@ -71,7 +71,7 @@ export const emailEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/send-verification-email",
-      summary: "Another verification mail for the browser that signed up; at most one a minute and five an hour",
+      summary: "Sends another verification mail to the browser that signed up; at most one a minute and five an hour",
       responses: { ...answers(200, Done), ...refusals(409, 422, 429) },
     }),
     async (c) => {

@@ -33,7 +33,7 @@ export const passwordEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/request-password-reset",
-      summary: "Mails a link and a code to an address that has an account; the answer is the same for every address",
+      summary: "Mails a link and a code to an address that has an account; the response is the same for every address",
       request: { body: jsonBody(EmailOnly) },
       responses: { ...answers(200, Done), ...refusals(400, 422, 429) },
     }),
@@ -42,7 +42,8 @@ export const passwordEndpoints = newEndpoints()
       const input = c.req.valid("json");
       const client = await countUse(ctx, "password-reset-client", limitKey(c.get("address")));
       if (!client.allowed) return tooMany(c, client.retryAfterSeconds);
-      // Counted by the exact address, with or without an account. A mailed link works at least as long as this limit lasts.
+      // Counted by the exact address, with or without an account. A mailed link is valid at least as long as this limit
+      // lasts.
       const account = await countUse(ctx, "password-reset-account", input.email);
       if (!account.allowed) return tooMany(c, account.retryAfterSeconds, accountWords.resetLimit);
       const request = await requestReset(ctx, input);
@@ -54,7 +55,7 @@ export const passwordEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/verify-reset-code",
-      summary: "Exchanges the mailed code, in the browser that asked, for the token that sets a password",
+      summary: "Exchanges the mailed code, in the browser that requested it, for the token that sets a password",
       request: { body: jsonBody(MailedCode) },
       responses: { ...answers(200, z.object({ token: z.string() })), ...refusals(400, 422, 429) },
     }),

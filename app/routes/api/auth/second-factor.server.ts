@@ -43,7 +43,7 @@ const adminsOnly: MiddlewareHandler<EndpointEnv> = async (c, next) => {
 const needsFreshCode = ({ actor, now }: Ctx) =>
   actor.kind === "user" && actor.aal === "aal2" && !hasFreshCode(actor, now);
 
-/** At aal1 although the account has a second factor. A first enrollment has no factor and so no code to ask for. */
+/** At aal1 although the account has a second factor. A first enrollment has no factor and so needs no code. */
 const owesCode = async (ctx: Ctx & { actor: SignedIn }) =>
   ctx.actor.aal === "aal1" && (await hasFactor.of(ctx, ctx.actor.userId));
 
@@ -55,7 +55,7 @@ export const secondFactorEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/two-factor/enable",
-      summary: "Admins: creates a secret that waits for its first code",
+      summary: "Admins: creates a pending secret that its first code activates",
       middleware: adminsOnly,
       request: { body: jsonBody(PasswordAgain) },
       responses: {
@@ -88,7 +88,7 @@ export const secondFactorEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/auth/two-factor/verify-enrollment",
-      summary: "Admins: the first code activates the factor; returns ten recovery codes, once",
+      summary: "Admins: activates the factor with its first code; returns ten recovery codes, once",
       middleware: adminsOnly,
       request: { body: jsonBody(FirstCode) },
       responses: { ...answers(200, Codes), ...refused },

@@ -27,7 +27,7 @@ const OpenSession = z.object({
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
 });
-/** The session's token is not in it: scripts of a page do not need it. */
+/** Without the session's token: scripts of a page do not need it. */
 const CurrentSession = z
   .object({
     session: z.object({ id: z.string(), userId: z.string(), aal: Aal }),

@@ -16,13 +16,13 @@ function open(content: Partial<FullBlueprintContent>) {
 }
 const begin = () => screen.queryByRole("button", { name: "Begin from the analysis" });
 
-test("an empty blueprint begins from the analysis at once", () => {
+test("an empty blueprint starts from the analysis without asking", () => {
   const onBegin = open({});
   fireEvent.click(begin()!);
   expect(onBegin).toHaveBeenCalledOnce();
 });
 
-test("with only a summary the start is still offered, and asks before it replaces the text", () => {
+test("with only a summary the button is still shown, and asks before it replaces the text", () => {
   const onBegin = open({ summary: "Agreed on the call: leads first." });
   fireEvent.click(begin()!);
   expect(onBegin).not.toHaveBeenCalled();
@@ -31,7 +31,7 @@ test("with only a summary the start is still offered, and asks before it replace
   expect(onBegin).toHaveBeenCalledOnce();
 });
 
-test("once there is a task the start is no longer offered", () => {
+test("once there is a task the button is hidden", () => {
   open({ tasks: [{ id: "t1", title: "Connect the CRM", owner: "", week: null }] });
   expect(begin()).toBeNull();
 });
