@@ -7,10 +7,10 @@ const rows = readFileSync(join(top, "docs/security-checks.md"), "utf8")
   .split("\n")
   .filter((line) => /^\| [\d–]/.test(line));
 
-/** `accounts/sign-in` is short for a database test of a room. */
+/** `accounts/sign-in` is short for a database test of a feature. */
 const fileOf = (name: string) => (/\.tsx?$/.test(name) ? name : `app/features/${name}.server.test.ts`);
 
-/** What stands in the last column: each file with the titles quoted after it. */
+/** The files in the last column, each with the titles quoted after it. */
 function claims(row: string) {
   const held = row.split(" | ").at(-1) ?? "";
   return [...held.matchAll(/`([\w./-]+\/[\w./-]+)`((?: (?:"[^"]+",? ?)+)?)/g)].map(([, name = "", titles = ""]) => ({
@@ -19,7 +19,7 @@ function claims(row: string) {
   }));
 }
 
-test.each(rows.map((row) => [row.split(" | ")[1] ?? "", row]))("%s: the tests named for it are there", (_, row) => {
+test.each(rows.map((row) => [row.split(" | ")[1] ?? "", row]))("%s: the listed tests exist", (_, row) => {
   const found = claims(row);
   expect(found.length).toBeGreaterThan(0);
   expect(found.flatMap(({ titles }) => titles).length).toBe(
@@ -30,6 +30,6 @@ test.each(rows.map((row) => [row.split(" | ")[1] ?? "", row]))("%s: the tests na
   );
   for (const { file, titles } of found) {
     const source = readFileSync(join(top, file), "utf8");
-    for (const title of titles) expect(source, `${file} has no test called so`).toContain(title);
+    for (const title of titles) expect(source, `${file} has no test with this title`).toContain(title);
   }
 });

@@ -40,7 +40,7 @@ afterEach(() => {
 type Visitor = ReturnType<typeof site.visit>;
 const inDays = (days: number) => ({ db, actor: system, now: new Date(Date.now() + days * 86_400_000 + 1000) });
 
-/** Every text and JSON column of every table, the job queue's among them, that holds the words: `table.column`. */
+/** Every text and JSON column of every table, including the job queue's, that contains the text: `table.column`. */
 async function whereItStands(words: string): Promise<string[]> {
   const { rows } = await pool.query<{ schema: string; table: string; column: string }>(
     `select table_schema as schema, table_name as table, column_name as column from information_schema.columns
@@ -59,7 +59,7 @@ async function whereItStands(words: string): Promise<string[]> {
   return found.sort();
 }
 
-/** Somebody who has left something everywhere. */
+/** A user with data in every feature. */
 async function busyPerson(email: string): Promise<Visitor> {
   const visitor = site.visit();
   await site.signUp(email, visitor);
@@ -91,7 +91,7 @@ async function busyPerson(email: string): Promise<Visitor> {
   return visitor;
 }
 
-test("an account that is deleted is gone from every table after seven days, its former address as well", async () => {
+test("after seven days a deleted account and its former address are removed from every table", async () => {
   const dan = await busyPerson(dana);
   await dan.post("/api/auth/change-email", { newEmail: moved, password });
   for (const [kind, to] of [
@@ -117,7 +117,7 @@ test("an account that is deleted is gone from every table after seven days, its 
   expect((await site.signUp(moved)).status).toBe(200);
 });
 
-test("a call that lies ahead is cancelled with the account: its host is told without a name, and its time is offered again", async () => {
+test("an upcoming call is canceled with the account: its host is notified without a name, and its time is offered again", async () => {
   const dan = await busyPerson(dana);
   const day = (days: number) => inDays(days).now.toISOString();
   const offered = async (days: number) => {
@@ -150,7 +150,7 @@ test("a call that lies ahead is cancelled with the account: its host is told wit
   expect(await whereItStands(dana)).toEqual([]);
 });
 
-test("what belongs to others stays", async () => {
+test("other users' data is kept", async () => {
   const dan = await busyPerson(dana);
   await site.member(lee);
   await site.signIn(lee);
@@ -161,7 +161,7 @@ test("what belongs to others stays", async () => {
   expect((await site.signIn(lee)).status).toBe(200);
 });
 
-test("a former address that somebody else has an account with now is theirs", async () => {
+test("a former address that now belongs to another account is kept", async () => {
   const dan = await busyPerson(dana);
   await dan.post("/api/auth/change-email", { newEmail: moved, password });
   for (const [kind, to] of [
@@ -175,7 +175,7 @@ test("a former address that somebody else has an account with now is theirs", as
   expect((await site.signIn(dana)).status).toBe(200);
 });
 
-test("one button keeps the account, and so does This wasn't me", async () => {
+test("the deletion can be canceled with one button and with This wasn't me", async () => {
   const dan = await busyPerson(dana);
   await dan.send("/api/account/deletion", { json: { password } });
   expect((await dan.send("/api/account/deletion", { method: "DELETE" })).body).toEqual({ kept: true });
@@ -186,7 +186,7 @@ test("one button keeps the account, and so does This wasn't me", async () => {
   expect(await deleteDueAccounts(inDays(30))).toBe(0);
 });
 
-test("a deletion asks for the password, ends the other sessions, and is not for admins", async () => {
+test("a deletion requires the password, ends the other sessions, and is refused for admins", async () => {
   await site.member();
   const dan = site.visit();
   await site.signIn(dana, dan);
@@ -203,7 +203,7 @@ test("a deletion asks for the password, ends the other sessions, and is not for 
   });
 });
 
-test("a room that cannot forget keeps the whole account, to be tried again", async () => {
+test("if one feature fails to delete its data, the whole account is kept and retried", async () => {
   const dan = await busyPerson(dana);
   await dan.send("/api/account/deletion", { json: { password } });
   await pool.query(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`);
@@ -214,7 +214,7 @@ test("a room that cannot forget keeps the whole account, to be tried again", asy
   expect(await deleteDueAccounts(inDays(7))).toBe(1);
 });
 
-test("the export is a zip of everything, readable and for programs, without a secret in it", async () => {
+test("the export is a zip of all data, as pages and as JSON, without secrets", async () => {
   const dan = await busyPerson(dana);
   const answer = await dan.send("/api/account/export", { form: {} });
   expect(answer.status).toBe(200);
@@ -222,7 +222,7 @@ test("the export is a zip of everything, readable and for programs, without a se
   expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="gtmarc-data-[\d-]+\.zip"$/);
 });
 
-test("the files of the export: one per room, and a page that shows the same", async () => {
+test("the files of the export: one per feature, and a page that shows the same", async () => {
   const dan = await busyPerson(dana);
   const { personalDataFile } = await import("#app/routes/api/personal-data-file.server.ts");
   const session = (await dan.get("/api/auth/get-session")).body as {

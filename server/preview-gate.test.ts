@@ -27,7 +27,7 @@ beforeEach(() => {
   accounts = accountSite(database);
 });
 
-/** The chain with one page behind everything, as a browser that keeps its cookies sees it. */
+/** The request chain with one page behind it, for a browser that keeps its cookies. */
 function browser(host = preview, changes = {}) {
   const settings = { ...accounts.settings, ...changes };
   const pages = new Hono<AppEnv>();
@@ -93,14 +93,14 @@ test.each([
   ["/api/auth/get-session", 200],
   ["/assets/x.js", 200],
   ["/healthz", 200],
-])("a preview host answers %s with %i to nobody in particular, and asks not to be indexed", async (path, status) => {
+])("for anonymous visitors a preview host returns %s with %i and noindex", async (path, status) => {
   const answer = await browser()(path);
   expect(answer.status).toBe(status);
   expect(answer.headers.get("x-robots-tag")).toBe("noindex, nofollow");
   if (status === 302) expect(answer.headers.get("location")).toBe(`/auth?next=${encodeURIComponent(path)}`);
 });
 
-/** What mails lead to, and the ways to an account beside /auth: all of it is answered by SITE_URL's host alone. */
+/** Links in mails, and account pages outside /auth: only SITE_URL's host serves them. */
 const mailed = [
   "/auth/verify?token=x",
   "/auth/not-me?token=x",
@@ -114,7 +114,7 @@ const mailed = [
   "/.well-known/change-password",
 ];
 
-test("decision 24 opens /auth and its calls on a closed preview, and no other page: neither to nobody nor to who is signed in", async () => {
+test("decision 24 opens only /auth and its endpoints on a closed preview, with and without a session", async () => {
   await accounts.member();
   const person = browser();
   await person("/api/auth/sign-in/email", { method: "POST", json: { email: dana, password } });
@@ -127,7 +127,7 @@ test("decision 24 opens /auth and its calls on a closed preview, and no other pa
       }
 });
 
-test("no mail leads to a preview host, whichever host asked for it", async () => {
+test("mails never link to a preview host, whichever host requested them", async () => {
   const visit = browser();
   await visit("/api/auth/sign-up/email", { method: "POST", json: { email: dana, password } });
   const [mail] = await db.select({ html: message.html, text: message.text }).from(message);
@@ -135,14 +135,14 @@ test("no mail leads to a preview host, whichever host asked for it", async () =>
   expect(JSON.stringify(mail)).not.toContain(preview);
 });
 
-test.each(["localhost:3000", "127.0.0.1:3000"])("%s is no preview host: nothing is closed", async (host) => {
+test.each(["localhost:3000", "127.0.0.1:3000"])("%s is not a preview host: every page is open", async (host) => {
   const answer = await browser(host)("/pricing");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("x-robots-tag")).toBeNull();
   expect(await answer.json()).toMatchObject({ preview: "none" });
 });
 
-test("a valid token opens the host for this browser, for as long as it is valid", async () => {
+test("a token opens the host for this browser while it is valid", async () => {
   const { token, id } = await makeToken();
   const visit = browser();
   expect(await (await validate(visit, "preview_wrong")).json()).toEqual({ valid: false });
@@ -160,7 +160,7 @@ test("a valid token opens the host for this browser, for as long as it is valid"
   expect((await visit("/pricing")).status).toBe(302);
 });
 
-test("the same by the address: the token leaves it again; a wrong one leads to the box with its message", async () => {
+test("a token in the URL works too and is removed from it; a wrong one shows the form with an error", async () => {
   const { token } = await makeToken();
   const visit = browser();
   const wrong = await visit("/pricing?preview_token=nonsense&x=1");
@@ -170,7 +170,7 @@ test("the same by the address: the token leaves it again; a wrong one leads to t
   expect((await visit("/pricing")).status).toBe(200);
 });
 
-test("the preview can be closed again, and a forged or borrowed cookie opens nothing", async () => {
+test("the preview can be closed again, and a forged or copied cookie is rejected", async () => {
   const { token, id } = await makeToken();
   const visit = browser();
   await validate(visit, token);
@@ -180,7 +180,7 @@ test("the preview can be closed again, and a forged or borrowed cookie opens not
     expect((await visit("/pricing", { headers: { cookie: `gtmarc_preview=${value}` } })).status).toBe(302);
 });
 
-test("an expired token opens nothing, neither anew nor where it was shown before", async () => {
+test("an expired token is rejected in new browsers and in those that used it before", async () => {
   const { token } = await makeToken(1);
   const visit = browser();
   await validate(visit, token);
@@ -208,7 +208,7 @@ test("people sign in on a preview host; admins see it, others need a token", asy
   expect(await (await admin("/pricing")).json()).toMatchObject({ preview: "open" });
 });
 
-test("no header that a visitor can write makes a preview host another, or another one a preview host", async () => {
+test("visitors cannot change whether a host is a preview host with a header", async () => {
   const claims = {
     "x-forwarded-host": "localhost:3000",
     forwarded: "host=localhost:3000",
@@ -218,7 +218,7 @@ test("no header that a visitor can write makes a preview host another, or anothe
   expect((await browser(preview, untrusting)("/pricing", { headers: claims })).status).toBe(302);
   const outside = { "x-forwarded-host": preview };
   expect((await browser("localhost:3000", untrusting)("/pricing", { headers: outside })).status).toBe(200);
-  // A proxy that is trusted for client addresses alone passes on whatever host its visitors claim.
+  // A proxy that is trusted only for client addresses passes on any host that its visitors send.
   expect((await browser(preview)("/pricing", { headers: claims })).status).toBe(302);
   expect((await browser("localhost:3000")("/pricing", { headers: outside })).status).toBe(200);
   const trusting = { TRUST_FORWARDED_HOST: true };
@@ -243,7 +243,7 @@ test("guessing tokens is limited per client", async () => {
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("tokens are kept as hashes, listed without themselves, made and revoked by admins only, and every act is in the trail", async () => {
+test("tokens are stored as hashes and not listed; only admins create and revoke them, with audit entries", async () => {
   const { token, id } = await makeToken(3);
   expect(JSON.stringify(await db.select().from(previewToken))).not.toContain(token.slice(8));
   expect(await listPreviewTokens(ctx)).toMatchObject({ value: [{ id, status: "valid" }] });

@@ -13,19 +13,19 @@ import { type MappedPage, mappedPages, openPage } from "../tests/fixtures/page-l
 import { useDatabase } from "../tests/setup/test-database.ts";
 
 /*
- * Who gets what, for every page of app/routes.ts and every call of the API: nobody, a user with and one without access to
- * the wizard, an admin before and after the code. The lists come from the product itself, so a new page or call fails here
- * until its line says who it is for. What the admin area holds needs no line: it is the admin's.
+ * Access to every page of app/routes.ts and every endpoint of the API: anonymous, a user with and one without access to the
+ * wizard, an admin before and after the code. The lists come from the product, so a new page or endpoint fails here until
+ * it is listed. The admin area needs no entry.
  */
 
 const database = useDatabase();
 const { db, ctx } = database;
 type Who = "nobody" | "holder" | "user" | "half" | "admin";
 let people: Record<Who, Ctx>;
-/** A blueprint of the holder, whom the other user must not meet. */
+/** A blueprint of the user with access, which the other user must not see. */
 let theirs: string;
 
-// The downloads page looks for the kit that a build made.
+// The downloads page reads the kit that a build creates.
 vi.stubGlobal("__BUILD_DIR__", "build");
 
 beforeEach(async () => {
@@ -46,8 +46,8 @@ beforeEach(async () => {
 });
 
 /**
- * public: the same for everybody. token: the same for everybody, because the address is the key. session: needs one.
- * wizard: needs access, which admins have. own: the holder's record, not there for anybody else. local: asks for the host.
+ * public: the same for everyone. token: the same for everyone, because the URL is the key. session: needs one. wizard:
+ * needs access, which admins have. own: the owner's record, not found for others. local: depends on the host.
  */
 type Kind = "public" | "token" | "session" | "wizard" | "own" | "admin" | "local";
 
@@ -92,7 +92,7 @@ function kindOf(path: string, layout: string): Kind | undefined {
 
 const pages: Page[] = mappedPages.map((page) => ({ ...page, kind: kindOf(page.path, page.layout) }));
 
-test("every page says who it is for, and no line is about a page that is gone", () => {
+test("every page declares who can open it, and every entry has a page", () => {
   expect(pages.filter(({ kind }) => kind === undefined).map(({ path }) => path)).toEqual([]);
   const paths = new Set(pages.map(({ path }) => path));
   expect(Object.keys(pageKinds).filter((path) => !paths.has(path))).toEqual([]);
@@ -110,7 +110,7 @@ const open = (page: Page, who: Ctx) =>
 const toSignIn = /^302 \/auth\?next=%2F/;
 const fine = /^(200|404|30[1237] (?!\/auth\?next))/;
 
-test.each(pages.filter(({ kind }) => kind === "admin"))("/$path is the admin's, after the code", async (page) => {
+test.each(pages.filter(({ kind }) => kind === "admin"))("/$path needs an admin at aal2", async (page) => {
   expect(await open(page, people.nobody)).toMatch(toSignIn);
   for (const who of ["holder", "user", "half"] as const) expect(await open(page, people[who]), who).toBe("403");
   expect(await open(page, people.admin)).toMatch(fine);
@@ -128,21 +128,25 @@ test.each(pages.filter(({ kind }) => kind === "session"))("/$path needs a sessio
     expect(await open(page, people[who]), who).toMatch(fine);
 });
 
-test.each(pages.filter(({ kind }) => kind === "own"))("/$path is not there for anybody but its owner", async (page) => {
-  expect(await open(page, people.nobody)).toMatch(toSignIn);
-  expect(await open(page, people.holder)).toMatch(/^(200|302 |404)/);
-  for (const who of ["user", "half", "admin"] as const) expect(await open(page, people[who]), who).toMatch(/^40[34]$/);
-});
+test.each(pages.filter(({ kind }) => kind === "own"))(
+  "/$path is not found for users other than its owner",
+  async (page) => {
+    expect(await open(page, people.nobody)).toMatch(toSignIn);
+    expect(await open(page, people.holder)).toMatch(/^(200|302 |404)/);
+    for (const who of ["user", "half", "admin"] as const)
+      expect(await open(page, people[who]), who).toMatch(/^40[34]$/);
+  },
+);
 
 test.each(pages.filter(({ kind }) => kind === "public" || kind === "token" || kind === "local"))(
-  "/$path asks nobody who they are",
+  "/$path is the same for every visitor",
   async (page) => {
     for (const who of Object.keys(people) as Who[])
       expect(await open(page, people[who]), who).toMatch(/^(200|404|302 \/(?!auth))/);
   },
 );
 
-/** Calls by method and path; those under /api/admin are the admin's without a line, /api/auth has its own tests. */
+/** Endpoints by method and path; those under /api/admin need no entry, /api/auth has its own tests. */
 const callKinds: Record<string, Kind | "signature"> = {
   "post /api/rpc/is_admin": "public",
   "post /api/functions/get-user-profile": "session",
@@ -188,7 +192,7 @@ const callKinds: Record<string, Kind | "signature"> = {
   "post /api/webhooks/calendly": "signature",
 };
 
-/** Bodies that pass their schema, where a refusal of the person is only reached behind it. */
+/** Valid bodies, for endpoints that check the user only after the schema. */
 const bodies: Record<string, unknown> = {
   "post /api/blueprints": { mode: "guided" },
   "put /api/blueprints/{id}": { version: 1, inputs: {} },
@@ -228,20 +232,20 @@ async function send(name: string, who: Ctx): Promise<number> {
   ).status;
 }
 
-test("every call says who it is for, and no line is about a call that is gone", () => {
+test("every endpoint declares who can call it, and every entry has an endpoint", () => {
   expect(calls.filter(({ kind }) => kind === undefined).map(({ name }) => name)).toEqual([]);
   const names = new Set(calls.map(({ name }) => name));
   expect(Object.keys(callKinds).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test.each(calls.filter(({ kind }) => kind === "admin"))("$name is the admin's, after the code", async ({ name }) => {
+test.each(calls.filter(({ kind }) => kind === "admin"))("$name needs an admin at aal2", async ({ name }) => {
   expect(await send(name, people.nobody)).toBe(401);
   for (const who of ["holder", "user", "half"] as const) expect(await send(name, people[who]), who).toBe(403);
   expect([401, 403]).not.toContain(await send(name, people.admin));
 });
 
 test.each(calls.filter(({ kind }) => kind === "session" || kind === "wizard" || kind === "own"))(
-  "$name is for those it is for",
+  "$name refuses users without the required access",
   async ({ name, kind }) => {
     expect(await send(name, people.nobody)).toBe(401);
     if (kind === "session")
@@ -261,7 +265,7 @@ test.each(calls.filter(({ kind }) => kind === "session" || kind === "wizard" || 
 );
 
 test.each(calls.filter(({ kind }) => kind === "public" || kind === "token"))(
-  "$name asks nobody who they are",
+  "$name needs no session",
   async ({ name }) => {
     const given = new Set<number>();
     for (const who of Object.keys(people) as Who[]) given.add(await send(name, people[who]));
@@ -271,7 +275,7 @@ test.each(calls.filter(({ kind }) => kind === "public" || kind === "token"))(
 );
 
 test.each(calls.filter(({ kind }) => kind === "signature"))(
-  "$name believes nobody without a signature",
+  "$name rejects requests without a signature",
   async ({ name }) => {
     for (const who of Object.keys(people) as Who[]) expect([401, 404, 503]).toContain(await send(name, people[who]));
   },

@@ -11,8 +11,8 @@ import { type Answer, observatory } from "./fixtures/observatory.ts";
 import { type Product, startProduct } from "./fixtures/product.ts";
 
 /*
- * What the MDN HTTP Observatory would give every page of the built product under an https SITE_URL: signed out, signed in
- * with and without wizard access, and as an admin. The list of pages is the route map.
+ * The MDN HTTP Observatory score of every page of the built product under an https SITE_URL: signed out, signed in with and
+ * without wizard access, and as an admin. The list of pages is the route map.
  */
 
 const password = "Draw2Automate";
@@ -96,7 +96,7 @@ const params: Record<string, () => string> = {
 };
 const addressOf = (path: string) => params[path]?.() ?? path.replace("*", "nothing").replace(/:\w+/g, () => draft);
 
-test("every page scores 155 for every kind of visitor, whatever its status", async () => {
+test("every page scores 155 for every kind of visitor, with any status", async () => {
   const paths = [
     ...new Set([...pathsOf(routes as RouteConfigEntry[]).map(addressOf), ...indexablePages.map((p) => p.path)]),
   ];
@@ -123,14 +123,14 @@ test.each([
   ["/robots.txt", 200],
   ["/integrity-manifest.json", 200],
   ["/readyz", 200],
-])("%s (%i), which is no page, scores 150: everything but the points for a script", async (path, status) => {
+])("%s (%i), not a page, scores 150: all points but those for scripts", async (path, status) => {
   const answer = await open(path);
   expect(answer.status).toBe(status);
   const { score, parts } = observatory(answer);
   expect(score, JSON.stringify(parts)).toBe(150);
 });
 
-test("every script, style sheet and module preload of a page has the integrity of the file that is served", async () => {
+test("every script, style sheet and module preload of a page has the integrity hash of the served file", async () => {
   const manifest = (await (await fetch(`${product.url}/integrity-manifest.json`)).json()) as {
     chunks: { file: string; pageIntegrity: string }[];
   };
@@ -154,7 +154,7 @@ test("every script, style sheet and module preload of a page has the integrity o
   }
 });
 
-test("pages require Trusted Types and allow one policy at most", async () => {
+test("pages require Trusted Types and allow at most one policy", async () => {
   const policyOf = async (path: string, cookie?: string) =>
     (await open(path, cookie)).headers.get("content-security-policy");
   for (const path of ["/", "/pricing", "/contact", "/nothing-here"])

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scrub } from "./scrub.ts";
 
-test("e-mails, ids and tokens are redacted wherever they stand in a text", () => {
+test("emails, ids and tokens are redacted anywhere in a text", () => {
   const text = scrub(
     "ada+x@northfield.example asked for 018f3b1c-7b1e-7c11-8f6b-111111111111 with eyJhbGciOi.eyJzdWIiOiIx.c2ln and K3".concat(
       "a".repeat(40),
@@ -10,7 +10,7 @@ test("e-mails, ids and tokens are redacted wherever they stand in a text", () =>
   expect(text).toBe("[email] asked for [id] with [token] and [token]");
 });
 
-test("percent-encoded e-mail addresses are redacted, in any case and however often encoded", () => {
+test("percent-encoded email addresses are redacted, in any case and however often encoded", () => {
   expect(scrub("/unsubscribe?email=ada%40northfield.example&x=Ada%2Bx%40Northfield.Example")).toBe(
     "/unsubscribe?email=[email]&x=[email]",
   );
@@ -18,7 +18,7 @@ test("percent-encoded e-mail addresses are redacted, in any case and however oft
   expect(scrub("100%40 off")).toBe("100%40 off");
 });
 
-test("values under secret keys are replaced whole, at any depth", () => {
+test("values under secret keys are replaced completely, at any depth", () => {
   expect(
     scrub({
       user: { password: "Secret1x", apiKey: "k", note: "fine" },
@@ -32,12 +32,12 @@ test("values under secret keys are replaced whole, at any depth", () => {
   });
 });
 
-test("a request's number stays readable", () => {
+test("a request id stays readable", () => {
   const requestId = "018f3b1c-7b1e-7c11-8f6b-111111111111";
   expect(scrub({ requestId })).toEqual({ requestId });
 });
 
-test("nothing is changed in place", () => {
+test("the input is not modified", () => {
   const given = { password: "x" };
   scrub(given);
   expect(given.password).toBe("x");

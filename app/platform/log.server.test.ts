@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { scrub } from "#app/lib/scrub.ts";
 import { describeError, describeFields } from "./log.server.ts";
 
-test("an error is logged with its message, stack, code and cause, without what a driver hung on it, and scrubbed", () => {
+test("an error is logged with its message, stack, code and cause, scrubbed and without the driver's extra fields", () => {
   const program = `
     import { log } from ${JSON.stringify(join(import.meta.dirname, "log.server.ts"))};
     const error = new Error("no row for ada@northfield.example\\n{}\\u001b[2K", { cause: new TypeError("beneath") });
@@ -58,7 +58,7 @@ test("an error in any field of a log line is described like the one under err", 
   expect(line).not.toMatch(/Lovelace/);
 });
 
-test("a cause that leads back to its error ends the description", () => {
+test("a circular cause ends the description", () => {
   const error = new Error("loop");
   error.cause = new Error("inner", { cause: error });
   expect(logged(error)).toContain("inner");

@@ -29,9 +29,9 @@ test.each([
   '<script nonce="x">load("/assets/a.js")</script>',
   '<script src="/assets/unknown.js"></script>',
   '<link rel="icon" href="/favicon.svg"/>',
-])("%s stays as it is", (element) => expect(withIntegrity(element)).toBe(element));
+])("%s is unchanged", (element) => expect(withIntegrity(element)).toBe(element));
 
-test("what a visitor typed is never taken for an element", () => {
+test("user input is never treated as an element", () => {
   const typed = '<link rel="stylesheet" href="/assets/a.css"/> x="a&quot;b"';
   const page = renderToStaticMarkup(h("p", { title: typed }, typed));
   expect(withIntegrity(page)).toBe(page);
@@ -45,13 +45,13 @@ test("attributes that hold JSON keep their value in single quotes", () => {
   expect(compact(page)).toBe(`<div data-props='{"name":"O&#x27;Neil &lt;b&gt; &amp; co"}' title="plain"></div>`);
 });
 
-test("attributes without a value lose their empty quotes", () => {
+test("attributes without a value are written without quotes", () => {
   expect(compact('<script async="" data-x=""></script><p title="">"</p>')).toBe(
     '<script async data-x></script><p title>"</p>',
   );
 });
 
-test("shapes without content are closed at once, other elements keep their end tags", () => {
+test("empty shapes are self-closed, other elements keep their end tags", () => {
   expect(compact('<svg><path d="M0 0"></path><text></text></svg><i></i>')).toBe(
     '<svg><path d="M0 0"/><text></text></svg><i></i>',
   );

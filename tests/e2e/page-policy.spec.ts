@@ -2,13 +2,13 @@ import { type Browser, expect } from "@playwright/test";
 import { test } from "./site.ts";
 
 /*
- * What the browser itself refuses on our pages: files that are not the ones that were built, and strings that would become
- * markup or script. These journeys provoke violations; that no other journey causes one is seen to by journey.ts.
+ * Content that browsers block on our pages: files that differ from the build, and strings that would become markup or
+ * script. These journeys provoke violations; journey.ts checks that no other journey causes one.
  */
 
 const marker = { js: "\n;globalThis.altered = true;", css: "\nbody { --altered: yes }" };
 
-/** Opens the page while a proxy on the way alters one of its files. */
+/** Opens the page while a proxy alters one of its files. */
 async function openAltered(browser: Browser, path: string, file: RegExp) {
   const context = await browser.newContext();
   try {
@@ -45,7 +45,7 @@ for (const [what, path, file] of [
   ["the shared style sheet", "/faq", /\/assets\/design-system-[^/]+\.css$/],
   ["the style sheet of an app page", "/auth", /\/assets\/auth-frame-[^/]+\.css$/],
 ] as const)
-  test(`${what} that was altered on its way is refused`, async ({ browser }) => {
+  test(`${what} that was altered in transit is blocked`, async ({ browser }) => {
     expect(await openAltered(browser, path, file)).toEqual({ fetched: 1, applied: false, shown: false });
   });
 
@@ -55,7 +55,7 @@ for (const [what, file] of [
   ["the page's own module", /\/assets\/auth-[\w-]{8}\.js$/],
   ["a module that it imports", /\/assets\/api-client-[^/]+\.js$/],
 ] as const)
-  test(`an app page with an altered file (${what}) refuses it and says that it cannot load`, async ({ browser }) => {
+  test(`an app page with an altered file (${what}) blocks it and shows an error`, async ({ browser }) => {
     const { fetched, applied, shown } = await openAltered(browser, "/auth", file);
     expect(fetched).toBeGreaterThan(0);
     expect({ applied, shown }).toEqual({ applied: false, shown: true });
@@ -84,7 +84,7 @@ const sinks = {
 };
 
 for (const path of ["/", "/pricing", "/nothing-here", "/auth", "/verify-access", "/schedule/strategy-session"])
-  test(`${path} makes no string markup or script`, async ({ page }) => {
+  test(`${path} turns no string into markup or script`, async ({ page }) => {
     await page.goto(path);
     for (const [name, sink] of Object.entries(sinks)) {
       const refusal = await page.evaluate(`(${sink})()`).then(

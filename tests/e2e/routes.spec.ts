@@ -120,7 +120,7 @@ const routes: Record<string, readonly [string | number, string | number, string 
   "/admin/nothing-here": admin("/admin/nothing-here", 404),
 };
 
-test("every route of the specification answers with its status, whoever asks", async ({ browser }) => {
+test("every route of the specification returns its status for every kind of visitor", async ({ browser }) => {
   test.setTimeout(120_000);
   const asNobody = await (await browser.newContext()).newPage();
   const asUser = await (await browser.newContext()).newPage();

@@ -27,7 +27,7 @@ const issue = async (email = "dana@northfield.example") => {
 const refused = (reason: object) => ({ ok: false, reason });
 const unknown = refused({ kind: "unknown_code" });
 
-test("an issued code is valid for 30 days, bound to its address, and kept as a keyed hash only", async () => {
+test("an issued code is valid for 30 days, bound to its address, and stored only as a keyed hash", async () => {
   const { code, expiresAt, email } = await issue(" Dana@Northfield.example");
   expect(email).toBe("dana@northfield.example");
   expect(expiresAt.getTime() - ctx.now.getTime()).toBe(30 * 86_400_000);
@@ -38,14 +38,14 @@ test("an issued code is valid for 30 days, bound to its address, and kept as a k
   expect(await db.select().from(message)).toEqual([]);
 });
 
-test("with another SECRET the stored hash fits no code", async () => {
+test("with another SECRET the stored hash matches no code", async () => {
   const { code } = await issue();
   useSettings({ SECRET: "b".repeat(32) });
   const dana = await as(ctx, "dana@northfield.example");
   expect(await redeemCode(dana, { code, address })).toEqual(unknown);
 });
 
-test("an issued code is mailed when asked for", async () => {
+test("an issued code is mailed on request", async () => {
   const issued = await issueCode(ctx, { email: "dana@northfield.example", mail: true });
   const [mail] = await db.select().from(message).orderBy(desc(message.id));
   expect(mail).toMatchObject({ kind: "access-code", toAddress: "dana@northfield.example", secret: true });
@@ -54,7 +54,7 @@ test("an issued code is mailed when asked for", async () => {
   expect(mail!.subject).not.toContain(issued.ok && issued.value.code);
 });
 
-test("only an admin or the command line issues, lists and revokes", async () => {
+test("only admins and the command line can issue, list and revoke", async () => {
   const { id } = await issue();
   for (const who of [
     asNobody(ctx),
@@ -68,13 +68,13 @@ test("only an admin or the command line issues, lists and revokes", async () => 
   expect(await issueCode(await asAdmin(ctx), { email: "x@y.example" })).toMatchObject({ ok: true });
 });
 
-test("what is no e-mail address gets no code", async () => {
+test("an invalid email address gets no code", async () => {
   for (const email of ["", "dana", "a@b@c.example", "dana@northfield.example\r\nbcc: x@y.example"])
     expect(await issueCode(ctx, { email })).toEqual({ ok: false, reason: { kind: "invalid_email" } });
   expect(await db.select().from(accessCode)).toEqual([]);
 });
 
-test("redeeming uses the code up, grants the wizard and tells later rooms", async () => {
+test("redeeming uses up the code, grants access and notifies later features", async () => {
   const heard: unknown[] = [];
   onEvent(accessGranted, async (_, payload) => void heard.push(payload));
   const { code, id } = await issue();
@@ -88,7 +88,7 @@ test("redeeming uses the code up, grants the wizard and tells later rooms", asyn
   expect(heard).toEqual([{ userId: dana.actor.userId, email: "dana@northfield.example" }]);
 });
 
-test("without a session nothing else is looked at", async () => {
+test("without a session nothing else is checked", async () => {
   const { code } = await issue();
   expect(await redeemCode(asNobody(ctx), { code, address })).toEqual(refused({ kind: "sign_in_first" }));
   expect(await redeemCode(ctx, { code, address })).toEqual(refused({ kind: "sign_in_first" }));
@@ -113,7 +113,7 @@ test("every refusal has its own reason", async () => {
   expect(await db.select().from(wizardGrant)).toHaveLength(1);
 });
 
-test("a code of another address is told apart before its age or use, one's own expired code before its use", async () => {
+test("the address is checked before expiry and use, expiry before use", async () => {
   const { code, expiresAt } = await issue();
   const dana = await as(ctx, "dana@northfield.example");
   const lee = await as(ctx, "lee@harbor.example");
@@ -123,7 +123,7 @@ test("a code of another address is told apart before its age or use, one's own e
   expect(await redeemCode({ ...dana, now: expiresAt }, { code, address })).toEqual(refused({ kind: "expired" }));
 });
 
-test("after five wrong codes even the right one has to wait, and the wait is told", async () => {
+test("after five wrong codes even the right one has to wait, and the response says how long", async () => {
   const { code } = await issue();
   const dana = await as(ctx, "dana@northfield.example");
   for (let i = 0; i < 5; i += 1) expect(await redeemCode(dana, { code: makeCode(), address })).toEqual(unknown);
@@ -134,14 +134,14 @@ test("after five wrong codes even the right one has to wait, and the wait is tol
   expect(await redeemCode(later(dana, { seconds: 15 * 60 }), { code, address })).toMatchObject({ ok: true });
 });
 
-test("an account's limit is its own: another account at the same address goes on", async () => {
+test("the limit is per account: another account at the same address is not affected", async () => {
   const { code } = await issue("lee@harbor.example");
   const dana = await as(ctx, "dana@northfield.example");
   for (let i = 0; i < 6; i += 1) await redeemCode(dana, { code: makeCode(), address });
   expect(await redeemCode(await as(ctx, "lee@harbor.example"), { code, address })).toMatchObject({ ok: true });
 });
 
-test("after twenty wrong codes from one client address any account there has to wait", async () => {
+test("after twenty wrong codes from one client address every account there has to wait", async () => {
   for (let person = 0; person < 4; person += 1) {
     const guesser = await as(ctx, `guesser-${person}@harbor.example`);
     for (let i = 0; i < 5; i += 1) expect(await redeemCode(guesser, { code: makeCode(), address })).toEqual(unknown);
@@ -152,7 +152,7 @@ test("after twenty wrong codes from one client address any account there has to 
   expect(await redeemCode(dana, { code, address: "198.51.100.1" })).toMatchObject({ ok: true });
 });
 
-test("a neighbouring IPv6 address is the same client", async () => {
+test("a neighboring IPv6 address is the same client", async () => {
   const guessers = await Promise.all(Array.from({ length: 4 }, (_, i) => as(ctx, `guesser-${i}@harbor.example`)));
   for (const [i, guesser] of guessers.entries())
     for (let n = 0; n < 5; n += 1) await redeemCode(guesser, { code: makeCode(), address: `2001:db8:1:2::${i}${n}` });
@@ -164,7 +164,7 @@ test("a neighbouring IPv6 address is the same client", async () => {
   expect(await redeemCode(dana, { code, address: "2001:db8:1:3::1" })).toMatchObject({ ok: true });
 });
 
-test("somebody else's code counts as a wrong one; an expired or used code of one's own does not", async () => {
+test("another user's code counts as wrong; the user's own expired or used code does not", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const used = await issue();
   await redeemCode(dana, { code: used.code, address });
@@ -176,7 +176,7 @@ test("somebody else's code counts as a wrong one; an expired or used code of one
   expect(await redeemCode(dana, { code: others.code, address })).toMatchObject(refused({ kind: "too_many" }));
 });
 
-test("of twenty simultaneous redemptions exactly one wins", async () => {
+test("of twenty simultaneous redemptions exactly one succeeds", async () => {
   const { code } = await issue();
   const dana = await as(ctx, "dana@northfield.example");
   const answers = await Promise.all(Array.from({ length: 20 }, () => redeemCode(dana, { code, address })));
@@ -185,7 +185,7 @@ test("of twenty simultaneous redemptions exactly one wins", async () => {
   expect(await db.select().from(wizardGrant)).toHaveLength(1);
 });
 
-test("of forty simultaneous guesses five are judged, the rest is told to wait", async () => {
+test("of forty simultaneous guesses five are checked, the others have to wait", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   const answers = await Promise.all(Array.from({ length: 40 }, () => redeemCode(dana, { code: makeCode(), address })));
   const kinds = answers.map((answer) => (answer.ok ? "granted" : answer.reason.kind));
@@ -193,7 +193,7 @@ test("of forty simultaneous guesses five are judged, the rest is told to wait", 
   expect(kinds.filter((kind) => kind === "too_many")).toHaveLength(35);
 });
 
-test("a second code of the same person is used up without a second grant; after a revocation it grants again", async () => {
+test("a user's second code is used up without a second grant; after a revocation it grants access again", async () => {
   const [first, second, third] = [await issue(), await issue(), await issue()];
   const dana = await as(ctx, "dana@northfield.example");
   await redeemCode(dana, { code: first.code, address });
@@ -222,7 +222,7 @@ test("a revoked code stays revoked, a used one cannot be revoked", async () => {
   expect(await revokeCode(ctx, { id: "x" })).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 
-test("the list tells the state of every code, newest first, and never a code", async () => {
+test("the list shows the state of every code, newest first, but not the codes", async () => {
   const used = await issue("used@northfield.example");
   await redeemCode(await as(ctx, "used@northfield.example"), { code: used.code, address });
   const revoked = await issueCode(later(ctx, { seconds: 1 }), { email: "revoked@northfield.example" });

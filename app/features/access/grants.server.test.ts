@@ -27,7 +27,7 @@ const blocked = { ok: true, value: { hasAccess: false, blocked: true, reason: "t
 const denied = { ok: true, value: { hasAccess: false, blocked: false, reason: "no_grant" } };
 const log = () => db.select().from(accessCheckLog).orderBy(accessCheckLog.id);
 
-test("a holder is let in, and the check is logged without the fingerprint itself", async () => {
+test("a user with a grant has access, and the check is logged without the fingerprint", async () => {
   const dana = await holder();
   expect(await check(dana, 1)).toEqual(granted);
   expect(await log()).toMatchObject([
@@ -37,7 +37,7 @@ test("a holder is let in, and the check is logged without the fingerprint itself
   expect(await hasWizardAccess(dana, dana.actor.userId)).toBe(true);
 });
 
-test("who holds no grant is denied, and that is logged", async () => {
+test("a user without a grant is denied, and that is logged", async () => {
   const dana = await as(ctx, "dana@northfield.example");
   expect(await check(dana, 1)).toEqual(denied);
   expect(await log()).toMatchObject([{ outcome: "denied", reason: "no_grant" }]);
@@ -65,7 +65,7 @@ test("a block ends a day after the extra devices stop", async () => {
   expect(await check(dana, 1, next)).toEqual(granted);
 });
 
-test("one person's devices block nobody else", async () => {
+test("one user's devices do not block other users", async () => {
   const dana = await holder();
   const lee = await holder("lee@harbor.example");
   for (const device of [1, 2, 3, 4, 5, 6]) await check(dana, device);
@@ -81,13 +81,13 @@ test("an admin needs no grant and is never blocked", async () => {
   expect(await log()).toHaveLength(8);
 });
 
-test("an admin's right is no answer about another person", async () => {
+test("an admin's own right does not apply to checks of other users", async () => {
   const admin = await asAdmin(ctx);
   const dana = await as(ctx, "dana@northfield.example");
   expect(await hasWizardAccess(admin, dana.actor.userId)).toBe(false);
 });
 
-test("nobody checks for somebody else, and without a session nobody checks", async () => {
+test("a check needs a session and works only for the user's own access", async () => {
   const dana = await holder();
   const lee = await as(ctx, "lee@harbor.example");
   const input = { userId: dana.actor.userId, fingerprint: "x", userAgent: "x" };
@@ -96,7 +96,7 @@ test("nobody checks for somebody else, and without a session nobody checks", asy
   expect(await log()).toEqual([]);
 });
 
-test("a revoked grant closes the wizard at once and for good", async () => {
+test("a revoked grant closes the wizard at once and permanently", async () => {
   const dana = await holder();
   const { userId } = dana.actor;
   expect(await revokeGrant(await asAdmin(ctx), { userId })).toEqual({ ok: true, value: undefined });
@@ -106,7 +106,7 @@ test("a revoked grant closes the wizard at once and for good", async () => {
   expect(await revokeGrant(ctx, { userId: "x" })).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 
-test("nobody but an admin with a second factor revokes a grant", async () => {
+test("only an admin with a second factor can revoke a grant", async () => {
   const dana = await holder();
   const { userId } = dana.actor;
   for (const who of [asNobody(ctx), dana, await asAdmin(ctx, "half@gtmarc.example", "aal1")])
@@ -114,13 +114,13 @@ test("nobody but an admin with a second factor revokes a grant", async () => {
   expect(await hasWizardAccess(dana, userId)).toBe(true);
 });
 
-test("a very long user agent is cut, not refused", async () => {
+test("a very long user agent is truncated, not rejected", async () => {
   const dana = await holder();
   await checkAccess(dana, { userId: dana.actor.userId, fingerprint: "f", userAgent: "u".repeat(4000) });
   expect((await log())[0]!.userAgent).toHaveLength(500);
 });
 
-test("checks older than 90 days are forgotten", async () => {
+test("checks older than 90 days are deleted", async () => {
   const dana = await holder();
   await check(dana, 1);
   await check(dana, 2, later(ctx, { days: 10 }));

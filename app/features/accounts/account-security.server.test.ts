@@ -54,7 +54,7 @@ test.each([
     "newPassword",
     "This password is too common. Please choose another.",
   ],
-])("changing a password with %j is refused beside %s", async (body, field, message) => {
+])("changing a password with %j shows an error at %s", async (body, field, message) => {
   const dan = await signedIn();
   const answer = await dan.post("/api/auth/change-password", body);
   expect(answer.status).toBe(422);
@@ -69,7 +69,7 @@ test("ASVS 6.3.1: guessing the password from an open session is limited like sig
   expect([limited.status, limited.headers.has("retry-after")]).toEqual([429, true]);
 });
 
-test("a session at aal1 cannot change the password of an account with a factor before it has shown a code", async () => {
+test("a session at aal1 cannot change the password of an account with a factor before it has verified a code", async () => {
   const dan = await signedIn();
   await createAdmin(ctx, { email: dana, totpSecret });
   const answer = await change(dan);
@@ -78,7 +78,7 @@ test("a session at aal1 cannot change the password of an account with a factor b
   expect((await change(dan)).status).toBe(200);
 });
 
-test("ASVS 7.5.2: a person sees where they are signed in and ends one or all others", async () => {
+test("ASVS 7.5.2: users can list their sessions and end one or all others", async () => {
   const dan = await signedIn();
   const phone = await signedIn();
   const desk = await signedIn();
@@ -94,7 +94,7 @@ test("ASVS 7.5.2: a person sees where they are signed in and ends one or all oth
   expect([await isIn(dan), await isIn(desk)]).toEqual([true, false]);
 });
 
-test("ASVS 8.2.2: somebody else's session cannot be seen or ended", async () => {
+test("ASVS 8.2.2: another user's session cannot be seen or ended", async () => {
   const dan = await signedIn();
   const lee = await signedIn("lee@northfield.example");
   const leesId = ((await lee.get("/api/auth/get-session")).body as { session: { id: string } }).session.id;
@@ -103,7 +103,7 @@ test("ASVS 8.2.2: somebody else's session cannot be seen or ended", async () => 
   expect((await dan.get("/api/auth/list-sessions")).body).toHaveLength(1);
 });
 
-test("a new browser is told about by mail, a known one and the very first are not", async () => {
+test("a sign-in from a new browser sends a mail; from a known one and the very first it does not", async () => {
   const dan = await signedIn();
   expect(await site.mails()).toEqual([`verify-email ${dana}`]);
   await dan.post("/api/auth/sign-out");
@@ -114,7 +114,7 @@ test("a new browser is told about by mail, a known one and the very first are no
   expect(await db.select().from(knownDevice)).toHaveLength(2);
 });
 
-test("a browser known to one account is new to another", async () => {
+test("a known browser of one account is new to another", async () => {
   const shared = await signedIn();
   await site.member("lee@northfield.example");
   await signedIn("lee@northfield.example");
@@ -122,7 +122,7 @@ test("a browser known to one account is new to another", async () => {
   expect(await site.mails()).toContain("new-device lee@northfield.example");
 });
 
-test("This wasn't me: opening the link changes nothing; its button ends every session and the password", async () => {
+test("This wasn't me: opening the link changes nothing; its button ends every session and removes the password", async () => {
   const dan = await signedIn();
   const intruder = await signedIn();
   const token = tokenIn(await site.mailText("new-device"), "/auth/not-me");
@@ -143,7 +143,7 @@ test("This wasn't me: opening the link changes nothing; its button ends every se
   expect((await site.signIn(dana, undefined, "Meridian-2027")).status).toBe(200);
 });
 
-test("the button of a notice works for seven days", async () => {
+test("the button of a notice is valid for seven days", async () => {
   await signedIn();
   await signedIn();
   const token = tokenIn(await site.mailText("new-device"), "/auth/not-me");
@@ -151,14 +151,14 @@ test("the button of a notice works for seven days", async () => {
   expect((await site.visit().form("/auth/not-me", { token })).headers.get("location")).toBe("/auth/not-me");
 });
 
-test("an account without a password costs the same look and says the same as a wrong one", async () => {
+test("an account without a password has the same cost and response as a wrong password", async () => {
   await site.member();
   await db.update(account).set({ password: null });
   const answer = await site.signIn();
   expect([answer.status, answer.body]).toMatchObject([401, { error: { code: "invalid_credentials" } }]);
 });
 
-test("ASVS 14.2.1: what is stored of proofs, devices and sessions opens nothing by itself", async () => {
+test("ASVS 14.2.1: stored proofs, devices and sessions cannot be used to sign in", async () => {
   const dan = await signedIn();
   const intruder = await signedIn();
   const device = dan.jar.get("gtmarc_device") ?? "";
@@ -172,7 +172,7 @@ test("ASVS 14.2.1: what is stored of proofs, devices and sessions opens nothing 
   expect(await isIn(intruder)).toBe(true);
 });
 
-test("the stranger at every call that needs a session is told to sign in, and changes nothing", async () => {
+test("every endpoint that needs a session returns 401 without one and changes nothing", async () => {
   await signedIn();
   const stranger = site.visit();
   for (const path of [
@@ -199,7 +199,7 @@ test("the stranger at every call that needs a session is told to sign in, and ch
   expect(await db.select().from(emailChange)).toEqual([]);
 });
 
-test("password managers find the way: /.well-known/change-password", async () => {
+test("/.well-known/change-password redirects password managers", async () => {
   const answer = await site.visit().get("/.well-known/change-password");
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/account?tab=security"]);
 });

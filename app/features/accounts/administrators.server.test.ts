@@ -23,7 +23,7 @@ beforeEach(() => {
 const person = async (address = email) => (await db.select().from(user).where(eq(user.email, address)))[0];
 const refused = (kind: string) => ({ ok: false, reason: { kind } });
 
-test("preparing shows a secret and its address and writes nothing", async () => {
+test("preparing returns a secret and its URI and writes nothing", async () => {
   const prepared = await prepareAdmin(ctx, { email: " Admin@GTMarc.example ", password });
   expect(prepared).toEqual({
     ok: true,
@@ -37,7 +37,7 @@ test("preparing shows a secret and its address and writes nothing", async () => 
   expect(await db.select().from(twoFactor)).toEqual([]);
 });
 
-test("with a code of the prepared secret the account is made, verified, protected, and an admin; the code is spent", async () => {
+test("with a code of the prepared secret the account is created, verified, protected, and an admin; the code is used up", async () => {
   const prepared = await prepareAdmin(ctx, { email, password });
   const { secret, uri } = prepared.ok ? prepared.value.enrolment! : { secret: "", uri: "" };
   expect(await createAdmin(ctx, { email, password, totpSecret: secret, code: "000000" })).toEqual(
@@ -77,7 +77,7 @@ test("an existing account is promoted and keeps its password and its sessions", 
   expect((await site.signIn(dana)).body).toMatchObject({ twoFactorRedirect: true });
 });
 
-test("promoting an unverified account vouches for its address", async () => {
+test("promoting an unverified account verifies its address", async () => {
   const verified: string[] = [];
   onEvent(accountVerified, async (_, event) => void verified.push(event.email));
   await site.signUp();
@@ -95,7 +95,7 @@ test("a password given for an existing account replaces the old one and ends its
   expect((await site.signIn(dana, undefined, "Replaced-2026")).body).toMatchObject({ twoFactorRedirect: true });
 });
 
-test("whoever has a verified factor needs no other", async () => {
+test("a user with a verified factor needs no new one", async () => {
   await site.admin();
   await revokeAdmin(ctx, { email });
   expect(await prepareAdmin(ctx, { email })).toEqual({ ok: true, value: { email, exists: true, enrolment: null } });
@@ -103,7 +103,7 @@ test("whoever has a verified factor needs no other", async () => {
   expect(await person()).toMatchObject({ isAdmin: true });
 });
 
-test("nobody becomes an admin without a verified factor", async () => {
+test("a user without a verified factor cannot become an admin", async () => {
   await site.member();
   expect(await createAdmin(ctx, { email: dana })).toEqual(refused("factor_needed"));
   expect(await createAdmin(ctx, { email, password })).toEqual(refused("factor_needed"));
@@ -117,7 +117,7 @@ test.each([
   ["weak_password", { email, password: "weak" }],
   ["bad_secret", { email, password, totpSecret: "not base32!" }],
   ["bad_secret", { email, password, totpSecret: "" }],
-])("%s is refused and writes nothing", async (kind, input) => {
+])("%s is rejected and writes nothing", async (kind, input) => {
   expect(await createAdmin(ctx, input)).toEqual(refused(kind));
   expect(await person()).toBeUndefined();
 });
@@ -128,7 +128,7 @@ test("a disabled account is not promoted", async () => {
   expect(await createAdmin(ctx, { email: dana, totpSecret })).toEqual(refused("account_disabled"));
 });
 
-test("only the operator makes and unmakes admins, no admin does", async () => {
+test("only the operator can create and revoke admins", async () => {
   const admin = await asAdmin(ctx);
   for (const actor of [admin, await as(ctx, dana)]) {
     expect(await createAdmin(actor, { email, password, totpSecret })).toEqual(refused("not_allowed"));
@@ -137,7 +137,7 @@ test("only the operator makes and unmakes admins, no admin does", async () => {
   }
 });
 
-test("revoking takes the right from open sessions at once and keeps account and factor", async () => {
+test("revoking removes the admin right from open sessions at once and keeps account and factor", async () => {
   await site.admin();
   const visitor = site.visit();
   await site.signIn(email, visitor);

@@ -33,7 +33,7 @@ const press = async (token: string, at = site.visit()) =>
   (await at.form("/auth/email-change", { token })).headers.get("location");
 const addresses = async () => (await db.select().from(user)).map(({ email }) => email);
 
-test("the old address agrees, then the new one answers, and only then the account moves", async () => {
+test("the address changes only after the old one has confirmed and the new one has verified", async () => {
   const heard: unknown[] = [];
   onEvent(accountEmailChanged, async (_ctx, change) => void heard.push(change));
   const dan = await member();
@@ -59,7 +59,7 @@ test("the old address agrees, then the new one answers, and only then the accoun
   expect((await site.signIn(elsewhere)).status).toBe(200);
 });
 
-test("ASVS 7.5.1: a move asks for the password; opening a link moves nothing", async () => {
+test("ASVS 7.5.1: a change requires the password; opening a link changes nothing", async () => {
   const dan = await member();
   expect((await ask(dan, elsewhere, "Wrong-2026")).body).toMatchObject({
     error: { fields: { password: "Current password is incorrect" } },
@@ -70,7 +70,7 @@ test("ASVS 7.5.1: a move asks for the password; opening a link moves nothing", a
   expect(await db.select().from(emailChange)).toMatchObject([{ confirmedAt: null }]);
 });
 
-test("the link of the first mail does not do for the second, and each works once", async () => {
+test("the first mail's link cannot replace the second's, and each can be used once", async () => {
   const dan = await member();
   await ask(dan);
   const first = await link("email-change-confirm", dana);
@@ -81,7 +81,7 @@ test("the link of the first mail does not do for the second, and each works once
   expect(await press(second)).toBe("/auth/email-change");
 });
 
-test("ASVS 6.3.8: a taken address is answered like a free one; its owner is told, nothing moves", async () => {
+test("ASVS 6.3.8: a taken address gets the same response as a free one; its owner is notified, nothing changes", async () => {
   const dan = await member();
   await site.member(elsewhere);
   expect((await ask(dan)).body).toEqual({ status: true });
@@ -91,7 +91,7 @@ test("ASVS 6.3.8: a taken address is answered like a free one; its owner is told
   expect(mails).not.toContain(`email-change-verify ${elsewhere}`);
 });
 
-test("an address that gets an account between the two mails is not taken over", async () => {
+test("an address that gets an account between the two mails is rejected", async () => {
   const dan = await member();
   await ask(dan);
   await press(await link("email-change-confirm", dana));
@@ -101,7 +101,7 @@ test("an address that gets an account between the two mails is not taken over", 
   expect((await addresses()).sort()).toEqual([elsewhere, dana].sort());
 });
 
-test("a move is off after an hour, when it is called off, and when another is asked for", async () => {
+test("a change ends after an hour, when it is canceled, and when another one is started", async () => {
   const dan = await member();
   await ask(dan);
   const first = await link("email-change-confirm", dana);
@@ -116,7 +116,7 @@ test("a move is off after an hour, when it is called off, and when another is as
   expect(await press(third)).toBe("/auth/email-change");
 });
 
-test("one's own address and what is none are refused beside the field", async () => {
+test("the user's own address and invalid ones show a field error", async () => {
   const dan = await member();
   for (const [newEmail, message] of [
     [dana.toUpperCase(), "That is the address you have."],
@@ -127,7 +127,7 @@ test("one's own address and what is none are refused beside the field", async ()
   expect(await db.select().from(emailChange)).toEqual([]);
 });
 
-test("This wasn't me, in the first mail, calls the move off and shuts the account", async () => {
+test("This wasn't me in the first mail cancels the change and locks the account", async () => {
   const dan = await member();
   await ask(dan);
   const text = await site.mailText("email-change-confirm");

@@ -32,14 +32,14 @@ test("the mailed code verifies in the browser that signed up, and signs in there
   expect(await db.select().from(verification)).toEqual([]);
 });
 
-test("ASVS 6.6.2: in another browser the very same code is worth nothing", async () => {
+test("ASVS 6.6.2: the same code is rejected in another browser", async () => {
   await site.signUp(dana, site.visit());
   const answer = await verify(site.visit(), await codeOf());
   expect([answer.status, answer.body]).toEqual([422, over]);
   expect(await db.select().from(user)).toMatchObject([{ emailVerified: false }]);
 });
 
-test("ASVS 6.6.2: one person's browser cannot use another person's code", async () => {
+test("ASVS 6.6.2: a browser cannot use another user's code", async () => {
   const dan = site.visit();
   await site.signUp(dana, dan);
   const danas = await codeOf();
@@ -49,7 +49,7 @@ test("ASVS 6.6.2: one person's browser cannot use another person's code", async 
   expect((await verify(lee, danas)).status).toBe(422);
 });
 
-test("ASVS 6.5.5: a code lives ten minutes, its link a day", async () => {
+test("ASVS 6.5.5: a code expires in ten minutes, its link in a day", async () => {
   const dan = site.visit();
   await site.signUp(dana, dan);
   later(601);
@@ -57,7 +57,7 @@ test("ASVS 6.5.5: a code lives ten minutes, its link a day", async () => {
   expect((await dan.post("/api/auth/verify-email", { token: await site.mailedToken() })).status).toBe(200);
 });
 
-test("five tries, then the right code is refused as well; simultaneous ones share the five", async () => {
+test("after five attempts even the right code is rejected; simultaneous ones share the five", async () => {
   const dan = site.visit();
   await site.signUp(dana, dan);
   const code = await codeOf();
@@ -68,7 +68,7 @@ test("five tries, then the right code is refused as well; simultaneous ones shar
   expect(await db.select().from(session)).toEqual([]);
 });
 
-test("of five simultaneous right answers one verifies and signs in", async () => {
+test("of five simultaneous right codes one verifies and signs in", async () => {
   const dan = site.visit();
   await site.signUp(dana, dan);
   const code = await codeOf();
@@ -77,14 +77,14 @@ test("of five simultaneous right answers one verifies and signs in", async () =>
   expect(await db.select().from(session)).toHaveLength(1);
 });
 
-test("codes are kept as keyed hashes only", async () => {
+test("codes are stored only as keyed hashes", async () => {
   await site.signUp();
   const code = await codeOf();
   expect(code).toMatch(/^\d{6}$/);
   expect(JSON.stringify(await db.select().from(verification))).not.toContain(code);
 });
 
-test("another mail can be asked for after a minute, five times an hour, and ends the code before it", async () => {
+test("another mail can be requested after a minute, five times an hour, and invalidates the previous code", async () => {
   const dan = site.visit();
   await site.signUp(dana, dan);
   const first = await codeOf();
@@ -103,14 +103,14 @@ test("another mail can be asked for after a minute, five times an hour, and ends
   expect((await verify(dan, await codeOf())).status).toBe(200);
 });
 
-test("a stranger cannot ask for mails to somebody else's address", async () => {
+test("only the browser that signed up can request another mail", async () => {
   await site.signUp();
   later(120);
   expect((await site.visit().post("/api/auth/send-verification-email", { email: dana })).status).toBe(422);
   expect(await site.mails()).toHaveLength(1);
 });
 
-test("signing in unverified hands the browser a request of its own, so that the code can be typed there", async () => {
+test("signing in unverified gives the browser its own request, so that the code works there", async () => {
   await site.signUp();
   later(360);
   const elsewhere = site.visit();
@@ -119,7 +119,7 @@ test("signing in unverified hands the browser a request of its own, so that the 
   expect((await site.signIn(dana, site.visit(), password)).status).toBe(200);
 });
 
-test("an account that was disabled meanwhile is verified and not signed in", async () => {
+test("an account disabled in the meantime is verified but not signed in", async () => {
   const dan = site.visit();
   await site.signUp(dana, dan);
   await db.update(user).set({ disabledAt: new Date() }).where(eq(user.email, dana));

@@ -25,7 +25,7 @@ const set = (token: string, newPassword = fresh) =>
 const later = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 + 1000 });
 const over = { error: { code: "link_not_valid", message: "This link no longer works. Ask for a new one." } };
 
-test("the mailed link sets a new password, ends every session, and tells of it", async () => {
+test("the mailed link sets a new password, ends every session, and sends a notice", async () => {
   await site.member();
   const dan = site.visit();
   await site.signIn(dana, dan);
@@ -40,7 +40,7 @@ test("the mailed link sets a new password, ends every session, and tells of it",
   expect(await site.mails()).toContain(`password-changed ${dana}`);
 });
 
-test("ASVS 6.3.8: known, unknown and disabled addresses are answered alike, in text, status and cookie", async () => {
+test("ASVS 6.3.8: known, unknown and disabled addresses get the same response: text, status and cookie", async () => {
   await site.member();
   await site.member("gone@northfield.example");
   await db.update(user).set({ disabledAt: new Date() }).where(eq(user.email, "gone@northfield.example"));
@@ -55,7 +55,7 @@ test("ASVS 6.3.8: known, unknown and disabled addresses are answered alike, in t
   expect((await site.mails()).filter((mail) => mail.startsWith("reset-password"))).toEqual([`reset-password ${dana}`]);
 });
 
-test("ASVS 6.3.8: wrong codes are answered alike, too, however many and however late", async () => {
+test("ASVS 6.3.8: wrong codes get the same response, whatever their number and age", async () => {
   await site.member();
   const known = site.visit();
   const unknown = site.visit();
@@ -72,7 +72,7 @@ test("ASVS 6.3.8: wrong codes are answered alike, too, however many and however 
   expect(await tryAt(other)).toEqual(await tryAt(one));
 });
 
-test("ASVS 6.4.3: a link works once, for an hour, and is kept as a hash", async () => {
+test("ASVS 6.4.3: a link can be used once, expires in one hour, and is stored as a hash", async () => {
   await site.member();
   await ask();
   const token = await mailed();
@@ -95,7 +95,7 @@ test("of ten simultaneous uses of one link exactly one sets a password", async (
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)]);
 });
 
-test("ASVS 6.4.3: a reset does not get past the second factor, and ends a sign-in that waits for its code", async () => {
+test("ASVS 6.4.3: a reset does not bypass the second factor, and ends pending sign-ins", async () => {
   await site.admin();
   const waiting = site.visit();
   await site.signIn(admin, waiting);
@@ -106,7 +106,7 @@ test("ASVS 6.4.3: a reset does not get past the second factor, and ends a sign-i
   expect((await site.signIn(admin, site.visit(), fresh)).body).toMatchObject({ twoFactorRedirect: true });
 });
 
-test("the code sets a password in the browser that asked, and nowhere else", async () => {
+test("the code sets a password only in the browser that requested it", async () => {
   await site.member();
   const dan = site.visit();
   await ask(dana, dan);
@@ -118,7 +118,7 @@ test("the code sets a password in the browser that asked, and nowhere else", asy
   expect((await set((answer.body as { token: string }).token)).status).toBe(200);
 });
 
-test("an address that a stranger signed up with is its owner's after a reset", async () => {
+test("an account that a stranger opened belongs to the address's owner after a reset", async () => {
   await site.signUp(dana);
   await ask();
   expect((await set(await mailed())).status).toBe(200);
@@ -131,7 +131,7 @@ test.each([
   ["Short1", "Password must be at least 8 characters"],
   ["lowercase1", "Password must contain at least one uppercase letter"],
   ["Password123", "This password is too common. Please choose another."],
-])("a reset refuses the password %s and leaves the link as it is", async (word, message) => {
+])("a reset rejects the password %s and keeps the link valid", async (word, message) => {
   await site.member();
   await ask();
   const token = await mailed();
@@ -139,7 +139,7 @@ test.each([
   expect((await set(token)).status).toBe(200);
 });
 
-test("ASVS 6.3.1: five an hour for one address and thirty for one client, known or not; others go on", async () => {
+test("ASVS 6.3.1: resets are limited to five an hour per address and thirty per client, known or not; others are not affected", async () => {
   await site.member();
   for (const email of [dana, "nobody@northfield.example"]) {
     for (let time = 0; time < 5; time += 1) expect((await ask(email)).status).toBe(200);
@@ -157,7 +157,7 @@ test("ASVS 4.1.3: rotating the left part of X-Forwarded-For does not give a clie
   expect((await ask("b@northfield.example", site.visit("10.9.9.9, 203.0.113.7"))).status).toBe(429);
 });
 
-test("the link is built from SITE_URL, whatever host was asked", async () => {
+test("the link is built from SITE_URL, for every request host", async () => {
   await site.member();
   await site.visit().send("/api/auth/request-password-reset", {
     json: { email: dana },

@@ -27,7 +27,7 @@ type Enrolment = { factorId: string; secret: string; totpURI: string; qr: string
 const code = (secret: string, steps = 0) => codeOf(secret, stepAt(new Date()) + steps);
 const passing = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
 
-/** Somebody promoted in an open session: an admin without a factor, at aal1. */
+/** A user who was promoted during an open session: an admin without a factor, at aal1. */
 async function promoted(): Promise<Visitor> {
   await site.member();
   const dan = site.visit();
@@ -52,7 +52,7 @@ async function enrolled(at: Visitor) {
   return { secret, codes: (answer.body as { recoveryCodes: string[] }).recoveryCodes };
 }
 
-test("enrolling: password, secret and QR code, first code, ten recovery codes, aal2 under a new token", async () => {
+test("enrollment: password, secret and QR code, first code, ten recovery codes, aal2 under a new token", async () => {
   const dan = await promoted();
   const elsewhere = site.visit();
   await site.signIn(dana, elsewhere);
@@ -79,7 +79,7 @@ test("enrolling: password, secret and QR code, first code, ten recovery codes, a
   expect((await site.signIn(dana)).body).toMatchObject({ twoFactorRedirect: true });
 });
 
-test("a code made by oathtool enrols and signs in", async () => {
+test("a code from oathtool enrolls and signs in", async () => {
   const oathtool = (secret: string, at: Date) =>
     execFileSync("oathtool", ["--totp", "-b", secret, "--now", at.toISOString().replace(/\.\d+Z/, "Z")], {
       encoding: "utf8",
@@ -102,7 +102,7 @@ test("a code made by oathtool enrols and signs in", async () => {
   expect((await site.sendCode(oathtool(secret, new Date()), again)).status).toBe(200);
 });
 
-test("ASVS 7.5.1: every change of the factor asks for the password, and a wrong one counts as a failed sign-in", async () => {
+test("ASVS 7.5.1: every change of the factor requires the password, and a wrong one counts as a failed sign-in", async () => {
   const dan = await proven();
   const calls: [string, object][] = [
     ["enable", {}],
@@ -128,7 +128,7 @@ test("ASVS 7.5.1: every change of the factor asks for the password, and a wrong 
   expect([limited.status, limited.headers.has("retry-after")]).toEqual([429, true]);
 });
 
-test("a wrong first code enrols nothing; another start voids the one before, and a quarter of an hour ends it", async () => {
+test("a wrong first code does not activate the factor; a new start replaces the pending one, which expires after 15 minutes", async () => {
   const dan = await promoted();
   const first = await start(dan);
   expect((await finish(dan, first.factorId, "000000")).body).toMatchObject({
@@ -147,7 +147,7 @@ test("a wrong first code enrols nothing; another start voids the one before, and
   expect(await db.select().from(recoveryCode)).toEqual([]);
 });
 
-test("nobody can finish what somebody else started", async () => {
+test("a user cannot finish another user's enrollment", async () => {
   const dan = await promoted();
   const { factorId, secret } = await start(dan);
   const other = await proven();
@@ -156,7 +156,7 @@ test("nobody can finish what somebody else started", async () => {
   });
 });
 
-test("moving to another app leaves the old one in force until the new one has shown its code", async () => {
+test("switching apps keeps the old one active until the new one's first code", async () => {
   const visitor = await proven();
   const { factorId, secret } = await start(visitor);
   const waiting = site.visit();
@@ -171,7 +171,7 @@ test("moving to another app leaves the old one in force until the new one has sh
   expect((await site.sendCode(await code(used), again)).status).toBe(200);
 });
 
-test("a new secret in place of a verified one is activated only with a fresh code", async () => {
+test("a secret that replaces a verified one is activated only with a recent code", async () => {
   const visitor = await proven();
   const { factorId, secret } = await start(visitor);
   passing(12);
@@ -197,7 +197,7 @@ test("a first enrollment needs no recent code and can take 15 minutes", async ()
   expect((await finish(dan, factorId, await code(secret))).status).toBe(200);
 });
 
-test("disabling takes a fresh password and a code; the session falls back to aal1 under a new token", async () => {
+test("disabling requires the password and a code; the session falls back to aal1 under a new token", async () => {
   const visitor = await proven();
   const disable = (digits: string) => visitor.post("/api/auth/two-factor/disable", { password, code: digits });
   expect((await disable("000000")).body).toMatchObject({ error: { code: "wrong_code" } });
@@ -212,7 +212,7 @@ test("disabling takes a fresh password and a code; the session falls back to aal
   expect((await site.signIn(admin)).body).toMatchObject({ error: { code: "second_factor_missing" } });
 });
 
-test("a session that has not shown a code manages nothing of a factor that exists", async () => {
+test("a session that has not verified a code cannot change an existing factor", async () => {
   await site.member();
   const dan = site.visit();
   await site.signIn(dana, dan);
@@ -231,7 +231,7 @@ test("a session that has not shown a code manages nothing of a factor that exist
   }
 });
 
-test("ASVS 6.5.2: a recovery code signs in once, at aal2, and its owner is told how many are left", async () => {
+test("ASVS 6.5.2: a recovery code signs in once, at aal2, and its owner gets a mail with the number left", async () => {
   const dan = await promoted();
   const { codes } = await enrolled(dan);
   const use = async (one: string) => {
@@ -259,7 +259,7 @@ test("ASVS 6.5.2: of ten simultaneous sign-ins with one recovery code exactly on
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)]);
 });
 
-test("wrong recovery codes share the five answers of the challenge with the app's", async () => {
+test("wrong recovery codes and app codes share the five attempts of a challenge", async () => {
   const dan = await promoted();
   const { codes } = await enrolled(dan);
   const visitor = site.visit();
@@ -271,7 +271,7 @@ test("wrong recovery codes share the five answers of the challenge with the app'
   expect(answer.body).toMatchObject({ error: { code: "challenge_over" } });
 });
 
-test("ASVS 6.5.3: recovery codes are kept as salted slow hashes", async () => {
+test("ASVS 6.5.3: recovery codes are stored as salted slow hashes", async () => {
   const dan = await promoted();
   const { codes } = await enrolled(dan);
   const kept = JSON.stringify(await db.select().from(recoveryCode));
@@ -282,7 +282,7 @@ test("ASVS 6.5.3: recovery codes are kept as salted slow hashes", async () => {
   expect(new Set((await db.select().from(recoveryCode)).map(({ salt }) => salt)).size).toBe(1);
 });
 
-test("ASVS 6.5.2: a new set voids the old one", async () => {
+test("ASVS 6.5.2: a new set replaces the old one", async () => {
   const dan = await promoted();
   const { codes } = await enrolled(dan);
   const answer = await dan.post("/api/auth/two-factor/generate-recovery-codes", { password });
@@ -297,7 +297,7 @@ test("ASVS 6.5.2: a new set voids the old one", async () => {
   expect(await use(renewed[0]!)).toBe(200);
 });
 
-test("strangers and people who are no admins manage no factor", async () => {
+test("only admins can manage a factor", async () => {
   await site.member();
   const dan = site.visit();
   await site.signIn(dana, dan);
@@ -308,7 +308,7 @@ test("strangers and people who are no admins manage no factor", async () => {
   }
 });
 
-test("the mail about a new factor lets its reader take the account back", async () => {
+test("the mail about a new factor lets the owner recover the account", async () => {
   const dan = await promoted();
   await enrolled(dan);
   expect(tokenIn(await site.mailText("factor-added"), "/auth/not-me")).toMatch(/^[\w-]{43}$/);

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const wrong = { error: { code: "wrong_code", message: "Invalid verification code. Please try again." } };
 const sessions = () => db.select().from(session);
-/** Somebody who has given the right password and owes a code. */
+/** A user with the right password and a pending challenge. */
 const pending = async () => {
   const visitor = site.visit();
   const answer = await site.signIn(email, visitor);
@@ -28,7 +28,7 @@ const pending = async () => {
   return visitor;
 };
 
-test("the right password of an account with a factor opens a challenge and no session", async () => {
+test("the right password of an account with a factor opens a challenge, not a session", async () => {
   await site.admin();
   const visitor = site.visit();
   const answer = await site.signIn(email, visitor);
@@ -57,13 +57,13 @@ test.each([-1, 0, 1])("a code %i steps away is accepted", async (steps) => {
   expect((await site.sendCode(await codeNow(steps), await pending())).status).toBe(200);
 });
 
-test.each([-2, 2])("a code %i steps away is not", async (steps) => {
+test.each([-2, 2])("a code %i steps away is rejected", async (steps) => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-02T15:00:10Z") });
   await site.admin();
   expect((await site.sendCode(await codeNow(steps), await pending())).body).toEqual(wrong);
 });
 
-test("a code counts once: a second sign-in inside its thirty seconds is refused, the next code is taken", async () => {
+test("a code is accepted once: a second sign-in with it is rejected, the next code is accepted", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-02T15:00:10Z") });
   await site.admin();
   const code = await codeNow();
@@ -82,7 +82,7 @@ test("of ten simultaneous requests with one code exactly one signs in", async ()
   expect(await sessions()).toHaveLength(1);
 });
 
-test("ten simultaneous requests of one challenge: one signs in at most, and only five are looked at", async () => {
+test("ten simultaneous requests of one challenge: at most one signs in, and only five are checked", async () => {
   const userId = await site.admin();
   const at = { db, now: new Date() };
   const token = await openChallenge(at, userId);
@@ -91,7 +91,7 @@ test("ten simultaneous requests of one challenge: one signs in at most, and only
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
-test("five wrong answers end the challenge, also for a right code after them", async () => {
+test("five wrong codes end the challenge, even for a right code after them", async () => {
   await site.admin();
   const visitor = await pending();
   for (let answer = 0; answer < 5; answer += 1) expect((await site.sendCode("000000", visitor)).body).toEqual(wrong);
@@ -103,7 +103,7 @@ test("five wrong answers end the challenge, also for a right code after them", a
   expect((await site.sendCode(await codeNow(), await pending())).status, "the account itself is not locked").toBe(200);
 });
 
-test("twenty simultaneous wrong answers share the five", async () => {
+test("twenty simultaneous wrong codes share the five attempts", async () => {
   const userId = await site.admin();
   const at = { db, now: new Date() };
   const token = await openChallenge(at, userId);
@@ -113,7 +113,7 @@ test("twenty simultaneous wrong answers share the five", async () => {
   expect(reasons.filter((reason) => reason === "challenge_over")).toHaveLength(15);
 });
 
-test("a challenge lives ten minutes, is kept as a hash, and nobody can make one up", async () => {
+test("a challenge expires in ten minutes, is stored as a hash, and cannot be forged", async () => {
   await site.admin();
   const visitor = await pending();
   const token = visitor.jar.get("gtmarc_challenge")!;
@@ -202,14 +202,14 @@ test("codes without a pending sign-in are neither checked nor counted", async ()
   expect((await site.sendCode(await codeNow(), await pending())).status).toBe(200);
 });
 
-test("somebody signed in without a factor cannot raise the session", async () => {
+test("a user without a factor cannot raise the session", async () => {
   await site.member(email);
   const visitor = site.visit();
   await site.signIn(email, visitor);
   expect((await site.sendCode(await codeNow(), visitor)).body).toEqual(wrong);
 });
 
-test("a factor that outlives the admin right is still asked for", async () => {
+test("a factor is still required after the admin right was revoked", async () => {
   await site.admin();
   await revokeAdmin(ctx, { email });
   const visitor = await pending();
@@ -217,7 +217,7 @@ test("a factor that outlives the admin right is still asked for", async () => {
   expect((await visitor.post("/api/rpc/is_admin")).body).toBe(false);
 });
 
-test("an account disabled between password and code is not let in", async () => {
+test("an account disabled between password and code cannot sign in", async () => {
   await site.admin();
   const visitor = await pending();
   await db.update(user).set({ disabledAt: new Date() });
@@ -236,7 +236,7 @@ const guess = async (challenges: number, whose: string, client = "203.0.113.7") 
   return statuses;
 };
 
-test("thirty wrong codes from one client, over many challenges, and the client waits; others do not", async () => {
+test("after thirty wrong codes over many challenges a client has to wait; others do not", async () => {
   await site.admin();
   await site.admin(other);
   await guess(3, email);
@@ -249,7 +249,7 @@ test("thirty wrong codes from one client, over many challenges, and the client w
   expect((await site.sendCode(await codeNow(), elsewhere)).status).toBe(200);
 });
 
-test("twenty wrong codes an hour for one account, from whatever clients; its recovery codes still work", async () => {
+test("an account is limited to twenty wrong codes an hour over all clients; its recovery codes still work", async () => {
   const made = await createAdmin(ctx, { email, password, totpSecret });
   await site.admin(other);
   const statuses: number[] = [];
@@ -269,7 +269,7 @@ test("twenty wrong codes an hour for one account, from whatever clients; its rec
   expect((await site.sendCode(await codeNow(), lee)).status).toBe(200);
 });
 
-test("simultaneous guesses at one account share its twenty, and right codes are not counted", async () => {
+test("simultaneous guesses at one account share its limit, and right codes are not counted", async () => {
   const userId = await site.admin();
   const at = { db, now: new Date() };
   for (let time = 0; time < 3; time += 1) await acceptCode(at, { userId, code: await codeNow(time - 1) });
@@ -288,7 +288,7 @@ test("the secret is stored encrypted", async () => {
   expect(factor!.secret.length).toBeGreaterThan(totpSecret.length);
 });
 
-test("a wrong password tells nothing of the factor", async () => {
+test("a wrong password reveals nothing about the factor", async () => {
   await site.admin();
   const answer = await site.signIn(email, undefined, `${password}x`);
   expect(answer.status).toBe(401);

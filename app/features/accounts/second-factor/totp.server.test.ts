@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { codeOf, matchingStep, newTotpSecret, stepAt, tidyTotpSecret, totpUri } from "./totp.server.ts";
 
-/** The ASCII secret 12345678901234567890 of RFC 6238, appendix B, whose eight digits are cut to the last six here. */
+/** The ASCII secret 12345678901234567890 of RFC 6238, appendix B; its eight digits are truncated to the last six. */
 const rfcSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 test.each([
@@ -15,31 +15,31 @@ test.each([
   expect(await codeOf(rfcSecret, stepAt(new Date(time)))).toBe(code);
 });
 
-test("a secret whose bytes are no text works as well", async () => {
+test("a secret with arbitrary bytes works", async () => {
   expect(await codeOf("77777777777777777777777777777777", 1)).toBe("463444");
   expect(await codeOf("77777777777777777777777777777777", 2)).toBe("552158");
 });
 
-test("one step of drift either way counts, two do not", async () => {
+test("one step of drift either way is accepted, two are not", async () => {
   for (const drift of [-1, 0, 1])
     expect(await matchingStep(rfcSecret, await codeOf(rfcSecret, 1000 + drift), 1000)).toBe(1000 + drift);
   for (const drift of [-2, 2])
     expect(await matchingStep(rfcSecret, await codeOf(rfcSecret, 1000 + drift), 1000)).toBeNull();
 });
 
-test("a made secret is 32 Base32 characters and no two are alike", () => {
+test("generated secrets are 32 Base32 characters and unique", () => {
   const secrets = Array.from({ length: 20 }, newTotpSecret);
   for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(new Set(secrets).size).toBe(20);
 });
 
-test("a given secret is forgiven its spaces and case, and refused when it is short or not Base32", () => {
+test("a given secret can contain spaces and lower case, and is rejected when it is short or not Base32", () => {
   expect(tidyTotpSecret("gezd gnbv gy3t-qojq ====")).toBe("GEZDGNBVGY3TQOJQ");
   expect(tidyTotpSecret("GEZDGNBV")).toBeNull();
   expect(tidyTotpSecret("0EZDGNBVGY3TQOJQ")).toBeNull();
 });
 
-test("the address in the QR code names product and person", () => {
+test("the URI in the QR code names product and user", () => {
   expect(totpUri(rfcSecret, "dana+x@acme.example")).toBe(
     `otpauth://totp/GTMarc:dana%2Bx%40acme.example?secret=${rfcSecret}&issuer=GTMarc&algorithm=SHA1&digits=6&period=30`,
   );
