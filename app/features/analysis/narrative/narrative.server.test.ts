@@ -84,7 +84,7 @@ test("an endpoint that fails leaves the built-in text and lets the job come agai
   const run = await analysed();
   for (const answer of [{ status: 503 }, { status: 401 }, { body: "not json" }, { body: '{"choices":[]}' }]) {
     model.answers.splice(0, model.answers.length, answer);
-    await expect(writeNarrative(ctx, run)).rejects.toThrow("The language model did not answer");
+    await expect(writeNarrative(ctx, run)).rejects.toThrow("The language model request failed");
   }
   model.answers.splice(0, model.answers.length, { body: "x".repeat(70_000) });
   await expect(writeNarrative(ctx, run)).rejects.toThrow("unreadable");

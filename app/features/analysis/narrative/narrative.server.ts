@@ -69,7 +69,7 @@ async function checkedText(
   let last = { paragraphs: [] as string[], fault: "It was never written." as string | null };
   for (let attempt = 0; attempt < tries && last.fault !== null; attempt += 1) {
     const answer = await askLanguageModel(orders(facts, attempt === 0 ? null : last.fault));
-    if (!answer.ok) throw new Error(`The language model returned no text: ${answer.reason.kind}`);
+    if (!answer.ok) throw new Error(`The language model request failed: ${answer.reason.kind}`);
     const paragraphs = answer.value
       .split(/\n{2,}/)
       .map((paragraph) => paragraph.replace(/\s+/g, " ").trim())
