@@ -18,19 +18,16 @@ import { TrainingRegistration } from "#app/features/training/registration.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { anonymous, system } from "#app/lib/actor.ts";
 import type { MailAttachment } from "#app/platform/mailer.server.ts";
-import { accountSite, dana, digitsIn, password, tokenIn } from "../tests/fixtures/account-site.ts";
+import { dana, digitsIn, password, tokenIn, useAccountSite } from "../tests/fixtures/account-site.ts";
 import { danasCall } from "../tests/fixtures/booking-desk.ts";
-import { useDatabase } from "../tests/setup/test-database.ts";
 import { registerListeners } from "./listeners.ts";
 
-const database = useDatabase();
-const { db, pool } = database;
+const database = useAccountSite();
+const { site, db, pool } = database;
 const lee = "lee@northfield.example";
 const moved = "dana@meridian.example";
-let site: ReturnType<typeof accountSite>;
 
 beforeEach(() => {
-  site = accountSite(database);
   registerListeners();
 });
 afterEach(() => {

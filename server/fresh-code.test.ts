@@ -1,26 +1,16 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { session } from "#app/features/accounts/tables.server.ts";
 import { ensureDefaultHost } from "#app/features/booking/hosts/default-host.server.ts";
 import { host } from "#app/features/booking/tables.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { billingEndpoints } from "#app/routes/api/billing.server.ts";
 import { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
-import { accountSite, codeNow, dana, password } from "../tests/fixtures/account-site.ts";
+import { codeNow, dana, password, useAccountSite } from "../tests/fixtures/account-site.ts";
 import { asAdmin, later } from "../tests/fixtures/actors.ts";
 import { callsOf } from "../tests/fixtures/calls.ts";
-import { useDatabase } from "../tests/setup/test-database.ts";
 
-const database = useDatabase();
-const { db, ctx } = database;
+const { site, db, ctx } = useAccountSite();
 const email = "admin@gtmarc.example";
-let site: ReturnType<typeof accountSite>;
-
-beforeEach(() => {
-  site = accountSite(database);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const required = { error: { code: "fresh_code_required" } };
 

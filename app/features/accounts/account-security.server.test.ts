@@ -1,21 +1,11 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { accountSite, codeNow, dana, password, tokenIn, totpSecret } from "#tests/fixtures/account-site.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
+import { expect, test, vi } from "vitest";
+import { codeNow, dana, password, tokenIn, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { createAdmin } from "./administrators.server.ts";
 import { account, emailChange, knownDevice, session, user, verification } from "./tables.server.ts";
 
-const database = useDatabase();
-const { db, ctx } = database;
+const { site, db, ctx } = useAccountSite();
 const fresh = "meridian twenty seven";
-let site: ReturnType<typeof accountSite>;
-
-beforeEach(() => {
-  site = accountSite(database);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 type Visitor = ReturnType<typeof site.visit>;
 async function signedIn(email = dana): Promise<Visitor> {

@@ -1,22 +1,18 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
-import { accountSite, dana } from "#tests/fixtures/account-site.ts";
+import { dana, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { as } from "#tests/fixtures/actors.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
 import { updateProfile, verifyUser, welcome } from "./accounts.server.ts";
 import { ProfileChange } from "./accounts.ts";
 import { accountSignedIn, accountVerified } from "./events.ts";
 import { findUserByEmail, getProfile } from "./profile.server.ts";
 import { company, profile, user } from "./tables.server.ts";
 
-const database = useDatabase();
-const { db, ctx } = database;
-let site: ReturnType<typeof accountSite>;
+const { site, db, ctx } = useAccountSite();
 
 beforeEach(() => {
   forgetListeners();
-  site = accountSite(database);
 });
 
 const form = (changes: Record<string, unknown> = {}) =>

@@ -1,23 +1,20 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
-import { accountSite, codeNow, dana, password, totpSecret } from "#tests/fixtures/account-site.ts";
+import { codeNow, dana, password, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { as, asAdmin } from "#tests/fixtures/actors.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
 import { createAdmin, prepareAdmin, revokeAdmin } from "./administrators.server.ts";
 import { accountVerified } from "./events.ts";
 import { codeOf, stepAt } from "./second-factor/totp.server.ts";
 import { session, twoFactor, user } from "./tables.server.ts";
 
-const database = useDatabase();
-const { db } = database;
+const database = useAccountSite();
+const { site, db } = database;
 const ctx = { ...database.ctx, now: new Date() };
 const email = "admin@gtmarc.example";
-let site: ReturnType<typeof accountSite>;
 
 beforeEach(() => {
   forgetListeners();
-  site = accountSite(database);
 });
 
 const person = async (address = email) => (await db.select().from(user).where(eq(user.email, address)))[0];

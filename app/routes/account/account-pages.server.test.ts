@@ -1,10 +1,9 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { putVerifiedFactor } from "#app/features/accounts/second-factor/codes.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { accountSite, codeNow, dana, password, tokenIn, totpSecret } from "#tests/fixtures/account-site.ts";
+import { codeNow, dana, password, tokenIn, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { as, asAdmin, asNobody } from "#tests/fixtures/actors.ts";
 import { pageContext } from "#tests/fixtures/page-context.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
 import { loader as accountLoader } from "./account.tsx";
 import { loader as authLoader } from "./auth.tsx";
 import { loader as emailChangeLoader } from "./email-change.tsx";
@@ -12,13 +11,7 @@ import { loader as notMeLoader } from "./not-me.tsx";
 import { loader as resetLoader } from "./reset-password.tsx";
 import { loader as verifyLoader } from "./verify.tsx";
 
-const database = useDatabase();
-const { ctx } = database;
-let site: ReturnType<typeof accountSite>;
-
-beforeEach(() => {
-  site = accountSite(database);
-});
+const { site, ctx } = useAccountSite();
 
 type Loader = (args: never) => Promise<unknown>;
 

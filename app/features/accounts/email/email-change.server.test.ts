@@ -1,19 +1,13 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { forgetListeners, onEvent } from "#app/features/events/events.server.ts";
-import { accountSite, dana, password, tokenIn } from "#tests/fixtures/account-site.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
+import { dana, password, tokenIn, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { accountEmailChanged } from "../events.ts";
 import { emailChange, profile, user } from "../tables.server.ts";
 
-const database = useDatabase();
-const { db } = database;
+const database = useAccountSite();
+const { site, db } = database;
 const elsewhere = "dana@meridian.example";
-let site: ReturnType<typeof accountSite>;
-
-beforeEach(() => {
-  site = accountSite(database);
-});
 afterEach(() => {
   vi.useRealTimers();
   forgetListeners();

@@ -1,19 +1,9 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { accountSite, dana, digitsIn, password } from "#tests/fixtures/account-site.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
+import { expect, test, vi } from "vitest";
+import { dana, digitsIn, password, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { session, user, verification } from "../tables.server.ts";
 
-const database = useDatabase();
-const { db } = database;
-let site: ReturnType<typeof accountSite>;
-
-beforeEach(() => {
-  site = accountSite(database);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+const { site, db } = useAccountSite();
 
 const later = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
 const codeOf = async () => digitsIn(await site.mailText("verify-email"));

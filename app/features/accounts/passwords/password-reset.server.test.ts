@@ -1,21 +1,11 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { accountSite, codeNow, dana, digitsIn, password, tokenIn } from "#tests/fixtures/account-site.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
+import { expect, test, vi } from "vitest";
+import { codeNow, dana, digitsIn, password, tokenIn, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { session, user, verification } from "../tables.server.ts";
 
-const database = useDatabase();
-const { db } = database;
+const { site, db } = useAccountSite();
 const admin = "admin@gtmarc.example";
 const fresh = "Meridian-2027";
-let site: ReturnType<typeof accountSite>;
-
-beforeEach(() => {
-  site = accountSite(database);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 type Visitor = ReturnType<typeof site.visit>;
 const ask = (email = dana, at: Visitor = site.visit()) => at.post("/api/auth/request-password-reset", { email });

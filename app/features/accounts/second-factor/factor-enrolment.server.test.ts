@@ -1,26 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { accountSite, codeNow, dana, password, tokenIn, totpSecret } from "#tests/fixtures/account-site.ts";
+import { expect, test, vi } from "vitest";
+import { codeNow, dana, password, tokenIn, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
 import { createAdmin } from "../administrators.server.ts";
 import { recoveryCode, session, twoFactor, user } from "../tables.server.ts";
 import { finishEnrolment, startEnrolment } from "./factor-enrolment.server.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.server.ts";
 import { codeOf, stepAt } from "./totp.server.ts";
 
-const database = useDatabase();
-const { db, ctx } = database;
+const database = useAccountSite();
+const { site, db, ctx } = database;
 const admin = "admin@gtmarc.example";
-let site: ReturnType<typeof accountSite>;
-
-beforeEach(() => {
-  site = accountSite(database);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 type Visitor = ReturnType<typeof site.visit>;
 type Enrolment = { factorId: string; secret: string; totpURI: string; qr: string[] };

@@ -1,22 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { countUse } from "#app/features/security/limits.server.ts";
-import { accountSite, codeNow, password, totpSecret } from "#tests/fixtures/account-site.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
+import { codeNow, password, totpSecret, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { createAdmin, revokeAdmin } from "../administrators.server.ts";
 import { session, twoFactor, user, verification } from "../tables.server.ts";
 import { acceptCode, answerChallenge, isChallengeOpen, openChallenge } from "./codes.server.ts";
 
-const database = useDatabase();
-const { db, ctx } = database;
+const { site, db, ctx } = useAccountSite();
 const email = "admin@gtmarc.example";
-let site: ReturnType<typeof accountSite>;
-
-beforeEach(() => {
-  site = accountSite(database);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const wrong = { error: { code: "wrong_code", message: "Invalid verification code. Please try again." } };
 const sessions = () => db.select().from(session);

@@ -1,15 +1,9 @@
-import { beforeEach, expect, test } from "vitest";
-import { accountSite, dana, password } from "#tests/fixtures/account-site.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
+import { expect, test } from "vitest";
+import { dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { session } from "../tables.server.ts";
 
-const database = useDatabase();
-
-let site: ReturnType<typeof accountSite>;
-
-beforeEach(() => {
-  site = accountSite(database);
-});
+const database = useAccountSite();
+const { site } = database;
 
 test.each([
   "sign-in/social",

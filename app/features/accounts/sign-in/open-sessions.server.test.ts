@@ -1,19 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { accountSite, codeNow, dana, digitsIn } from "#tests/fixtures/account-site.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
+import { expect, test, vi } from "vitest";
+import { codeNow, dana, digitsIn, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { createAdmin } from "../administrators.server.ts";
 import { session, user } from "../tables.server.ts";
 
-const database = useDatabase();
-const { db, ctx } = database;
-let site: ReturnType<typeof accountSite>;
-
-beforeEach(() => {
-  site = accountSite(database);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+const { site, db, ctx } = useAccountSite();
 
 const sessions = () => db.select().from(session);
 

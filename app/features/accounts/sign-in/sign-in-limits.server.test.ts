@@ -1,18 +1,10 @@
 import { scrypt } from "node:crypto";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { countUse, type LimitRule } from "#app/features/security/limits.server.ts";
-import { accountSite, dana, password } from "#tests/fixtures/account-site.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
+import { accountSite, dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
 
-const database = useDatabase();
-let site: ReturnType<typeof accountSite>;
-
-beforeEach(() => {
-  site = accountSite(database);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+const database = useAccountSite();
+const { site } = database;
 
 const wrongly = (email = dana, at = site.visit()) => site.signIn(email, at, "Wrong-2026");
 const times = async (count: number, act: (index: number) => Promise<{ status: number }>) => {
@@ -86,7 +78,7 @@ test("rotating the left part of X-Forwarded-For changes nothing: only the proxy'
 });
 
 test("without a trusted proxy X-Forwarded-For is ignored", async () => {
-  site = accountSite(database, { TRUSTED_PROXIES: [] });
+  const site = accountSite(database, { TRUSTED_PROXIES: [] });
   await site.member();
   const statuses = await times(12, (index) => wrongly(dana, site.visit(`203.0.113.${index}`)));
   expect(statuses.slice(10)).toEqual([429, 429]);

@@ -1,19 +1,10 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { accountSite, dana } from "#tests/fixtures/account-site.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
+import { expect, test, vi } from "vitest";
+import { accountSite, dana, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { session, user } from "../tables.server.ts";
 
-const database = useDatabase();
-const { db } = database;
-let site: ReturnType<typeof accountSite>;
-
-beforeEach(() => {
-  site = accountSite(database);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+const database = useAccountSite();
+const { site, db } = database;
 
 const error = (code: string, message: string, fields?: object) => ({
   error: { code, message, ...(fields ? { fields } : {}) },
@@ -64,7 +55,7 @@ test("a sign-in sets one HttpOnly, SameSite=Lax cookie for thirty days and store
 });
 
 test("with an https SITE_URL the cookie has the __Host- prefix", async () => {
-  site = accountSite(database, { SITE_URL: "https://gtmarc.example" });
+  const site = accountSite(database, { SITE_URL: "https://gtmarc.example" });
   await site.member();
   const response = await site.signIn();
   const [cookie] = response.cookies.filter((line) => line.startsWith("__Host-gtmarc_session="));

@@ -1,19 +1,9 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { accountSite, dana, password } from "#tests/fixtures/account-site.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
+import { expect, test, vi } from "vitest";
+import { dana, password, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { session, user, verification } from "../tables.server.ts";
 
-const database = useDatabase();
-const { db } = database;
-let site: ReturnType<typeof accountSite>;
-
-beforeEach(() => {
-  site = accountSite(database);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+const { site, db } = useAccountSite();
 
 const error = (code: string, message: string, fields?: object) => ({
   error: { code, message, ...(fields ? { fields } : {}) },
