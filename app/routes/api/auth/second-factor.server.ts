@@ -28,6 +28,12 @@ import {
 import { Done, done, notProven, refuseField } from "./answers.server.ts";
 import { renewSession } from "./cookies.server.ts";
 
+const StartedEnrollment = z.object({
+  factorId: z.string(),
+  secret: z.string(),
+  totpURI: z.string(),
+  qr: z.array(z.string()).describe("The rows of the QR code, `1` for dark"),
+});
 const Codes = z.object({ recoveryCodes: z.array(z.string()) });
 
 const forAdmins = (c: Context) => refusal(c, 403, "admins_only", accountWords.factorForAdmins);
@@ -44,33 +50,36 @@ const needsFreshCode = ({ actor, now }: Ctx) =>
   actor.kind === "user" && actor.aal === "aal2" && !hasFreshCode(actor, now);
 
 /** At aal1 although the account has a second factor. A first enrollment has no factor and so needs no code. */
-const owesCode = async (ctx: Ctx & { actor: SignedIn }) =>
+const lacksCode = async (ctx: Ctx & { actor: SignedIn }) =>
   ctx.actor.aal === "aal1" && (await hasFactor.of(ctx, ctx.actor.userId));
 
 const refused = refusals(400, 401, 403, 422, 429, 503);
 
+/** An endpoint for admins: 200 with `answer`, or one of the refusals above. */
+const factorRoute = <const Path extends string, Body extends z.ZodType, Answer extends z.ZodType>(
+  path: Path,
+  summary: string,
+  body: Body,
+  answer: Answer,
+) =>
+  createRoute({
+    method: "post",
+    path,
+    summary: `Admins: ${summary}`,
+    middleware: adminsOnly,
+    request: { body: jsonBody(body) },
+    responses: { ...answers(200, answer), ...refused },
+  });
+
 /** An admin's own second factor. */
 export const secondFactorEndpoints = newEndpoints()
   .openapi(
-    createRoute({
-      method: "post",
-      path: "/auth/two-factor/enable",
-      summary: "Admins: creates a pending secret that its first code activates",
-      middleware: adminsOnly,
-      request: { body: jsonBody(PasswordAgain) },
-      responses: {
-        ...answers(
-          200,
-          z.object({
-            factorId: z.string(),
-            secret: z.string(),
-            totpURI: z.string(),
-            qr: z.array(z.string()).describe("The rows of the QR code, `1` for dark"),
-          }),
-        ),
-        ...refused,
-      },
-    }),
+    factorRoute(
+      "/auth/two-factor/enable",
+      "creates a pending secret that its first code activates",
+      PasswordAgain,
+      StartedEnrollment,
+    ),
     async (c) => {
       const ctx = signedIn(c.get("ctx"));
       if (!ctx) return signInFirst(c);
@@ -85,19 +94,17 @@ export const secondFactorEndpoints = newEndpoints()
     },
   )
   .openapi(
-    createRoute({
-      method: "post",
-      path: "/auth/two-factor/verify-enrollment",
-      summary: "Admins: activates the factor with its first code; returns ten recovery codes, once",
-      middleware: adminsOnly,
-      request: { body: jsonBody(FirstCode) },
-      responses: { ...answers(200, Codes), ...refused },
-    }),
+    factorRoute(
+      "/auth/two-factor/verify-enrollment",
+      "activates the factor with its first code; returns ten recovery codes, once",
+      FirstCode,
+      Codes,
+    ),
     async (c) => {
       const ctx = signedIn(c.get("ctx"));
       if (!ctx) return signInFirst(c);
       if (needsFreshCode(ctx)) return freshCodeFirst(c);
-      if (await owesCode(ctx)) return refusal(c, 403, "second_factor_required", accountWords.codeFirst);
+      if (await lacksCode(ctx)) return refusal(c, 403, "second_factor_required", accountWords.codeFirst);
       const tried = await countCodeTry(ctx, c.get("address"));
       if (!tried.allowed) return tooMany(c, tried.retryAfterSeconds);
       const finished = await finishEnrolment(ctx, c.req.valid("json"));
@@ -117,14 +124,7 @@ export const secondFactorEndpoints = newEndpoints()
     },
   )
   .openapi(
-    createRoute({
-      method: "post",
-      path: "/auth/two-factor/disable",
-      summary: "Admins: removes the factor, given password and code",
-      middleware: adminsOnly,
-      request: { body: jsonBody(RemoveFactor) },
-      responses: { ...answers(200, Done), ...refused },
-    }),
+    factorRoute("/auth/two-factor/disable", "removes the factor, given password and code", RemoveFactor, Done),
     async (c) => {
       const ctx = signedIn(c.get("ctx"));
       if (!ctx) return signInFirst(c);
@@ -145,14 +145,7 @@ export const secondFactorEndpoints = newEndpoints()
     },
   )
   .openapi(
-    createRoute({
-      method: "post",
-      path: "/auth/two-factor/generate-recovery-codes",
-      summary: "Admins: replaces the recovery codes",
-      middleware: adminsOnly,
-      request: { body: jsonBody(PasswordAgain) },
-      responses: { ...answers(200, Codes), ...refused },
-    }),
+    factorRoute("/auth/two-factor/generate-recovery-codes", "replaces the recovery codes", PasswordAgain, Codes),
     async (c) => {
       const ctx = signedIn(c.get("ctx"));
       if (!ctx) return signInFirst(c);
