@@ -1,6 +1,4 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { wizardGrant } from "#app/features/access/tables.server.ts";
 import { forgetListeners } from "#app/features/events/events.server.ts";
 import { analyse } from "#app/features/roi/analysis.ts";
 import {
@@ -12,8 +10,8 @@ import {
   saveDraft,
   startBlueprint,
 } from "#app/features/wizard/blueprint.server.ts";
-import { findOpenDraft, getBlueprint, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
-import { complete, person, read, started } from "#tests/fixtures/drafts.ts";
+import { findOpenDraft, getBlueprint } from "#app/features/wizard/drafts.server.ts";
+import { complete, person, read, revokeAccess, started } from "#tests/fixtures/drafts.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { getAnalysis } from "./analyses.server.ts";
 import { listBlueprints } from "./blueprint-list.server.ts";
@@ -23,9 +21,6 @@ import { analysis } from "./tables.server.ts";
 const { db, ctx } = useDatabase();
 
 beforeEach(() => forgetListeners());
-
-const revoke = (member: MemberCtx) =>
-  db.update(wizardGrant).set({ revokedAt: ctx.now }).where(eq(wizardGrant.userId, member.actor.userId));
 
 test("a duplicate is a new draft with the same answers and no analyses", async () => {
   const dana = await person(ctx, "dana@northfield.io");
@@ -98,7 +93,7 @@ test("a deletion can be taken back with its analyses, by its owner and as long a
   expect(await restoreBlueprint(dana, "nonsense")).toEqual({ ok: false, reason: { kind: "not_found" } });
   expect(await restoreBlueprint(dana, id)).toMatchObject({ ok: true, value: { id, status: "completed" } });
   expect(await getAnalysis(dana, id)).toMatchObject({ ok: true, value: { revision: 1 } });
-  await revoke(dana);
+  await revokeAccess(dana);
   expect(await restoreBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "no_access" } });
 });
 

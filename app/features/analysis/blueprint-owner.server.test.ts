@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { wizardGrant } from "#app/features/access/tables.server.ts";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { forgetListeners } from "#app/features/events/events.server.ts";
 import {
@@ -9,10 +8,10 @@ import {
   saveDraft,
   startBlueprint,
 } from "#app/features/wizard/blueprint.server.ts";
-import { findOpenDraft, getBlueprint, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { findOpenDraft, getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
-import { complete, person, read, started } from "#tests/fixtures/drafts.ts";
+import { complete, person, read, revokeAccess, started } from "#tests/fixtures/drafts.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { getAnalysis } from "./analyses.server.ts";
 import { listBlueprints } from "./blueprint-list.server.ts";
@@ -22,9 +21,6 @@ import { analysis } from "./tables.server.ts";
 const { db, ctx } = useDatabase();
 
 beforeEach(() => forgetListeners());
-
-const revoke = (member: MemberCtx) =>
-  db.update(wizardGrant).set({ revokedAt: ctx.now }).where(eq(wizardGrant.userId, member.actor.userId));
 
 test("somebody else's blueprint does not exist", async () => {
   const dana = await person(ctx, "dana@northfield.io");
@@ -68,7 +64,7 @@ test("who lost access keeps reading the finished analysis and nothing else", asy
   const dana = await person(ctx, "dana@northfield.io");
   const id = await started(dana, complete);
   await completeAnalysis(dana, id);
-  await revoke(dana);
+  await revokeAccess(dana);
   expect(await getAnalysis(dana, id)).toMatchObject({ ok: true, value: { revision: 1 } });
   expect(await getBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "no_access" } });
   const refused = { ok: false, reason: { kind: "no_access" } };

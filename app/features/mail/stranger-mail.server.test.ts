@@ -1,30 +1,20 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { trainingTitles } from "#app/features/content/training-terms.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
 import { accessEndpoints } from "#app/routes/api/access.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { signupsEndpoints } from "#app/routes/api/signups.server.ts";
-import { accountSite, dana, password, tokenIn } from "#tests/fixtures/account-site.ts";
+import { dana, password, tokenIn, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { as, asNobody } from "#tests/fixtures/actors.ts";
 import { visitorsOf } from "#tests/fixtures/visitor.ts";
-import { useDatabase } from "#tests/setup/test-database.ts";
 import { countStrangerMail, MailboxFull, takeStrangerMail } from "./stranger-mail.server.ts";
 
-const database = useDatabase();
-const { db, ctx } = database;
-let site: ReturnType<typeof accountSite>;
-let visit: ReturnType<typeof visitorsOf>;
-beforeEach(() => {
-  site = accountSite(database);
-  visit = visitorsOf({
-    db,
-    settings: site.settings,
-    api: newEndpoints().basePath("/api").route("/", accessEndpoints).route("/", signupsEndpoints),
-  });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
+const database = useAccountSite();
+const { site, db, ctx } = database;
+const visit = visitorsOf({
+  db,
+  settings: site.settings,
+  api: newEndpoints().basePath("/api").route("/", accessEndpoints).route("/", signupsEndpoints),
 });
 
 const strangers = asNobody(ctx);
@@ -36,7 +26,7 @@ const limit =
   "This address has received several emails from us in the last hour. Please try again later, or use another address.";
 const mailsTo = async (address: string) => (await site.mails()).filter((mail) => mail.endsWith(` ${address}`));
 let client = 0;
-/** Every form that mails an address which anyone can type, each from a client of its own. */
+/** Every public form that mails the given address, each from its own client. */
 const forms = (email: string) => {
   const at = () => {
     client += 1;
