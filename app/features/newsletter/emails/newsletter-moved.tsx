@@ -1,35 +1,28 @@
-import { MailFrame, MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import { MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
-import { env } from "#app/platform/env.server.ts";
-import { leaveToken, leaveUrl, newsletterHeaders } from "../leave-link.server.ts";
+import { subscriberMail } from "./subscriber-mail.tsx";
 
-/** Tells an address that a subscription was moved to it. */
+/** Notifies an address that a subscription was moved to it. */
 export function newsletterMovedMail({ to, leaveKey }: { to: string; leaveKey: string }): MailDraft {
-  const token = leaveToken({ leaveKey, issue: null });
-  return {
+  return subscriberMail({
     kind: "newsletter-moved",
-    list: "newsletter",
     to,
+    leaveKey,
     subject: "Your newsletter now comes here",
-    replyTo: env().CONTACT_EMAIL,
-    headers: newsletterHeaders(token),
-    body: (
-      <MailFrame
-        preview="The GTMarc newsletter was moved to this address."
-        title="Your newsletter comes here now"
-        reason={`Sent because a newsletter subscription was moved to ${to}.`}
-        unsubscribeHref={leaveUrl(token)}
-        unsubscribeLabel="Unsubscribe or choose topics"
-      >
+    preview: "The GTMarc newsletter was moved to this address.",
+    title: "Your newsletter comes here now",
+    reason: `Sent because a newsletter subscription was moved to ${to}.`,
+    body: (unsubscribeHref) => (
+      <>
         <MailText>
-          Somebody who gets the GTMarc newsletter asked to have it at this address from now on. Nothing else changed:
-          the same topics, as often as before.
+          A subscriber of the GTMarc newsletter asked to receive it at this address from now on. Topics and frequency
+          have not changed.
         </MailText>
         <MailNote>
-          That was not you? <MailLink href={leaveUrl(token)}>Take this address off the list</MailLink>. One press, no
+          That was not you? <MailLink href={unsubscribeHref}>Take this address off the list</MailLink>. One press, no
           account, and it stays off.
         </MailNote>
-      </MailFrame>
+      </>
     ),
-  };
+  });
 }

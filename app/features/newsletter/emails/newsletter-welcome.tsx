@@ -1,26 +1,20 @@
-import { MailButton, MailFrame, MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
+import { MailButton, MailLink, MailNote, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { leaveToken, leaveUrl, newsletterHeaders } from "../leave-link.server.ts";
+import { subscriberMail } from "./subscriber-mail.tsx";
 
-/** Welcomes a new subscriber, or one who has come back. The first mail of the list, so it carries the way out. */
+/** Welcomes a new or returning subscriber. */
 export function newsletterWelcomeMail({ to, leaveKey }: { to: string; leaveKey: string }): MailDraft {
-  const token = leaveToken({ leaveKey, issue: null });
-  return {
+  return subscriberMail({
     kind: "newsletter-welcome",
-    list: "newsletter",
     to,
+    leaveKey,
     subject: "Welcome to the GTMarc newsletter",
-    replyTo: env().CONTACT_EMAIL,
-    headers: newsletterHeaders(token),
-    body: (
-      <MailFrame
-        preview="About once a month: one automation, drawn and costed."
-        title="Welcome aboard"
-        reason={`Sent because somebody subscribed ${to} to the GTMarc newsletter.`}
-        unsubscribeHref={leaveUrl(token)}
-        unsubscribeLabel="Unsubscribe or choose topics"
-      >
+    preview: "About once a month: one automation, drawn and costed.",
+    title: "Welcome aboard",
+    reason: `Sent because ${to} was subscribed to the GTMarc newsletter.`,
+    body: (unsubscribeHref) => (
+      <>
         <MailText>
           About once a month you get one automation of revenue work: the drawing, the hours it returned, what it cost to
           build and what we would do differently.
@@ -32,10 +26,10 @@ export function newsletterWelcomeMail({ to, leaveKey }: { to: string; leaveKey: 
         <MailButton href={`${env().SITE_URL}/automation-blueprint-gtmarc`}>Get Your GTMarc</MailButton>
         <MailNote>
           You did not subscribe, or want to leave?{" "}
-          <MailLink href={leaveUrl(token)}>Take the address off the list</MailLink>. One press, no account. There you
+          <MailLink href={unsubscribeHref}>Take the address off the list</MailLink>. One press, no account. There you
           also choose topics and how often.
         </MailNote>
-      </MailFrame>
+      </>
     ),
-  };
+  });
 }
