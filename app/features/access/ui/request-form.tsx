@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { industries } from "#app/features/roi/bounds.ts";
+import { fieldErrors } from "#app/lib/field-errors.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
@@ -16,16 +17,16 @@ const closesAfterMs = 4000;
 const fieldOrder = ["email", "company_name", "company_website", "role", "industry"];
 
 /**
- * Asks for an access code. Fields are uncontrolled: what was typed before the form came alive stays. After success it
- * says so for four seconds, closes the dialog around it and starts over.
+ * The form that requests an access code. Fields are uncontrolled, so input from before hydration is kept. After a success
+ * it shows a message for four seconds, closes the enclosing dialog and resets.
  */
 export function RequestForm(props: {
-  /** Address of whoever is signed in: a code works only for the account with the address that asked. */
+  /** The signed-in user's address: a code works only for the account with the requesting address. */
   email: string | null;
   send: (request: AccessRequest) => Promise<FormAnswer>;
-  /** Shows a toast besides the message at the field; null removes it. */
+  /** Shows a toast in addition to the field errors; null removes it. */
   complain: (toast: { title?: string; text: string } | null) => void;
-  /** What this visit came from: utm_source, utm_medium, utm_campaign. */
+  /** The source of the visit: utm_source, utm_medium, utm_campaign. */
   campaign: () => Record<string, string>;
   children?: ReactNode;
 }) {
@@ -69,7 +70,7 @@ function Round({
     const form = event.currentTarget;
     const request = AccessRequest.safeParse({ ...campaign(), ...valuesOf(form) });
     if (!request.success) {
-      showFaults(form, faultsOf(request.error.issues));
+      showFaults(form, fieldErrors(request.error.issues));
       hasComplained.current = true;
       complain({ title: requestWords.invalidTitle, text: request.error.issues[0]?.message ?? requestWords.failed });
       return;
@@ -87,9 +88,9 @@ function Round({
     complain({ title: answer.fields && requestWords.invalidTitle, text: answer.message });
   }
 
-  /** A complaint goes as soon as its reason does; a new one waits until the field is left. */
+  /** Clears errors as soon as they are fixed; shows new ones only on blur. */
   function recheck(form: HTMLFormElement, left: string | null = null) {
-    const found = faultsOf(AccessRequest.safeParse(valuesOf(form)).error?.issues ?? []);
+    const found = fieldErrors(AccessRequest.safeParse(valuesOf(form)).error?.issues ?? []);
     setFaults((shown) =>
       Object.fromEntries(
         Object.entries(found).filter(([name]) => shown[name] || (name === left && valuesOf(form)[name])),
@@ -117,7 +118,7 @@ function Round({
         onSubmit={submit}
         onInput={({ currentTarget }) => Object.keys(faults).length > 0 && recheck(currentTarget)}
         onBlur={({ currentTarget, target, relatedTarget }) => {
-          // On the way to a button nothing may move, or the press would miss it.
+          // A layout shift on blur would make a click on the button miss.
           if (!(relatedTarget instanceof HTMLButtonElement)) recheck(currentTarget, target.getAttribute("name"));
         }}
       >
@@ -189,9 +190,3 @@ const valuesOf = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
-
-function faultsOf(issues: readonly { path: PropertyKey[]; message: string }[]): Faults {
-  const faults: Faults = {};
-  for (const { path, message } of issues) faults[String(path[0])] ??= message;
-  return faults;
-}

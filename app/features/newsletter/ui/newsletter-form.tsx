@@ -1,23 +1,23 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { SignupAnswer, SignupToast } from "#app/lib/signup-answer.ts";
-import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { HiddenField } from "#app/ui/hidden-field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { SubmitWithConsent } from "#app/ui/submit-with-consent.tsx";
 import { NewsletterSignup, newsletterConsent, newsletterWords as words } from "../subscription.ts";
 import css from "./newsletter-form.module.css";
 
 type Phase = "form" | "submitting" | "done" | "already";
 const closesAfterMs = { done: 2000, already: 2500 } as const;
 
-/** One address, sent once. It says how it went in the dialog and in a toast, and is over by itself after a success. */
+/** The newsletter form. Shows the outcome in the dialog and in a toast, and closes after a success. */
 export function NewsletterForm({
   source,
   send,
   toast,
   onDone,
 }: {
-  /** Which form of the site this is. */
+  /** The form on the site that was used. */
   source: string;
   send: (signup: { email: string; source: string; email_confirm: string }) => Promise<SignupAnswer>;
   toast: (toast: SignupToast) => void;
@@ -90,14 +90,7 @@ export function NewsletterForm({
         error={error}
       />
       <HiddenField />
-      <div className={css.actions}>
-        <Button type="submit" variant="primary" wide busy={busy} busyText="Subscribing">
-          Subscribe
-        </Button>
-        <p className={`small ${css.consent}`}>
-          {newsletterConsent} <a href="/privacy-policy">Privacy Policy</a>
-        </p>
-      </div>
+      <SubmitWithConsent label="Subscribe" consent={newsletterConsent} busy={busy} busyText="Subscribing" />
     </form>
   );
 }

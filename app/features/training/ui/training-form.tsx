@@ -1,11 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { TrainingTitle } from "#app/features/content/training-terms.ts";
+import { fieldErrors } from "#app/lib/field-errors.ts";
 import type { SignupAnswer, SignupToast } from "#app/lib/signup-answer.ts";
-import { Button } from "#app/ui/button.tsx";
 import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { HiddenField } from "#app/ui/hidden-field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { SubmitWithConsent } from "#app/ui/submit-with-consent.tsx";
 import { TrainingRegistration, trainingConsent, trainingIndustries, trainingWords as words } from "../registration.ts";
 import css from "./training-form.module.css";
 
@@ -13,7 +14,7 @@ type Faults = Record<string, string>;
 const closesAfterMs = 3000;
 const fieldOrder = ["email", "companyName", "companyWebsite", "role", "industry"];
 
-/** A registration for one program. While it is being sent nothing can be changed or closed; after a success it is over by itself. */
+/** The registration form for one program. During submission it cannot be edited or closed; after a success it closes. */
 export function TrainingForm({
   program,
   send,
@@ -54,10 +55,10 @@ export function TrainingForm({
     };
     if (!registration.success) {
       const { issues } = registration.error;
-      return fail(faultsOf(issues), issues[0]?.message ?? words.checkInput);
+      return fail(fieldErrors(issues), issues[0]?.message ?? words.checkInput);
     }
     setFaults({});
-    // What is being tried again has not failed.
+    // A new attempt clears the toast of the failed one.
     if (hasFailed.current) toast(null);
     setPhase("submitting");
     const answer = await send(registration.data);
@@ -134,20 +135,12 @@ export function TrainingForm({
         </div>
         <HiddenField />
       </fieldset>
-      <div className={css.actions}>
-        <Button type="submit" variant="primary" wide busy={busy} busyText={words.submitting}>
-          Submit Registration
-        </Button>
-        <p className={`small ${css.consent}`}>
-          {trainingConsent} <a href="/privacy-policy">Privacy Policy</a>
-        </p>
-      </div>
+      <SubmitWithConsent
+        label="Submit Registration"
+        consent={trainingConsent}
+        busy={busy}
+        busyText={words.submitting}
+      />
     </form>
   );
-}
-
-function faultsOf(issues: readonly { path: PropertyKey[]; message: string }[]): Faults {
-  const faults: Faults = {};
-  for (const { path, message } of issues) faults[String(path[0])] ??= message;
-  return faults;
 }

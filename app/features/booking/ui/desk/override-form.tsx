@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { OverrideRange } from "#app/features/booking/host-settings.ts";
+import { fieldErrors } from "#app/lib/field-errors.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { endMinuteOf, minuteOf } from "./clock-text.ts";
@@ -32,9 +33,7 @@ export function OverrideForm({
       })),
     });
     if (!parsed.success) {
-      const found: Record<string, string> = {};
-      for (const { path, message } of parsed.error.issues) found[String(path[0])] ??= message;
-      return setFaults(found);
+      return setFaults(fieldErrors(parsed.error.issues));
     }
     setFaults({});
     onSave(parsed.data);

@@ -1,0 +1,26 @@
+import { Button } from "./button.tsx";
+import css from "./submit-with-consent.module.css";
+
+/** The end of a form that needs consent: the submit button, and below it the consent text with the privacy policy. */
+export function SubmitWithConsent({
+  label,
+  consent,
+  busy,
+  busyText,
+}: {
+  label: string;
+  consent: string;
+  busy: boolean;
+  busyText: string;
+}) {
+  return (
+    <div className={css.actions}>
+      <Button type="submit" variant="primary" wide busy={busy} busyText={busyText}>
+        {label}
+      </Button>
+      <p className={`small ${css.consent}`}>
+        {consent} <a href="/privacy-policy">Privacy Policy</a>
+      </p>
+    </div>
+  );
+}
