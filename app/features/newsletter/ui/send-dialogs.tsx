@@ -3,7 +3,7 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { RadioCards, TextField } from "#app/ui/field.tsx";
 import type { IssueActs } from "./issue-acts.ts";
 
-/** Asks before an issue is tested, sent or thrown away. */
+/** The dialogs that confirm a test mail, sending, and deleting an issue. */
 export function SendDialogs({
   asking,
   onClose,
@@ -25,34 +25,29 @@ export function SendDialogs({
 }) {
   const { act, busy, doneAt, refusal } = acts;
   const [when, setWhen] = useState("now");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an act that worked closes what asked about it, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: close the dialog once when its action has succeeded
   useEffect(() => {
     if (doneAt > 0) onClose();
   }, [doneAt]);
+  const dialog = (asked: typeof asking) => ({ open: asking === asked, busy, refusal, onClose });
   const people = `${readers.toLocaleString("en-US")} ${readers === 1 ? "reader" : "readers"}`;
   return (
     <>
       <ConfirmDialog
-        open={asking === "test"}
+        {...dialog("test")}
         title="Send a test?"
         confirm="Send the Test"
-        busy={busy}
         busyText="Sending"
-        refusal={refusal}
-        onClose={onClose}
         onConfirm={(form) => void act({ intent: "test", to: String(form.get("to")) })}
       >
-        <p>One mail, as its readers will get it, with [Test] before the subject.</p>
+        <p>Sends one mail as readers will get it, with [Test] before the subject.</p>
         <TextField label="Email" name="to" type="email" required defaultValue={myEmail} maxLength={255} />
       </ConfirmDialog>
       <ConfirmDialog
-        open={asking === "send"}
+        {...dialog("send")}
         title={`Send to ${people}?`}
         confirm={when === "now" ? "Send Now" : "Schedule"}
-        busy={busy}
         busyText={when === "now" ? "Sending" : "Scheduling"}
-        refusal={refusal}
-        onClose={onClose}
         onConfirm={(form) => {
           const at = when === "later" ? instantOf(String(form.get("at"))) : "";
           void act({ intent: "send", version: String(version), at });
@@ -60,7 +55,7 @@ export function SendDialogs({
       >
         <p>
           “{subject}” goes to {people} at {perMinute.toLocaleString("en-US")} a minute: about{" "}
-          {durationOf(readers / perMinute)}. It can be paused and cancelled; what is out is out.
+          {durationOf(readers / perMinute)}. You can pause or cancel it, but not recall mails already sent.
         </p>
         <RadioCards
           legend="When"
@@ -79,27 +74,24 @@ export function SendDialogs({
             name="at"
             type="datetime-local"
             required
-            hint="In the time zone of this browser."
+            hint="In this browser's time zone."
           />
         )}
       </ConfirmDialog>
       <ConfirmDialog
-        open={asking === "delete"}
+        {...dialog("delete")}
         title="Delete this draft?"
         confirm="Delete the Draft"
-        busy={busy}
         busyText="Deleting"
-        refusal={refusal}
-        onClose={onClose}
         onConfirm={() => void act({ intent: "delete" })}
       >
-        <p>Its text is gone for good.</p>
+        <p>This cannot be undone.</p>
       </ConfirmDialog>
     </>
   );
 }
 
-/** What the field says, in the browser's own zone, as an instant. */
+/** The field's local time in the browser's zone as an ISO instant; empty if invalid. */
 const instantOf = (local: string) => (Number.isNaN(Date.parse(local)) ? "" : new Date(local).toISOString());
 
 function durationOf(minutes: number): string {

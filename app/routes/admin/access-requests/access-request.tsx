@@ -32,7 +32,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 type Question = "decline" | "revoke" | "block" | null;
 
-/** The file of one request: who asked, what became of it, what was done and by whom, and every check of their access. */
+/** The record of one access request: applicant, state, actions with their authors, and access checks. */
 export default function AccessRequestFile({ loaderData: file }: Route.ComponentProps) {
   const { request, state, person, block, others } = file;
   const { act, busy, running, doneAt, refusal, toast } = useAct<AccessIntent>();
@@ -40,16 +40,22 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
   useEffect(() => {
     if (doneAt > 0) setQuestion(null);
   }, [doneAt]);
+  const dialog = (asked: Question) => ({
+    open: question === asked,
+    busy,
+    refusal,
+    onClose: () => setQuestion(null),
+  });
   const requestId = request.id;
   const { email } = request;
-  const button = (intent: AccessIntent, words: string, values: Record<string, string>, primary = false) => (
+  const button = (intent: AccessIntent, label: string, values: Record<string, string>, primary = false) => (
     <Button
       size={40}
       {...(primary ? { variant: "primary" as const } : {})}
       busy={busy && running?.get("intent") === intent}
       onClick={() => void act({ intent, ...values })}
     >
-      {words}
+      {label}
     </Button>
   );
   return (
@@ -66,13 +72,13 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
               {button("approve", "Approve", { requestId }, true)}
             </>
           )}
-          {state === "declined" && button("reopen", "Put back into the queue", { requestId })}
+          {state === "declined" && button("reopen", "Reopen", { requestId })}
           {(state === "code_sent" || state === "code_expired" || state === "code_withdrawn") &&
             button("resend", "Mail a new code", { requestId })}
           {person?.access.reason === "too_many_devices" &&
             button("forgive", "Forgive devices", { userId: person.userId })}
           {person && person.access.reason === "no_grant" && person.hadGrant
-            ? button("restore", "Give access back", { userId: person.userId })
+            ? button("restore", "Restore access", { userId: person.userId })
             : null}
           {person && !person.isAdmin && person.access.reason !== "no_grant" && (
             <Button size={40} onClick={() => setQuestion("revoke")}>
@@ -92,7 +98,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
       <div className={css.columns}>
         <section aria-labelledby="asked">
           <h2 id="asked" className={css.head}>
-            What was asked
+            Request
           </h2>
           {block && (
             <Notice kind="critical" title={`Blocked since ${dayOf(block.blockedAt)}`}>
@@ -110,11 +116,13 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
             <Fact name="Mail domain">{request.isConsumerDomain ? "Private mail" : "Company"}</Fact>
             <Fact name="Asked">{momentOf(request.requestedAt)}</Fact>
             {state === "waiting" && (
-              <Fact name="By itself">{request.dueAt ? `on ${dayOf(request.dueAt)}` : "never: it needs a person"}</Fact>
+              <Fact name="Approved automatically">
+                {request.dueAt ? `on ${dayOf(request.dueAt)}` : "never: needs a decision"}
+              </Fact>
             )}
             {request.declineReason && <Fact name="Declined because">{declineReasons[request.declineReason]}</Fact>}
-            <Fact name="Came by">
-              {[request.utmSource, request.utmMedium, request.utmCampaign].filter(Boolean).join(" / ") || "Not known"}
+            <Fact name="Source">
+              {[request.utmSource, request.utmMedium, request.utmCampaign].filter(Boolean).join(" / ") || "Unknown"}
             </Fact>
             <Fact name="Account">
               {person === null
@@ -124,7 +132,7 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
           </dl>
           {others.length > 0 && (
             <>
-              <h2 className={css.head}>Other requests of this address</h2>
+              <h2 className={css.head}>Other requests from this address</h2>
               <ul className={css.others}>
                 {others.map(({ id, requestedAt, status }) => (
                   <li key={id}>
@@ -140,13 +148,10 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
       <CheckLog lines={file.checks} hasAccount={person !== null} />
 
       <ConfirmDialog
-        open={question === "decline"}
+        {...dialog("decline")}
         title="Decline this request?"
         confirm="Decline and mail"
-        busy={busy}
         busyText="Declining"
-        refusal={refusal}
-        onClose={() => setQuestion(null)}
         onConfirm={(form) =>
           void act({ intent: "decline", requestId, reason: String(form.get("reason")), note: String(form.get("note")) })
         }
@@ -154,34 +159,28 @@ export default function AccessRequestFile({ loaderData: file }: Route.ComponentP
         <DeclineFields />
       </ConfirmDialog>
       <ConfirmDialog
-        open={question === "revoke"}
+        {...dialog("revoke")}
         title="Revoke access?"
         confirm="Revoke access"
-        busy={busy}
         busyText="Revoking"
-        refusal={refusal}
-        onClose={() => setQuestion(null)}
         onConfirm={() => person && void act({ intent: "revoke", userId: person.userId })}
       >
-        <p>The wizard closes for {email} at once, in every open tab. Their drafts and analyses stay.</p>
+        <p>{email} loses access to the wizard at once, in every open tab. Drafts and analyses are kept.</p>
       </ConfirmDialog>
       <ConfirmDialog
-        open={question === "block"}
+        {...dialog("block")}
         title="Block this address?"
         confirm="Block"
-        busy={busy}
         busyText="Blocking"
-        refusal={refusal}
-        onClose={() => setQuestion(null)}
         onConfirm={(form) => void act({ intent: "block", email, reason: String(form.get("reason")) })}
       >
-        <p>Codes for {email} open nothing and its account loses the wizard until the block is lifted.</p>
+        <p>Codes for {email} are rejected and its account cannot use the wizard until you lift the block.</p>
         <TextField
           label="Reason"
           name="reason"
           required
           maxLength={200}
-          hint="For the trail. The person is not told."
+          hint="For the audit trail. The user is not notified."
         />
       </ConfirmDialog>
       {toast}

@@ -48,12 +48,24 @@ const actions = {
   unlock: async (form: FormFields) =>
     told(
       await ask(api.api.admin.blueprints[":id"].unlock.$post({ param: { id: form.text("blueprint") } })),
-      "Unlocked. The client has a mail, and it waits for an architect.",
+      "Unlocked. The client was notified by mail. Assign an architect next.",
     ),
 };
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   runIntent<ActAnswer>(await request.formData(), actions);
+
+const companyColumn = {
+  key: "company",
+  label: "Company",
+  heads: true,
+  cell: ({ blueprintId, companyName, client }: { blueprintId: string; companyName: string; client: string }) => (
+    <>
+      <Link to={`/admin/blueprint/${blueprintId}`}>{companyName || client}</Link>
+      {companyName && <span className={css.minor}>{client}</span>}
+    </>
+  ),
+};
 
 export default function Blueprints({
   loaderData: { filter, entries, locked, figures, now, timezone },
@@ -62,7 +74,7 @@ export default function Blueprints({
   return (
     <DeskPage
       title="Full blueprints"
-      lead="What is unlocked and has to be drawn: what waits longest comes first. Promised for ten business days from the kickoff."
+      lead="Unlocked blueprints to draw, the longest waiting first. Due ten business days after the kickoff."
       figures={[
         {
           label: "Without an architect",
@@ -99,21 +111,11 @@ export default function Blueprints({
             rows={locked}
             rowKey={({ blueprintId }) => blueprintId}
             columns={[
-              {
-                key: "company",
-                label: "Company",
-                heads: true,
-                cell: ({ blueprintId, companyName, client }) => (
-                  <>
-                    <Link to={`/admin/blueprint/${blueprintId}`}>{companyName || client}</Link>
-                    {companyName && <span className={css.minor}>{client}</span>}
-                  </>
-                ),
-              },
+              companyColumn,
               { key: "finished", label: "Last changed", cell: ({ finishedAt }) => dayOf(finishedAt) },
               {
                 key: "acts",
-                label: "Acts",
+                label: "Actions",
                 cell: ({ blueprintId, companyName, client }) => (
                   <Button
                     size={32}
@@ -130,8 +132,8 @@ export default function Blueprints({
         )
       ) : entries.length === 0 ? (
         <Empty
-          title={filter === "" ? "Nothing waits to be drawn" : "None at this stage"}
-          text="A full blueprint comes here when it is unlocked by a call, a payment, or by you from the locked ones."
+          title={filter === "" ? "Nothing to draw" : "None at this stage"}
+          text="Full blueprints appear here once unlocked by a call, a payment, or an admin."
         />
       ) : (
         <Table
@@ -140,23 +142,13 @@ export default function Blueprints({
           rows={entries}
           rowKey={({ blueprintId }) => blueprintId}
           columns={[
-            {
-              key: "company",
-              label: "Company",
-              heads: true,
-              cell: ({ blueprintId, companyName, client }) => (
-                <>
-                  <Link to={`/admin/blueprint/${blueprintId}`}>{companyName || client}</Link>
-                  {companyName && <span className={css.minor}>{client}</span>}
-                </>
-              ),
-            },
+            companyColumn,
             {
               key: "stage",
               label: "Stage",
               cell: (entry) => <StageBadge {...entry} now={now} timezone={timezone} />,
             },
-            { key: "architect", label: "Architect", cell: ({ architect }) => architect ?? "Nobody yet" },
+            { key: "architect", label: "Architect", cell: ({ architect }) => architect ?? "Not assigned" },
             {
               key: "unlocked",
               label: "Unlocked",
