@@ -32,7 +32,7 @@ test.each([
   ["ten minutes after the code", 9.9, 200],
   ["later", 10.2, 403],
   ["with a code of two days in the future", -2 * 1440, 403],
-])("recovery codes, a new secret and the export %s are answered %s %s", async (_when, minutes, status) => {
+])("recovery codes, a new secret and the export %s return %s %s", async (_when, minutes, status) => {
   const admin = await signedIn(minutes);
   for (const act of [renew, enable, download]) {
     const answer = await act(admin);
@@ -41,7 +41,7 @@ test.each([
   }
 });
 
-test("a new code in the open session makes it fresh, and the refused act works when it is sent again", async () => {
+test("a new code in the open session counts as recent, and the refused request then succeeds", async () => {
   const admin = await signedIn(30);
   expect((await renew(admin)).body).toMatchObject(required);
   const before = admin.jar.get("gtmarc_session");
@@ -50,7 +50,7 @@ test("a new code in the open session makes it fresh, and the refused act works w
   expect((await renew(admin)).body).toMatchObject({ recoveryCodes: expect.any(Array) });
 });
 
-test("without scripts a form leads to the page for a code and back; a wrong code stays there", async () => {
+test("without scripts a form redirects to the code page and back; a wrong code stays there", async () => {
   const admin = await signedIn(30);
   const refused = await admin.form("/api/account/export", {});
   expect([refused.status, refused.headers.get("location")]).toEqual([
@@ -68,7 +68,7 @@ test("without scripts a form leads to the page for a code and back; a wrong code
   expect(await db.select().from(session)).toHaveLength(1);
 });
 
-test("the page for a code never leads off the site, and needs a session", async () => {
+test("the code page never redirects to another site, and needs a session", async () => {
   const admin = await signedIn(0);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
   const away = await admin.form("/auth/fresh-code", { code: await codeNow(), next: "//evil.example" });
@@ -77,14 +77,14 @@ test("the page for a code never leads off the site, and needs a session", async 
   expect(stranger.headers.get("location")).toBe("/auth?next=%2Faccount");
 });
 
-test("a person without a second factor exports their own data as before", async () => {
+test("a user without a second factor can export their data", async () => {
   await site.member();
   const dan = site.visit();
   await site.signIn(dana, dan);
   expect((await download(dan)).status).toBe(200);
 });
 
-test("only an aal2 session of the last ten minutes is fresh, whatever time it carries", () => {
+test("a code counts as recent at aal2 for ten minutes; times in the future do not count", () => {
   const actor = {
     kind: "user",
     userId: "u",
@@ -100,7 +100,7 @@ test("only an aal2 session of the last ten minutes is fresh, whatever time it ca
   ).toEqual([true, true, false, true, false, false]);
 });
 
-test("refunds and calendar secrets need a fresh code; stale, nothing happens", async () => {
+test("refunds and calendar secrets need a recent code and otherwise do nothing", async () => {
   await ensureDefaultHost(ctx);
   const admin = await asAdmin(ctx);
   const [desk] = await db.select().from(host);

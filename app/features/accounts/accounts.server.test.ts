@@ -31,7 +31,7 @@ const arrived = async (email: string) => {
   return person;
 };
 
-test("the operator verifies an address, tells the later rooms once, and spends the mailed link", async () => {
+test("verification by the operator notifies later features once and uses up the mailed link", async () => {
   const told: unknown[] = [];
   onEvent(accountVerified, async (_, event) => void told.push(event));
   await site.signUp();
@@ -46,7 +46,7 @@ test("the operator verifies an address, tells the later rooms once, and spends t
   expect((await site.signIn()).status).toBe(200);
 });
 
-test("verifying is refused for unknown addresses and to anybody but the operator", async () => {
+test("verification is refused for unknown addresses and for everyone but the operator", async () => {
   expect(await verifyUser(ctx, { email: dana })).toEqual({ ok: false, reason: { kind: "no_such_account" } });
   expect(await verifyUser(await as(ctx, dana), { email: dana })).toEqual({
     ok: false,
@@ -54,7 +54,7 @@ test("verifying is refused for unknown addresses and to anybody but the operator
   });
 });
 
-test("a listener that fails undoes the verification", async () => {
+test("a failing listener rolls back the verification", async () => {
   await site.signUp();
   onEvent(accountVerified, async () => {
     throw new Error("listener");
@@ -63,7 +63,7 @@ test("a listener that fails undoes the verification", async () => {
   expect(await findUserByEmail(ctx, dana)).toMatchObject({ emailVerified: false });
 });
 
-test("the first sign-in makes profile and company, later ones leave them, and each is told", async () => {
+test("the first sign-in creates profile and company, later ones keep them, and each publishes an event", async () => {
   const told: unknown[] = [];
   onEvent(accountSignedIn, async (_, event) => void told.push(event));
   await site.member();
@@ -83,19 +83,19 @@ test("the first sign-in makes profile and company, later ones leave them, and ea
   ]);
 });
 
-test("a failed sign-in makes no profile", async () => {
+test("a failed sign-in creates no profile", async () => {
   await site.member();
   await site.signIn(dana, undefined, "Wrong-2026");
   expect(await db.select().from(profile)).toEqual([]);
 });
 
-test("colleagues share one company, found by the bare domain of their addresses, also when they arrive together", async () => {
+test("colleagues share one company, found by the bare domain of their addresses, even when they sign in simultaneously", async () => {
   const people = await Promise.all(["a", "b", "c", "d"].map((name) => as(ctx, `${name}@mail.northfield.co.uk`)));
   await Promise.all(people.map((person) => welcome(person, { userId: person.actor.userId })));
   expect(await companies()).toMatchObject([{ domain: "northfield.co.uk" }]);
 });
 
-test("a colleague finds the company under the name that its maker gave it", async () => {
+test("a colleague gets the company with the name that its creator gave it", async () => {
   await updateProfile(await arrived(dana), form());
   expect(await getProfile(await arrived("lee@northfield.example"))).toMatchObject({
     companyName: "Northfield",
@@ -103,7 +103,7 @@ test("a colleague finds the company under the name that its maker gave it", asyn
   });
 });
 
-test("consumer addresses share nothing: each person's company is made when it is named, without a domain", async () => {
+test("consumer addresses share no company: each user's company is created when it is named, without a domain", async () => {
   const people = [await arrived("dana@gmail.com"), await arrived("lee@gmail.com")];
   expect(await companies()).toEqual([]);
   expect(await getProfile(people[0]!)).toMatchObject({ companyId: null, companyName: null });
@@ -114,7 +114,7 @@ test("consumer addresses share nothing: each person's company is made when it is
   ]);
 });
 
-test("saving a profile stores every field, names the account, and renames the company one made", async () => {
+test("saving a profile stores every field, names the account, and renames the user's own company", async () => {
   const person = await arrived(dana);
   const change = form({
     title: " Head of Revenue ",
@@ -139,7 +139,7 @@ test("saving a profile stores every field, names the account, and renames the co
   expect(await companies()).toMatchObject([{ name: "Northfield", domain: "northfield.example" }]);
 });
 
-test("who did not make the company names it for themselves only", async () => {
+test("a user who did not create the company changes its name only for themselves", async () => {
   await updateProfile(await arrived(dana), form());
   const lee = await arrived("lee@northfield.example");
   await updateProfile(lee, form({ company_name: "Northfield Europe" }));
@@ -147,39 +147,42 @@ test("who did not make the company names it for themselves only", async () => {
   expect(await getProfile(lee)).toMatchObject({ companyName: "Northfield Europe" });
 });
 
-test.each(["company", "Company", "  COMPANY "])("the placeholder name %j is never kept, the rest is", async (name) => {
-  const person = await arrived(dana);
-  await updateProfile(person, form({ company_name: name }));
-  expect(await getProfile(person)).toMatchObject({ firstName: "Dana", companyName: null });
-  expect(await companies()).toMatchObject([{ name: "northfield.example" }]);
+test.each(["company", "Company", "  COMPANY "])(
+  "the placeholder name %j is never saved, other fields are",
+  async (name) => {
+    const person = await arrived(dana);
+    await updateProfile(person, form({ company_name: name }));
+    expect(await getProfile(person)).toMatchObject({ firstName: "Dana", companyName: null });
+    expect(await companies()).toMatchObject([{ name: "northfield.example" }]);
 
-  await updateProfile(person, form());
-  await updateProfile(person, form({ company_name: name, first_name: "Daniela" }));
-  expect(await getProfile(person)).toMatchObject({ firstName: "Daniela", companyName: "Northfield" });
-});
+    await updateProfile(person, form());
+    await updateProfile(person, form({ company_name: name, first_name: "Daniela" }));
+    expect(await getProfile(person)).toMatchObject({ firstName: "Daniela", companyName: "Northfield" });
+  },
+);
 
-test("a profile can be saved before the first sign-in has made one, and read before that", async () => {
+test("a profile can be read and saved before the first sign-in has created one", async () => {
   const person = await as(ctx, dana);
   expect(await getProfile(person)).toMatchObject({ id: null, workEmail: dana, estimatedLoadedCostPerHour: 75 });
   await updateProfile(person, form());
   expect(await getProfile(person)).toMatchObject({ companyName: "Northfield" });
 });
 
-test("one person's profile is never another's", async () => {
+test("users cannot read each other's profiles", async () => {
   const one = await arrived(dana);
   const other = await arrived("lee@elsewhere.example");
   await updateProfile(one, form());
   expect(await getProfile(other)).toMatchObject({ firstName: null, workEmail: "lee@elsewhere.example" });
 });
 
-test("the account goes, its profile goes, the company stays", async () => {
+test("deleting an account deletes its profile and keeps the company", async () => {
   const person = await arrived(dana);
   await db.delete(user).where(eq(user.id, person.actor.userId));
   expect(await db.select().from(profile)).toEqual([]);
   expect(await companies()).toMatchObject([{ createdByAuthUserId: null }]);
 });
 
-test("the calls: a profile in the words of the wire, 401 for strangers, 422 beside the fields", async () => {
+test("the endpoints use the contract's field names, return 401 without a session and 422 with field errors", async () => {
   const stranger = site.visit();
   expect((await stranger.post("/api/functions/get-user-profile")).status).toBe(401);
   expect((await stranger.put("/api/profile", form())).status).toBe(401);

@@ -8,7 +8,7 @@ import { session, verification } from "./tables.server.ts";
 const database = useDatabase();
 const { db } = database;
 
-test("what is over is removed, what still counts is kept", async () => {
+test("expired sessions and proofs are deleted, valid ones are kept", async () => {
   const ctx = { ...database.ctx, now: new Date() };
   const site = accountSite(database);
   await site.member();

@@ -22,7 +22,7 @@ const { db, ctx } = useDatabase();
 
 beforeEach(() => forgetListeners());
 
-test("a duplicate is a new draft with the same answers and no analyses", async () => {
+test("a duplicate is a new draft with the same inputs and no analyses", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const id = await started(dana, complete);
   await completeAnalysis(dana, id);
@@ -33,7 +33,7 @@ test("a duplicate is a new draft with the same answers and no analyses", async (
   expect(await getAnalysis(dana, copy.value.id)).toEqual({ ok: false, reason: { kind: "no_analysis" } });
 });
 
-test("the list shows the newest figures, the blueprint changed last first", async () => {
+test("the list shows the latest figures, most recently changed blueprint first", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const older = await started(dana, complete);
   await completeAnalysis(dana, older);
@@ -56,7 +56,7 @@ test("the list shows the newest figures, the blueprint changed last first", asyn
   });
 });
 
-test("the wizard goes on with the newest guided draft, never with a finished or a quick one", async () => {
+test("the wizard continues with the latest guided draft, never with a finished or a quick one", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   expect(await findOpenDraft(dana)).toEqual({ ok: true, value: undefined });
   const draft = await started(dana);
@@ -66,7 +66,7 @@ test("the wizard goes on with the newest guided draft, never with a finished or 
   expect(await findOpenDraft(dana)).toMatchObject({ ok: true, value: { id: draft } });
 });
 
-test("a deleted blueprint is gone for its owner at once and from the database after thirty days", async () => {
+test("a deleted blueprint is hidden from its owner at once and deleted from the database after thirty days", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const id = await started(dana, complete);
   await completeAnalysis(dana, id);
@@ -83,7 +83,7 @@ test("a deleted blueprint is gone for its owner at once and from the database af
   expect(await db.select().from(analysis)).toEqual([]);
 });
 
-test("a deletion can be taken back with its analyses, by its owner and as long as the rows are kept", async () => {
+test("a deletion can be undone with its analyses, by its owner, until the rows are deleted", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const eve = await person(ctx, "eve@elsewhere.test");
   const id = await started(dana, complete);
@@ -97,7 +97,7 @@ test("a deletion can be taken back with its analyses, by its owner and as long a
   expect(await restoreBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "no_access" } });
 });
 
-test("what is assumed is kept until the part it is about is saved, and a copy assumes the same", async () => {
+test("an assumption is kept until its part is saved, and a copy has the same assumptions", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const start = await startBlueprint(dana, { mode: "quick" });
   if (!start.ok) throw new Error(start.reason.kind);
@@ -112,7 +112,7 @@ test("what is assumed is kept until the part it is about is saved, and a copy as
   expect(copy).toMatchObject({ ok: true, value: { assumed: ["industry", "hourlyCost", "toolCosts"] } });
 });
 
-test("the next blueprint about the same company starts with what the newest one said", async () => {
+test("the next blueprint of a company is prefilled from the latest one", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   await started(dana, { company: { employees: 45, revenueBand: "5-10M", hourlyCost: 92 } });
   const next = await startBlueprint(dana, { mode: "guided" });

@@ -22,7 +22,7 @@ const { db, ctx } = useDatabase();
 
 beforeEach(() => forgetListeners());
 
-test("somebody else's blueprint does not exist", async () => {
+test("another user's blueprint is not found", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const eve = await person(ctx, "eve@elsewhere.test");
   const admin = await asAdmin(ctx);
@@ -43,7 +43,7 @@ test("somebody else's blueprint does not exist", async () => {
   expect(await read(dana, id)).toMatchObject({ version: 2 });
 });
 
-test("text that is no id is not found instead of an error", async () => {
+test("an invalid id is not found instead of an error", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   for (const id of ["", "1", "wizard", "'; drop table blueprint; --"]) {
     expect(await getBlueprint(dana, id)).toEqual({ ok: false, reason: { kind: "not_found" } });
@@ -52,7 +52,7 @@ test("text that is no id is not found instead of an error", async () => {
   }
 });
 
-test("without wizard access every verb and every read of drafts is refused", async () => {
+test("without wizard access every command and every query of drafts is refused", async () => {
   const mallory = await person(ctx, "mallory@elsewhere.test", { access: false });
   expect(await startBlueprint(mallory, { mode: "guided" })).toEqual({ ok: false, reason: { kind: "no_access" } });
   expect(await db.select().from(blueprint)).toEqual([]);
@@ -60,7 +60,7 @@ test("without wizard access every verb and every read of drafts is refused", asy
   expect(await findOpenDraft(mallory)).toEqual({ ok: false, reason: { kind: "no_access" } });
 });
 
-test("who lost access keeps reading the finished analysis and nothing else", async () => {
+test("a user without access can still read finished analyses, but nothing else", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   const id = await started(dana, complete);
   await completeAnalysis(dana, id);
@@ -85,7 +85,7 @@ test("an admin needs no grant for blueprints of their own", async () => {
   expect(await completeAnalysis(admin, id)).toMatchObject({ ok: true, value: { revision: 1 } });
 });
 
-test("a person's blueprints go with the account", async () => {
+test("a user's blueprints are deleted with the account", async () => {
   const dana = await person(ctx, "dana@northfield.io");
   await completeAnalysis(dana, await started(dana, complete));
   await db.delete(user).where(eq(user.id, dana.actor.userId));

@@ -44,7 +44,7 @@ const forms = (email: string) => {
   ];
 };
 
-test("strangers cause at most six mails an hour to one address over all forms; what is not mailed is not confirmed", async () => {
+test("an address gets at most six mails an hour from strangers over all forms; unsent mails are not confirmed", async () => {
   const answers = [];
   for (const send of [...forms(dana), ...forms(dana.replace("@", "+1@")), ...forms(dana.replace("@", "+2@"))])
     answers.push(await send());
@@ -68,7 +68,7 @@ test("simultaneous forms share the limit", async () => {
   expect((await mailsTo(dana)).length).toBeGreaterThanOrEqual(4);
 });
 
-test("a refused form stores nothing and says so, and works an hour later or for another address", async () => {
+test("a refused form stores nothing and shows a message, and works an hour later or for another address", async () => {
   await fill(dana);
   for (const send of forms(dana).slice(0, 3)) {
     const answer = await send();
@@ -107,7 +107,7 @@ test("signing in unverified at the limit sends nothing and does not say that it 
   expect(await mailsTo(dana)).toHaveLength(1);
 });
 
-test("resets answer alike for known and unknown addresses, below, at and beyond the limit", async () => {
+test("resets return the same for known and unknown addresses, below, at and above the limit", async () => {
   await site.member();
   await database.pool.query("delete from rate_limit");
   const ask = async (email: string) => {
@@ -123,7 +123,7 @@ test("resets answer alike for known and unknown addresses, below, at and beyond 
   expect((await mailsTo(dana)).filter((mail) => mail.startsWith("reset-password"))).toHaveLength(5);
 });
 
-test("a stranger who uses up all mails and resets cannot keep the owner out: the newest link works", async () => {
+test("a stranger who uses up all mails and resets cannot lock out the owner: the latest link works", async () => {
   await site.member();
   await database.pool.query("delete from rate_limit");
   await fill(dana);
@@ -184,7 +184,7 @@ test("a change of address counts for the new address, and its link keeps working
   expect(await mailsTo(to)).toHaveLength(1);
 });
 
-test("mail to one's own address is not counted, mail to another's is", async () => {
+test("mail to the user's own address is not counted, mail to others is", async () => {
   const me = await as(ctx, dana);
   for (let mail = 0; mail < 10; mail += 1) await countStrangerMail(me, dana);
   await countStrangerMail(me, dana.replace("@", "+x@"));

@@ -27,7 +27,7 @@ async function load(loader: Loader, at: Ctx, path: string, headers: Record<strin
   }
 }
 
-test("/auth shows strangers the tab they ask for", async () => {
+test("/auth shows visitors the requested tab", async () => {
   const stranger = asNobody(ctx);
   expect(await load(authLoader, stranger, "/auth")).toMatchObject({ view: "sign-in", next: null, notice: null });
   expect(await load(authLoader, stranger, "/auth?tab=signup&next=/account")).toMatchObject({
@@ -47,7 +47,7 @@ test.each(["/auth?next=/faq", "/auth"])("%s redirects a signed-in user with a do
   expect((thrown as Response).headers.get("x-remix-reload-document")).toBe("true");
 });
 
-test("/auth sends whoever is signed in on: to next, to the wizard with access, else to the code entry", async () => {
+test("/auth redirects signed-in users to next, to the wizard with access, or to the code entry", async () => {
   const person = await as(ctx, dana);
   expect(await load(authLoader, person, "/auth?next=/account%3Ftab%3Demail")).toBe("302 /account?tab=email");
   expect(await load(authLoader, person, "/auth?next=%2F%5Cevil.example")).toBe("302 /verify-access");
@@ -55,7 +55,7 @@ test("/auth sends whoever is signed in on: to next, to the wizard with access, e
   expect(await load(authLoader, await asAdmin(ctx), "/auth")).toBe("302 /blueprint/wizard/mode");
 });
 
-test("on a closed preview /auth keeps whoever is signed in, asks for a token, and its links lead to the site", async () => {
+test("on a closed preview /auth does not redirect signed-in users, asks for a token, and links to the site", async () => {
   const at = (who: Ctx) =>
     authLoader({
       request: new Request("https://pr-7.vercel.app/auth?next=/pricing"),
@@ -71,7 +71,7 @@ test("on a closed preview /auth keeps whoever is signed in, asks for a token, an
   });
 });
 
-test("/auth asks for the code of a pending sign-in, and of a session that owes one", async () => {
+test("/auth asks for the code of a pending sign-in, and of a session that needs one", async () => {
   await site.admin();
   const visitor = site.visit();
   await site.signIn("admin@gtmarc.example", visitor);
@@ -91,7 +91,7 @@ test("/auth asks for the code of a pending sign-in, and of a session that owes o
   });
 });
 
-test("/auth/verify knows a good link from a spent one without spending it", async () => {
+test("/auth/verify tells valid from used links without using them up", async () => {
   await site.signUp();
   const token = await site.mailedToken();
   const now = { ...asNobody(ctx), now: new Date() };
@@ -102,13 +102,13 @@ test("/auth/verify knows a good link from a spent one without spending it", asyn
     expect(await load(verifyLoader, now, path)).toEqual({ token: null });
 });
 
-test("/account sends strangers to sign in and back to the tab they wanted", async () => {
+test("/account redirects visitors to sign-in and back to the requested tab", async () => {
   expect(await load(accountLoader, asNobody(ctx), "/account?tab=email")).toBe(
     "302 /auth?next=%2Faccount%3Ftab%3Demail",
   );
 });
 
-test("/account shows a person's own profile; an unknown tab is the first one", async () => {
+test("/account shows the user's own profile; an unknown tab shows the first one", async () => {
   const person = await as(ctx, dana);
   expect(await load(accountLoader, person, "/account?tab=security")).toMatchObject({ tab: "security", email: dana });
   expect(await load(accountLoader, person, "/account?tab=nonsense")).toMatchObject({
@@ -128,7 +128,7 @@ test("/auth asks for the mailed code in the browser that signed up, and in no ot
   expect(await load(authLoader, now, "/auth", { cookie })).toMatchObject({ view: "sign-in", awaited: null });
 });
 
-test("the pages of mailed links tell a good one from a spent one, to anybody, without spending it", async () => {
+test("the pages of mailed links tell valid from used links, for any visitor, without using them up", async () => {
   await site.member();
   const visitor = site.visit();
   await site.signIn(dana, visitor);
@@ -161,7 +161,7 @@ test("the pages of mailed links tell a good one from a spent one, to anybody, wi
   });
 });
 
-test("/account shows an admin the second factor and nobody else", async () => {
+test("/account shows the second factor to admins only", async () => {
   expect(await load(accountLoader, await as(ctx, dana), "/account?tab=security")).toMatchObject({ factor: null });
   expect(await load(accountLoader, await asAdmin(ctx), "/account?tab=security")).toMatchObject({
     factor: { isOn: false, isProven: true, codesLeft: 0 },

@@ -179,7 +179,7 @@ export default function Billing({ loaderData: { filter, entries, totals, now } }
             },
             {
               key: "acts",
-              label: "Acts",
+              label: "Actions",
               cell: (entry) => <Acts entry={entry} onAsk={(intent) => setQuestion({ intent, entry })} />,
             },
           ]}
