@@ -56,7 +56,7 @@ const statements: Record<string, number> = {
   "/account": 3,
   "/blueprint/wizard": 1,
   "/blueprint/wizard/mode": 2,
-  "/blueprint/wizard/:step": 4,
+  "/blueprint/wizard/:step": 3,
   "/quick-start": 3,
   "/quick-start/results": 2,
   "/blueprint/coming-soon": 4,
@@ -108,7 +108,6 @@ const reasons: Record<string, string> = {
   "/contact":
     "the schedule in three tables, then calls, holds and busy times; rendered for every visitor (decision 0063)",
   "/schedule/:eventType": "as the contact page, and the profile that prefills its form",
-  "/blueprint/wizard/:step": "without a blueprint in its URL it looks for an open draft before it prefills a new one",
   "/blueprint/coming-soon": "full blueprints, their architects' names and documents belong to three features",
   "/blueprint/:id": "analysis, its revisions, share link, full blueprint and payment, concurrently",
   "/blueprint/:id/full": "the blueprint, then its versions and the name of its architect, concurrently",

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { prepared } from "#app/platform/db.server.ts";
 import { visitorFact } from "#app/platform/visitor-fact.server.ts";
 import { loadedCost } from "./accounts.ts";
 import { profile, user } from "./tables.server.ts";
@@ -24,9 +25,17 @@ export type Profile = {
 
 /** The profile of the signed-in user. */
 export async function getProfile(ctx: Ctx & { actor: SignedIn }): Promise<Profile> {
-  const [found] = await ctx.db.select().from(profile).where(eq(profile.authUserId, ctx.actor.userId));
+  const [found] = await storedProfile(ctx.db).execute({ userId: ctx.actor.userId });
   return profileOf(ctx.actor, found);
 }
+
+const storedProfile = prepared((db) =>
+  db
+    .select()
+    .from(profile)
+    .where(eq(profile.authUserId, sql.placeholder("userId")))
+    .prepare("accounts_profile"),
+);
 
 /** The stored profile, or an empty one if the user has not saved any. */
 export const profileOf = (

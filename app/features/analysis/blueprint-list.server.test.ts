@@ -4,13 +4,14 @@ import { analyse } from "#app/features/roi/analysis.ts";
 import {
   deleteBlueprint,
   duplicateBlueprint,
+  findOpenDraft,
   hasCompletedAnalysis,
   purgeBlueprints,
   restoreBlueprint,
   saveDraft,
   startBlueprint,
 } from "#app/features/wizard/blueprint.server.ts";
-import { findOpenDraft, getBlueprint } from "#app/features/wizard/drafts.server.ts";
+import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { complete, person, read, revokeAccess, started } from "#tests/fixtures/drafts.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { getAnalysis } from "./analyses.server.ts";
@@ -58,12 +59,12 @@ test("the list shows the latest figures, most recently changed blueprint first",
 
 test("the wizard continues with the latest guided draft, never with a finished or a quick one", async () => {
   const dana = await person(ctx, "dana@northfield.io");
-  expect(await findOpenDraft(dana)).toEqual({ ok: true, value: undefined });
+  expect(await findOpenDraft(dana)).toMatchObject({ ok: true, value: { draft: null } });
   const draft = await started(dana);
   const later = { ...dana, now: new Date(ctx.now.getTime() + 60_000) };
   await completeAnalysis(later, await started(later, complete));
   await startBlueprint(later, { mode: "quick" });
-  expect(await findOpenDraft(dana)).toMatchObject({ ok: true, value: { id: draft } });
+  expect(await findOpenDraft(dana)).toMatchObject({ ok: true, value: { draft: { id: draft } } });
 });
 
 test("a deleted blueprint is hidden from its owner at once and deleted from the database after thirty days", async () => {

@@ -5,10 +5,11 @@ import { forgetListeners } from "#app/features/events/events.server.ts";
 import {
   deleteBlueprint,
   duplicateBlueprint,
+  findOpenDraft,
   saveDraft,
   startBlueprint,
 } from "#app/features/wizard/blueprint.server.ts";
-import { findOpenDraft, getBlueprint } from "#app/features/wizard/drafts.server.ts";
+import { getBlueprint } from "#app/features/wizard/drafts.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { complete, person, read, revokeAccess, started } from "#tests/fixtures/drafts.ts";

@@ -11,7 +11,7 @@
  *
  * Every command checks wizard access. A user who has lost access can still read finished analyses.
  */
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { getProfile } from "#app/features/accounts/profile.server.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { bareDomain } from "#app/lib/bare-domain.ts";
@@ -20,6 +20,7 @@ import { notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refu
 import { ok, type Refused, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { prepared } from "#app/platform/db.server.ts";
 import { visitorFact } from "#app/platform/visitor-fact.server.ts";
 import { type KnownProfile, prefilled } from "./answers/prefill.ts";
 import {
@@ -52,11 +53,29 @@ export async function startBlueprint(
   return ok(await insertDraft(ctx, { mode: start.mode, companyId, about, inputs }));
 }
 
+/** The content of a new blueprint. */
+export type Prefill = { companyId: string | null; about: BlueprintAbout; inputs: DraftInput };
+
 /** What `startBlueprint` would prefill; the first step shows it before anything is stored. */
-export async function prefillFor(
-  ctx: MemberCtx,
-): Promise<{ companyId: string | null; about: BlueprintAbout; inputs: DraftInput }> {
+export async function prefillFor(ctx: MemberCtx): Promise<Prefill> {
   const [known, earlier] = await Promise.all([knownProfile(ctx), newestBlueprint(ctx)]);
+  return prefillFrom(known, earlier);
+}
+
+/** Where the guided wizard continues: the actor's newest open draft, or the content of a new blueprint when there is none. */
+export async function findOpenDraft(
+  ctx: MemberCtx,
+): Promise<Result<{ draft: Blueprint } | { draft: null; prefill: Prefill }, Refusal<"no_access">>> {
+  if (!(await mayUseWizard(ctx))) return refuse("no_access");
+  const [known, found] = await Promise.all([knownProfile(ctx), newestBlueprint(ctx, { openDraftFirst: true })]);
+  if (found && isOpenDraft(found)) return ok({ draft: blueprintOf(found) });
+  return ok({ draft: null, prefill: prefillFrom(known, found) });
+}
+
+const isOpenDraft = ({ status, mode }: Pick<BlueprintRow, "status" | "mode">) =>
+  status === "draft" && mode === "guided";
+
+function prefillFrom(known: KnownProfile & { companyId: string | null }, earlier: BlueprintRow | undefined): Prefill {
   const { about, company } = prefilled(known, earlier && blueprintOf(earlier));
   return { companyId: known.companyId, about, inputs: { company } };
 }
@@ -172,11 +191,24 @@ async function insertDraft(
   return blueprintOf(row!);
 }
 
-/** The user's latest blueprint, in any state but deleted. */
-async function newestBlueprint(ctx: MemberCtx): Promise<BlueprintRow | undefined> {
-  const [row] = await ctx.db.select().from(blueprint).where(isOwn(ctx)).orderBy(desc(blueprint.updatedAt)).limit(1);
+/** The actor's newest, in any status; with `openDraftFirst` the newest open draft of the guided wizard if there is one. */
+async function newestBlueprint(ctx: MemberCtx, { openDraftFirst = false } = {}): Promise<BlueprintRow | undefined> {
+  const [row] = await newest(ctx.db).execute({ userId: ctx.actor.userId, openDraftFirst });
   return row;
 }
+
+const newest = prepared((db) =>
+  db
+    .select()
+    .from(blueprint)
+    .where(and(eq(blueprint.userId, sql.placeholder("userId")), isNull(blueprint.deletedAt)))
+    .orderBy(
+      sql`(${sql.placeholder("openDraftFirst")}::boolean and ${blueprint.status} = 'draft' and ${blueprint.mode} = 'guided') desc`,
+      desc(blueprint.updatedAt),
+    )
+    .limit(1)
+    .prepare("wizard_newest_blueprint"),
+);
 
 async function knownProfile(ctx: MemberCtx): Promise<KnownProfile & { companyId: string | null }> {
   const profile = await getProfile(ctx);

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { hasWizardAccess } from "#app/features/access/grants.server.ts";
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
@@ -41,18 +41,6 @@ export async function getBlueprint(ctx: MemberCtx, id: string): Promise<Result<B
     .from(blueprint)
     .where(and(eq(blueprint.id, id), isOwn(ctx)));
   return row ? ok(blueprintOf(row)) : notFound();
-}
-
-/** The actor's latest draft, which the wizard opens by default; undefined if there is none. */
-export async function findOpenDraft(ctx: MemberCtx): Promise<Result<Blueprint | undefined, Refusal<"no_access">>> {
-  if (!(await mayUseWizard(ctx))) return refuse("no_access");
-  const [row] = await ctx.db
-    .select()
-    .from(blueprint)
-    .where(and(isOwn(ctx), eq(blueprint.status, "draft"), eq(blueprint.mode, "guided")))
-    .orderBy(desc(blueprint.updatedAt))
-    .limit(1);
-  return ok(row && blueprintOf(row));
 }
 
 /** The condition under which the actor can see a row of `blueprint`. */

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { data, redirect, useLocation, useNavigate } from "react-router";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
-import { prefillFor } from "#app/features/wizard/blueprint.server.ts";
+import { findOpenDraft, type Prefill, prefillFor } from "#app/features/wizard/blueprint.server.ts";
 import { type WizardStep, wizardSteps } from "#app/features/wizard/blueprint.ts";
-import { findOpenDraft, getBlueprint, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
+import { getBlueprint, type MemberCtx } from "#app/features/wizard/drafts.server.ts";
 import { draftAlertsId } from "#app/features/wizard/ui/draft-alerts.tsx";
 import { ProcessForm } from "#app/features/wizard/ui/process-form.tsx";
 import { ProfileForm } from "#app/features/wizard/ui/profile-form.tsx";
@@ -44,13 +44,15 @@ async function draftFor(ctx: MemberCtx, step: WizardStep, wanted: string | null)
     const { id, version, inputs, about, assumed } = found.value;
     return { id, version, inputs, about, assumed };
   }
-  if (!wanted) {
-    const open = await findOpenDraft(ctx);
-    if (!open.ok) return turnAway(open.reason);
-    if (open.value) throw redirect(stepAddress(step, open.value.id));
-  }
+  if (wanted) return newDraft(step, await prefillFor(ctx));
+  const open = await findOpenDraft(ctx);
+  if (!open.ok) return turnAway(open.reason);
+  if (open.value.draft) throw redirect(stepAddress(step, open.value.draft.id));
+  return newDraft(step, open.value.prefill);
+}
+
+function newDraft(step: WizardStep, { inputs, about }: Prefill) {
   if (step !== "profile") throw redirect(stepAddress("profile", null));
-  const { inputs, about } = await prefillFor(ctx);
   return { id: null, version: 0, inputs, about };
 }
 

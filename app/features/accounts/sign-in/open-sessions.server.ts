@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, ne } from "drizzle-orm";
+import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { prepared } from "#app/platform/db.server.ts";
 import { newToken } from "../proofs.server.ts";
 import { type Aal, session } from "../tables.server.ts";
 import { deviceName } from "./device-name.ts";
@@ -24,11 +25,7 @@ type Mine = Ctx & { actor: SignedIn };
 /** A user's open sessions: this one first, then the most recently used. */
 export async function listSessions(ctx: Mine): Promise<OpenSession[]> {
   const { userId, sessionId } = ctx.actor;
-  const open = await ctx.db
-    .select()
-    .from(session)
-    .where(and(eq(session.userId, userId), gt(session.expiresAt, ctx.now)))
-    .orderBy(desc(session.lastSeenAt));
+  const open = await openSessions(ctx.db).execute({ userId, now: ctx.now });
   return open
     .map(({ id, userAgent, aal, createdAt, lastSeenAt }) => ({
       id,
@@ -40,6 +37,15 @@ export async function listSessions(ctx: Mine): Promise<OpenSession[]> {
     }))
     .sort((one, other) => Number(other.current) - Number(one.current));
 }
+
+const openSessions = prepared((db) =>
+  db
+    .select()
+    .from(session)
+    .where(and(eq(session.userId, sql.placeholder("userId")), gt(session.expiresAt, sql.placeholder("now"))))
+    .orderBy(desc(session.lastSeenAt))
+    .prepare("accounts_open_sessions"),
+);
 
 /** Ends one of the user's own sessions at once. Refusal: `not_found`, also for another user's session. */
 export async function revokeSession(ctx: Mine, input: { id: string }): Promise<Result<undefined, NotFound>> {
