@@ -1,5 +1,5 @@
-import { Writable } from "node:stream";
-import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server";
+import { text } from "node:stream/consumers";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { schedulerFrameSource } from "#app/features/booking/calendly/calendly.server.ts";
 import { contentSecurityPolicy } from "./features/security/headers.server.ts";
@@ -7,9 +7,11 @@ import { chunks } from "./island-kit/chunks.server.ts";
 import { ContentPage } from "./island-kit/island.tsx";
 import { contentPage } from "./island-kit/render.server.tsx";
 import { log } from "./platform/log.server.ts";
+import { chunksAhead } from "./shell/chunks-ahead.server.ts";
 import { AppPage } from "./shell/early-acts.tsx";
 import type { PageHandle } from "./shell/page-handle.ts";
-import { compact, withIntegrity } from "./shell/page-html.server.ts";
+import { compact, inlineJson, withIntegrity, withPrefetches } from "./shell/page-html.server.ts";
+import { withPageRoutes } from "./shell/page-routes.server.ts";
 import { requestContext } from "./shell/request-context.ts";
 
 /** React and React DOM, which every app page starts with. */
@@ -19,17 +21,17 @@ export const streamTimeout = 5_000;
 
 /**
  * Renders a page. Content pages (handle.content) are rendered whole, without hydration and without any inline script;
- * app pages hydrate under this request's nonce. Either way the answer is complete before it leaves, so a failure while
+ * app pages hydrate under this request's nonce. Either way the response is complete before it is sent, so a failure while
  * rendering is a clean error page and never half a page.
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, requestId } = context.get(requestContext);
+  const { nonce, requestId, view } = context.get(requestContext);
   const handle = pageHandle(entry);
   const framed = frameOf(handle.embeds);
   headers.set("content-type", "text/html; charset=utf-8");
@@ -47,43 +49,41 @@ export default function handleRequest(
   if (framed?.foreign) headers.set("cross-origin-embedder-policy", "unsafe-none");
   if (handle.content) headers.set("speculation-rules", '"/speculation-rules.json"');
   else headers.set("x-robots-tag", "noindex");
-  if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));
+  if (request.method === "HEAD") return new Response(null, { status, headers });
 
-  const page = (
-    <ContentPage value={handle.content ? contentPage : null}>
-      <AppPage value={handle.content ? null : { nonce, scripts: appScripts }}>
-        <ServerRouter context={entry} url={request.url} nonce={handle.content ? undefined : nonce} />
-      </AppPage>
-    </ContentPage>
-  );
-  const answer = (html: string) => new Response(compact(withIntegrity(html)), { status, headers });
-  // Never hydrated, so it needs none of React's markers between texts.
-  if (handle.content) return Promise.resolve().then(() => answer(`<!DOCTYPE html>${renderToStaticMarkup(page)}`));
-  return new Promise<string>((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(page, {
-      nonce,
-      onAllReady: () => pipe(collected(resolve)),
-      onShellError: reject,
-      onError: reject,
-    });
-    setTimeout(abort, streamTimeout + 1000).unref();
-  }).then(answer);
+  const html = handle.content ? contentHtml(entry, request.url) : await appHtml(entry, request.url, nonce);
+  const ahead = chunksAhead(await view(), new URL(request.url).pathname, handle.content ? "content" : "app");
+  return new Response(withPrefetches(compact(withIntegrity(html)), ahead), { status, headers });
 }
 
-/** Collects a page that is written at once. The buffer is unlimited, so that React never waits for it to drain. */
-function collected(done: (html: string) => void): Writable {
-  const chunks: Uint8Array[] = [];
-  return new Writable({
-    highWaterMark: Number.MAX_SAFE_INTEGER,
-    write(chunk: Uint8Array, _, next) {
-      chunks.push(chunk);
-      next();
-    },
-    final(next) {
-      done(Buffer.concat(chunks).toString());
-      next();
-    },
-  });
+/** Never hydrated, so it needs none of React's markers between texts. */
+const contentHtml = (entry: EntryContext, url: string) =>
+  `<!DOCTYPE html>${renderToStaticMarkup(
+    <ContentPage value={contentPage}>
+      <AppPage value={null}>
+        <ServerRouter context={withPageRoutes(entry)} url={url} />
+      </AppPage>
+    </ContentPage>,
+  )}`;
+
+/**
+ * No page suspends, so React renders it at once. Left to itself, React Router writes the loaders' data from inside a Suspense
+ * boundary, which only the streaming renderer can wait for, at several times the cost; here the data is read first.
+ */
+async function appHtml(entry: EntryContext, url: string, nonce: string): Promise<string> {
+  const { serverHandoffStream, ...page } = withPageRoutes(entry);
+  const data = serverHandoffStream ? await text(serverHandoffStream) : "";
+  const html = renderToString(
+    <ContentPage value={null}>
+      <AppPage value={{ nonce, scripts: appScripts }}>
+        <ServerRouter context={page} url={url} nonce={nonce} />
+      </AppPage>
+    </ContentPage>,
+  );
+  const stream = "window.__reactRouterContext.streamController";
+  const handoff = `<script nonce="${nonce}">${stream}.enqueue(${inlineJson(data)});${stream}.close();</script>`;
+  const end = html.lastIndexOf("</body>");
+  return `<!DOCTYPE html>${html.slice(0, end)}${handoff}${html.slice(end)}`;
 }
 
 /**

@@ -7,7 +7,6 @@ import { siteFacts } from "./features/content/site-facts.server.ts";
 import { trustedDomains, watchesForInspection } from "./features/security/page-settings.server.ts";
 import { Behaviour } from "./island-kit/behaviour.tsx";
 import { ContentPage } from "./island-kit/island.tsx";
-import { chunksAhead } from "./shell/chunks-ahead.server.ts";
 import { EarlyActs, KeepScroll, useHeldActs } from "./shell/early-acts.tsx";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { LoadFailure } from "./shell/load-failure.tsx";
@@ -26,7 +25,7 @@ export const links = () => [
 ];
 
 /** `site` is what heads of pages need for absolute addresses (features/content/page-meta.ts). */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { requestId, now, preview, view } = context.get(requestContext);
   // Not the actor's: content pages for people with a session are rendered for nobody and know them by their view.
   const visitor = await view();
@@ -36,7 +35,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     requestId,
     site: { url, contactEmail, socialUrl },
     previewTrusted: preview === "none" ? null : trustedDomains(),
-    ahead: chunksAhead(visitor, new URL(request.url).pathname),
     watches: !isAdmin && watchesForInspection(),
   };
 }
@@ -47,7 +45,7 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   useHeldActs();
   const page = useContext(ContentPage);
-  const { previewTrusted, watches, ahead } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { previewTrusted, watches } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
     <html lang="en" data-watch={watches ? "" : undefined}>
       <head>
@@ -67,10 +65,6 @@ export function Layout({ children }: { children: ReactNode }) {
         {page?.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
-        {ahead &&
-          [...(page ? ahead.start : []), ...ahead.pages].map((href) => (
-            <link key={href} rel="prefetch" as={href.endsWith(".css") ? "style" : "script"} href={href} />
-          ))}
         {page ? <script type="module" async src={page.script} {...{ blocking: "render" }} /> : <EarlyActs />}
       </head>
       <body>

@@ -1,5 +1,4 @@
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 export type Encoding = "br" | "gzip" | "identity";
 
@@ -9,28 +8,30 @@ export function encodingFor(accepted: string | string[] | undefined): Encoding {
   return /\bbr\b/.test(text) ? "br" : /\bgzip\b/.test(text) ? "gzip" : "identity";
 }
 
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
-
-/** Below this many bytes a compressed answer saves no packet. */
+/** Below this many bytes a compressed response saves no packet. */
 const worthIt = 1400;
 
 /**
- * A rendered answer, compressed off the main thread when it is text and large enough. Quality is that of pages made for
- * one visitor: quick rather than smallest. Nothing secret shares such a page with what a stranger could make it repeat.
+ * A rendered response, compressed when it is text and large enough. What is sent once is compressed quickly rather than well,
+ * which takes less time than handing it to another thread; `isKept` is for what is sent again. Nothing secret shares such a
+ * page with what a stranger could make it repeat.
  */
-export async function compressed(response: Response, accepted: string | undefined): Promise<Response> {
+export async function compressed(
+  response: Response,
+  accepted: string | undefined,
+  { isKept = false } = {},
+): Promise<Response> {
   const encoding = encodingFor(accepted);
   const isText = /^(text\/|application\/json)/.test(response.headers.get("content-type") ?? "");
-  if (encoding === "identity" || !isText || !response.body || response.headers.has("content-encoding")) return response;
+  if (encoding === "identity" || !isText || response.headers.has("content-encoding") || !response.body) return response;
   const body = Buffer.from(await response.arrayBuffer());
   if (body.length < worthIt) return new Response(body, response);
   const packed =
     encoding === "br"
-      ? await brotli(body, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+      ? brotliCompressSync(body, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: isKept ? 4 : 1, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
         })
-      : await gzipped(body, { level: 5 });
+      : gzipSync(body, { level: isKept ? 5 : 1 });
   const answer = new Response(new Uint8Array(packed), response);
   answer.headers.set("content-encoding", encoding);
   answer.headers.delete("content-length");

@@ -43,7 +43,7 @@ export function pages(options: {
           : await signedIn.answer(ctx, await view(), address, c.req.raw);
     if (kept) return kept;
     const response = await render(publicRequest(c, settings), pageContext(c, view));
-    const answer = await compressed(new Response(response.body, response), c.req.header("accept-encoding"));
+    const answer = await compressed(response, c.req.header("accept-encoding"));
     if (!answer.headers.has("cache-control"))
       answer.headers.set("cache-control", isPersonal(c) ? "private, no-store" : "no-cache");
     if (answer.status === 503)

@@ -68,6 +68,7 @@ export class SignedInPages {
     const response = await compressed(
       new Response(html, { headers: { "content-type": template.headers["content-type"] ?? "text/html" } }),
       encoding,
+      { isKept: true },
     );
     const packing = response.headers.get("content-encoding");
     const packed = {

@@ -5,14 +5,29 @@ const wizard = ["blueprint/wizard.tsx", "blueprint/mode.tsx", "blueprint/guided.
 const admin = ["admin/layout.tsx", "admin/dashboard.tsx"];
 
 /**
- * Once signed in, people are likely to open the wizard, when it is open to them, and admins their desk: what both are made
- * of, for the browser to fetch when it has nothing better to do (public-site §4). Nothing for the area they are in already.
+ * Once signed in, people are likely to open the wizard, when it is open to them, and admins their desk: links to what both are
+ * made of, for the browser to fetch when it has nothing better to do (public-site §4). Nothing for the area they are in already.
+ * App pages have loaded what every app page starts with.
  */
-export function chunksAhead({ account, hasWizardAccess }: VisitorView, path: string) {
-  if (!account) return null;
+export function chunksAhead({ account, hasWizardAccess }: VisitorView, path: string, kind: "content" | "app"): string {
+  if (!account) return "";
   const files = [
     ...(hasWizardAccess && !path.startsWith("/blueprint/wizard") ? wizard : []),
     ...(account.isAdmin && !/^\/admin(\/|$)/.test(path) ? admin : []),
   ];
-  return files.length > 0 ? chunks.appChunks(files) : null;
+  if (files.length === 0) return "";
+  const key = `${kind} ${files}`;
+  const links = known.get(key) ?? linksTo(files, kind);
+  known.set(key, links);
+  return links;
+}
+
+/** One text for each of the few combinations. */
+const known = new Map<string, string>();
+
+function linksTo(routeFiles: readonly string[], kind: "content" | "app"): string {
+  const { start, pages } = chunks.appChunks(routeFiles);
+  return [...(kind === "content" ? start : []), ...pages]
+    .map((href) => `<link rel="prefetch" as="${href.endsWith(".css") ? "style" : "script"}" href="${href}"/>`)
+    .join("");
 }

@@ -17,15 +17,28 @@ export const withIntegrity = (html: string): string =>
   });
 
 const jsonAttribute = /="([^"<>]*&quot;[^"<>]*)"/g;
-const emptyValue = / ([\w-]+)=""/g;
+const emptyValue = /(?<= [\w-]+)=""/g;
 const shapeEnd = /><\/(?:path|circle|ellipse|rect|line|polyline|polygon|use)>/g;
 
 /**
  * The same document in fewer bytes, which offset a part of the hashes: single quotes around JSON, attributes without a value,
  * shapes without an end tag.
  */
-export const compact = (html: string): string =>
-  html
-    .replace(jsonAttribute, (_, value: string) => `='${value.replaceAll("&quot;", '"')}'`)
-    .replace(emptyValue, " $1")
-    .replace(shapeEnd, "/>");
+export const compact = (html: string): string => withPlainJson(html).replace(emptyValue, "").replace(shapeEnd, "/>");
+
+const withPlainJson = (html: string) =>
+  html.includes("&quot;")
+    ? html.replace(jsonAttribute, (_, value: string) => `='${value.replaceAll("&quot;", '"')}'`)
+    : html;
+
+/** Tells the browser which files to fetch when it has nothing better to do. */
+export const withPrefetches = (html: string, links: string): string => html.replace("</head>", () => `${links}</head>`);
+
+const unsafeInScript = /[<>&\u2028\u2029]/g;
+
+/** A text as a JavaScript literal that cannot end the inline script around it. */
+export const inlineJson = (text: string): string =>
+  JSON.stringify(text).replace(
+    unsafeInScript,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );

@@ -1,7 +1,7 @@
 import { createElement as h } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { compact, withIntegrity } from "./page-html.server.ts";
+import { compact, inlineJson, withIntegrity, withPrefetches } from "./page-html.server.ts";
 
 vi.mock("#app/island-kit/chunks.server.ts", () => ({
   chunks: { integrityOf: (file: string) => (/unknown/.test(file) ? undefined : `sha256-of-${file.slice(8)}`) },
@@ -55,4 +55,18 @@ test("empty shapes are self-closed, other elements keep their end tags", () => {
   expect(compact('<svg><path d="M0 0"></path><text></text></svg><i></i>')).toBe(
     '<svg><path d="M0 0"/><text></text></svg><i></i>',
   );
+});
+
+test("links to prefetch come last in the head, as they are", () => {
+  const links = '<link rel="prefetch" href="/assets/a.js?$&"/>';
+  expect(withPrefetches("<head><title>t</title></head><body></head></body>", links)).toBe(
+    `<head><title>t</title>${links}</head><body></head></body>`,
+  );
+});
+
+test("a text inside an inline script cannot end it, and reads the same", () => {
+  const text = "</script><!-- \u2028 \u2029 & \" \\ ' é";
+  const literal = inlineJson(text);
+  expect(literal).not.toMatch(/[<>&\u2028\u2029]/);
+  expect(JSON.parse(literal)).toBe(text);
 });
