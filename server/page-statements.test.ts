@@ -41,8 +41,8 @@ vi.stubGlobal("__BUILD_DIR__", "build");
  * published full blueprint, the admin pages the demo data. Unlisted content pages run 1.
  */
 const statements: Record<string, number> = {
-  "/contact": 7,
-  "/schedule/:eventType": 8,
+  "/contact": 3,
+  "/schedule/:eventType": 4,
   "/booking/:token": 2,
   "/calendar/:token/calls.ics": 3,
   "/booking/:token/event.ics": 3,
@@ -77,7 +77,7 @@ const statements: Record<string, number> = {
   "/admin/blueprint/:id": 9,
   "/admin/blueprint/:id/preview": 9,
   "/admin/blueprints": 9,
-  "/admin/calendar": 12,
+  "/admin/calendar": 11,
   "/admin/calendar/calls": 6,
   "/admin/calendar/calls/:id": 9,
   "/admin/calendar/hosts": 7,
@@ -105,9 +105,7 @@ const most = 3;
  * items in three features and checks for demo data, four concurrent statements.
  */
 const reasons: Record<string, string> = {
-  "/contact":
-    "the schedule in three tables, then calls, holds and busy times; rendered for every visitor (decision 0063)",
-  "/schedule/:eventType": "as the contact page, and the profile that prefills its form",
+  "/schedule/:eventType": "the schedule, then times that are taken in it, and the profile that prefills the form",
   "/blueprint/coming-soon": "full blueprints, their architects' names and documents belong to three features",
   "/blueprint/:id": "analysis, its revisions, share link, full blueprint and payment, concurrently",
   "/blueprint/:id/full": "the blueprint, then its versions and the name of its architect, concurrently",

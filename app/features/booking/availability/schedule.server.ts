@@ -1,4 +1,5 @@
-import { and, eq, gt, gte, inArray, lte, ne, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import { Temporal } from "temporal-polyfill";
 import { isFederalHoliday } from "#app/lib/business-days.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -20,71 +21,80 @@ export type Schedule = { kind: EventTypeRow; rules: CallRules; hosts: readonly H
 export type Except = { bookingId?: string | undefined; hold?: string | undefined };
 
 /**
- * By slug: a kind that is offered, with every host who takes new calls. By booking: its kind and its own host, whether or not
- * either still is offered, because a call that was booked can be moved and stays with whom it was booked.
+ * In one statement. By slug: a kind that is offered, with every host who takes new calls. By booking: its kind and its own host,
+ * whether or not either still is offered, because a call that was booked can be moved and stays with whom it was booked.
  */
 export async function findSchedule(
   ctx: Ctx,
   by: { slug: string } | { eventTypeId: string; hostId: string },
 ): Promise<Schedule | null> {
+  const today = Temporal.Instant.fromEpochMilliseconds(ctx.now.getTime()).toZonedDateTimeISO("UTC").toPlainDate();
+  // A day more on either side, whatever the zone of a host says the date is.
+  const hours = hoursColumns({
+    first: sql`${today.subtract({ days: 1 }).toString()}`,
+    last: sql`${today.add({ days: 2 }).toString()}::date + ${eventType.horizonDays}`,
+  });
   const rows = await ("slug" in by
     ? ctx.db
-        .select({ kind: eventType, host })
+        .select({ kind: eventType, host, ...hours })
         .from(eventType)
         .innerJoin(hosting, eq(hosting.eventTypeId, eventType.id))
         .innerJoin(host, and(eq(host.id, hosting.hostId), host.active))
         .where(and(eq(eventType.slug, by.slug), eventType.active))
         .orderBy(host.createdAt, host.id)
     : ctx.db
-        .select({ kind: eventType, host })
+        .select({ kind: eventType, host, ...hours })
         .from(eventType)
         .innerJoin(host, eq(host.id, by.hostId))
         .where(eq(eventType.id, by.eventTypeId)));
   const [first] = rows;
-  if (!first) return null;
-  const { kind } = first;
-  const hosts = rows.map((row) => row.host);
-  return { kind, rules: kind, hosts: await readHours(ctx, hosts, kind.horizonDays) };
+  return first ? { kind: first.kind, rules: first.kind, hosts: rows.map(hostHours) } : null;
 }
 
-function readHours(ctx: Ctx, hosts: readonly HostRow[], horizonDays: number): Promise<HostHours[]> {
-  const today = Temporal.Instant.fromEpochMilliseconds(ctx.now.getTime()).toZonedDateTimeISO("UTC").toPlainDate();
-  // A day more on either side, whatever the zone of a host says the date is.
-  return readWorkingHours(ctx, hosts, {
-    first: today.subtract({ days: 1 }).toString(),
-    last: today.add({ days: horizonDays + 2 }).toString(),
-  });
-}
-
-/** When these hosts take calls, with what holds on single dates between two ISO dates. */
-export async function readWorkingHours(
+/** When a host takes calls, with what holds on single dates between two ISO dates. Null for an unknown host. */
+export async function findWorkingHours(
   ctx: Ctx,
-  hosts: readonly HostRow[],
+  hostId: string,
   { first, last }: { first: string; last: string },
-): Promise<HostHours[]> {
-  const ids = hosts.map(({ id }) => id);
-  const weekly = await ctx.db.select().from(availability).where(inArray(availability.hostId, ids));
-  const overrides = await ctx.db
-    .select()
-    .from(dateOverride)
-    .where(and(inArray(dateOverride.hostId, ids), gte(dateOverride.date, first), lte(dateOverride.date, last)));
-  return hosts.map((row) => ({
-    host: row,
-    hours: {
-      timezone: row.timezone,
-      weekly: weekly.filter(({ hostId }) => hostId === row.id),
-      overrides: overrides.filter(({ hostId }) => hostId === row.id),
-      isHoliday: (date) => row.observesHolidays && isFederalHoliday(Temporal.PlainDate.from(date)),
-    },
-  }));
+): Promise<WorkingHours | null> {
+  const [row] = await ctx.db
+    .select({ host, ...hoursColumns({ first: sql`${first}`, last: sql`${last}` }) })
+    .from(host)
+    .where(eq(host.id, hostId));
+  return row ? hostHours(row).hours : null;
 }
+
+type Hours = Pick<WorkingHours, "weekly" | "overrides">;
+
+/** The hours of the host in a row. */
+function hoursColumns({ first, last }: { first: SQL; last: SQL }) {
+  const weekly = sql`(
+    select coalesce(json_agg(json_build_object('weekday', ${availability.weekday},
+      'startMinute', ${availability.startMinute}, 'endMinute', ${availability.endMinute})), '[]')
+    from ${availability} where ${availability.hostId} = ${host.id})`;
+  const overrides = sql`(
+    select coalesce(json_agg(json_build_object('date', ${dateOverride.date}, 'openings', ${dateOverride.openings})), '[]')
+    from ${dateOverride} where ${dateOverride.hostId} = ${host.id} and ${dateOverride.date} between ${first} and ${last})`;
+  // Wrapped once more: in a select from one table Drizzle leaves the table's name off columns of the outermost expression.
+  return { weekly: sql<Hours["weekly"]>`${weekly}`, overrides: sql<Hours["overrides"]>`${overrides}` };
+}
+
+const hostHours = ({ host: row, weekly, overrides }: { host: HostRow } & Hours): HostHours => ({
+  host: row,
+  hours: {
+    timezone: row.timezone,
+    weekly,
+    overrides,
+    isHoliday: (date) => row.observesHolidays && isFederalHoliday(Temporal.PlainDate.from(date)),
+  },
+});
 
 const marginMs = 2 * 86_400_000;
 
 /**
- * What the hosts of a schedule cannot be asked for around a span of time: confirmed calls, slots held for others, and busy times
- * of their own calendars. Two days more on either side, because buffers reach over the ends and a daily cap counts whole
- * local days, which may have 25 hours.
+ * Times at which the hosts of a schedule are not free around a span of time, in one statement: confirmed calls, slots held for
+ * others, and busy times of their own calendars. Two days more on either side, because buffers reach over the ends and a daily
+ * cap counts whole local days, which may have 25 hours.
  */
 async function readTaken(
   ctx: Ctx,
@@ -97,8 +107,14 @@ async function readTaken(
     start: new Date(span.start.getTime() - marginMs),
     end: new Date(span.end.getTime() + marginMs),
   });
-  const calls = await ctx.db
-    .select({ hostId: booking.hostId, during: booking.during, blocked: booking.blocked, kindId: booking.eventTypeId })
+  const startOf = (range: SQLWrapper) => sql`lower(${range})`.mapWith(slotHold.startsAt);
+  const calls = ctx.db
+    .select({
+      hostId: booking.hostId,
+      start: startOf(booking.during),
+      blocked: booking.blocked,
+      sameKind: sql<boolean>`${booking.eventTypeId} = ${kind.id}`,
+    })
     .from(booking)
     .where(
       and(
@@ -108,8 +124,13 @@ async function readTaken(
         except.bookingId ? ne(booking.id, except.bookingId) : undefined,
       ),
     );
-  const holds = await ctx.db
-    .select({ hostId: slotHold.hostId, startsAt: slotHold.startsAt, blocked: slotHold.blocked })
+  const holds = ctx.db
+    .select({
+      hostId: slotHold.hostId,
+      start: sql`${slotHold.startsAt}`.mapWith(slotHold.startsAt),
+      blocked: slotHold.blocked,
+      sameKind: sql<boolean>`false`,
+    })
     .from(slotHold)
     .where(
       and(
@@ -119,18 +140,18 @@ async function readTaken(
         except.hold ? ne(slotHold.tokenHash, hashToken(except.hold)) : undefined,
       ),
     );
-  const busy = await ctx.db
-    .select({ hostId: busyTime.hostId, during: busyTime.during })
+  const busy = ctx.db
+    .select({
+      hostId: busyTime.hostId,
+      start: startOf(busyTime.during),
+      blocked: busyTime.during,
+      sameKind: sql<boolean>`false`,
+    })
     .from(busyTime)
     .where(and(inArray(busyTime.hostId, ids), sql`${busyTime.during} && ${wider}::tstzrange`));
 
   const taken = new Map<string, TakenTime[]>(ids.map((id) => [id, []]));
-  for (const { hostId, during, blocked, kindId } of calls)
-    taken.get(hostId)?.push({ start: during.start, blocked, sameKind: kindId === kind.id });
-  for (const { hostId, startsAt, blocked } of holds)
-    taken.get(hostId)?.push({ start: startsAt, blocked, sameKind: false });
-  for (const { hostId, during } of busy)
-    taken.get(hostId)?.push({ start: during.start, blocked: during, sameKind: false });
+  for (const { hostId, ...time } of await unionAll(calls, holds, busy)) taken.get(hostId)?.push(time);
   return taken;
 }
 

@@ -8,7 +8,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import { type CallFilter, type CallSort, type CallState, callState } from "../agenda.ts";
 import { dayPieces, openSpans } from "../availability/open-hours.ts";
-import { readWorkingHours } from "../availability/schedule.server.ts";
+import { findWorkingHours } from "../availability/schedule.server.ts";
 import { openingsOn } from "../availability/slots.ts";
 import { booking, bookingChange, busyTime, eventType, host } from "../tables.server.ts";
 import { rangeText, type TimeRange } from "../time-range.server.ts";
@@ -90,7 +90,7 @@ export async function readAgenda(
     .select({ during: busyTime.during })
     .from(busyTime)
     .where(and(eq(busyTime.hostId, hostId), sql`${busyTime.during} && ${span}::tstzrange`));
-  const [hours] = await readWorkingHours(ctx, [by], { first: dates[0]!, last: dates.at(-1)! });
+  const hours = await findWorkingHours(ctx, hostId, { first: dates[0]!, last: dates.at(-1)! });
   return ok(
     pieces.flatMap(({ date, pieces: parts }) => {
       const [head] = parts;
@@ -102,7 +102,7 @@ export async function readAgenda(
           date,
           start: head.start,
           end,
-          open: openSpans(parts, openingsOn(date, hours.hours)),
+          open: openSpans(parts, openingsOn(date, hours)),
           busy: busy
             .map(({ during }) => ({ start: during.start.getTime(), end: during.end.getTime() }))
             .filter(within)
