@@ -1,0 +1,30 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { asAdmin } from "#tests/fixtures/actors.ts";
+import { useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { availability, dateOverride, host } from "../tables.server.ts";
+import { readAgenda } from "./agenda.server.ts";
+
+const { db, ctx } = useDatabase();
+useBookingDesk(ctx);
+
+test("the agenda shows each host's own weekly hours and dates", async () => {
+  const admin = await asAdmin(ctx);
+  const [first] = await db.select().from(host);
+  const [maya] = await db
+    .insert(host)
+    .values({ name: "Maya", email: "maya@gtmarc.example", timezone: first!.timezone, createdAt: ctx.now })
+    .returning();
+  await db.delete(availability).where(eq(availability.hostId, maya!.id));
+  await db.insert(availability).values({ hostId: maya!.id, weekday: 2, startMinute: 600, endMinute: 660 });
+  await db.insert(dateOverride).values({ hostId: first!.id, date: "2026-03-04" });
+
+  const openHours = async (hostId: string) => {
+    const agenda = await readAgenda(admin, { hostId, dates: ["2026-03-03", "2026-03-04"] });
+    if (!agenda.ok) throw new Error(agenda.reason.kind);
+    return agenda.value.map(({ open }) => open.reduce((sum, { start, end }) => sum + (end - start) / 3_600_000, 0));
+  };
+  expect(await openHours(first!.id)).toEqual([8, 0]);
+  expect(await openHours(maya!.id)).toEqual([1, 0]);
+});
