@@ -48,6 +48,9 @@ export function completeAnalysis(
       companyName: row.companyName,
       revision,
       modelVersion: result.modelVersion,
+      annualValueCents: Math.round(result.annualValue * 100),
+      employees: input.data.company.employees,
+      industry: input.data.company.industry,
     });
     return ok({ revision, createdAt: tx.now, result });
   });

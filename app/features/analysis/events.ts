@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEvent } from "#app/features/events/event-definition.ts";
+import { cents, defineEvent } from "#app/features/events/event-definition.ts";
 
 const blueprint = z.object({ blueprintId: z.uuid(), userId: z.uuid(), email: z.string() });
 const subject = ({ userId, email }: z.output<typeof blueprint>) => ({ userId, email });
@@ -8,6 +8,10 @@ const analysis = blueprint.extend({
   companyName: z.string(),
   revision: z.int(),
   modelVersion: z.string(),
+  /** Yearly value at run rate; null in events that were logged before it was part of them, as the next two. */
+  annualValueCents: cents.nullable().default(null),
+  employees: z.int().nullable().default(null),
+  industry: z.string().nullable().default(null),
 });
 
 export const analysisCreated = defineEvent({

@@ -14,6 +14,9 @@ export type LoggedEvent<Payload = Record<string, unknown>> = {
   occurredAt: Date;
 };
 
+/** `isReplay`: what follows from the event was announced when it was new, so a consumer must not publish it again. */
+export type Delivery = { isReplay: boolean };
+
 /**
  * A feature that follows the log after the commit. Events arrive at least once and in no promised order; the receipt that is
  * written with `handle` makes each take effect once. `handle` only writes to the database and queues jobs.
@@ -22,7 +25,7 @@ export type Consumer = {
   name: string;
   /** The events it receives; `all` for every one. */
   events: readonly EventDefinition[] | "all";
-  handle: (ctx: Ctx, event: LoggedEvent) => Promise<void>;
+  handle: (ctx: Ctx, event: LoggedEvent, delivery: Delivery) => Promise<void>;
   /** Deletes everything it derived from events, before a replay. */
   reset: (ctx: Ctx) => Promise<void>;
   /** Seconds until `handle` counts as hung and is rolled back; 30 unless stated. */
@@ -47,6 +50,8 @@ export const findConsumer = (name: string): Consumer | undefined =>
   consumers.find((consumer) => consumer.name === name);
 
 export const findDefinition = (name: string): EventDefinition | undefined => definitions.get(name);
+
+export const listEventNames = (): string[] => [...definitions.keys()];
 
 export const consumersOf = (eventName: string): Consumer[] =>
   consumers.filter(({ events }) => events === "all" || events.some(({ name }) => name === eventName));

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { system } from "#app/lib/actor.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
-import type { Consumer } from "./consumers.server.ts";
+import type { Consumer, Delivery } from "./consumers.server.ts";
 import { findEvent } from "./log.server.ts";
 import { eventDeadLetter, eventReceipt } from "./tables.server.ts";
 
@@ -16,7 +16,12 @@ export class ConsumerTimeout extends Error {}
  * Returns false when there was nothing to do (processed before, redacted, or past retention). Throws what the consumer
  * throws, and ConsumerTimeout.
  */
-export function deliverEvent(ctx: Ctx, consumer: Consumer, eventId: string): Promise<boolean> {
+export function deliverEvent(
+  ctx: Ctx,
+  consumer: Consumer,
+  eventId: string,
+  delivery: Delivery = { isReplay: false },
+): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const event = await findEvent(tx, eventId);
     if (!event) return false;
@@ -28,7 +33,7 @@ export function deliverEvent(ctx: Ctx, consumer: Consumer, eventId: string): Pro
     if (!fresh) return false;
     const seconds = consumer.timeoutSeconds ?? defaultTimeoutSeconds;
     await tx.db.execute(sql.raw(`set local statement_timeout = ${seconds * 1000}`));
-    await withTimeout({ ...tx, actor: system }, seconds, (limited) => consumer.handle(limited, event));
+    await withTimeout({ ...tx, actor: system }, seconds, (limited) => consumer.handle(limited, event, delivery));
     await tx.db
       .delete(eventDeadLetter)
       .where(and(eq(eventDeadLetter.consumer, consumer.name), eq(eventDeadLetter.eventId, eventId)));

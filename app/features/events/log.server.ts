@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, isNull, lt, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { findDefinition, type LoggedEvent } from "./consumers.server.ts";
+import { findDefinition, type LoggedEvent, listEventNames } from "./consumers.server.ts";
 import { event } from "./tables.server.ts";
 
 /** The log keeps this many months of events. */
@@ -35,6 +35,60 @@ export async function listEventIds(
     .orderBy(asc(event.id))
     .limit(limit);
   return rows.map(({ id }) => id);
+}
+
+/** The events about any of these addresses with one of these names, in the order of creation. */
+export async function listEventsOf(
+  ctx: Pick<Ctx, "db">,
+  { emails, names }: { emails: readonly string[]; names: readonly string[] },
+): Promise<LoggedEvent[]> {
+  const rows = await ctx.db
+    .select()
+    .from(event)
+    .where(and(inArray(event.subjectEmail, [...emails]), inArray(event.name, [...names]), readable))
+    .orderBy(asc(event.id));
+  return rows.flatMap((row) => decode(row) ?? []);
+}
+
+/** An event with its line of a timeline. */
+export type ToldEvent = Pick<LoggedEvent, "id" | "name" | "occurredAt"> & { sentence: string };
+
+/** Events about any of these addresses, newest first, before a place in that order. `isWanted` chooses by name. */
+export async function listEventsBefore(
+  ctx: Pick<Ctx, "db">,
+  query: {
+    emails: readonly string[];
+    /** `isIncluded`: the event at that place is wanted as well. */
+    before: { at: Date; id: string; isIncluded: boolean } | null;
+    limit: number;
+    isWanted: (name: string) => boolean;
+  },
+): Promise<ToldEvent[]> {
+  const { emails, before, limit, isWanted } = query;
+  const names = listEventNames().filter(isWanted);
+  if (emails.length === 0 || names.length === 0) return [];
+  const rows = await ctx.db
+    .select()
+    .from(event)
+    .where(
+      and(
+        inArray(event.subjectEmail, [...emails]),
+        inArray(event.name, names),
+        readable,
+        before
+          ? sql`(${event.occurredAt}, ${event.id}) ${sql.raw(before.isIncluded ? "<=" : "<")} (${before.at}, ${before.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(event.occurredAt), desc(event.id))
+    .limit(limit);
+  return rows.flatMap((row) => {
+    const logged = decode(row);
+    const definition = findDefinition(row.name);
+    if (!logged || !definition) return [];
+    const { id, name, occurredAt } = logged;
+    return { id, name, occurredAt, sentence: definition.sentence(logged.payload) };
+  });
 }
 
 /** Deletes events past retention, with their receipts and dead letters. Returns how many. For the nightly job. */

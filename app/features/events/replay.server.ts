@@ -41,7 +41,7 @@ export async function replayEvents(
     const ids = await listEventIds(ctx, { after, limit: batchSize, where });
     for (const eventId of ids)
       try {
-        if (await deliverEvent(ctx, consumer, eventId)) delivered += 1;
+        if (await deliverEvent(ctx, consumer, eventId, { isReplay: true })) delivered += 1;
       } catch (error) {
         failed += 1;
         log.error({ err: error, consumer: name, eventId }, "event could not be replayed");

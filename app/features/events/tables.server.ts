@@ -25,6 +25,7 @@ export const event = pgTable(
   (table) => [
     index("event_name").on(table.name, table.id),
     index("event_subject_email").on(table.subjectEmail, table.id),
+    index("event_timeline").on(table.subjectEmail, table.occurredAt, table.id),
     index("event_subject_user").on(table.subjectUserId, table.id),
     index("event_actor_user").on(table.actorUserId).where(sql`${table.actorUserId} is not null`),
     index("event_occurred").on(table.occurredAt),
