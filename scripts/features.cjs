@@ -18,7 +18,7 @@ module.exports = [
   "full-blueprint",
   "booking",
   "billing",
-  "crm",
+  "pipeline",
   "sequences",
   "webhooks",
 ];

@@ -5,6 +5,7 @@ import { bookingAudit } from "#app/features/booking/audit.ts";
 import { fullBlueprintAudit } from "#app/features/full-blueprint/audit.ts";
 import { mailAudit } from "#app/features/mail/audit.ts";
 import { newsletterAudit } from "#app/features/newsletter/audit.ts";
+import { pipelineAudit } from "#app/features/pipeline/audit.ts";
 import { securityAudit } from "#app/features/security/audit.ts";
 
 /** Every action in the audit trail, by feature. */
@@ -17,4 +18,5 @@ export const auditRegistry: readonly string[] = [
   billingAudit,
   newsletterAudit,
   mailAudit,
+  pipelineAudit,
 ].flatMap((actions) => Object.values(actions));

@@ -1,6 +1,8 @@
 import { forgetPaidSteps, recordPaidStep } from "#app/features/analytics/funnel.server.ts";
 import { paymentReceived } from "#app/features/billing/events.ts";
 import { type Consumer, isEvent, registerConsumers } from "#app/features/events/consumers.server.ts";
+import { followEvent, resetPipeline } from "#app/features/pipeline/consumer.server.ts";
+import { followedEvents } from "#app/features/pipeline/facts.server.ts";
 import { eventRegistry } from "./event-registry.ts";
 
 /** The last step of the funnel: a payment counts for the person who owed it, whoever reported it. */
@@ -14,8 +16,16 @@ const analytics: Consumer = {
   reset: forgetPaidSteps,
 };
 
+/** The sales pipeline: prospects come from what people do, and move through the stages by it. */
+const pipeline: Consumer = {
+  name: "pipeline",
+  events: followedEvents,
+  handle: followEvent,
+  reset: resetPipeline,
+};
+
 /** Every consumer of the event log. */
-export const consumers: readonly Consumer[] = [analytics];
+export const consumers: readonly Consumer[] = [analytics, pipeline];
 
 /** Connects the consumers to the log; call it once before the job queue opens. */
 export const connectConsumers = (): void => registerConsumers({ consumers, events: eventRegistry });

@@ -8,6 +8,7 @@ import { fullBlueprintEvents } from "#app/features/full-blueprint/events.ts";
 import { kitEvents } from "#app/features/kit/events.ts";
 import { mailEvents } from "#app/features/mail/events.ts";
 import { newsletterEvents } from "#app/features/newsletter/events.ts";
+import { pipelineEvents } from "#app/features/pipeline/events.ts";
 import { trainingEvents } from "#app/features/training/events.ts";
 
 /** Every event of the product, in the order of the catalog. */
@@ -22,4 +23,5 @@ export const eventRegistry = [
   ...trainingEvents,
   ...kitEvents,
   ...mailEvents,
+  ...pipelineEvents,
 ] as unknown as readonly EventDefinition[];

@@ -14,6 +14,7 @@ import { gridOrder } from "#app/features/content/automation-grid.ts";
 import { fullBlueprint } from "#app/features/full-blueprint/tables.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { newsletterIssue } from "#app/features/newsletter/tables.server.ts";
+import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -87,6 +88,8 @@ const statements: Record<string, number> = {
   "/admin/mail": 6,
   "/admin/mail/:id": 7,
   "/admin/mail/suppressions": 6,
+  "/admin/prospect-pipeline": 9,
+  "/admin/prospect-pipeline/:id": 16,
   "/admin/newsletter": 9,
   "/admin/newsletter/:id": 8,
   "/admin/newsletter/:id/preview": 2,
@@ -152,6 +155,7 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
   const ids: Record<string, string> = {
     "admin/access-requests/:id": (await first(db.select().from(accessRequest))).id,
     "admin/newsletter/:id": (await first(db.select().from(newsletterIssue))).id,
+    "admin/prospect-pipeline/:id": (await first(db.select().from(prospect).where(isNotNull(prospect.userId)))).id,
     "admin/mail/:id": (await first(db.select().from(message))).id,
     "admin/calendar/calls/:id": call.id,
     "admin/calendar/hosts/:id": someHost.id,

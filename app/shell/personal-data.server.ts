@@ -9,6 +9,7 @@ import * as full_blueprint from "#app/features/full-blueprint/personal-data.serv
 import * as kit from "#app/features/kit/personal-data.server.ts";
 import * as mail from "#app/features/mail/personal-data.server.ts";
 import * as newsletter from "#app/features/newsletter/personal-data.server.ts";
+import * as pipeline from "#app/features/pipeline/personal-data.server.ts";
 import * as training from "#app/features/training/personal-data.server.ts";
 import * as wizard from "#app/features/wizard/personal-data.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
@@ -35,6 +36,7 @@ export const roomsWithPersonalData: Readonly<Record<string, Room>> = {
   wizard,
   booking,
   billing,
+  pipeline,
   accounts,
   mail,
   events,

@@ -7,6 +7,7 @@ import { consumersOf } from "#app/features/events/consumers.server.ts";
 import { deliverEvent } from "#app/features/events/delivery.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
 import { recordDemoMailAsSent } from "#app/features/mail/demo-mail.server.ts";
+import { rescoreProspects } from "#app/features/pipeline/rescoring.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -43,6 +44,7 @@ export function seedDemo(ctx: Ctx, { seed = 1 }: { seed?: number } = {}): Promis
         await recordDemoMailAsSent(then, 3);
       }
       await deliverEvents(tx);
+      await rescoreProspects(tx);
       await tx.db.execute(sql`delete from pgboss.job where age(xmin) <= 0`);
       await tx.db.delete(demoRow);
       return ok({ people: clients.length, rows: await listWrittenRows(tx, ctx.db) });

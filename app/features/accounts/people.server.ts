@@ -21,6 +21,15 @@ export async function listAdmins(ctx: Pick<Ctx, "db">): Promise<NamedPerson[]> {
   return admins.sort((one, other) => one.name.localeCompare(other.name));
 }
 
+/** Whether this account belongs to someone who runs the firm's side. */
+export async function isAdminAccount(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
+  const [admin] = await ctx.db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.id, userId), eq(user.isAdmin, true)));
+  return admin !== undefined;
+}
+
 async function select(ctx: Pick<Ctx, "db">, which: SQL | undefined): Promise<NamedPerson[]> {
   const rows = await ctx.db
     .select({ userId: user.id, email: user.email, first: profile.firstName, last: profile.lastName })

@@ -15,6 +15,7 @@ import { mailAdminEndpoints } from "./mail-admin.server.ts";
 import { mailWebhookEndpoints } from "./mail-webhook.server.ts";
 import { newsletterAdminEndpoints } from "./newsletter-admin.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
+import { pipelineAdminEndpoints } from "./pipeline-admin.server.ts";
 import { securityEndpoints } from "./security.server.ts";
 import { sharingEndpoints } from "./sharing.server.ts";
 import { signupsEndpoints } from "./signups.server.ts";
@@ -39,7 +40,8 @@ export const apiEndpoints = newEndpoints()
   .route("/", sharingEndpoints)
   .route("/", bookingEndpoints)
   .route("/", bookingWebhooksEndpoints)
-  .route("/", bookingAdminEndpoints);
+  .route("/", bookingAdminEndpoints)
+  .route("/", pipelineAdminEndpoints);
 
 export type Api = typeof apiEndpoints;
 

@@ -1,0 +1,34 @@
+import { accountDeleted, accountEmailChanged } from "#app/features/accounts/events.ts";
+import { isAdminAccount } from "#app/features/accounts/people.server.ts";
+import { isEvent, type LoggedEvent } from "#app/features/events/consumers.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { ensureProspect, findByAddress, refreshProspect } from "./projecting.server.ts";
+import { prospect, prospectAddress, prospectStageChange } from "./tables.server.ts";
+
+/** Takes one event into the pipeline. Events without an address and those of admins concern no prospect. Idempotent. */
+export async function followEvent(ctx: Ctx, event: LoggedEvent, { isReplay }: { isReplay: boolean }): Promise<void> {
+  const email = event.email;
+  if (!email || event.name === accountDeleted.name) return;
+  // The firm's own people are no prospects.
+  if (event.userId && (await isAdminAccount(ctx, event.userId))) return;
+  const announce = !isReplay;
+  if (isEvent(event, accountEmailChanged)) await joinAddress(ctx, event.payload);
+  const { id } = await ensureProspect(ctx, email, { announce });
+  await refreshProspect(ctx, id, { announce });
+}
+
+/** A person's new address belongs to the prospect of the old one. */
+async function joinAddress(ctx: Ctx, { oldEmail, newEmail }: { oldEmail: string; newEmail: string }): Promise<void> {
+  const id = await findByAddress(ctx, oldEmail);
+  if (!id) return;
+  await ctx.db.insert(prospectAddress).values({ email: newEmail.toLowerCase(), prospectId: id }).onConflictDoNothing();
+}
+
+/** Blanks what follows from the log, before a replay fills it again. The firm's own work stays. */
+export async function resetPipeline(ctx: Pick<Ctx, "db">): Promise<void> {
+  await ctx.db.delete(prospectStageChange);
+  await ctx.db.update(prospect).set({
+    ...{ stage: "lead", lostReason: null, paidCents: 0, signals: {}, score: 0 },
+    ...{ lastActivityAt: null, source: null, userId: null },
+  });
+}

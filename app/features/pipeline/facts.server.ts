@@ -1,0 +1,151 @@
+import { accessGranted, accessRequested } from "#app/features/access/events.ts";
+import {
+  accountCreated,
+  accountEmailChanged,
+  accountSignedIn,
+  accountVerified,
+} from "#app/features/accounts/events.ts";
+import { analysisCreated, analysisRevised, analysisShared } from "#app/features/analysis/events.ts";
+import { paymentReceived, paymentRefunded } from "#app/features/billing/events.ts";
+import {
+  bookingCancelled,
+  bookingHeld,
+  bookingMade,
+  bookingMissed,
+  bookingMoved,
+} from "#app/features/booking/events.ts";
+import { isEvent, type LoggedEvent } from "#app/features/events/consumers.server.ts";
+import type { EventDefinition } from "#app/features/events/event-definition.ts";
+import { fullBlueprintPublished, fullBlueprintUnlocked } from "#app/features/full-blueprint/events.ts";
+import { kitDownloaded } from "#app/features/kit/events.ts";
+import { mailBounced, mailComplained } from "#app/features/mail/events.ts";
+import { newsletterSubscribed, newsletterUnsubscribed } from "#app/features/newsletter/events.ts";
+import { trainingRegistered } from "#app/features/training/events.ts";
+import { prospectCreated, prospectStageChanged } from "./events.ts";
+import type { Contact, Fact, Milestone, Source } from "./projection.ts";
+import type { LostReason } from "./stages.ts";
+
+/** The events that the pipeline follows. */
+export const followedEvents = [
+  accountCreated,
+  accountVerified,
+  accountSignedIn,
+  accountEmailChanged,
+  accessRequested,
+  accessGranted,
+  analysisCreated,
+  analysisRevised,
+  analysisShared,
+  fullBlueprintUnlocked,
+  fullBlueprintPublished,
+  bookingMade,
+  bookingMoved,
+  bookingCancelled,
+  bookingHeld,
+  bookingMissed,
+  paymentReceived,
+  paymentRefunded,
+  newsletterSubscribed,
+  newsletterUnsubscribed,
+  trainingRegistered,
+  kitDownloaded,
+  mailBounced,
+  mailComplained,
+  prospectCreated,
+  prospectStageChanged,
+] as unknown as readonly EventDefinition[];
+
+/** Reports of others about a person, and what the firm did: they do not count as the person's activity. */
+const passive = new Set<string>(
+  [
+    fullBlueprintPublished,
+    bookingMissed,
+    paymentRefunded,
+    mailBounced,
+    mailComplained,
+    prospectCreated,
+    prospectStageChanged,
+  ].map(({ name }) => name),
+);
+
+type Part = { source?: Source; contact?: Partial<Contact>; milestone?: Milestone };
+
+/** What the pipeline takes from an event; null for events that it published itself because of another one. */
+export function factOf(event: LoggedEvent): Fact | null {
+  if (isEvent(event, prospectCreated) && event.payload.source === "event") return null;
+  if (isEvent(event, prospectStageChanged) && event.payload.by === "event") return null;
+  const { source = null, contact, milestone } = partOf(event);
+  return {
+    eventId: event.id,
+    at: event.occurredAt,
+    name: event.name,
+    userId: event.userId,
+    source,
+    isActivity: !passive.has(event.name),
+    ...(contact && { contact: given(contact) }),
+    ...(milestone && { milestone }),
+  };
+}
+
+function partOf(event: LoggedEvent): Part {
+  if (isEvent(event, accessRequested)) {
+    const { companyName, companyWebsite, role, industry } = event.payload;
+    return {
+      source: "access_request",
+      contact: optional({ company: companyName, website: companyWebsite, role, industry }),
+    };
+  }
+  if (isEvent(event, newsletterSubscribed)) return { source: "newsletter" };
+  if (isEvent(event, trainingRegistered))
+    return { source: "training", contact: { company: event.payload.companyName } };
+  if (isEvent(event, kitDownloaded)) return { source: "kit" };
+  if (isEvent(event, accountCreated)) return { source: "account" };
+  if (isEvent(event, analysisCreated) || isEvent(event, analysisRevised)) {
+    const { companyName, annualValueCents, employees, industry } = event.payload;
+    return {
+      source: "analysis",
+      contact: optional({ company: companyName, employees, industry }),
+      milestone: { kind: "analyzed", valueCents: annualValueCents },
+    };
+  }
+  if (isEvent(event, bookingMade))
+    return { source: "booking", contact: { name: event.payload.name }, milestone: call("booked", event.payload) };
+  if (isEvent(event, bookingCancelled) || isEvent(event, bookingMissed))
+    return { milestone: call("unbooked", event.payload) };
+  if (isEvent(event, bookingHeld)) return { milestone: call("held", event.payload) };
+  if (isEvent(event, fullBlueprintPublished)) return { milestone: { kind: "published" } };
+  if (isEvent(event, paymentReceived))
+    return { source: "payment", milestone: money("paid", event.payload.paymentId, event.payload.amountCents) };
+  if (isEvent(event, paymentRefunded))
+    return { milestone: money("refunded", event.payload.paymentId, event.payload.refundedCents) };
+  if (isEvent(event, prospectCreated)) {
+    const { source, name, company, role, website } = event.payload;
+    return {
+      source: source === "import" ? "import" : "manual",
+      contact: optional({ name, company, role, website }),
+    };
+  }
+  if (isEvent(event, prospectStageChanged))
+    return {
+      milestone: {
+        kind: "moved",
+        stage: event.payload.to,
+        by: event.actor.userId,
+        reason: event.payload.reason as LostReason | null,
+      },
+    };
+  return {};
+}
+
+const call = (kind: "booked" | "unbooked" | "held", { bookingId }: { bookingId: string }): Milestone => ({
+  kind,
+  bookingId,
+});
+const money = (kind: "paid" | "refunded", paymentId: string, cents: number): Milestone => ({ kind, paymentId, cents });
+
+type Nullable<Shape> = { [Key in keyof Shape]?: Shape[Key] | null };
+
+/** Drops what an event leaves open, so that it does not erase what an earlier one said. */
+const optional = (contact: Nullable<Contact>): Partial<Contact> =>
+  Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null && value !== "")) as Partial<Contact>;
+const given = optional as (contact: Partial<Contact>) => Partial<Contact>;

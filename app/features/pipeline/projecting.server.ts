@@ -1,0 +1,170 @@
+/*
+ * Keeps the pipeline's rows equal to what the event log says (projection.ts). Every change goes through `refreshProspect`: it
+ * locks the prospect, reads the person's events from the log and writes the columns that follow from them. Because it
+ * reads the log and not the event that caused it, late, repeated and concurrent deliveries give the same rows.
+ */
+import { and, eq, notInArray } from "drizzle-orm";
+import { findDefinition, type LoggedEvent } from "#app/features/events/consumers.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { listEventsOf } from "#app/features/events/log.server.ts";
+import { bareDomain } from "#app/lib/bare-domain.ts";
+import { isConsumerAddress } from "#app/lib/consumer-domains.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { takeTurn } from "#app/platform/turns.server.ts";
+import { prospectCreated, prospectStageChanged } from "./events.ts";
+import { factOf, followedEvents } from "./facts.server.ts";
+import { type Projection, project, type Signal } from "./projection.ts";
+import { scoreOf } from "./score.ts";
+import { prospect, prospectAddress, prospectStageChange, type StoredSignal } from "./tables.server.ts";
+
+export type ProspectRow = typeof prospect.$inferSelect;
+
+/** The prospect with this address, created when there is none. Call inside a transaction; concurrent calls wait. */
+export async function ensureProspect(
+  tx: Ctx,
+  email: string,
+  { announce }: { announce: boolean },
+): Promise<{ id: string; isNew: boolean }> {
+  const found = await findByAddress(tx, email);
+  if (found) return { id: found, isNew: false };
+  await takeTurn(tx, "prospect", email);
+  const meanwhile = await findByAddress(tx, email);
+  if (meanwhile) return { id: meanwhile, isNew: false };
+  const id = newId();
+  await tx.db
+    .insert(prospect)
+    .values({ id, email, domain: domainOf(email), stageSince: tx.now, scoredAt: tx.now, createdAt: tx.now });
+  await tx.db.insert(prospectAddress).values({ email, prospectId: id });
+  if (announce)
+    await publish(tx, prospectCreated, {
+      ...{ prospectId: id, email, source: "event" },
+      ...{ name: null, company: null, role: null, website: null },
+    });
+  return { id, isNew: true };
+}
+
+export async function findByAddress(ctx: Pick<Ctx, "db">, email: string): Promise<string | undefined> {
+  const [row] = await ctx.db
+    .select({ id: prospectAddress.prospectId })
+    .from(prospectAddress)
+    .where(eq(prospectAddress.email, email.toLowerCase()));
+  return row?.id;
+}
+
+/**
+ * Writes what the log says about a prospect. `announce`: publish `prospect.stage_changed` when the stage moved because of
+ * an event; off during a replay, when others learned of it already. Call inside a transaction.
+ */
+export async function refreshProspect(tx: Ctx, id: string, { announce }: { announce: boolean }): Promise<void> {
+  const [row] = await tx.db.select().from(prospect).where(eq(prospect.id, id)).for("update");
+  if (!row || row.mergedInto) return;
+  const addresses = await addressesOf(tx, id);
+  const projection = project((await readEvents(tx, addresses)).flatMap((event) => factOf(event) ?? []));
+  if (!projection) return;
+  const columns = columnsOf(row, projection, tx.now);
+  await tx.db.update(prospect).set(columns).where(eq(prospect.id, id));
+  await writeChanges(tx, id, projection);
+  if (announce && columns.stage !== row.stage && projection.changes.at(-1)?.by === null)
+    await publish(tx, prospectStageChanged, {
+      prospectId: id,
+      email: row.email,
+      from: row.stage,
+      to: columns.stage,
+      by: "event",
+      reason: null,
+    });
+}
+
+const followedNames = followedEvents.map(({ name }) => name);
+
+async function readEvents(tx: Ctx, addresses: readonly string[]): Promise<LoggedEvent[]> {
+  const known = followedNames.filter((name) => findDefinition(name));
+  return listEventsOf(tx, { emails: addresses, names: known });
+}
+
+export async function addressesOf(ctx: Pick<Ctx, "db">, prospectId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ email: prospectAddress.email })
+    .from(prospectAddress)
+    .where(eq(prospectAddress.prospectId, prospectId))
+    .orderBy(prospectAddress.email);
+  return rows.map(({ email }) => email);
+}
+
+/** The columns that follow from the log; fields that an admin edited keep their value. */
+function columnsOf(row: ProspectRow, projection: Projection, now: Date) {
+  const { contact } = projection;
+  const edited = new Set<string>(row.editedFields);
+  const contactColumns = {
+    name: edited.has("name") ? row.name : (contact.name ?? null),
+    company: edited.has("company") ? row.company : (contact.company ?? null),
+    website: edited.has("website") ? row.website : (contact.website ?? null),
+    role: edited.has("role") ? row.role : (contact.role ?? null),
+    industry: edited.has("industry") ? row.industry : (contact.industry ?? null),
+    employees: edited.has("employees") ? row.employees : (contact.employees ?? null),
+    valueCents: edited.has("valueCents") ? row.valueCents : projection.valueCents,
+  };
+  return {
+    ...contactColumns,
+    domain: domainOf(row.email),
+    userId: projection.userId,
+    source: projection.source,
+    stage: projection.stage,
+    stageSince: projection.stageSince,
+    lostReason: projection.lostReason,
+    paidCents: projection.paidCents,
+    signals: storedSignals(projection.signals),
+    score: scoreRow({ ...contactColumns, email: row.email, signals: projection.signals }, now),
+    scoredAt: now,
+    lastActivityAt: projection.lastActivityAt,
+    createdAt: projection.firstAt,
+  };
+}
+
+type Scored = Pick<ProspectRow, "email" | "role" | "employees" | "valueCents"> & { signals: Record<string, Signal> };
+
+/** The score of a row's columns as of `now`. */
+export const scoreRow = (row: Scored, now: Date): number => scoreDetails(row, now).total;
+
+export const scoreDetails = ({ email, role, employees, valueCents, signals }: Scored, now: Date) =>
+  scoreOf(
+    { email, valueCents, signals, contact: { ...(role && { role }), ...(employees !== null && { employees }) } },
+    now,
+  );
+
+const storedSignals = (signals: Readonly<Record<string, Signal>>): Record<string, StoredSignal> =>
+  Object.fromEntries(
+    Object.entries(signals).map(([name, { lastAt, ...rest }]) => [name, { ...rest, lastAt: lastAt.toISOString() }]),
+  );
+
+export const readSignals = (signals: Readonly<Record<string, StoredSignal>>): Record<string, Signal> =>
+  Object.fromEntries(
+    Object.entries(signals).map(([name, { lastAt, ...rest }]) => [name, { ...rest, lastAt: new Date(lastAt) }]),
+  );
+
+async function writeChanges(tx: Ctx, prospectId: string, { changes }: Projection): Promise<void> {
+  await tx.db.delete(prospectStageChange).where(
+    and(
+      eq(prospectStageChange.prospectId, prospectId),
+      notInArray(
+        prospectStageChange.eventId,
+        changes.map(({ eventId }) => eventId),
+      ),
+    ),
+  );
+  for (const change of changes) {
+    const { eventId: _, ...columns } = change;
+    await tx.db
+      .insert(prospectStageChange)
+      .values({ prospectId, ...change })
+      .onConflictDoUpdate({
+        target: [prospectStageChange.prospectId, prospectStageChange.eventId],
+        set: columns,
+      });
+  }
+}
+
+/** The bare domain behind an address, or null when it belongs to a consumer mail provider. */
+const domainOf = (email: string): string | null =>
+  isConsumerAddress(email) ? null : bareDomain(email.slice(email.lastIndexOf("@") + 1));

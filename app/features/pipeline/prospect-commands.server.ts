@@ -1,0 +1,113 @@
+import { eq } from "drizzle-orm";
+import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { bareDomain } from "#app/lib/bare-domain.ts";
+import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
+import type { Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { pipelineAudit } from "./audit.ts";
+import { prospectCreated, prospectStageChanged } from "./events.ts";
+import { ensureProspect, type ProspectRow, refreshProspect } from "./projecting.server.ts";
+import type { NewProspect, ProspectEdit, StageMove } from "./prospect-input.ts";
+import type { Stage } from "./stages.ts";
+import { type ContactField, prospect } from "./tables.server.ts";
+
+/*
+ * What admins do with a prospect. A move between stages is an event, so it takes its place among what the person does, and a
+ * replay knows it. Fields that an admin edits no longer follow events.
+ */
+
+/** Adds a person by hand. Refusal: exists (with the id of the prospect that has the address). For admins. */
+export function createProspect(
+  ctx: Ctx,
+  input: NewProspect,
+): Promise<Result<{ id: string }, NotAdmin | Refusal<"exists", { prospectId: string }>>> {
+  return adminCommand(ctx, async (tx) => {
+    const { id, isNew } = await ensureProspect(tx, input.email, { announce: false });
+    if (!isNew) return refuse("exists", { prospectId: id });
+    await publish(tx, prospectCreated, {
+      prospectId: id,
+      email: input.email,
+      source: "manual",
+      name: input.name ?? null,
+      company: input.company ?? null,
+      role: input.role ?? null,
+      website: bareDomain(input.website ?? ""),
+    });
+    await refreshProspect(tx, id, { announce: false });
+    return recorded({ action: pipelineAudit.prospectCreated, subject: id }, { id });
+  });
+}
+
+/**
+ * Moves a prospect to another stage. Refusals: not_found, stale (it is in another stage than the admin saw; `stage` is the
+ * current one), reason_required (lost needs a reason). For admins.
+ */
+export function moveProspect(
+  ctx: Ctx,
+  { prospectId, from, to, reason }: StageMove & { prospectId: string },
+): Promise<Result<undefined, NotAdmin | NotFound | Stale<{ stage: Stage }> | Refusal<"reason_required">>> {
+  return adminCommand(ctx, async (tx) => {
+    const row = await lockProspect(tx, prospectId);
+    if (!row) return notFound();
+    if (row.stage === to) return unrecorded();
+    if (row.stage !== from) return stale({ stage: row.stage });
+    if (to === "lost" && !reason) return refuse("reason_required");
+    await publish(tx, prospectStageChanged, {
+      prospectId,
+      email: row.email,
+      from,
+      to,
+      by: "admin",
+      reason: to === "lost" ? reason : null,
+    });
+    await refreshProspect(tx, prospectId, { announce: false });
+    return recorded({ action: pipelineAudit.stageChanged, subject: prospectId, detail: { from, to } });
+  });
+}
+
+const contactFields = ["name", "company", "website", "role", "industry", "employees", "valueCents"] as const;
+
+/**
+ * Saves the form of a prospect. Refusals: not_found, stale (somebody saved meanwhile; `version` is the current one),
+ * unknown_owner (not an admin). For admins.
+ */
+export function editProspect(
+  ctx: Ctx,
+  { prospectId, version, ...input }: ProspectEdit & { prospectId: string },
+): Promise<Result<{ version: number }, NotAdmin | NotFound | Stale<{ version: number }> | Refusal<"unknown_owner">>> {
+  return adminCommand(ctx, async (tx) => {
+    const row = await lockProspect(tx, prospectId);
+    if (!row) return notFound();
+    if (row.version !== version) return stale({ version: row.version });
+    if (input.ownerId !== row.ownerId && input.ownerId && !(await isAdmin(tx, input.ownerId)))
+      return refuse("unknown_owner");
+    const changed: string[] = Object.entries(input)
+      .filter(([field, value]) => !isSame(value, row[field as keyof typeof input]))
+      .map(([field]) => field);
+    if (changed.length === 0) return unrecorded({ version });
+    const edited = contactFields.filter((field) => changed.includes(field) || row.editedFields.includes(field));
+    const next = version + 1;
+    await tx.db
+      .update(prospect)
+      .set({ ...input, editedFields: edited satisfies ContactField[], version: next })
+      .where(eq(prospect.id, prospectId));
+    await refreshProspect(tx, prospectId, { announce: false });
+    return recorded(
+      { action: pipelineAudit.prospectEdited, subject: prospectId, detail: { fields: changed.join(", ") } },
+      { version: next },
+    );
+  });
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const isAdmin = async (ctx: Ctx, userId: string): Promise<boolean> =>
+  (await listAdmins(ctx)).some((admin) => admin.userId === userId);
+
+/** The prospect, locked until the transaction ends; undefined when it does not exist or was merged into another. */
+export async function lockProspect(tx: Ctx, id: string): Promise<ProspectRow | undefined> {
+  const [row] = await tx.db.select().from(prospect).where(eq(prospect.id, id)).for("update");
+  return row?.mergedInto ? undefined : row;
+}

@@ -1,0 +1,100 @@
+import { and, asc, desc, eq, isNull } from "drizzle-orm";
+import { listPeople, type NamedPerson } from "#app/features/accounts/people.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { addressesOf, type ProspectRow, readSignals, scoreDetails } from "./projecting.server.ts";
+import type { Score } from "./score.ts";
+import { prospect, prospectMerge, prospectNote, prospectTask } from "./tables.server.ts";
+
+export type Note = {
+  id: string;
+  body: string;
+  author: string | null;
+  createdAt: Date;
+  editedAt: Date | null;
+  version: number;
+};
+
+export type Task = {
+  id: string;
+  title: string;
+  dueOn: string | null;
+  assigneeId: string | null;
+  createdAt: Date;
+  doneAt: Date | null;
+};
+
+export type ProspectDetail = {
+  prospect: Omit<ProspectRow, "signals" | "mergedInto">;
+  addresses: string[];
+  owner: NamedPerson | null;
+  /** As of now; the stored score is from the last change or night. */
+  score: Score;
+  notes: Note[];
+  tasks: Task[];
+  /** The last merge into this prospect that can be undone. */
+  merge: { id: string; email: string; mergedAt: Date } | null;
+};
+
+const maxNotes = 200;
+const maxTasks = 200;
+
+/**
+ * Everything the pipeline holds about a prospect. Refusals: not_admin, not_found, merged (with the id of the prospect that it
+ * is part of now).
+ */
+export async function readProspect(
+  ctx: Ctx,
+  id: string,
+): Promise<Result<ProspectDetail, NotAdmin | NotFound | Refusal<"merged", { into: string }>>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(id)) return notFound();
+  const [row] = await ctx.db.select().from(prospect).where(eq(prospect.id, id));
+  if (!row) return notFound();
+  const { signals, mergedInto, ...columns } = row;
+  if (mergedInto) return refuse("merged", { into: mergedInto });
+  const [addresses, notes, tasks, merge] = await Promise.all([
+    addressesOf(ctx, id),
+    ctx.db
+      .select()
+      .from(prospectNote)
+      .where(eq(prospectNote.prospectId, id))
+      .orderBy(desc(prospectNote.createdAt), desc(prospectNote.id))
+      .limit(maxNotes),
+    ctx.db
+      .select()
+      .from(prospectTask)
+      .where(eq(prospectTask.prospectId, id))
+      .orderBy(desc(isNull(prospectTask.doneAt)), asc(prospectTask.dueOn), asc(prospectTask.id))
+      .limit(maxTasks),
+    lastMerge(ctx, id),
+  ]);
+  const people = await listPeople(ctx, [
+    ...(row.ownerId ? [row.ownerId] : []),
+    ...notes.flatMap(({ authorId }) => authorId ?? []),
+  ]);
+  const personOf = (userId: string | null) => people.find((person) => person.userId === userId) ?? null;
+  return ok({
+    prospect: columns,
+    addresses,
+    owner: personOf(row.ownerId),
+    score: scoreDetails({ ...row, signals: readSignals(signals) }, ctx.now),
+    notes: notes.map(({ authorId, prospectId: _, ...note }) => ({ ...note, author: personOf(authorId)?.name ?? null })),
+    tasks: tasks.map(({ prospectId: _, remindedAt: __, ...task }) => task),
+    merge,
+  });
+}
+
+async function lastMerge(ctx: Ctx, keptId: string): Promise<ProspectDetail["merge"]> {
+  const [row] = await ctx.db
+    .select({ id: prospectMerge.id, email: prospect.email, mergedAt: prospectMerge.mergedAt })
+    .from(prospectMerge)
+    .innerJoin(prospect, eq(prospect.id, prospectMerge.mergedId))
+    .where(and(eq(prospectMerge.keptId, keptId), isNull(prospectMerge.undoneAt)))
+    .orderBy(desc(prospectMerge.mergedAt), desc(prospectMerge.id))
+    .limit(1);
+  return row ?? null;
+}

@@ -1,0 +1,63 @@
+import { and, between, eq, exists, gte, isNull, lt, not, type SQL, sql } from "drizzle-orm";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { coldAfterDays, type DueFilter, type ProspectFilters, sizeFilters } from "./prospect-list.ts";
+import { openStages } from "./stages.ts";
+import { prospect, prospectTask } from "./tables.server.ts";
+
+const dayMs = 86_400_000;
+
+export const lastSeen = sql<Date>`coalesce(${prospect.lastActivityAt}, ${prospect.createdAt})`;
+
+/** The condition of a set of filters; merged prospects never match. */
+export function matching(ctx: Pick<Ctx, "db" | "now">, filters: ProspectFilters): SQL | undefined {
+  const { stage, owner, minScore, size, source, due, tag, isCold, search } = filters;
+  return and(
+    isNull(prospect.mergedInto),
+    stage ? eq(prospect.stage, stage) : undefined,
+    ownedBy(owner),
+    minScore === null ? undefined : gte(prospect.score, minScore),
+    size ? between(prospect.employees, sizeFilters[size].from, sizeFilters[size].to) : undefined,
+    source ? eq(prospect.source, source) : undefined,
+    due ? dueIn(ctx, due) : undefined,
+    tag ? sql`${prospect.tags} @> array[${tag}]` : undefined,
+    isCold ? and(isOpenStage, lt(lastSeen, new Date(ctx.now.getTime() - coldAfterDays * dayMs))) : undefined,
+    containing(search),
+  );
+}
+
+export const isOpenStage = sql`${prospect.stage} in (${sql.join(
+  openStages.map((stage) => sql`${stage}`),
+  sql`, `,
+)})`;
+
+function ownedBy(owner: string | null): SQL | undefined {
+  if (owner === null) return undefined;
+  if (owner === "none") return isNull(prospect.ownerId);
+  return isUuid(owner) ? eq(prospect.ownerId, owner) : sql`false`;
+}
+
+/** By the due dates of open tasks, in UTC days. */
+function dueIn(ctx: Pick<Ctx, "db" | "now">, due: DueFilter): SQL {
+  const today = ctx.now.toISOString().slice(0, 10);
+  const inAWeek = new Date(ctx.now.getTime() + 7 * dayMs).toISOString().slice(0, 10);
+  const open = (when: SQL | undefined) =>
+    exists(
+      ctx.db
+        .select({ one: sql`1` })
+        .from(prospectTask)
+        .where(and(eq(prospectTask.prospectId, prospect.id), isNull(prospectTask.doneAt), when)),
+    );
+  if (due === "late") return open(lt(prospectTask.dueOn, today));
+  if (due === "today") return open(eq(prospectTask.dueOn, today));
+  if (due === "week") return open(between(prospectTask.dueOn, today, inAWeek));
+  return not(open(undefined));
+}
+
+const searched = sql`(${prospect.email} || ' ' || coalesce(${prospect.name}, '') || ' ' || coalesce(${prospect.company}, ''))`;
+
+/** Every word occurs in the address, the name or the company; served by a trigram index. */
+function containing(search: string): SQL | undefined {
+  const words = search.split(/\s+/).filter(Boolean).slice(0, 8);
+  return and(...words.map((word) => sql`${searched} ilike ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`));
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { emailAddress } from "#app/lib/email-address.ts";
+import { optionalLine, text } from "#app/lib/text.ts";
+import { type LostReason, lostReasons, stageKeys } from "./stages.ts";
+
+/* What admins send about prospects. Safe in the browser. */
+
+const lostReason = z.enum(Object.keys(lostReasons) as [LostReason, ...LostReason[]], {
+  error: "Choose why the prospect was lost.",
+});
+
+export const maxTags = 10;
+
+const day = z.iso.date({ error: "Enter a date such as 2026-12-01." });
+
+export const NewProspect = z.object({
+  email: emailAddress("Enter a valid email address."),
+  name: optionalLine(100),
+  company: optionalLine(200),
+  role: optionalLine(100),
+  website: optionalLine(500),
+});
+export type NewProspect = z.infer<typeof NewProspect>;
+
+/** `from`: the stage the admin saw, so that a change by a colleague is noticed. */
+export const StageMove = z.object({
+  from: z.enum(stageKeys),
+  to: z.enum(stageKeys, { error: "Choose a stage." }),
+  reason: lostReason.nullable().default(null),
+});
+export type StageMove = z.infer<typeof StageMove>;
+
+/** The whole form of a prospect: null clears a field. `version`: the one that was read. */
+export const ProspectEdit = z.object({
+  version: z.int(),
+  name: text({ max: 100 }).nullable(),
+  company: text({ max: 200 }).nullable(),
+  website: text({ max: 500 }).nullable(),
+  role: text({ max: 100 }).nullable(),
+  industry: text({ max: 100 }).nullable(),
+  employees: z.int({ error: "Enter a whole number." }).min(1).max(1_000_000).nullable(),
+  valueCents: z.int().min(0).max(1_000_000_000_00).nullable(),
+  ownerId: z.uuid().nullable(),
+  expectedClose: day.nullable(),
+  tags: z
+    .array(text({ max: 40, required: "Enter a tag." }))
+    .max(maxTags, `Use at most ${maxTags} tags.`)
+    .transform((tags) => [...new Set(tags.map((tag) => tag.toLowerCase()))]),
+});
+export type ProspectEdit = z.infer<typeof ProspectEdit>;
+
+export const NoteText = z.object({
+  body: text({ max: 10_000, required: "Write a note.", shape: "lines" }),
+});
+export type NoteText = z.infer<typeof NoteText>;
+
+export const NoteEdit = NoteText.extend({ version: z.int() });
+export type NoteEdit = z.infer<typeof NoteEdit>;
+
+export const TaskText = z.object({
+  title: text({ max: 200, required: "Say what there is to do." }),
+  dueOn: day.nullable().default(null),
+  assigneeId: z.uuid().nullable().default(null),
+});
+export type TaskText = z.infer<typeof TaskText>;

@@ -1,0 +1,37 @@
+import { and, asc, eq, gt, isNull, lt } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { readSignals, scoreRow } from "./projecting.server.ts";
+import { prospect } from "./tables.server.ts";
+
+const batchSize = 500;
+
+/**
+ * Brings every score up to date, because intent decays while nothing happens. Reads in batches; a run that is killed goes
+ * on where it stopped, because fresh rows are skipped. Returns how many scores changed. For the nightly job.
+ */
+export async function rescoreProspects(ctx: Ctx): Promise<number> {
+  const before = new Date(ctx.now.getTime() - 12 * 3_600_000);
+  let changed = 0;
+  let after: string | null = null;
+  for (;;) {
+    const rows: (typeof prospect.$inferSelect)[] = await ctx.db
+      .select()
+      .from(prospect)
+      .where(
+        and(isNull(prospect.mergedInto), lt(prospect.scoredAt, before), after ? gt(prospect.id, after) : undefined),
+      )
+      .orderBy(asc(prospect.id))
+      .limit(batchSize);
+    for (const row of rows) {
+      const score = scoreRow({ ...row, signals: readSignals(row.signals) }, ctx.now);
+      if (score !== row.score) changed += 1;
+      // Only while nobody scored it meanwhile with newer facts.
+      await ctx.db
+        .update(prospect)
+        .set({ score, scoredAt: ctx.now })
+        .where(and(eq(prospect.id, row.id), eq(prospect.scoredAt, row.scoredAt)));
+    }
+    if (rows.length < batchSize) return changed;
+    after = rows.at(-1)!.id;
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { project } from "./projection.ts";
+import { maxPoints, type ScoredProspect, scoreOf } from "./score.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+const dayMs = 86_400_000;
+
+const signalsOf = (...events: [name: string, daysAgo: number][]) =>
+  project(
+    events.map(([name, daysAgo], place) => ({
+      eventId: String(place),
+      at: new Date(now.getTime() - daysAgo * dayMs),
+      name,
+      userId: null,
+      source: null,
+      isActivity: true,
+    })),
+  )!.signals;
+
+const prospect = (more: Partial<ScoredProspect> = {}): ScoredProspect => ({
+  email: "dana@northfield.example",
+  contact: {},
+  valueCents: null,
+  signals: {},
+  ...more,
+});
+
+test("every point has its reason", () => {
+  const score = scoreOf(
+    prospect({
+      contact: { role: "VP Sales", employees: 42 },
+      valueCents: 186_400_00,
+      signals: signalsOf(["analysis.created", 0], ["booking.made", 0]),
+    }),
+    now,
+  );
+  expect(score.fit.reasons.map(({ points }) => points)).toEqual([8, 20, 10]);
+  expect(score.value.reasons).toEqual([{ label: "Yearly value of $186,400", points: 25 }]);
+  expect(score.intent.reasons.map(({ label, points }) => [label, points])).toEqual([
+    ["Booked a call", 12],
+    ["Finished an analysis", 10],
+  ]);
+  expect(score.total).toBe(38 + 25 + 22);
+});
+
+test("intent halves every 30 days; fit and value stay", () => {
+  const at = (daysAgo: number) =>
+    scoreOf(prospect({ contact: { employees: 42 }, signals: signalsOf(["analysis.created", daysAgo]) }), now);
+  expect([at(0), at(30), at(60)].map(({ intent }) => intent.reasons[0]!.points)).toEqual([10, 5, 2.5]);
+  expect(new Set([at(0), at(60)].map(({ fit }) => fit.points))).toEqual(new Set([28]));
+});
+
+test("no part exceeds its limit or falls below zero", () => {
+  const eager = signalsOf(...Array.from({ length: 40 }, (): [string, number] => ["payment.received", 0]));
+  expect(scoreOf(prospect({ signals: eager }), now).intent.points).toBe(maxPoints.intent);
+  const angry = signalsOf(["mail.complained", 0], ["newsletter.unsubscribed", 0]);
+  expect(scoreOf(prospect({ signals: angry }), now).intent.points).toBe(0);
+});
+
+test("a consumer address and a company outside the range score no fit", () => {
+  expect(scoreOf(prospect({ email: "dana@gmail.com", contact: { employees: 4000 } }), now).fit.points).toBe(0);
+});

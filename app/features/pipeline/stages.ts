@@ -1,0 +1,40 @@
+/*
+ * The stages of the pipeline, in their order. A person without an analysis is a lead; the rest are the stages of the
+ * contract. `probability` is the share of prospects in a stage that is expected to be won: it weighs the forecast until the
+ * firm has closed enough prospects of its own (forecast.server.ts).
+ */
+export const stages = [
+  { key: "lead", label: "Lead", probability: 0.02 },
+  { key: "new_analysis", label: "New analysis", probability: 0.1 },
+  { key: "qualified", label: "Qualified", probability: 0.2 },
+  { key: "call_booked", label: "Call booked", probability: 0.35 },
+  { key: "proposal", label: "Proposal", probability: 0.6 },
+  { key: "won", label: "Won", probability: 1 },
+  { key: "lost", label: "Lost", probability: 0 },
+] as const;
+
+export type Stage = (typeof stages)[number]["key"];
+
+export const stageKeys = stages.map(({ key }) => key) as [Stage, ...Stage[]];
+
+/** Stages in which a prospect can still be won. */
+export const openStages = ["lead", "new_analysis", "qualified", "call_booked", "proposal"] as const satisfies Stage[];
+
+export const stageLabel = (stage: Stage): string => stages.find(({ key }) => key === stage)!.label;
+
+/** Position in the order of the stages; `lost` comes last. */
+export const stageRank = (stage: Stage): number => stageKeys.indexOf(stage);
+
+/** Why a prospect was lost. */
+export const lostReasons = {
+  no_budget: "No budget",
+  no_need: "No need",
+  timing: "Bad timing",
+  competitor: "Chose another provider",
+  in_house: "Builds it in-house",
+  no_reply: "No reply",
+  not_a_fit: "Not a fit",
+  other: "Other",
+} as const;
+
+export type LostReason = keyof typeof lostReasons;

@@ -1,0 +1,201 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { user } from "#app/features/accounts/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Signal, Source } from "./projection.ts";
+import { type LostReason, type Stage, stageKeys } from "./stages.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true });
+const id = () => uuid().primaryKey().$defaultFn(newId);
+const oneOf = (values: readonly string[]): SQL => sql.raw(values.map((value) => `'${value}'`).join(", "));
+
+export type StoredSignal = Omit<Signal, "lastAt"> & { lastAt: string };
+
+/** Contact fields that an admin can edit; an edited field no longer follows events. */
+export type ContactField = "name" | "company" | "website" | "role" | "industry" | "employees" | "valueCents";
+
+/**
+ * A person the firm may sell to; one row per person, with one or more addresses. The first group of columns follows from
+ * the event log (projection.ts) and is rebuilt by a replay, the second is the firm's own work.
+ */
+export const prospect = pgTable(
+  "prospect",
+  {
+    id: id(),
+    /** The address that is shown and written to. All of them: `prospect_address`. */
+    email: text().notNull(),
+    userId: uuid("user_id"),
+    name: text(),
+    company: text(),
+    /** Bare domain of the company; null for consumer mail providers. Groups prospects by company. */
+    domain: text(),
+    website: text(),
+    role: text(),
+    industry: text(),
+    employees: integer(),
+    source: text().$type<Source>(),
+    stage: text().$type<Stage>().notNull().default("lead"),
+    stageSince: instant("stage_since").notNull(),
+    lostReason: text("lost_reason").$type<LostReason>(),
+    /** Yearly value in US cents. */
+    valueCents: bigint("value_cents", { mode: "number" }),
+    paidCents: bigint("paid_cents", { mode: "number" }).notNull().default(0),
+    signals: jsonb().$type<Record<string, StoredSignal>>().notNull().default({}),
+    /** 0 to 100 as of `scored_at`; intent decays, so a nightly job refreshes it. */
+    score: integer().notNull().default(0),
+    scoredAt: instant("scored_at").notNull(),
+    lastActivityAt: instant("last_activity_at"),
+    createdAt: instant("created_at").notNull(),
+
+    editedFields: text("edited_fields").array().$type<ContactField[]>().notNull().default([]),
+    ownerId: uuid("owner_id").references(() => user.id, { onDelete: "set null" }),
+    tags: text().array().notNull().default([]),
+    expectedClose: date("expected_close"),
+    /** Raised by every change of an admin; a form that was opened before is refused. */
+    version: integer().notNull().default(1),
+    /** The prospect that this one was merged into; it then appears in no list. */
+    mergedInto: uuid("merged_into"),
+  },
+  (table) => [
+    // One index per order of the table and for the board's columns; merged rows are in none of them.
+    index("prospect_board").on(table.stage, table.score, table.id).where(sql`${table.mergedInto} is null`),
+    index("prospect_by_score").on(table.score, table.id).where(sql`${table.mergedInto} is null`),
+    index("prospect_by_activity")
+      .on(sql`coalesce(${table.lastActivityAt}, ${table.createdAt})`, table.id)
+      .where(sql`${table.mergedInto} is null`),
+    index("prospect_by_value")
+      .on(sql`coalesce(${table.valueCents}, 0)`, table.id)
+      .where(sql`${table.mergedInto} is null`),
+    index("prospect_by_stage_since").on(table.stageSince, table.id).where(sql`${table.mergedInto} is null`),
+    index("prospect_by_company")
+      .on(sql`lower(coalesce(${table.company}, ${table.email}))`, table.id)
+      .where(sql`${table.mergedInto} is null`),
+    index("prospect_owner").on(table.ownerId, table.stage),
+    index("prospect_domain").on(table.domain),
+    index("prospect_user").on(table.userId),
+    index("prospect_merged_into").on(table.mergedInto).where(sql`${table.mergedInto} is not null`),
+    index("prospect_tags").using("gin", table.tags),
+    index("prospect_search").using(
+      "gin",
+      sql`(${table.email} || ' ' || coalesce(${table.name}, '') || ' ' || coalesce(${table.company}, '')) gin_trgm_ops`,
+    ),
+    check("prospect_stage", sql`${table.stage} in (${oneOf(stageKeys)})`),
+    check("prospect_lost_with_reason", sql`${table.lostReason} is null or ${table.stage} = 'lost'`),
+  ],
+);
+
+/** Every address of a prospect. An address belongs to one prospect, so nobody is in the pipeline twice. */
+export const prospectAddress = pgTable(
+  "prospect_address",
+  {
+    email: text().primaryKey(),
+    prospectId: uuid("prospect_id")
+      .notNull()
+      .references(() => prospect.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    index("prospect_address_prospect").on(table.prospectId),
+    check("prospect_address_lower_case", sql`${table.email} = lower(${table.email})`),
+  ],
+);
+
+/** The way of a prospect through the stages, one row per change, with the event that caused it. Follows from the log. */
+export const prospectStageChange = pgTable(
+  "prospect_stage_change",
+  {
+    prospectId: uuid("prospect_id")
+      .notNull()
+      .references(() => prospect.id, { onDelete: "cascade" }),
+    eventId: uuid("event_id").notNull(),
+    from: text("from_stage").$type<Stage>(),
+    to: text("to_stage").$type<Stage>().notNull(),
+    at: instant("at").notNull(),
+    by: uuid("changed_by"),
+    reason: text().$type<LostReason>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.prospectId, table.eventId] }),
+    index("prospect_stage_change_at").on(table.to, table.at),
+  ],
+);
+
+/** What an admin wrote about a prospect, in Markdown. */
+export const prospectNote = pgTable(
+  "prospect_note",
+  {
+    id: id(),
+    prospectId: uuid("prospect_id")
+      .notNull()
+      .references(() => prospect.id, { onDelete: "cascade" }),
+    body: text().notNull(),
+    authorId: uuid("author_id").references(() => user.id, { onDelete: "set null" }),
+    createdAt: instant("created_at").notNull(),
+    editedAt: instant("edited_at"),
+    version: integer().notNull().default(1),
+  },
+  (table) => [index("prospect_note_of").on(table.prospectId, table.createdAt)],
+);
+
+/** Something to do for a prospect. */
+export const prospectTask = pgTable(
+  "prospect_task",
+  {
+    id: id(),
+    prospectId: uuid("prospect_id")
+      .notNull()
+      .references(() => prospect.id, { onDelete: "cascade" }),
+    title: text().notNull(),
+    dueOn: date("due_on"),
+    assigneeId: uuid("assignee_id").references(() => user.id, { onDelete: "set null" }),
+    createdAt: instant("created_at").notNull(),
+    doneAt: instant("done_at"),
+    /** When the reminder was mailed; moving the due date clears it. */
+    remindedAt: instant("reminded_at"),
+  },
+  (table) => [
+    index("prospect_task_of").on(table.prospectId, table.dueOn),
+    index("prospect_task_due").on(table.dueOn).where(sql`${table.doneAt} is null`),
+  ],
+);
+
+/** Two prospects that an admin merged, with what is needed to undo it. */
+export const prospectMerge = pgTable(
+  "prospect_merge",
+  {
+    id: id(),
+    keptId: uuid("kept_id")
+      .notNull()
+      .references(() => prospect.id, { onDelete: "cascade" }),
+    mergedId: uuid("merged_id")
+      .notNull()
+      .references(() => prospect.id, { onDelete: "cascade" }),
+    /** Addresses, notes and tasks that moved, and the kept prospect's own columns before. */
+    moved: jsonb().$type<MovedParts>().notNull(),
+    mergedAt: instant("merged_at").notNull(),
+    mergedBy: uuid("merged_by").references(() => user.id, { onDelete: "set null" }),
+    undoneAt: instant("undone_at"),
+  },
+  (table) => [
+    index("prospect_merge_kept").on(table.keptId),
+    uniqueIndex("prospect_merge_once").on(table.mergedId).where(sql`${table.undoneAt} is null`),
+  ],
+);
+
+export type MovedParts = {
+  addresses: string[];
+  noteIds: string[];
+  taskIds: string[];
+};

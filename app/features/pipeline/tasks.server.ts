@@ -1,0 +1,54 @@
+import { eq } from "drizzle-orm";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { type NotAdmin, type NotFound, notFound } from "#app/lib/refusal.ts";
+import type { Result } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { pipelineAudit } from "./audit.ts";
+import { lockProspect } from "./prospect-commands.server.ts";
+import type { TaskText } from "./prospect-input.ts";
+import { prospectTask } from "./tables.server.ts";
+
+/** Adds a task to a prospect. Refusal: not_found. For admins. */
+export function addTask(
+  ctx: Ctx,
+  { prospectId, title, dueOn, assigneeId }: TaskText & { prospectId: string },
+): Promise<Result<{ id: string }, NotAdmin | NotFound>> {
+  return adminCommand(ctx, async (tx) => {
+    if (!(await lockProspect(tx, prospectId))) return notFound();
+    const id = newId();
+    await tx.db.insert(prospectTask).values({ id, prospectId, title, dueOn, assigneeId, createdAt: tx.now });
+    return recorded({ action: pipelineAudit.taskCreated, subject: prospectId }, { id });
+  });
+}
+
+/** Changes what a task says, when it is due and who does it. A new due date is reminded of again. Refusal: not_found. */
+export function editTask(
+  ctx: Ctx,
+  { taskId, title, dueOn, assigneeId }: TaskText & { taskId: string },
+): Promise<Result<undefined, NotAdmin | NotFound>> {
+  return adminCommand(ctx, async (tx) => {
+    const [task] = await tx.db.select().from(prospectTask).where(eq(prospectTask.id, taskId)).for("update");
+    if (!task) return notFound();
+    const remindedAt = task.dueOn === dueOn ? task.remindedAt : null;
+    await tx.db.update(prospectTask).set({ title, dueOn, assigneeId, remindedAt }).where(eq(prospectTask.id, taskId));
+    return recorded({ action: pipelineAudit.taskChanged, subject: task.prospectId, detail: { task: taskId } });
+  });
+}
+
+/** Marks a task as done, or open again. Refusal: not_found. For admins. */
+export function markTask(
+  ctx: Ctx,
+  { taskId, isDone }: { taskId: string; isDone: boolean },
+): Promise<Result<undefined, NotAdmin | NotFound>> {
+  return adminCommand(ctx, async (tx) => {
+    const [task] = await tx.db.select().from(prospectTask).where(eq(prospectTask.id, taskId)).for("update");
+    if (!task) return notFound();
+    if ((task.doneAt !== null) === isDone) return unrecorded();
+    await tx.db
+      .update(prospectTask)
+      .set({ doneAt: isDone ? tx.now : null })
+      .where(eq(prospectTask.id, taskId));
+    return recorded({ action: pipelineAudit.taskChanged, subject: task.prospectId, detail: { task: taskId, isDone } });
+  });
+}

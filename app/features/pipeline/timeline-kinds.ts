@@ -1,0 +1,23 @@
+/** Groups of the timeline's items, for its filter. */
+export const timelineKinds = {
+  activity: "Activity",
+  calls: "Calls",
+  mail: "Email",
+  money: "Payments",
+  stages: "Stages",
+  notes: "Notes",
+  tasks: "Tasks",
+} as const;
+
+export type TimelineKind = keyof typeof timelineKinds;
+
+const kindByPrefix: Readonly<Record<string, TimelineKind>> = {
+  booking: "calls",
+  mail: "mail",
+  payment: "money",
+  prospect: "stages",
+};
+
+/** The group of an event by its name: `booking.made` is `calls`. */
+export const timelineKindOf = (eventName: string): TimelineKind =>
+  kindByPrefix[eventName.slice(0, eventName.indexOf("."))] ?? "activity";

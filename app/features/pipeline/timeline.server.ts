@@ -1,0 +1,137 @@
+/*
+ * What happened with a prospect, newest first: events of the person, notes, tasks and changes of stage. It copies nothing: it
+ * reads the event log by the prospect's addresses and the pipeline's own tables, and merges them by time.
+ */
+import { and, desc, eq, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { listEventsBefore } from "#app/features/events/log.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { stageLabel } from "./stages.ts";
+import { prospectNote, prospectStageChange, prospectTask } from "./tables.server.ts";
+import { type TimelineKind, timelineKindOf } from "./timeline-kinds.ts";
+
+export type TimelineItem = {
+  id: string;
+  at: Date;
+  kind: TimelineKind;
+  /** Name of the event, `stage`, `note`, `task.created` or `task.done`. */
+  type: string;
+  text: string;
+};
+
+/** The last item of a page. A change of stage has the id of the event that caused it and stands before it. */
+type Place = { at: Date; id: string; isStage: boolean };
+
+const pageSize = 30;
+
+/**
+ * One page of the timeline of a prospect with these addresses. `before` is a cursor from the page before; one that cannot be read counts as none.
+ * `kind` shows one kind only. For admins (aal2). Refusal: not_admin.
+ */
+export async function readTimeline(
+  ctx: Ctx,
+  { id: prospectId, addresses }: { id: string; addresses: readonly string[] },
+  { kind, before }: { kind: TimelineKind | null; before: string | null },
+): Promise<Result<{ items: TimelineItem[]; next: string | null }, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const place = readPlace(before);
+  const limit = pageSize + 1;
+  const [events, stages, notes, tasks] = await Promise.all([
+    kind === "notes" || kind === "tasks" || kind === "stages" ? [] : readEvents(ctx, addresses, { kind, place, limit }),
+    kind === null || kind === "stages" ? readStages(ctx, prospectId, place, limit) : [],
+    kind === null || kind === "notes" ? readNotes(ctx, prospectId, place, limit) : [],
+    kind === null || kind === "tasks" ? readTasks(ctx, prospectId, place, limit) : [],
+  ]);
+  const merged = [...events, ...stages, ...notes, ...tasks].sort(
+    (one, other) =>
+      other.at.getTime() - one.at.getTime() ||
+      (one.id === other.id ? Number(isStage(other)) - Number(isStage(one)) : other.id < one.id ? -1 : 1),
+  );
+  const items = merged.slice(0, pageSize);
+  const last = items.at(-1);
+  return ok({ items, next: merged.length > pageSize && last ? writePlace(last) : null });
+}
+
+async function readEvents(
+  ctx: Ctx,
+  emails: readonly string[],
+  { kind, place, limit }: { kind: TimelineKind | null; place: Place | null; limit: number },
+): Promise<TimelineItem[]> {
+  const events = await listEventsBefore(ctx, {
+    emails,
+    before: place && { ...place, isIncluded: place.isStage },
+    limit,
+    // The pipeline's own events repeat what its table of stage changes says with the time of the cause.
+    isWanted: (name) => !name.startsWith("prospect.") && (kind === null || timelineKindOf(name) === kind),
+  });
+  return events.map(({ id, occurredAt, name, sentence }) => ({
+    id,
+    at: occurredAt,
+    kind: timelineKindOf(name),
+    type: name,
+    text: sentence,
+  }));
+}
+
+async function readStages(ctx: Ctx, prospectId: string, place: Place | null, limit: number): Promise<TimelineItem[]> {
+  const { at, eventId, from, to, by } = prospectStageChange;
+  const rows = await ctx.db
+    .select({ at, id: eventId, from, to, by })
+    .from(prospectStageChange)
+    .where(and(eq(prospectStageChange.prospectId, prospectId), isBefore(eventId, at, place)))
+    .orderBy(desc(at), desc(eventId))
+    .limit(limit);
+  return rows.map((row) => ({ id: row.id, at: row.at, kind: "stages", type: "stage", text: stageText(row) }));
+}
+
+type StageRow = Pick<typeof prospectStageChange.$inferSelect, "from" | "to" | "by">;
+
+function stageText({ from, to, by }: StageRow): string {
+  if (from === null) return `Entered the pipeline in ${stageLabel(to)}.`;
+  return `Moved from ${stageLabel(from)} to ${stageLabel(to)}${by ? " by an admin" : ""}.`;
+}
+
+async function readNotes(ctx: Ctx, prospectId: string, place: Place | null, limit: number): Promise<TimelineItem[]> {
+  const rows = await ctx.db
+    .select()
+    .from(prospectNote)
+    .where(and(eq(prospectNote.prospectId, prospectId), isBefore(prospectNote.id, prospectNote.createdAt, place)))
+    .orderBy(desc(prospectNote.createdAt), desc(prospectNote.id))
+    .limit(limit);
+  return rows.map(({ id, createdAt, body }) => ({ id, at: createdAt, kind: "notes", type: "note", text: body }));
+}
+
+async function readTasks(ctx: Ctx, prospectId: string, place: Place | null, limit: number): Promise<TimelineItem[]> {
+  const at = sql<Date>`coalesce(${prospectTask.doneAt}, ${prospectTask.createdAt})`.mapWith(prospectTask.createdAt);
+  const rows = await ctx.db
+    .select({ id: prospectTask.id, at, title: prospectTask.title, isDone: isNotNull(prospectTask.doneAt) })
+    .from(prospectTask)
+    .where(and(eq(prospectTask.prospectId, prospectId), isBefore(prospectTask.id, at, place)))
+    .orderBy(desc(at), desc(prospectTask.id))
+    .limit(limit);
+  return rows.map(({ id, at: when, title, isDone }) => ({
+    id,
+    at: when,
+    kind: "tasks",
+    type: isDone ? "task.done" : "task.created",
+    text: isDone ? `Done: ${title}` : `To do: ${title}`,
+  }));
+}
+
+const isBefore = (id: PgColumn, at: PgColumn | SQL, place: Place | null): SQL | undefined =>
+  place ? or(sql`${at} < ${place.at}`, and(sql`${at} = ${place.at}`, lt(id, place.id))) : undefined;
+
+const isStage = ({ type }: TimelineItem): boolean => type === "stage";
+
+const writePlace = (item: TimelineItem): string =>
+  Buffer.from(`${item.at.toISOString()} ${item.id}${isStage(item) ? " stage" : ""}`).toString("base64url");
+
+const placePattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})( stage)?$/;
+
+function readPlace(cursor: string | null): Place | null {
+  const [, at, id, stage] = placePattern.exec(Buffer.from(cursor ?? "", "base64url").toString()) ?? [];
+  return at && id && !Number.isNaN(Date.parse(at)) ? { at: new Date(at), id, isStage: stage !== undefined } : null;
+}
