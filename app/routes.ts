@@ -59,6 +59,8 @@ export default [
     route("admin", "routes/admin/dashboard.tsx"),
     route("admin/access-requests", "routes/admin/access-requests/access-requests.tsx"),
     route("admin/access-requests/:id", "routes/admin/access-requests/access-request.tsx"),
+    route("admin/prospect-pipeline", "routes/admin/pipeline/pipeline.tsx"),
+    route("admin/prospect-pipeline/:id", "routes/admin/pipeline/prospect.tsx"),
     route("admin/newsletter", "routes/admin/newsletter/newsletter.tsx"),
     route("admin/newsletter/:id", "routes/admin/newsletter/newsletter-issue.tsx"),
     route("admin/mail", "routes/admin/mail/mail.tsx"),

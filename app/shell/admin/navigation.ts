@@ -30,6 +30,12 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
     title: "People",
     links: [
       {
+        href: "/admin/prospect-pipeline",
+        label: "Pipeline",
+        icon: "trend",
+        about: "Everyone the firm may sell to, by stage: score, value, next step and what happened.",
+      },
+      {
         href: "/admin/access-requests",
         label: "Access requests",
         icon: "ticket",

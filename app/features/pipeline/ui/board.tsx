@@ -1,0 +1,161 @@
+import {
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  MouseSensor,
+  TouchSensor,
+  useDraggable,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { withQuery } from "#app/lib/list-query.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import type { BoardColumn, ProspectEntry } from "../prospects.server.ts";
+import { type Stage, stageKeys, stageLabel } from "../stages.ts";
+import css from "./board.module.css";
+import { shortDollars } from "./figures.ts";
+import { type CardOwner, ProspectCard } from "./prospect-card.tsx";
+
+type Move = { entry: ProspectEntry; to: Stage };
+
+/**
+ * The pipeline as columns of cards. A card moves by pointer, by touch (press and hold) and by keyboard: arrow keys or h, j, k
+ * and l go from card to card, with Shift the left and right ones move the card. `onMove` is asked; the page decides.
+ */
+export function Board({
+  columns,
+  owners,
+  now,
+  onMove,
+}: {
+  columns: readonly BoardColumn[];
+  owners: readonly CardOwner[];
+  now: Date;
+  onMove: (move: Move) => void;
+}) {
+  const [lifted, setLifted] = useState<ProspectEntry | null>(null);
+  const board = useRef<HTMLDivElement>(null);
+  const movedByKey = useRef<string | null>(null);
+  // A card that moves to another column is a new element: the focus follows it.
+  useEffect(() => {
+    if (columns.length > 0 && movedByKey.current !== null && document.activeElement === document.body)
+      board.current?.querySelector<HTMLElement>(`[data-prospect="${movedByKey.current}"]`)?.focus();
+  }, [columns]);
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
+  );
+  const find = (id: string) => columns.flatMap(({ cards }) => cards).find((entry) => entry.id === id);
+  const drop = ({ active, over }: DragEndEvent) => {
+    setLifted(null);
+    const entry = find(String(active.id));
+    const to = over && stageKeys.find((key) => key === over.id);
+    if (entry && to && to !== entry.stage) onMove({ entry, to });
+  };
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const card = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-prospect]") : null;
+    const way = ways[event.key.toLowerCase()];
+    if (!card || !way || event.ctrlKey || event.metaKey || event.altKey) return;
+    const entry = find(card.dataset["prospect"] ?? "");
+    if (event.shiftKey && entry && (way === "left" || way === "right")) {
+      const to = stageKeys[stageKeys.indexOf(entry.stage) + (way === "left" ? -1 : 1)];
+      if (to) {
+        movedByKey.current = entry.id;
+        onMove({ entry, to });
+      }
+    } else neighborOf(event.currentTarget, card, way)?.focus();
+    event.preventDefault();
+  };
+  const ownerOf = ({ ownerId }: ProspectEntry) => owners.find(({ userId }) => userId === ownerId);
+  return (
+    <DndContext
+      id="pipeline-board"
+      sensors={sensors}
+      onDragStart={({ active }) => setLifted(find(String(active.id)) ?? null)}
+      onDragEnd={drop}
+      onDragCancel={() => setLifted(null)}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links inside */}
+      <div ref={board} className={css.board} onKeyDown={press}>
+        {columns.map((column) => (
+          <Column key={column.stage} column={column} isSource={lifted?.stage === column.stage}>
+            {column.cards.map((entry) => (
+              <Card key={entry.id} id={entry.id}>
+                <ProspectCard entry={entry} owner={ownerOf(entry)} now={now} />
+              </Card>
+            ))}
+          </Column>
+        ))}
+      </div>
+      <DragOverlay dropAnimation={null}>
+        {lifted && <ProspectCard entry={lifted} owner={ownerOf(lifted)} now={now} isLifted />}
+      </DragOverlay>
+    </DndContext>
+  );
+}
+
+type Way = "up" | "down" | "left" | "right";
+const ways: Readonly<Record<string, Way>> = {
+  ...{ arrowup: "up", arrowdown: "down", arrowleft: "left", arrowright: "right" },
+  ...{ k: "up", j: "down", h: "left", l: "right" },
+};
+
+/** The card above or below, or the one at the same height in the next column that has any. */
+function neighborOf(board: HTMLElement, card: HTMLElement, way: Way): HTMLElement | undefined {
+  const lists = [...board.querySelectorAll("ul")].map((list) => [
+    ...list.querySelectorAll<HTMLElement>("[data-prospect]"),
+  ]);
+  const column = lists.findIndex((cards) => cards.includes(card));
+  const row = lists[column]?.indexOf(card) ?? 0;
+  if (way === "up" || way === "down") return lists[column]?.[row + (way === "up" ? -1 : 1)];
+  const others = way === "left" ? lists.slice(0, column).reverse() : lists.slice(column + 1);
+  const next = others.find((cards) => cards.length > 0);
+  return next?.[Math.min(row, next.length - 1)];
+}
+
+function Column({
+  column: { stage, count, valueCents, cards },
+  isSource,
+  children,
+}: {
+  column: BoardColumn;
+  isSource: boolean;
+  children: ReactNode;
+}) {
+  const { setNodeRef, isOver } = useDroppable({ id: stage });
+  const { search } = useLocation();
+  const more = count - cards.length;
+  return (
+    <section
+      ref={setNodeRef}
+      className={classNames(css.column, isOver && !isSource && css.over)}
+      aria-labelledby={`column-${stage}`}
+    >
+      <h2 id={`column-${stage}`} className={css.head}>
+        {stageLabel(stage)} <span className={classNames("num", css.count)}>{count.toLocaleString("en-US")}</span>
+        <span className={classNames("note num", css.sum)}>{shortDollars(valueCents)}</span>
+      </h2>
+      <ul className={css.cards}>
+        {children}
+        {more > 0 && (
+          <li className={css.more}>
+            <Link to={withQuery(search, { view: "table", stage })}>{`${more.toLocaleString("en-US")} more`}</Link>
+          </li>
+        )}
+        {count === 0 && <li className={css.empty}>No prospects</li>}
+      </ul>
+    </section>
+  );
+}
+
+function Card({ id, children }: { id: string; children: ReactNode }) {
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id });
+  return (
+    <li ref={setNodeRef} {...listeners} className={isDragging ? css.left : undefined}>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { ageText, dollars, dueText, initials, shortDollars } from "./figures.ts";
+
+const now = new Date("2026-11-20T22:00:00Z");
+
+test("money is rounded to dollars, and in heads of columns to thousands and millions", () => {
+  expect([dollars(186_400_49), dollars(0), dollars(null)]).toEqual(["$186,400", "$0", "No value yet"]);
+  expect([0, 99_900, 312_400_00, 999_499_00, 999_500_00, 1_500_000_00].map(shortDollars)).toEqual([
+    "$0",
+    "$999",
+    "$312k",
+    "$999k",
+    "$1M",
+    "$1.5M",
+  ]);
+});
+
+test("a due date is said from today on", () => {
+  expect(
+    ["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21", "2026-11-24", null].map((on) => dueText(on, now)),
+  ).toEqual([
+    { text: "Late 2 days", isLate: true },
+    { text: "Late 1 day", isLate: true },
+    { text: "Today", isLate: false },
+    { text: "Tomorrow", isLate: false },
+    { text: "Nov 24", isLate: false },
+    { text: "No date", isLate: false },
+  ]);
+});
+
+test("an age counts whole days", () => {
+  expect(ageText(new Date("2026-11-20T01:00:00Z"), now)).toBe("Today");
+  expect(ageText(new Date("2026-11-19T21:00:00Z"), now)).toBe("1 day");
+  expect(ageText(new Date("2026-11-08T21:00:00Z"), now)).toBe("12 days");
+});
+
+test("an owner has at most two letters", () => {
+  expect(["Jonas Reyes", "dana", "Ana Maria de Luca"].map(initials)).toEqual(["JR", "D", "AL"]);
+});

@@ -1,0 +1,41 @@
+/** Whole dollars: `$186,400`. A prospect without a value has none to show. */
+export const dollars = (cents: number | null): string =>
+  cents === null ? "No value yet" : `$${Math.round(cents / 100).toLocaleString("en-US")}`;
+
+/** Rounded for heads of columns: `$312k`, `$1.5M`, `$0`. */
+export function shortDollars(cents: number): string {
+  const amount = cents / 100;
+  if (amount >= 999_500) return `$${(amount / 1_000_000).toFixed(2).replace(/\.?0+$/, "")}M`;
+  if (amount >= 1000) return `$${Math.round(amount / 1000)}k`;
+  return `$${Math.round(amount)}`;
+}
+
+/** Two letters for an owner: `Jonas Reyes` is JR. */
+export const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word[0]!.toUpperCase())
+    .filter((_, place, all) => place === 0 || place === all.length - 1)
+    .join("");
+
+const dayMs = 86_400_000;
+const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+
+/** When a task is due, seen from `now`: "Late 2 days", "Today", "Tomorrow", "Nov 24". Days are UTC days. */
+export function dueText(dueOn: string | null, now: Date): { text: string; isLate: boolean } {
+  if (dueOn === null) return { text: "No date", isLate: false };
+  const due = new Date(`${dueOn}T00:00:00Z`);
+  const days = Math.round((due.getTime() - new Date(now.toISOString().slice(0, 10)).getTime()) / dayMs);
+  if (days < 0) return { text: `Late ${-days} ${days === -1 ? "day" : "days"}`, isLate: true };
+  if (days === 0) return { text: "Today", isLate: false };
+  if (days === 1) return { text: "Tomorrow", isLate: false };
+  return { text: shortDay.format(due), isLate: false };
+}
+
+/** Whole days in the stage: "Today", "1 day", "12 days". */
+export function ageText(since: Date, now: Date): string {
+  const days = Math.max(0, Math.floor((now.getTime() - since.getTime()) / dayMs));
+  if (days === 0) return "Today";
+  return `${days} ${days === 1 ? "day" : "days"}`;
+}

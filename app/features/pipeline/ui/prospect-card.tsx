@@ -1,0 +1,54 @@
+import { Link } from "react-router";
+import { classNames } from "#app/ui/class-names.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { sourceLabels } from "../prospect-list.ts";
+import type { ProspectEntry } from "../prospects.server.ts";
+import { dollars, dueText, initials } from "./figures.ts";
+import css from "./prospect-card.module.css";
+import { ScoreGauge } from "./score-gauge.tsx";
+
+export type CardOwner = { userId: string; name: string };
+
+/** A prospect on the board; the whole card is a link to its page. */
+export function ProspectCard({
+  entry,
+  owner,
+  now,
+  isLifted = false,
+}: {
+  entry: ProspectEntry;
+  owner: CardOwner | undefined;
+  now: Date;
+  /** Shown under the pointer while it is dragged. */
+  isLifted?: boolean;
+}) {
+  const { id, company, name, email, role, employees, valueCents, source, score, nextTask } = entry;
+  const about = [company ? (name ?? role) : role, employees && `${employees.toLocaleString("en-US")} people`];
+  const due = nextTask && dueText(nextTask.dueOn, now);
+  return (
+    <Link
+      to={`/admin/prospect-pipeline/${id}`}
+      className={classNames(css.card, isLifted && css.lifted)}
+      draggable={false}
+      data-prospect={id}
+    >
+      <span className={css.head}>
+        <b>{company ?? name ?? email}</b>
+        <ScoreGauge score={score} />
+      </span>
+      <span className={css.about}>{about.filter(Boolean).join(", ") || email}</span>
+      <span className={classNames("num", css.worth)}>
+        <span className={valueCents === null ? css.none : css.value}>{dollars(valueCents)}</span>
+        {source && <span className={css.source}>{sourceLabels[source]}</span>}
+      </span>
+      <span className={classNames(css.next, due?.isLate && css.late)}>
+        <Icon name={due?.isLate ? "warning" : "clock"} size={14} />
+        <span className={css.task}>{nextTask?.title ?? "No next step"}</span>
+        {due && <span className={classNames("num", css.due)}>{due.text}</span>}
+        <span className={css.owner} title={owner ? `Owner: ${owner.name}` : "No owner"}>
+          {owner ? initials(owner.name) : "–"}
+        </span>
+      </span>
+    </Link>
+  );
+}

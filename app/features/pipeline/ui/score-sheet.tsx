@@ -1,0 +1,66 @@
+import type { Score } from "../score.ts";
+import { maxPoints } from "../score.ts";
+import { ScoreGauge } from "./score-gauge.tsx";
+import css from "./score-sheet.module.css";
+
+const partLabels = { fit: "Fit", value: "Value", intent: "Intent" } as const;
+const parts = ["fit", "value", "intent"] as const;
+const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+
+/** A score with its three parts and the reason for every point. */
+export function ScoreSheet({ score }: { score: Score }) {
+  return (
+    <section className={css.sheet} aria-label="Score">
+      <div className={css.total}>
+        <ScoreGauge score={score.total} size="large" />
+        <dl className={css.parts}>
+          {parts.map((part) => (
+            <div key={part}>
+              <dt>{partLabels[part]}</dt>
+              <dd className="num">
+                <meter value={score[part].points} max={maxPoints[part]} aria-label={partLabels[part]} />
+                {score[part].points}/{maxPoints[part]}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <details className={css.reasons}>
+        <summary>Why {score.total} points</summary>
+        <table>
+          <caption className="vh">Reasons for the score</caption>
+          <thead>
+            <tr>
+              <th scope="col">Reason</th>
+              <th scope="col" className={css.points}>
+                Points
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...score.fit.reasons, ...score.value.reasons].map(({ label, points }) => (
+              <tr key={label}>
+                <td>{label}</td>
+                <td className={css.points}>{points}</td>
+              </tr>
+            ))}
+            {score.intent.reasons.map(({ label, points, count, lastAt }) => (
+              <tr key={label}>
+                <td>
+                  {label}
+                  {count > 1 && `, ${count.toLocaleString("en-US")} times`}
+                  <span className={css.when}>Last on {day.format(lastAt)}</span>
+                </td>
+                <td className={css.points}>{points.toLocaleString("en-US", { maximumFractionDigits: 1 })}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className={css.rule}>
+          Fit counts up to {maxPoints.fit} points, value up to {maxPoints.value}, intent up to {maxPoints.intent}.
+          Intent halves every 30 days.
+        </p>
+      </details>
+    </section>
+  );
+}

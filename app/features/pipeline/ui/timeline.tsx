@@ -1,0 +1,87 @@
+import { Link, useLocation } from "react-router";
+import { withQuery } from "#app/lib/list-query.ts";
+import { buttonClass } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import type { TimelineItem } from "../timeline.server.ts";
+import { type TimelineKind, timelineKinds } from "../timeline-kinds.ts";
+import css from "./timeline.module.css";
+
+const icons: Record<TimelineKind, IconName> = {
+  activity: "document",
+  calls: "calendar",
+  mail: "mail",
+  money: "ticket",
+  stages: "route",
+  notes: "edit",
+  tasks: "check",
+};
+
+const moment = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+});
+
+/** What happened with a prospect, newest first, with a filter by kind. Times are UTC. */
+export function Timeline({
+  items,
+  next,
+  kind,
+  isFirstPage,
+}: {
+  items: readonly TimelineItem[];
+  next: string | null;
+  kind: TimelineKind | null;
+  isFirstPage: boolean;
+}) {
+  const { search } = useLocation();
+  const to = (changes: Record<string, string | null>) => withQuery(search, { ...changes });
+  return (
+    <section className={css.section} aria-labelledby="timeline">
+      <div className={css.head}>
+        <h2 id="timeline">Timeline</h2>
+        <nav aria-label="Show in the timeline" className={css.kinds}>
+          <Link to={to({ kind: null })} aria-current={kind === null || undefined} preventScrollReset>
+            All
+          </Link>
+          {Object.entries(timelineKinds).map(([key, label]) => (
+            <Link key={key} to={to({ kind: key })} aria-current={kind === key || undefined} preventScrollReset>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      {items.length === 0 ? (
+        <Empty level={3} title="Nothing here yet" text="Events, notes, tasks and changes of stage appear here." />
+      ) : (
+        <ol className={css.items}>
+          {items.map(({ id, at, kind: group, text, type }) => (
+            <li key={`${type} ${id}`}>
+              <time className="note num" dateTime={at.toISOString()}>
+                {moment.format(at)}
+              </time>
+              <Icon name={icons[group]} size={16} />
+              <span className={css.text}>{text}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className={css.pager}>
+        {!isFirstPage && (
+          <Link className={buttonClass({ size: 32 })} to={to({})} preventScrollReset>
+            Newest
+          </Link>
+        )}
+        {next && (
+          <Link className={buttonClass({ size: 32 })} to={to({ before: next })} preventScrollReset>
+            Older
+          </Link>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { type NewProspect, ProspectEdit } from "#app/features/pipeline/prospect-input.ts";
+import type { LostReason, Stage } from "#app/features/pipeline/stages.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { api, ask } from "#app/shell/api-client.ts";
+
+const calls = api.api.admin;
+const prospectIn = (form: FormFields) => ({ prospectId: form.text("prospectId") });
+const taskIn = (form: FormFields) => ({ taskId: form.text("taskId") });
+const orNull = (text: string) => text.trim() || null;
+
+/** Every action of the pipeline's pages. */
+const pipelineActions = {
+  create: async (form: FormFields) => {
+    const { email, name, company, role, website } = form.all();
+    const json = { email, name, company, role, website } as NewProspect;
+    return told(await ask(calls.prospects.$post({ json })), "Added to the pipeline.");
+  },
+  move: async (form: FormFields) => {
+    const [from, to] = [form.text("from") as Stage, form.text("to") as Stage];
+    const reason = orNull(form.text("reason")) as LostReason | null;
+    const param = prospectIn(form);
+    return told(
+      await ask(calls.prospects[":prospectId"].stage.$post({ param, json: { from, to, reason } })),
+      `Moved to ${form.text("label")}.`,
+      from === "lost" ? undefined : { intent: "move", ...param, from: to, to: from, label: form.text("fromLabel") },
+    );
+  },
+  edit: async (form: FormFields) => {
+    const json = ProspectEdit.parse(form.json("prospect"));
+    return told(await ask(calls.prospects[":prospectId"].$put({ param: prospectIn(form), json })), "Saved.");
+  },
+  "write-note": async (form: FormFields) =>
+    told(
+      await ask(
+        calls.prospects[":prospectId"].notes.$post({ param: prospectIn(form), json: { body: form.text("body") } }),
+      ),
+      "Note saved.",
+    ),
+  "edit-note": async (form: FormFields) =>
+    told(
+      await ask(
+        calls["prospect-notes"][":noteId"].$put({
+          param: { noteId: form.text("noteId") },
+          json: { body: form.text("body"), version: Number(form.text("version")) },
+        }),
+      ),
+      "Note saved.",
+    ),
+  "delete-note": async (form: FormFields) =>
+    told(
+      await ask(calls["prospect-notes"][":noteId"].$delete({ param: { noteId: form.text("noteId") } })),
+      "Note deleted.",
+    ),
+  "add-task": async (form: FormFields) =>
+    told(
+      await ask(calls.prospects[":prospectId"].tasks.$post({ param: prospectIn(form), json: taskOf(form) })),
+      "Task added.",
+    ),
+  "edit-task": async (form: FormFields) =>
+    told(
+      await ask(calls["prospect-tasks"][":taskId"].$put({ param: taskIn(form), json: taskOf(form) })),
+      "Task saved.",
+    ),
+  "finish-task": async (form: FormFields) =>
+    told(
+      await ask(calls["prospect-tasks"][":taskId"].done.$put({ param: taskIn(form), json: { isDone: true } })),
+      "Task done.",
+      { intent: "reopen-task", ...taskIn(form) },
+    ),
+  "reopen-task": async (form: FormFields) =>
+    told(
+      await ask(calls["prospect-tasks"][":taskId"].done.$put({ param: taskIn(form), json: { isDone: false } })),
+      "Task is open again.",
+    ),
+  merge: async (form: FormFields) =>
+    told(
+      await ask(
+        calls.prospects[":prospectId"].merges.$post({
+          param: prospectIn(form),
+          json: { mergedId: form.text("mergedId") },
+        }),
+      ),
+      "Merged.",
+    ),
+  "undo-merge": async (form: FormFields) =>
+    told(
+      await ask(calls["prospect-merges"][":mergeId"].$delete({ param: { mergeId: form.text("mergeId") } })),
+      "The merge is undone.",
+    ),
+};
+
+export type PipelineIntent = IntentOf<typeof pipelineActions>;
+
+export const performPipelineAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, pipelineActions);
+
+const taskOf = (form: FormFields) => ({
+  title: form.text("title"),
+  dueOn: orNull(form.text("dueOn")),
+  assigneeId: orNull(form.text("assigneeId")),
+});

@@ -1,0 +1,347 @@
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
+import { listAdmins } from "#app/features/accounts/people.server.ts";
+import {
+  dueFilters,
+  prospectSorts,
+  readProspectFilters,
+  scoreFilters,
+  sizeFilters,
+  sourceLabels,
+} from "#app/features/pipeline/prospect-list.ts";
+import { listProspects, type ProspectEntry, readBoard, readFigures } from "#app/features/pipeline/prospects.server.ts";
+import { type LostReason, lostReasons, type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
+import { Board } from "#app/features/pipeline/ui/board.tsx";
+import { ageText, dollars, dueText, shortDollars } from "#app/features/pipeline/ui/figures.ts";
+import { readListQuery, withQuery } from "#app/lib/list-query.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import type { Route } from "./+types/pipeline";
+import css from "./pipeline.module.css";
+import { type PipelineIntent, performPipelineAct } from "./pipeline-actions.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const view = params.get("view") === "table" ? ("table" as const) : ("board" as const);
+  const query = readListQuery(params, prospectSorts, { key: "score", direction: "desc" });
+  const filters = readProspectFilters(params, query.search);
+  const [board, page, figures, admins] = await Promise.all([
+    view === "board" ? readBoard(ctx, filters) : null,
+    view === "table" ? listProspects(ctx, { ...query, filters }) : null,
+    readFigures(ctx),
+    listAdmins(ctx),
+  ]);
+  if (!figures.ok || board?.ok === false || page?.ok === false) throw new Error("The guard accepted a non-admin.");
+  return {
+    view,
+    now: ctx.now,
+    sort: query.sort,
+    isFiltered: [...params.keys()].some((name) => filterNames.includes(name) && params.get(name)),
+    columns: board?.value ?? null,
+    page: page?.value ?? null,
+    figures: figures.value,
+    owners: admins.map(({ userId, name }) => ({ userId, name })),
+  };
+}
+
+const filterNames = ["q", "stage", "owner", "score", "size", "source", "due", "tag", "cold"];
+
+export const meta = () => [{ title: "Pipeline | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performPipelineAct(await request.formData());
+
+/** The pipeline: a board by stage, or a table. Prospects come from events; admins add, filter and move them. */
+export default function Pipeline({ loaderData }: Route.ComponentProps) {
+  const { view, now, columns, page, figures, owners, sort, isFiltered } = loaderData;
+  const { act, busy, running, doneAt, refusal, toast } = useAct<PipelineIntent>();
+  const [losing, setLosing] = useState<ProspectEntry | null>(null);
+  const [isAdding, setAdding] = useState(false);
+  const [seenAt, setSeenAt] = useState(0);
+  const { search } = useLocation();
+  if (doneAt > seenAt) {
+    setSeenAt(doneAt);
+    setLosing(null);
+    setAdding(false);
+  }
+  const move = ({ id, stage }: ProspectEntry, to: Stage, reason: LostReason | "" = "") =>
+    void act({
+      ...{ intent: "move", prospectId: id, from: stage, to, reason },
+      ...{ label: stageLabel(to), fromLabel: stageLabel(stage) },
+    });
+  const moving = running?.get("intent") === "move" ? running : null;
+  const shown = columns && moved(columns, String(moving?.get("prospectId")), moving && (moving.get("to") as Stage));
+  const total = columns?.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <DeskPage
+      title="Pipeline"
+      tools={
+        <>
+          <Link
+            className={buttonClass({ size: 40 })}
+            to={withQuery(search, { view: view === "board" ? "table" : null })}
+            preventScrollReset
+          >
+            {view === "board" ? "Show as table" : "Show as board"}
+          </Link>
+          <Button variant="primary" size={40} onClick={() => setAdding(true)}>
+            Add prospect
+          </Button>
+        </>
+      }
+      figures={[
+        { label: "Open value", value: shortDollars(figures.openValueCents), note: "yearly, from the analyses" },
+        { label: "Forecast", value: shortDollars(figures.forecastCents), note: "weighted by stage" },
+        { label: "Analyses, 7 days", value: figures.analyses.toLocaleString("en-US") },
+        { label: "Calls booked, 7 days", value: figures.callsBooked.toLocaleString("en-US") },
+        {
+          label: "Median days to call",
+          value: figures.medianDaysToCall === null ? "None yet" : figures.medianDaysToCall.toFixed(1),
+          note: "last 90 days",
+        },
+        {
+          label: "Late next steps",
+          value: figures.lateTasks.toLocaleString("en-US"),
+          href: "/admin/prospect-pipeline?due=late",
+          ...(figures.lateTasks > 0 ? { tone: "critical" as const } : {}),
+        },
+      ]}
+    >
+      <DeskFilters
+        search="Search company or person"
+        selects={[
+          {
+            name: "owner",
+            label: "Owner",
+            all: "Owner: all",
+            options: [
+              ...owners.map(({ userId, name }) => ({ value: userId, label: name })),
+              { value: "none", label: "No owner" },
+            ],
+          },
+          {
+            name: "score",
+            label: "Score",
+            all: "Score: any",
+            options: scoreFilters.map((from) => ({ value: String(from), label: `Score ${from}+` })),
+          },
+          {
+            name: "size",
+            label: "Firm size",
+            all: "Firm size: any",
+            options: Object.entries(sizeFilters).map(([value, { label }]) => ({ value, label })),
+          },
+          { name: "source", label: "Source", all: "Source: any", options: optionsOf(sourceLabels) },
+          { name: "due", label: "Next step", all: "Due: any time", options: optionsOf(dueFilters) },
+          { name: "cold", label: "Activity", all: "Activity: any", options: [{ value: "1", label: "Cold, 90 days" }] },
+          ...(view === "table"
+            ? [
+                {
+                  name: "stage",
+                  label: "Stage",
+                  all: "Stage: all",
+                  options: stages.map(({ key, label }) => ({ value: key, label })),
+                },
+              ]
+            : []),
+        ]}
+        result={
+          total === undefined
+            ? `${page?.rows.length ?? 0}${page?.next ? "+" : ""} on this page`
+            : `${total.toLocaleString("en-US")} ${total === 1 ? "prospect" : "prospects"}`
+        }
+      />
+      {shown &&
+        (total || isFiltered ? (
+          <Board
+            columns={shown}
+            owners={owners}
+            now={now}
+            onMove={({ entry, to }) => (to === "lost" ? setLosing(entry) : move(entry, to))}
+          />
+        ) : (
+          <NoProspects isFiltered={false} />
+        ))}
+      {page && (
+        <DeskList
+          caption="Prospects"
+          columns={tableColumns(now, owners)}
+          rows={page.rows}
+          rowKey={({ id }) => id}
+          sort={sort}
+          previous={page.previous}
+          next={page.next}
+          empty={<NoProspects isFiltered={isFiltered} />}
+        />
+      )}
+      <ConfirmDialog
+        open={losing !== null}
+        title={`Mark ${losing?.company ?? losing?.name ?? losing?.email ?? ""} as lost?`}
+        confirm="Mark as lost"
+        busy={busy}
+        busyText="Saving"
+        refusal={refusal}
+        onClose={() => setLosing(null)}
+        onConfirm={(form) => losing && move(losing, "lost", String(form.get("reason")) as LostReason)}
+      >
+        <SelectField
+          label="Reason"
+          name="reason"
+          required
+          placeholder="Choose a reason"
+          options={optionsOf(lostReasons)}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={isAdding}
+        title="Add a prospect"
+        confirm="Add prospect"
+        busy={busy}
+        busyText="Adding"
+        refusal={refusal}
+        onClose={() => setAdding(false)}
+        onConfirm={(form) => {
+          const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+          void act({ ...values, intent: "create" });
+        }}
+      >
+        <TextField label="Email" name="email" type="email" required autoComplete="off" />
+        <TextField label="Name" name="name" optional autoComplete="off" />
+        <TextField label="Company" name="company" optional autoComplete="off" />
+        <TextField label="Role" name="role" optional autoComplete="off" />
+      </ConfirmDialog>
+      {toast}
+    </DeskPage>
+  );
+}
+
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+type Columns = NonNullable<Awaited<ReturnType<typeof loader>>["columns"]>;
+
+/** The board as it will be when the running move succeeds. */
+function moved(columns: Columns, id: string, to: Stage | null): Columns {
+  const entry = columns.flatMap(({ cards }) => cards).find((card) => card.id === id);
+  if (!entry || !to || entry.stage === to) return columns;
+  const value = entry.valueCents ?? 0;
+  return columns.map((column) => {
+    if (column.stage === entry.stage)
+      return {
+        ...column,
+        count: column.count - 1,
+        valueCents: column.valueCents - value,
+        cards: column.cards.filter((card) => card.id !== id),
+      };
+    if (column.stage === to)
+      return {
+        ...column,
+        count: column.count + 1,
+        valueCents: column.valueCents + value,
+        cards: [{ ...entry, stage: to }, ...column.cards],
+      };
+    return column;
+  });
+}
+
+function tableColumns(
+  now: Date,
+  owners: readonly { userId: string; name: string }[],
+): readonly ListColumn<ProspectEntry>[] {
+  return [
+    {
+      key: "company",
+      label: "Company, person",
+      sort: "company",
+      heads: true,
+      cell: ({ id, company, name, email, role }) => (
+        <>
+          <Link to={`/admin/prospect-pipeline/${id}`}>{company ?? name ?? email}</Link>
+          <span className={css.minor}>{[company && name, role].filter(Boolean).join(", ") || email}</span>
+        </>
+      ),
+    },
+    {
+      key: "stage",
+      label: "Stage",
+      cell: ({ stage, lostReason }) => (
+        <>
+          {stageLabel(stage)}
+          {lostReason && <span className={css.minor}>{lostReasons[lostReason]}</span>}
+        </>
+      ),
+    },
+    {
+      key: "age",
+      label: "In stage",
+      sort: "stage_age",
+      numeric: true,
+      cell: ({ stageSince }) => ageText(stageSince, now),
+    },
+    {
+      key: "score",
+      label: "Score",
+      sort: "score",
+      startsDescending: true,
+      numeric: true,
+      cell: ({ score }) => score,
+    },
+    {
+      key: "value",
+      label: "Value",
+      sort: "value",
+      startsDescending: true,
+      numeric: true,
+      cell: ({ valueCents }) => dollars(valueCents),
+    },
+    {
+      key: "next",
+      label: "Next step",
+      cell: ({ nextTask }) => {
+        if (!nextTask) return <span className={css.quiet}>None</span>;
+        const due = dueText(nextTask.dueOn, now);
+        return (
+          <>
+            {nextTask.title}
+            <span className={due.isLate ? css.late : css.minor}>{due.text}</span>
+          </>
+        );
+      },
+    },
+    {
+      key: "owner",
+      label: "Owner",
+      cell: ({ ownerId }) =>
+        owners.find(({ userId }) => userId === ownerId)?.name ?? <span className={css.quiet}>None</span>,
+    },
+    {
+      key: "activity",
+      label: "Last activity",
+      sort: "activity",
+      startsDescending: true,
+      numeric: true,
+      cell: ({ lastSeenAt }) => {
+        const age = ageText(lastSeenAt, now);
+        return age === "Today" ? age : `${age} ago`;
+      },
+    },
+  ];
+}
+
+function NoProspects({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <Empty title="No matches" text="No prospect matches these filters. Clear one of them to see more." />
+  ) : (
+    <Empty
+      title="No prospects yet"
+      text="People appear here when they request access, subscribe, register, book a call or finish an analysis. You can also add one."
+    />
+  );
+}

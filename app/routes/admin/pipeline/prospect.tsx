@@ -1,0 +1,377 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { data, Link, redirect } from "react-router";
+import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { findNewestAnalysis } from "#app/features/analysis/newest-analysis.server.ts";
+import { readProspect } from "#app/features/pipeline/prospect-detail.server.ts";
+import { sourceLabels } from "#app/features/pipeline/prospect-list.ts";
+import { type LostReason, lostReasons, type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
+import { readTimeline } from "#app/features/pipeline/timeline.server.ts";
+import { type TimelineKind, timelineKinds } from "#app/features/pipeline/timeline-kinds.ts";
+import { ContactForm } from "#app/features/pipeline/ui/contact-form.tsx";
+import { ageText, dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
+import { ScoreSheet } from "#app/features/pipeline/ui/score-sheet.tsx";
+import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/prospect";
+import { type PipelineIntent, performPipelineAct } from "./pipeline-actions.ts";
+import css from "./prospect.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const search = new URL(request.url).searchParams;
+  const before = search.get("before");
+  const kind = (Object.keys(timelineKinds) as TimelineKind[]).find((key) => key === search.get("kind")) ?? null;
+  const found = await readProspect(ctx, params.id);
+  if (!found.ok && found.reason.kind === "merged") throw redirect(`/admin/prospect-pipeline/${found.reason.into}`);
+  if (!found.ok) throw data(null, { status: 404 });
+  const { prospect, addresses } = found.value;
+  const [timeline, admins, analysis] = await Promise.all([
+    readTimeline(ctx, { id: prospect.id, addresses }, { kind, before }),
+    listAdmins(ctx),
+    prospect.userId ? findNewestAnalysis(ctx, prospect.userId) : null,
+  ]);
+  if (!timeline.ok) throw new Error("The guard accepted a non-admin.");
+  return {
+    ...found.value,
+    now: ctx.now,
+    kind,
+    isFirstPage: before === null,
+    timeline: timeline.value,
+    owners: admins.map(({ userId, name }) => ({ userId, name })),
+    analysis: analysis && {
+      blueprintId: analysis.blueprintId,
+      hoursSavedPerWeek: analysis.result.hoursSavedPerWeek,
+      annualValue: analysis.result.annualValue,
+      payback: analysis.result.base.payback,
+    },
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const title = loaderData ? titleOf(loaderData.prospect) : "Prospect";
+  return [{ title: `${title} | GTMarc` }, { name: "robots", content: "noindex" }];
+};
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performPipelineAct(await request.formData());
+
+const titleOf = ({ company, name, email }: { company: string | null; name: string | null; email: string }) =>
+  company ?? name ?? email;
+
+/** One prospect: stage, next step, score, contact, notes, tasks and everything that happened. */
+export default function Prospect({ loaderData }: Route.ComponentProps) {
+  const { prospect, addresses, owner, owners, score, notes, tasks, merge, analysis, timeline, kind, now, isFirstPage } =
+    loaderData;
+  const { act, busy, running, doneAt, refusal, toast } = useAct<PipelineIntent>();
+  const [isLosing, setLosing] = useState(false);
+  const [deleting, setDeleting] = useState<string | null>(null);
+  const [asked, setAsked] = useState<PipelineIntent | null>(null);
+  const [seenAt, setSeenAt] = useState(0);
+  if (doneAt > seenAt) {
+    setSeenAt(doneAt);
+    setLosing(false);
+    setDeleting(null);
+  }
+  const perform = (values: { intent: PipelineIntent } & Record<string, string>) => {
+    setAsked(values.intent);
+    return act(values);
+  };
+  const isRunning = (intent: PipelineIntent) => busy && running?.get("intent") === intent;
+  const refusalOf = (intent: PipelineIntent) => (asked === intent ? refusal : undefined);
+  const { id, stage, stageSince, email, employees, role, name, company } = prospect;
+  const move = (to: Stage, reason: LostReason | "" = "") =>
+    void perform({
+      ...{ intent: "move", prospectId: id, from: stage, to, reason },
+      ...{ label: stageLabel(to), fromLabel: stageLabel(stage) },
+    });
+  const openTasks = tasks.filter(({ doneAt: finished }) => finished === null);
+  const [next] = openTasks;
+  const due = next && dueText(next.dueOn, now);
+  return (
+    <DeskPage
+      title={titleOf(prospect)}
+      above={{ href: "/admin/prospect-pipeline", label: "Pipeline" }}
+      lead={[company && name, role, employees && `${employees.toLocaleString("en-US")} people`]
+        .filter(Boolean)
+        .join(", ")}
+      tools={
+        <>
+          <Badge>{`${stageLabel(stage)}, ${ageText(stageSince, now).toLowerCase()}`}</Badge>
+          <a className={buttonClass({ size: 40 })} href={`mailto:${email}`}>
+            Email
+          </a>
+          {analysis && (
+            <Link className={buttonClass({ size: 40 })} to={`/admin/blueprint/${analysis.blueprintId}`}>
+              Open blueprint
+            </Link>
+          )}
+        </>
+      }
+    >
+      <div className={css.columns}>
+        <div className={css.main}>
+          {next && due && (
+            <section className={css.next} aria-label="Next step">
+              <p className="note">Next step</p>
+              <p className={css.nextTitle}>{next.title}</p>
+              <p className={due.isLate ? css.late : undefined}>{due.text}</p>
+              <Button
+                size={32}
+                busy={isRunning("finish-task")}
+                onClick={() => void perform({ intent: "finish-task", taskId: next.id })}
+              >
+                Mark as done
+              </Button>
+            </section>
+          )}
+          <ScoreSheet score={score} />
+          {analysis && (
+            <dl className={css.figures}>
+              <Figure label="Hours saved per week" value={analysis.hoursSavedPerWeek.toFixed(1)} />
+              <Figure label="Annual value" value={dollars(analysis.annualValue * 100)} />
+              <Figure
+                label="Payback"
+                value={analysis.payback === null ? "Over 36 months" : `${analysis.payback.toFixed(1)} months`}
+              />
+            </dl>
+          )}
+          <section className={css.part} aria-labelledby="tasks">
+            <h2 id="tasks">Tasks</h2>
+            {tasks.length === 0 && <p className={css.quiet}>No tasks. Add the next step below.</p>}
+            <ul className={css.tasks}>
+              {tasks.map((task) => {
+                const when = dueText(task.dueOn, now);
+                return (
+                  <li key={task.id}>
+                    <label>
+                      <input
+                        type="checkbox"
+                        checked={task.doneAt !== null}
+                        onChange={(event) =>
+                          void perform({
+                            intent: event.currentTarget.checked ? "finish-task" : "reopen-task",
+                            taskId: task.id,
+                          })
+                        }
+                      />
+                      <span className={task.doneAt ? css.done : undefined}>{task.title}</span>
+                    </label>
+                    <span className={when.isLate && !task.doneAt ? css.late : css.quiet}>
+                      {task.doneAt ? "Done" : when.text}
+                    </span>
+                  </li>
+                );
+              })}
+            </ul>
+            <InlineForm
+              label="New task"
+              busy={isRunning("add-task")}
+              refusal={refusalOf("add-task")}
+              doneAt={doneAt}
+              submit="Add task"
+              onSend={(values) => void perform({ ...values, intent: "add-task", prospectId: id })}
+            >
+              <TextField label="What is there to do?" name="title" required maxLength={200} />
+              <div className={css.pair}>
+                <TextField label="Due" type="date" name="dueOn" optional />
+                <SelectField
+                  label="Assigned to"
+                  name="assigneeId"
+                  placeholder="No one"
+                  defaultValue={owner?.userId ?? ""}
+                  options={owners.map(({ userId, name: person }) => ({ value: userId, label: person }))}
+                />
+              </div>
+            </InlineForm>
+          </section>
+          <section className={css.part} aria-labelledby="notes">
+            <h2 id="notes">Notes</h2>
+            <InlineForm
+              label="New note"
+              busy={isRunning("write-note")}
+              refusal={refusalOf("write-note")}
+              doneAt={doneAt}
+              submit="Save note"
+              onSend={(values) => void perform({ ...values, intent: "write-note", prospectId: id })}
+            >
+              <TextArea label="Note" name="body" required maxLength={10_000} rows={3} />
+            </InlineForm>
+            <ul className={css.notes}>
+              {notes.map((note) => (
+                <li key={note.id}>
+                  <p className="note">
+                    {[note.author ?? "Former admin", dayFormat.format(note.createdAt), note.editedAt && "edited"]
+                      .filter(Boolean)
+                      .join(", ")}
+                  </p>
+                  <p className={css.body}>{note.body}</p>
+                  <Button variant="tertiary" size={32} onClick={() => setDeleting(note.id)}>
+                    Delete
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} />
+        </div>
+        <div className={css.side}>
+          <section className={css.part} aria-labelledby="stage">
+            <h2 id="stage">Stage</h2>
+            <div className={css.stages}>
+              {stages.map(({ key, label }) => (
+                <Button
+                  key={key}
+                  size={32}
+                  aria-pressed={key === stage}
+                  busy={isRunning("move") && running?.get("to") === key}
+                  onClick={() => (key === stage ? undefined : key === "lost" ? setLosing(true) : move(key))}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+            {prospect.lostReason && <p className={css.quiet}>Reason: {lostReasons[prospect.lostReason]}</p>}
+          </section>
+          <section className={css.part} aria-labelledby="contact">
+            <h2 id="contact">Contact</h2>
+            <dl className={css.facts}>
+              {addresses.map((address) => (
+                <div key={address}>
+                  <dt className="note">Email</dt>
+                  <dd>
+                    <a href={`mailto:${address}`}>{address}</a>
+                  </dd>
+                </div>
+              ))}
+              {prospect.source && (
+                <div>
+                  <dt className="note">Source</dt>
+                  <dd>{sourceLabels[prospect.source]}</dd>
+                </div>
+              )}
+            </dl>
+            {merge && (
+              <Notice kind="info">
+                {merge.email} was merged into this prospect on {dayFormat.format(merge.mergedAt)}.{" "}
+                <Button
+                  variant="tertiary"
+                  size={32}
+                  busy={isRunning("undo-merge")}
+                  onClick={() => void perform({ intent: "undo-merge", mergeId: merge.id })}
+                >
+                  Undo the merge
+                </Button>
+              </Notice>
+            )}
+            <ContactForm
+              key={prospect.version}
+              prospect={prospect}
+              owners={owners}
+              busy={isRunning("edit")}
+              refusal={refusalOf("edit")}
+              onSave={(edit) => void perform({ intent: "edit", prospectId: id, prospect: JSON.stringify(edit) })}
+            />
+          </section>
+        </div>
+      </div>
+      <ConfirmDialog
+        open={isLosing}
+        title={`Mark ${titleOf(prospect)} as lost?`}
+        confirm="Mark as lost"
+        busy={busy}
+        busyText="Saving"
+        refusal={refusal}
+        onClose={() => setLosing(false)}
+        onConfirm={(form) => move("lost", String(form.get("reason")) as LostReason)}
+      >
+        <SelectField
+          label="Reason"
+          name="reason"
+          required
+          placeholder="Choose a reason"
+          options={Object.entries(lostReasons).map(([value, label]) => ({ value, label }))}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={deleting !== null}
+        title="Delete this note?"
+        confirm="Delete note"
+        busy={busy}
+        busyText="Deleting"
+        refusal={refusal}
+        onClose={() => setDeleting(null)}
+        onConfirm={() => void perform({ intent: "delete-note", noteId: deleting ?? "" })}
+      >
+        <p>Its text cannot be restored.</p>
+      </ConfirmDialog>
+      {toast}
+    </DeskPage>
+  );
+}
+
+const dayFormat = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+const Figure = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <dt className="note">{label}</dt>
+    <dd className="num">{value}</dd>
+  </div>
+);
+
+/** A short form that empties itself once it was saved; a refusal keeps what was typed. */
+function InlineForm({
+  label,
+  busy,
+  refusal,
+  doneAt,
+  submit,
+  onSend,
+  children,
+}: {
+  label: string;
+  busy: boolean;
+  refusal: string | undefined;
+  doneAt: number;
+  submit: string;
+  onSend: (values: Record<string, string>) => void;
+  children: ReactNode;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const sentAt = useRef<number | null>(null);
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    sentAt.current = doneAt;
+    onSend(Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])));
+  };
+  useEffect(() => {
+    if (sentAt.current === null || doneAt <= sentAt.current) return;
+    sentAt.current = null;
+    form.current?.reset();
+  }, [doneAt]);
+  return (
+    <form ref={form} method="post" className={css.inline} aria-label={label} onSubmit={send}>
+      {refusal && (
+        <Notice kind="critical" live>
+          {refusal}
+        </Notice>
+      )}
+      {children}
+      <div>
+        <Button type="submit" size={40} busy={busy} busyText="Saving">
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

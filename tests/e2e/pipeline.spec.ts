@@ -1,0 +1,116 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { expectAccessible, overflow } from "./accessibility.ts";
+import { signInAsAdmin } from "./admins.ts";
+import { test } from "./journey.ts";
+import { call } from "./people.ts";
+
+/*
+ * The sales pipeline: a prospect moves by keyboard, by pointer and on its own page, and everything an admin writes is there
+ * after a reload.
+ */
+const column = (page: Page, stage: string) => page.getByRole("region", { name: new RegExp(`^${stage}`) });
+const card = (page: Page, stage: string, company: string) =>
+  column(page, stage).getByRole("link", { name: new RegExp(company) });
+
+/** Drags as a hand does, with many small moves. */
+async function drag(page: Page, from: Locator, to: Locator) {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  await page.mouse.move(start!.x + 40, start!.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(start!.x + 60, start!.y + 30, { steps: 4 });
+  await page.mouse.move(end!.x + 60, end!.y + 80, { steps: 12 });
+  await page.mouse.up();
+}
+
+async function addProspects(page: Page, ...companies: string[]) {
+  for (const company of companies) {
+    const email = `lead@${company.toLowerCase()}.example`;
+    await call(page, "POST", "/api/admin/prospects", { email, name: "Dana Whitlock", company });
+  }
+}
+
+test("a prospect is moved by keyboard, taken back, moved by pointer, and lost with a reason", async ({ page }) => {
+  await signInAsAdmin(page, "pipeline-board");
+  await addProspects(page, "Halden", "Brightwater");
+  await page.goto("/admin/prospect-pipeline?q=halden");
+  await expect(card(page, "Lead", "Halden")).toBeVisible();
+  await expect(page.getByText("1 prospect", { exact: true })).toBeVisible();
+
+  await card(page, "Lead", "Halden").focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect(page.getByText("Moved to New analysis.")).toBeVisible();
+  await expect(card(page, "New analysis", "Halden")).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(card(page, "Lead", "Halden")).toBeVisible();
+
+  await page.goto("/admin/prospect-pipeline");
+  await drag(page, card(page, "Lead", "Brightwater"), page.getByRole("heading", { name: /^Qualified/ }));
+  await expect(card(page, "Qualified", "Brightwater")).toBeVisible();
+  await expect(page.getByText("Moved to Qualified.")).toBeVisible();
+
+  await card(page, "Qualified", "Brightwater").click();
+  await expect(page.getByRole("heading", { name: "Brightwater", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Lost" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").selectOption("Bad timing");
+  await dialog.getByRole("button", { name: "Mark as lost" }).click();
+  await expect(page.getByText("Reason: Bad timing")).toBeVisible();
+  await expect(page.getByText("Moved from Qualified to Lost by an admin.")).toBeVisible();
+});
+
+test("contact, tasks and notes are saved; a colleague's change is not overwritten", async ({ page, browser }) => {
+  await signInAsAdmin(page, "pipeline-first");
+  await addProspects(page, "Corvid");
+  await page.goto("/admin/prospect-pipeline?view=table&q=corvid");
+  await page.getByRole("link", { name: "Corvid" }).click();
+  await page.getByLabel("What is there to do?").fill("Send the sample");
+  await page.getByRole("button", { name: "Add task" }).click();
+  await expect(page.getByRole("region", { name: "Next step" })).toContainText("Send the sample");
+  await expect(page.getByLabel("What is there to do?")).toHaveValue("");
+  await page.getByRole("textbox", { name: "Note" }).fill("Doubts the adoption figure.");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Doubts the adoption figure." }).first()).toBeVisible();
+
+  const colleague = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+  await signInAsAdmin(colleague, "pipeline-second");
+  await colleague.goto(page.url());
+  await colleague.getByLabel("Employees").fill("41");
+  await colleague.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(colleague.getByText("Saved.")).toBeVisible();
+
+  await page.getByLabel("Employees").fill("forty");
+  await page.getByLabel("Role").fill("COO");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Enter a whole number.")).toBeVisible();
+  await page.getByLabel("Employees").fill("42");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(
+    page.getByRole("alert").or(page.getByRole("status")).filter({ hasText: "A colleague saved" }).first(),
+  ).toBeVisible();
+  await expect(page.getByLabel("Role")).toHaveValue("COO");
+  await page.reload();
+  await expect(page.getByLabel("Employees")).toHaveValue("41");
+  await expect(page.getByRole("region", { name: "Next step" })).toContainText("Send the sample");
+});
+
+test("board, table and prospect page are accessible and fit at 390 and 1440 px", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signInAsAdmin(page, "pipeline-layout");
+  await addProspects(page, "Tessel");
+  for (const path of ["/admin/prospect-pipeline", "/admin/prospect-pipeline?view=table&q=tessel"]) {
+    await page.goto(path);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await overflow(page), `${path} at ${width} px`).toBeLessThanOrEqual(0);
+      await expectAccessible(page);
+    }
+  }
+  await page.getByRole("link", { name: "Tessel" }).click();
+  await expect(page.getByRole("heading", { name: "Tessel", level: 1 })).toBeVisible();
+  await page.getByText(/^Why \d+ points$/).click();
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await overflow(page), `prospect at ${width} px`).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  }
+});
