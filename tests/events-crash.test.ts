@@ -1,9 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { funnelEvent } from "#app/features/analytics/tables.server.ts";
+import { paymentReceived } from "#app/features/billing/events.ts";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { event } from "#app/features/events/tables.server.ts";
+import { prospectCreated, prospectStageChanged } from "#app/features/pipeline/events.ts";
+import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { runDueJobs } from "#app/platform/jobs.server.ts";
 import { connectConsumers, consumers } from "../server/consumers.ts";
 import { runFixture } from "./fixtures/child.ts";
@@ -19,7 +22,9 @@ test("kill -9 between commit and delivery loses no event, and none takes effect 
     for (let n = 0; n < killAfter; n += 1) committed.push((await worker.next())!.id);
     await worker.kill();
   }
-  const logged = (await db.select({ id: event.id }).from(event)).map(({ id }) => id);
+  const named = async (name: string) =>
+    (await db.select({ id: event.id }).from(event).where(eq(event.name, name))).map(({ id }) => id);
+  const logged = await named(paymentReceived.name);
   expect(logged).toEqual(expect.arrayContaining(committed));
 
   connectConsumers();
@@ -28,4 +33,11 @@ test("kill -9 between commit and delivery loses no event, and none takes effect 
   await runDueJobs(db, eventJobs(consumers), []);
   const steps = await db.select({ id: funnelEvent.id }).from(funnelEvent).where(eq(funnelEvent.stage, "unlock"));
   expect(steps.map(({ id }) => id).sort()).toEqual(logged.sort());
+
+  // The pipeline announces a person and a change of stage once, however often its work was interrupted.
+  const [person, ...others] = await db.select().from(prospect);
+  expect(others).toEqual([]);
+  expect(person).toMatchObject({ stage: "won", paidCents: logged.length * 49_900 });
+  for (const { name } of [prospectCreated, prospectStageChanged])
+    expect([name, await named(name)]).toEqual([name, [expect.any(String)]]);
 });
