@@ -44,6 +44,8 @@ test("a prospect is moved by keyboard, taken back, moved by pointer, and lost wi
   await expect(card(page, "Lead", "Halden")).toBeVisible();
 
   await page.goto("/admin/prospect-pipeline");
+  // The board accepts drags once its announcer exists.
+  await expect(page.locator("[id^=DndLiveRegion]")).toBeAttached();
   await drag(page, card(page, "Lead", "Brightwater"), page.getByRole("heading", { name: /^Qualified/ }));
   await expect(card(page, "Qualified", "Brightwater")).toBeVisible();
   await expect(page.getByText("Moved to Qualified.")).toBeVisible();

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -41,11 +42,7 @@ export function ContactForm({
       expectedClose: text("expectedClose"),
       tags: (text("tags") ?? "").split(",").flatMap((tag) => tag.trim() || []),
     });
-    setErrors(
-      parsed.success
-        ? {}
-        : Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
-    );
+    setErrors(parsed.success ? {} : fieldErrors(parsed.error.issues));
     if (parsed.success) onSave(parsed.data);
   };
   return (

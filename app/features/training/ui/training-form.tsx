@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { TrainingTitle } from "#app/features/content/training-terms.ts";
-import { fieldErrors } from "#app/lib/field-errors.ts";
 import type { SignupAnswer, SignupToast } from "#app/lib/signup-answer.ts";
+import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { useEnclosingDialog } from "#app/ui/enclosing-dialog.ts";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { HiddenField } from "#app/ui/hidden-field.tsx";

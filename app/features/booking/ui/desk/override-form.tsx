@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { OverrideRange } from "#app/features/booking/host-settings.ts";
-import { fieldErrors } from "#app/lib/field-errors.ts";
+import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { endMinuteOf, minuteOf } from "./clock-text.ts";
