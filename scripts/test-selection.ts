@@ -7,7 +7,7 @@ const others = "{app,server,scripts,tests}/**/*.test.{ts,tsx}";
 export type Selection = { vitest: string[][]; playwright: string[][] };
 
 /**
- * The runs that cover every test whose path or title contains `name`, ignoring case: arguments for Vitest and for
+ * The runs that cover every test with `name` in its path or title, ignoring case: arguments for Vitest and for
  * Playwright, one list per run. A file with a matching path runs completely; other files run only the tests with matching
  * titles. Titles are read from the sources, so only the fixed parts of titles built at run time match.
  */

@@ -1,5 +1,5 @@
 // `npm test [-- NAME]`: rules, database and requests with Vitest, then journeys in a real browser with Playwright. With
-// NAME, only the tests whose path or title contains it. Prints the time per part; the last line is "N passed, N failed".
+// NAME, only the tests with NAME in their path or title. Prints the time per part; the last line is "N passed, N failed".
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -25,7 +25,6 @@ import {
   setWeeklyHours,
 } from "#app/features/booking/hosts/hosts.server.ts";
 import { booking, eventType, host } from "#app/features/booking/tables.server.ts";
-import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import {
   assignArchitect,
   beginReview,
@@ -50,23 +49,19 @@ import {
   unscheduleIssue,
 } from "#app/features/newsletter/issues.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
-import { mergeProspects, undoMerge } from "#app/features/pipeline/merging.server.ts";
-import { deleteNote, editNote, writeNote } from "#app/features/pipeline/notes.server.ts";
-import { createProspect, editProspect, moveProspect } from "#app/features/pipeline/prospect-commands.server.ts";
-import { addTask, editTask, markTask } from "#app/features/pipeline/tasks.server.ts";
 import { createPreviewToken, revokePreviewToken } from "#app/features/security/preview-tokens.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
-import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Reach } from "#app/platform/outside-fetch.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
 import { as, asAdmin, asNobody, later } from "../tests/fixtures/actors.ts";
+import { type Command, value } from "../tests/fixtures/admin-command.ts";
 import { danasCall, tuesdayAtTen, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
+import { pipelineCommands } from "../tests/fixtures/pipeline-commands.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { auditRegistry } from "./audit-registry.ts";
-import { eventRegistry } from "./event-registry.ts";
 
 /*
  * Every admin command, called directly: its endpoint refuses as well (stranger-matrix.test.ts), but a command must not
@@ -84,11 +79,6 @@ beforeEach(async () => {
   };
 });
 
-type Command = (who: Ctx) => Promise<Result<unknown, { kind: string }>>;
-const value = <Value>(result: Result<Value, { kind: string }>): Value => {
-  if (!result.ok) throw new Error(result.reason.kind);
-  return result.value;
-};
 const email = "dana@northfield.example";
 
 async function request() {
@@ -179,16 +169,6 @@ async function paused() {
   value(await pauseIssue(ctx, id));
   return id;
 }
-
-const prospect = async (address = email) => {
-  registerConsumers({ consumers: [], events: eventRegistry });
-  return value(await createProspect(ctx, { email: address })).id;
-};
-const task = { title: "Call", dueOn: null, assigneeId: null };
-const card = {
-  ...{ name: "Dana", company: null, website: null, role: null, industry: null, employees: null, valueCents: null },
-  ...{ ownerId: null, expectedClose: null, tags: [] },
-};
 
 /** Prepares what the command needs and returns it; by endpoint, or by name if only the command line runs it. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -305,48 +285,7 @@ const commands: Record<string, () => Promise<Command>> = {
     value(await publishDrawings(ctx, { blueprintId, version: 2, note: "" }));
     return (who) => restoreVersion(who, { blueprintId, number: 1, version: 2 });
   },
-  "post /api/admin/prospects": async () => (who) => createProspect(who, { email }),
-  "put /api/admin/prospects/{prospectId}": async () => {
-    const prospectId = await prospect();
-    return (who) => editProspect(who, { ...card, prospectId, version: 1 });
-  },
-  "post /api/admin/prospects/{prospectId}/stage": async () => {
-    const prospectId = await prospect();
-    return (who) => moveProspect(who, { prospectId, from: "lead", to: "qualified", reason: null });
-  },
-  "post /api/admin/prospects/{prospectId}/notes": async () => {
-    const prospectId = await prospect();
-    return (who) => writeNote(who, { prospectId, body: "Bring A-03." });
-  },
-  "put /api/admin/prospect-notes/{noteId}": async () => {
-    const { id: noteId } = value(await writeNote(ctx, { prospectId: await prospect(), body: "Bring A-03." }));
-    return (who) => editNote(who, { noteId, body: "Bring A-04.", version: 1 });
-  },
-  "delete /api/admin/prospect-notes/{noteId}": async () => {
-    const { id: noteId } = value(await writeNote(ctx, { prospectId: await prospect(), body: "Bring A-03." }));
-    return (who) => deleteNote(who, { noteId });
-  },
-  "post /api/admin/prospects/{prospectId}/tasks": async () => {
-    const prospectId = await prospect();
-    return (who) => addTask(who, { prospectId, ...task });
-  },
-  "put /api/admin/prospect-tasks/{taskId}": async () => {
-    const { id: taskId } = value(await addTask(ctx, { prospectId: await prospect(), ...task }));
-    return (who) => editTask(who, { taskId, ...task, title: "Call again" });
-  },
-  "put /api/admin/prospect-tasks/{taskId}/done": async () => {
-    const { id: taskId } = value(await addTask(ctx, { prospectId: await prospect(), ...task }));
-    return (who) => markTask(who, { taskId, isDone: true });
-  },
-  "post /api/admin/prospects/{prospectId}/merges": async () => {
-    const merged = { keptId: await prospect(), mergedId: await prospect("max@otherfirm.example") };
-    return (who) => mergeProspects(who, merged);
-  },
-  "delete /api/admin/prospect-merges/{mergeId}": async () => {
-    const merged = { keptId: await prospect(), mergedId: await prospect("max@otherfirm.example") };
-    const of = value(await mergeProspects(ctx, merged));
-    return (who) => undoMerge(who, of);
-  },
+  ...pipelineCommands(ctx),
   "post /api/admin/mail/{id}/retry": async () => {
     const id = await failedMail();
     return (who) => retryMessage(who, id);

@@ -19,7 +19,7 @@ type VisitorFacts = { userId: string; values: Readonly<Record<string, unknown>> 
 /** The context of jobs and of the command line. */
 export const systemContext = (db: Db): Ctx => ({ db, actor: system, now: currentTime() });
 
-/** Rolls back a transaction whose work refused; caught by the call of `inTransaction` that opened it. */
+/** Rolls back a transaction after a refusal; caught by the call of `inTransaction` that opened it. */
 class RolledBack extends Error {
   readonly refused: Refused<{ kind: string }>;
   constructor(refused: Refused<{ kind: string }>) {

@@ -53,7 +53,7 @@ export async function keepAccount(ctx: Ctx & { actor: SignedIn }): Promise<Resul
   return ok();
 }
 
-/** Deletes every account whose grace period is over, each in its own transaction. Returns the number of deleted accounts. */
+/** Deletes every account after its grace period, each in its own transaction. Returns the number of deleted accounts. */
 export async function deleteDueAccounts(ctx: Ctx): Promise<number> {
   const due = await ctx.db.select({ id: user.id }).from(user).where(isDue(ctx)).orderBy(asc(user.deletionDueAt));
   let deleted = 0;

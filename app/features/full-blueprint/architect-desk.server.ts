@@ -26,7 +26,7 @@ export type DeskEntry = {
   publishedAt: Date | null;
 };
 
-/** A finished analysis whose full blueprint is not unlocked. */
+/** A finished analysis with a locked full blueprint. */
 export type LockedEntry = { blueprintId: string; companyName: string; client: string; finishedAt: Date };
 
 /** All unlocked blueprints: those that have waited longest first, published ones last. For admins. Refusal: not_admin. */

@@ -70,7 +70,7 @@ export function moveProspect(
 const contactFields = ["name", "company", "website", "role", "industry", "employees", "valueCents"] as const;
 
 /**
- * Saves the form of a prospect. Refusals: not_found, stale (somebody saved meanwhile; `version` is the current one),
+ * Saves the form of a prospect. Refusals: not_found, stale (a colleague saved in the meantime; `version` is the current one),
  * unknown_owner (not an admin). For admins.
  */
 export function editProspect(

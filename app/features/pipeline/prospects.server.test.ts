@@ -88,7 +88,7 @@ test("an admin moves a prospect; a move from an outdated view is refused, and lo
   expect(value(await readProspect(admin, id)).prospect).toMatchObject({ stage: "lost", lostReason: "timing" });
 });
 
-test("two admins who move one prospect at once: one succeeds, the other is told the current stage", async () => {
+test("two admins who move one prospect at once: one succeeds, the other gets the current stage", async () => {
   const id = await add(dana);
   const other = await asAdmin(ctx, "other@gtmarc.example");
   const results = await Promise.all([
@@ -292,7 +292,7 @@ test("a person's data is exported whole, and removed with everything that was wr
     expect((await pool.query(`select * from ${table}`)).rows).toEqual([]);
 });
 
-test("nobody but an admin reads the pipeline", async () => {
+test("only admins read the pipeline", async () => {
   for (const actor of [
     { kind: "anonymous" as const },
     { ...admin.actor, aal: "aal1" as const },

@@ -25,7 +25,7 @@ export async function rescoreProspects(ctx: Ctx): Promise<number> {
     for (const row of rows) {
       const score = scoreRow({ ...row, signals: readSignals(row.signals) }, ctx.now);
       if (score !== row.score) changed += 1;
-      // Only while nobody scored it meanwhile with newer facts.
+      // Skips a row that was scored again since it was read.
       await ctx.db
         .update(prospect)
         .set({ score, scoredAt: ctx.now })

@@ -97,7 +97,7 @@ export const prospect = pgTable(
   ],
 );
 
-/** Every address of a prospect. An address belongs to one prospect, so nobody is in the pipeline twice. */
+/** Every address of a prospect. An address belongs to one prospect, so no person is in the pipeline twice. */
 export const prospectAddress = pgTable(
   "prospect_address",
   {

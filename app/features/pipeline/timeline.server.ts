@@ -22,7 +22,7 @@ export type TimelineItem = {
   text: string;
 };
 
-/** The last item of a page. A change of stage has the id of the event that caused it and stands before it. */
+/** The last item of a page. A stage change has the id of the event that caused it and is sorted before it. */
 type Place = { at: Date; id: string; isStage: boolean };
 
 const pageSize = 30;

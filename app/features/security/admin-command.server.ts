@@ -31,7 +31,7 @@ export function unrecorded<Value>(value?: Value): Recorded<Value | undefined> {
 export type AdminOutcome = Recorded<unknown> | { ok: false; reason: Refusal };
 type ValueOf<Outcome> = Outcome extends { ok: true; value: infer Value } ? Value : never;
 type ReasonOf<Outcome> = Outcome extends { ok: false; reason: infer Reason extends Refusal } ? Reason : never;
-/** The result of an admin command whose work returns `Outcome`. */
+/** The result of an admin command with work that returns `Outcome`. */
 export type AdminResult<Outcome, Other extends Refusal = NotAdmin> = Result<
   ValueOf<Outcome>,
   ReasonOf<Outcome> | NotAdmin | Other

@@ -2,7 +2,7 @@ import { scrub } from "#app/lib/scrub.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hostKind } from "./hosts.server.ts";
 
-/** First segments whose next segment is a secret that grants read or write access. */
+/** First segments before a secret that grants read or write access. */
 const secretAfter = new Set(["booking", "share", "unsubscribe", "calendar"]);
 
 /** Finds secrets in other paths. Long words of page paths have neither digits nor capitals. */

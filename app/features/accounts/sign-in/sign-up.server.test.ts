@@ -72,7 +72,7 @@ test("of ten simultaneous sign-ups with one address, exactly one creates the acc
   expect(await site.mails()).toHaveLength(1);
 });
 
-test("a sign-up whose mail cannot be queued is rolled back and can be retried", async () => {
+test("a sign-up is rolled back and can be retried when its mail cannot be queued", async () => {
   await db.execute(sql`alter table message add constraint broken check (kind <> 'verify-email') not valid`);
   expect((await site.signUp()).status).toBe(500);
   expect(await db.select().from(user)).toEqual([]);
