@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { mergeProspects, undoMerge } from "#app/features/pipeline/merging.server.ts";
 import { deleteNote, editNote, writeNote } from "#app/features/pipeline/notes.server.ts";
 import { createProspect, editProspect, moveProspect } from "#app/features/pipeline/prospect-commands.server.ts";
@@ -10,9 +11,10 @@ import {
   StageMove,
   TaskText,
 } from "#app/features/pipeline/prospect-input.ts";
-import { stageLabel } from "#app/features/pipeline/stages.ts";
+import { type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
 import { addTask, editTask, markTask } from "#app/features/pipeline/tasks.server.ts";
-import { never } from "#app/lib/result.ts";
+import type { Refusal, Stale } from "#app/lib/refusal.ts";
+import { never, type Result } from "#app/lib/result.ts";
 import {
   adminFirst,
   adminOnly,
@@ -31,6 +33,8 @@ const ofTask = z.object({ taskId: recordId() });
 const Done = z.object({ ok: z.literal(true) });
 const Created = z.object({ id: z.string() });
 const done = { ok: true as const };
+/** The statuses that `answer` can return. */
+const refused = refusals(401, 403, 404, 409, 422);
 
 /** What admins do in the pipeline. */
 export const pipelineAdminEndpoints = newEndpoints()
@@ -41,20 +45,9 @@ export const pipelineAdminEndpoints = newEndpoints()
       summary: "Add a prospect by hand",
       middleware: adminOnly,
       request: { body: jsonBody(NewProspect) },
-      responses: { ...answers(201, Created), ...refusals(401, 403, 409, 422) },
+      responses: { ...answers(201, Created), ...refused },
     }),
-    async (c) => {
-      const result = await createProspect(c.get("ctx"), c.req.valid("json"));
-      if (result.ok) return c.json(result.value, 201);
-      switch (result.reason.kind) {
-        case "not_admin":
-          return adminFirst(c);
-        case "exists":
-          return refusal(c, 409, "exists", "This address is in the pipeline already.");
-        default:
-          return never(result.reason);
-      }
-    },
+    async (c) => answer(c, await createProspect(c.get("ctx"), c.req.valid("json")), (value) => c.json(value, 201)),
   )
   .openapi(
     createRoute({
@@ -63,31 +56,12 @@ export const pipelineAdminEndpoints = newEndpoints()
       summary: "Save a prospect's contact, owner, tags and expected close date",
       middleware: adminOnly,
       request: { params: ofProspect, body: jsonBody(ProspectEdit) },
-      responses: { ...answers(200, z.object({ version: z.int() })), ...refusals(401, 403, 404, 409, 422) },
+      responses: { ...answers(200, z.object({ version: z.int() })), ...refused },
     }),
-    async (c) => {
-      const result = await editProspect(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
-      if (result.ok) return c.json(result.value, 200);
-      switch (result.reason.kind) {
-        case "not_admin":
-          return adminFirst(c);
-        case "not_found":
-          return notFound(c);
-        case "stale":
-          return refusal(
-            c,
-            409,
-            "stale",
-            "A colleague saved this prospect while you were editing. Your text is still in the form: compare it, then save again.",
-          );
-        case "unknown_owner":
-          return refusal(c, 422, "unknown_owner", "Choose an owner from the list.", {
-            fields: { ownerId: "This person is not an admin." },
-          });
-        default:
-          return never(result.reason);
-      }
-    },
+    async (c) =>
+      answer(c, await editProspect(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
+        c.json(value, 200),
+      ),
   )
   .openapi(
     createRoute({
@@ -96,32 +70,12 @@ export const pipelineAdminEndpoints = newEndpoints()
       summary: "Move a prospect to another stage",
       middleware: adminOnly,
       request: { params: ofProspect, body: jsonBody(StageMove) },
-      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+      responses: { ...answers(200, Done), ...refused },
     }),
-    async (c) => {
-      const result = await moveProspect(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
-      if (result.ok) return c.json(done, 200);
-      const { reason } = result;
-      switch (reason.kind) {
-        case "not_admin":
-          return adminFirst(c);
-        case "not_found":
-          return notFound(c);
-        case "stale":
-          return refusal(
-            c,
-            409,
-            "stale",
-            `This prospect is now in ${stageLabel(reason.stage)}. Check it, then move it again.`,
-          );
-        case "reason_required":
-          return refusal(c, 422, "reason_required", "Choose why the prospect was lost.", {
-            fields: { reason: "Choose why the prospect was lost." },
-          });
-        default:
-          return never(reason);
-      }
-    },
+    async (c) =>
+      answer(c, await moveProspect(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), () =>
+        c.json(done, 200),
+      ),
   )
   .openapi(
     createRoute({
@@ -130,13 +84,12 @@ export const pipelineAdminEndpoints = newEndpoints()
       summary: "Write a note about a prospect",
       middleware: adminOnly,
       request: { params: ofProspect, body: jsonBody(NoteText) },
-      responses: { ...answers(201, Created), ...refusals(401, 403, 404, 422) },
+      responses: { ...answers(201, Created), ...refused },
     }),
-    async (c) => {
-      const result = await writeNote(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
-      if (result.ok) return c.json(result.value, 201);
-      return result.reason.kind === "not_admin" ? adminFirst(c) : notFound(c);
-    },
+    async (c) =>
+      answer(c, await writeNote(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
+        c.json(value, 201),
+      ),
   )
   .openapi(
     createRoute({
@@ -145,22 +98,12 @@ export const pipelineAdminEndpoints = newEndpoints()
       summary: "Change a note",
       middleware: adminOnly,
       request: { params: ofNote, body: jsonBody(NoteEdit) },
-      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
+      responses: { ...answers(200, Done), ...refused },
     }),
-    async (c) => {
-      const result = await editNote(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
-      if (result.ok) return c.json(done, 200);
-      switch (result.reason.kind) {
-        case "not_admin":
-          return adminFirst(c);
-        case "not_found":
-          return notFound(c);
-        case "stale":
-          return refusal(c, 409, "stale", "A colleague changed this note. Reload the page to see it, then edit again.");
-        default:
-          return never(result.reason);
-      }
-    },
+    async (c) =>
+      answer(c, await editNote(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), () =>
+        c.json(done, 200),
+      ),
   )
   .openapi(
     createRoute({
@@ -169,12 +112,9 @@ export const pipelineAdminEndpoints = newEndpoints()
       summary: "Delete a note",
       middleware: adminOnly,
       request: { params: ofNote },
-      responses: { ...answers(200, Done), ...refusals(401, 403, 404) },
+      responses: { ...answers(200, Done), ...refused },
     }),
-    async (c) => {
-      const result = await deleteNote(c.get("ctx"), c.req.valid("param"));
-      return result.ok ? c.json(done, 200) : adminFirst(c);
-    },
+    async (c) => answer(c, await deleteNote(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   )
   .openapi(
     createRoute({
@@ -183,13 +123,12 @@ export const pipelineAdminEndpoints = newEndpoints()
       summary: "Add a task to a prospect",
       middleware: adminOnly,
       request: { params: ofProspect, body: jsonBody(TaskText) },
-      responses: { ...answers(201, Created), ...refusals(401, 403, 404, 422) },
+      responses: { ...answers(201, Created), ...refused },
     }),
-    async (c) => {
-      const result = await addTask(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
-      if (result.ok) return c.json(result.value, 201);
-      return result.reason.kind === "not_admin" ? adminFirst(c) : notFound(c);
-    },
+    async (c) =>
+      answer(c, await addTask(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), (value) =>
+        c.json(value, 201),
+      ),
   )
   .openapi(
     createRoute({
@@ -198,13 +137,12 @@ export const pipelineAdminEndpoints = newEndpoints()
       summary: "Change a task",
       middleware: adminOnly,
       request: { params: ofTask, body: jsonBody(TaskText) },
-      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 422) },
+      responses: { ...answers(200, Done), ...refused },
     }),
-    async (c) => {
-      const result = await editTask(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
-      if (result.ok) return c.json(done, 200);
-      return result.reason.kind === "not_admin" ? adminFirst(c) : notFound(c);
-    },
+    async (c) =>
+      answer(c, await editTask(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), () =>
+        c.json(done, 200),
+      ),
   )
   .openapi(
     createRoute({
@@ -213,13 +151,12 @@ export const pipelineAdminEndpoints = newEndpoints()
       summary: "Mark a task as done, or open again",
       middleware: adminOnly,
       request: { params: ofTask, body: jsonBody(z.object({ isDone: z.boolean() })) },
-      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 422) },
+      responses: { ...answers(200, Done), ...refused },
     }),
-    async (c) => {
-      const result = await markTask(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
-      if (result.ok) return c.json(done, 200);
-      return result.reason.kind === "not_admin" ? adminFirst(c) : notFound(c);
-    },
+    async (c) =>
+      answer(c, await markTask(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), () =>
+        c.json(done, 200),
+      ),
   )
   .openapi(
     createRoute({
@@ -228,22 +165,11 @@ export const pipelineAdminEndpoints = newEndpoints()
       summary: "Merge another prospect into this one",
       middleware: adminOnly,
       request: { params: ofProspect, body: jsonBody(z.object({ mergedId: recordId() })) },
-      responses: { ...answers(201, z.object({ mergeId: z.string() })), ...refusals(401, 403, 404, 409, 422) },
+      responses: { ...answers(201, z.object({ mergeId: z.string() })), ...refused },
     }),
     async (c) => {
       const input = { keptId: c.req.valid("param").prospectId, mergedId: c.req.valid("json").mergedId };
-      const result = await mergeProspects(c.get("ctx"), input);
-      if (result.ok) return c.json(result.value, 201);
-      switch (result.reason.kind) {
-        case "not_admin":
-          return adminFirst(c);
-        case "not_found":
-          return notFound(c);
-        case "same":
-          return refusal(c, 409, "same", "Choose another prospect: one cannot be merged into itself.");
-        default:
-          return never(result.reason);
-      }
+      return answer(c, await mergeProspects(c.get("ctx"), input), (value) => c.json(value, 201));
     },
   )
   .openapi(
@@ -253,20 +179,47 @@ export const pipelineAdminEndpoints = newEndpoints()
       summary: "Undo a merge",
       middleware: adminOnly,
       request: { params: z.object({ mergeId: recordId() }) },
-      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
+      responses: { ...answers(200, Done), ...refused },
     }),
-    async (c) => {
-      const result = await undoMerge(c.get("ctx"), c.req.valid("param"));
-      if (result.ok) return c.json(done, 200);
-      switch (result.reason.kind) {
-        case "not_admin":
-          return adminFirst(c);
-        case "not_found":
-          return notFound(c);
-        case "undone":
-          return refusal(c, 409, "undone", "This merge was undone already.");
-        default:
-          return never(result.reason);
-      }
-    },
+    async (c) => answer(c, await undoMerge(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   );
+
+type PipelineRefusal =
+  | Refusal<"not_admin" | "not_found" | "exists" | "unknown_owner" | "reason_required" | "same" | "undone">
+  | Stale<{ version: number } | { stage: Stage } | { body: string; version: number }>;
+
+/** The success as `json` writes it, or the refusal with a sentence for the admin. */
+function answer<Value, Answer>(c: Context, result: Result<Value, PipelineRefusal>, json: (value: Value) => Answer) {
+  if (result.ok) return json(result.value);
+  const { reason } = result;
+  switch (reason.kind) {
+    case "not_admin":
+      return adminFirst(c);
+    case "not_found":
+      return notFound(c);
+    case "exists":
+      return refusal(c, 409, reason.kind, "This address is in the pipeline already.");
+    case "stale":
+      return refusal(c, 409, reason.kind, staleMessage(reason));
+    case "unknown_owner":
+      return refusal(c, 422, reason.kind, "Choose an owner from the list.", {
+        fields: { ownerId: "This person is not an admin." },
+      });
+    case "reason_required":
+      return refusal(c, 422, reason.kind, "Choose why the prospect was lost.", {
+        fields: { reason: "Choose why the prospect was lost." },
+      });
+    case "same":
+      return refusal(c, 409, reason.kind, "Choose another prospect: one cannot be merged into itself.");
+    case "undone":
+      return refusal(c, 409, reason.kind, "This merge was undone already.");
+    default:
+      return never(reason);
+  }
+}
+
+function staleMessage(reason: Extract<PipelineRefusal, { kind: "stale" }>): string {
+  if ("stage" in reason) return `This prospect is now in ${stageLabel(reason.stage)}. Check it, then move it again.`;
+  if ("body" in reason) return "A colleague changed this note. Reload the page to see it, then edit again.";
+  return "A colleague saved this prospect while you were editing. Your text is still in the form: compare it, then save again.";
+}
