@@ -1,8 +1,8 @@
 import {
   DndContext,
-  type DragEndEvent,
   DragOverlay,
   MouseSensor,
+  pointerWithin,
   TouchSensor,
   useDraggable,
   useDroppable,
@@ -18,6 +18,7 @@ import { type Stage, stageKeys, stageLabel } from "../stages.ts";
 import css from "./board.module.css";
 import { shortDollars } from "./figures.ts";
 import { type CardOwner, ProspectCard } from "./prospect-card.tsx";
+import { useRelease } from "./release.ts";
 
 type Move = { entry: ProspectEntry; to: Stage };
 
@@ -49,12 +50,11 @@ export function Board({
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
   );
   const find = (id: string) => columns.flatMap(({ cards }) => cards).find((entry) => entry.id === id);
-  const drop = ({ active, over }: DragEndEvent) => {
+  const { watch, stop } = useRelease((id, to) => {
     setLifted(null);
-    const entry = find(String(active.id));
-    const to = over && stageKeys.find((key) => key === over.id);
+    const entry = find(id);
     if (entry && to && to !== entry.stage) onMove({ entry, to });
-  };
+  });
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const card = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-prospect]") : null;
     const way = ways[event.key.toLowerCase()];
@@ -74,9 +74,15 @@ export function Board({
     <DndContext
       id="pipeline-board"
       sensors={sensors}
-      onDragStart={({ active }) => setLifted(find(String(active.id)) ?? null)}
-      onDragEnd={drop}
-      onDragCancel={() => setLifted(null)}
+      collisionDetection={pointerWithin}
+      onDragStart={({ active }) => {
+        setLifted(find(String(active.id)) ?? null);
+        watch(String(active.id));
+      }}
+      onDragCancel={() => {
+        setLifted(null);
+        stop();
+      }}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links inside */}
       <div ref={board} className={css.board} onKeyDown={press}>
@@ -133,6 +139,7 @@ function Column({
       ref={setNodeRef}
       className={classNames(css.column, isOver && !isSource && css.over)}
       aria-labelledby={`column-${stage}`}
+      data-stage={stage}
     >
       <h2 id={`column-${stage}`} className={css.head}>
         {stageLabel(stage)} <span className={classNames("num", css.count)}>{count.toLocaleString("en-US")}</span>
