@@ -12,6 +12,7 @@ export function ConfirmDialog({
   open,
   title,
   confirm,
+  cancel = "Keep as it is",
   busy,
   busyText,
   refusal,
@@ -23,6 +24,7 @@ export function ConfirmDialog({
   title: string;
   /** The words of the yes: what happens, as a verb. */
   confirm: string;
+  cancel?: string;
   busy: boolean;
   busyText: string;
   refusal?: string | undefined;
@@ -52,7 +54,7 @@ export function ConfirmDialog({
             {confirm}
           </Button>
           <Button size={40} onClick={onClose} disabled={busy}>
-            Keep as it is
+            {cancel}
           </Button>
         </div>
       </form>

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
+import { useUnloadWarning } from "./unload-warning.ts";
 
 /**
  * Protects changes that are saved after a delay: saves when the page is hidden or its component unmounts, and asks the
@@ -6,14 +7,11 @@ import { useEffect, useEffectEvent } from "react";
  */
 export function useSaveOnLeave({ flush, isUnsaved }: { flush: () => void; isUnsaved: () => boolean }) {
   const save = useEffectEvent(flush);
-  const unsaved = useEffectEvent(isUnsaved);
+  useUnloadWarning(isUnsaved);
   useEffect(() => {
     const hide = () => document.visibilityState === "hidden" && save();
-    const warn = (event: BeforeUnloadEvent) => unsaved() && event.preventDefault();
-    window.addEventListener("beforeunload", warn);
     document.addEventListener("visibilitychange", hide);
     return () => {
-      window.removeEventListener("beforeunload", warn);
       document.removeEventListener("visibilitychange", hide);
       save();
     };

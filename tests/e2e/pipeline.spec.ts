@@ -113,12 +113,17 @@ test("contact, tasks and notes are saved; a colleague's change is not overwritte
   await expect(page.getByText("Enter a whole number.")).toBeVisible();
   await page.getByLabel("Employees").fill("42");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(
-    page.getByRole("alert").or(page.getByRole("status")).filter({ hasText: "A colleague saved" }).first(),
-  ).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "A colleague saved this prospect" })).toBeVisible();
+  // The colleague's values are loaded: the typed text is still in the form, and is saved after the comparison.
+  await expect(page.getByText("A colleague saved: 41")).toBeVisible();
+  await expect(page.getByLabel("Employees")).toHaveValue("42");
   await expect(page.getByLabel("Role")).toHaveValue("COO");
+  await page.getByRole("button", { name: "Use 41" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Employees")).toHaveValue("41");
+  await expect(page.getByLabel("Role")).toHaveValue("COO");
   await expect(page.getByRole("region", { name: "Next step" })).toContainText("Send the sample");
 });
 

@@ -2,32 +2,42 @@ import { type FormEvent, useState } from "react";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
+import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { ProspectDetail } from "../prospect-detail.server.ts";
 import { ProspectEdit } from "../prospect-input.ts";
 import css from "./contact-form.module.css";
 import type { CardOwner } from "./prospect-card.tsx";
+import { type ContactInput, useContactDraft } from "./use-contact-draft.ts";
 
-/** Contact, owner, tags and expected close date of a prospect. Bad input is said beside its field and loses nothing. */
+/**
+ * Contact, owner, tags and expected close date of a prospect. Typed text survives refusals and colleagues' changes: a field
+ * that both edited shows the colleague's value below, and saving sends the version that is loaded now.
+ */
 export function ContactForm({
   prospect,
   owners,
   busy,
   refusal,
+  savedAt,
   onSave,
 }: {
   prospect: ProspectDetail["prospect"];
   owners: readonly CardOwner[];
   busy: boolean;
   refusal: string | undefined;
+  /** When this form was last saved, once the saved values are loaded; 0 before. */
+  savedAt: number;
   onSave: (edit: ProspectEdit) => void;
 }) {
+  const draft = useContactDraft(prospect, savedAt);
   const [errors, setErrors] = useState<Record<string, string>>({});
+  useUnsaved(draft.isUnsaved);
+  const { texts } = draft;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? "").trim() || null;
-    const number = (name: string) => {
+    const text = (name: ContactInput) => texts[name].trim() || null;
+    const number = (name: ContactInput) => {
       const typed = text(name)?.replace(/[$,\s]/g, "");
       return typed === undefined ? null : Number(typed);
     };
@@ -37,61 +47,62 @@ export function ContactForm({
       ...{ name: text("name"), company: text("company"), website: text("website"), role: text("role") },
       industry: text("industry"),
       employees: number("employees"),
-      valueCents: value === null ? null : Math.round(value * 100),
+      // The form shows whole dollars; a value that was not edited keeps its cents.
+      valueCents: draft.isEdited("value") ? value && Math.round(value * 100) : prospect.valueCents,
       ownerId: text("ownerId"),
       expectedClose: text("expectedClose"),
-      tags: (text("tags") ?? "").split(",").flatMap((tag) => tag.trim() || []),
+      tags: texts.tags.split(",").flatMap((tag) => tag.trim() || []),
     });
     setErrors(parsed.success ? {} : fieldErrors(parsed.error.issues));
-    if (parsed.success) onSave(parsed.data);
+    if (!parsed.success) return;
+    draft.markSent(texts);
+    onSave(parsed.data);
   };
+  const field = (name: ContactInput, label: string, { hint, error }: { hint?: string; error?: string } = {}) => {
+    const conflict = busy ? null : draft.conflictOf(name);
+    const shown = name === "ownerId" ? owners.find(({ userId }) => userId === conflict)?.name : conflict;
+    return {
+      ...{ label, name, value: texts[name], error: errors[error ?? name] },
+      onChange: ({ target }: { target: { value: string } }) => draft.change(name, target.value),
+      hint:
+        conflict === null ? (
+          hint
+        ) : (
+          <>
+            {shown ? `A colleague saved: ${shown}` : "A colleague cleared this field."}{" "}
+            <Button variant="tertiary" size={32} onClick={() => draft.takeOver(name)}>
+              {shown ? `Use ${shown}` : `Clear ${label}`}
+            </Button>
+          </>
+        ),
+    };
+  };
+  const notice =
+    refusal ??
+    (draft.isOutdated && !busy
+      ? "A colleague saved this prospect while you were editing. Your text is still in the form: compare it, then save again."
+      : undefined);
   return (
     <form method="post" className={css.form} onSubmit={submit} noValidate aria-label="Contact">
-      {refusal && (
+      {notice && (
         <Notice kind="critical" live>
-          {refusal}
+          {notice}
         </Notice>
       )}
-      <TextField label="Name" name="name" defaultValue={prospect.name ?? ""} error={errors["name"]} />
-      <TextField label="Role" name="role" defaultValue={prospect.role ?? ""} error={errors["role"]} />
-      <TextField label="Company" name="company" defaultValue={prospect.company ?? ""} error={errors["company"]} />
-      <TextField label="Website" name="website" defaultValue={prospect.website ?? ""} error={errors["website"]} />
-      <TextField label="Industry" name="industry" defaultValue={prospect.industry ?? ""} error={errors["industry"]} />
-      <NumberField
-        label="Employees"
-        name="employees"
-        defaultValue={prospect.employees?.toString() ?? ""}
-        error={errors["employees"]}
-      />
-      <NumberField
-        label="Yearly value"
-        sign="$"
-        name="value"
-        defaultValue={prospect.valueCents === null ? "" : String(Math.round(prospect.valueCents / 100))}
-        error={errors["valueCents"]}
-      />
+      <TextField {...field("name", "Name")} />
+      <TextField {...field("role", "Role")} />
+      <TextField {...field("company", "Company")} />
+      <TextField {...field("website", "Website")} />
+      <TextField {...field("industry", "Industry")} />
+      <NumberField {...field("employees", "Employees")} />
+      <NumberField {...field("value", "Yearly value", { error: "valueCents" })} sign="$" />
       <SelectField
-        label="Owner"
-        name="ownerId"
+        {...field("ownerId", "Owner")}
         placeholder="No owner"
-        defaultValue={prospect.ownerId ?? ""}
         options={owners.map(({ userId, name }) => ({ value: userId, label: name }))}
-        error={errors["ownerId"]}
       />
-      <TextField
-        label="Expected close"
-        type="date"
-        name="expectedClose"
-        defaultValue={prospect.expectedClose ?? ""}
-        error={errors["expectedClose"]}
-      />
-      <TextField
-        label="Tags"
-        name="tags"
-        hint="Separate tags with commas."
-        defaultValue={prospect.tags.join(", ")}
-        error={errors["tags"]}
-      />
+      <TextField {...field("expectedClose", "Expected close")} type="date" />
+      <TextField {...field("tags", "Tags", { hint: "Separate tags with commas." })} />
       <div>
         <Button type="submit" size={40} busy={busy} busyText="Saving">
           Save

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { data, Link, redirect } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { findNewestAnalysis } from "#app/features/analysis/newest-analysis.server.ts";
@@ -9,6 +9,7 @@ import { readTimeline } from "#app/features/pipeline/timeline.server.ts";
 import { type TimelineKind, timelineKinds } from "#app/features/pipeline/timeline-kinds.ts";
 import { ContactForm } from "#app/features/pipeline/ui/contact-form.tsx";
 import { ageText, dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
+import { InlineForm } from "#app/features/pipeline/ui/inline-form.tsx";
 import { ScoreSheet } from "#app/features/pipeline/ui/score-sheet.tsx";
 import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
 import { useAct } from "#app/shell/admin/act.tsx";
@@ -18,6 +19,7 @@ import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/prospect";
 import { type PipelineIntent, performPipelineAct } from "./pipeline-actions.ts";
@@ -66,24 +68,35 @@ const titleOf = ({ company, name, email }: { company: string | null; name: strin
 
 /** One prospect: stage, next step, score, contact, notes, tasks and everything that happened. */
 export default function Prospect({ loaderData }: Route.ComponentProps) {
+  return (
+    <LeaveWarning>
+      <ProspectPage key={loaderData.prospect.id} loaderData={loaderData} />
+    </LeaveWarning>
+  );
+}
+
+function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const { prospect, addresses, owner, owners, score, notes, tasks, merge, analysis, timeline, kind, now, isFirstPage } =
     loaderData;
   const { act, busy, running, doneAt, refusal, toast } = useAct<PipelineIntent>();
   const [isLosing, setLosing] = useState(false);
   const [deleting, setDeleting] = useState<string | null>(null);
-  const [asked, setAsked] = useState<PipelineIntent | null>(null);
+  const [asked, setAsked] = useState<{ intent: PipelineIntent; after: number } | null>(null);
   const [seenAt, setSeenAt] = useState(0);
+  const [savedAt, setSavedAt] = useState(0);
+  // Until the act is idle, the page shows what was loaded before it.
+  if (!busy && asked?.intent === "edit" && doneAt > asked.after && doneAt > savedAt) setSavedAt(doneAt);
   if (doneAt > seenAt) {
     setSeenAt(doneAt);
     setLosing(false);
     setDeleting(null);
   }
   const perform = (values: { intent: PipelineIntent } & Record<string, string>) => {
-    setAsked(values.intent);
+    setAsked({ intent: values.intent, after: doneAt });
     return act(values);
   };
   const isRunning = (intent: PipelineIntent) => busy && running?.get("intent") === intent;
-  const refusalOf = (intent: PipelineIntent) => (asked === intent ? refusal : undefined);
+  const refusalOf = (intent: PipelineIntent) => (asked?.intent === intent ? refusal : undefined);
   const { id, stage, stageSince, email, employees, role, name, company } = prospect;
   const move = (to: Stage, reason: LostReason | "" = "") =>
     void perform({
@@ -270,11 +283,11 @@ export default function Prospect({ loaderData }: Route.ComponentProps) {
               </Notice>
             )}
             <ContactForm
-              key={prospect.version}
               prospect={prospect}
               owners={owners}
               busy={isRunning("edit")}
               refusal={refusalOf("edit")}
+              savedAt={savedAt}
               onSave={(edit) => void perform({ intent: "edit", prospectId: id, prospect: JSON.stringify(edit) })}
             />
           </section>
@@ -328,50 +341,3 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
     <dd className="num">{value}</dd>
   </div>
 );
-
-/** A short form that empties itself once it was saved; a refusal keeps what was typed. */
-function InlineForm({
-  label,
-  busy,
-  refusal,
-  doneAt,
-  submit,
-  onSend,
-  children,
-}: {
-  label: string;
-  busy: boolean;
-  refusal: string | undefined;
-  doneAt: number;
-  submit: string;
-  onSend: (values: Record<string, string>) => void;
-  children: ReactNode;
-}) {
-  const form = useRef<HTMLFormElement>(null);
-  const sentAt = useRef<number | null>(null);
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    sentAt.current = doneAt;
-    onSend(Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])));
-  };
-  useEffect(() => {
-    if (sentAt.current === null || doneAt <= sentAt.current) return;
-    sentAt.current = null;
-    form.current?.reset();
-  }, [doneAt]);
-  return (
-    <form ref={form} method="post" className={css.inline} aria-label={label} onSubmit={send}>
-      {refusal && (
-        <Notice kind="critical" live>
-          {refusal}
-        </Notice>
-      )}
-      {children}
-      <div>
-        <Button type="submit" size={40} busy={busy} busyText="Saving">
-          {submit}
-        </Button>
-      </div>
-    </form>
-  );
-}

@@ -1,0 +1,66 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { useUnsaved } from "#app/ui/leave-warning.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import css from "./inline-form.module.css";
+
+/** A short form that is reset after it was saved; a refusal keeps the typed text. */
+export function InlineForm({
+  label,
+  busy,
+  refusal,
+  doneAt,
+  submit,
+  onSend,
+  children,
+}: {
+  label: string;
+  busy: boolean;
+  refusal: string | undefined;
+  doneAt: number;
+  submit: string;
+  onSend: (values: Record<string, string>) => void;
+  children: ReactNode;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const sentAt = useRef<number | null>(null);
+  const [isUnsaved, setUnsaved] = useState(false);
+  useUnsaved(isUnsaved);
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    sentAt.current = doneAt;
+    onSend(Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])));
+  };
+  useEffect(() => {
+    if (sentAt.current === null || doneAt <= sentAt.current) return;
+    sentAt.current = null;
+    form.current?.reset();
+    setUnsaved(false);
+  }, [doneAt]);
+  return (
+    <form
+      ref={form}
+      method="post"
+      className={css.form}
+      aria-label={label}
+      onSubmit={send}
+      onInput={(event) => setUnsaved([...event.currentTarget.elements].some(isTyped))}
+    >
+      {refusal && (
+        <Notice kind="critical" live>
+          {refusal}
+        </Notice>
+      )}
+      {children}
+      <div>
+        <Button type="submit" size={40} busy={busy} busyText="Saving">
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const isTyped = (control: Element): boolean =>
+  (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) &&
+  control.value !== control.defaultValue;
