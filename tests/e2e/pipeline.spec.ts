@@ -113,7 +113,8 @@ test("contact, tasks and notes are saved; a colleague's change is not overwritte
   await expect(page.getByText("Enter a whole number.")).toBeVisible();
   await page.getByLabel("Employees").fill("42");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "A colleague saved this prospect" })).toBeVisible();
+  const contact = page.getByRole("form", { name: "Contact" });
+  await expect(contact.getByRole("alert")).toContainText("A colleague saved this prospect");
   // The colleague's values are loaded: the typed text is still in the form, and is saved after the comparison.
   await expect(page.getByText("A colleague saved: 41")).toBeVisible();
   await expect(page.getByLabel("Employees")).toHaveValue("42");
