@@ -42,7 +42,7 @@ export type AppParts = {
   db: Db;
   settings: Settings;
   /** Finds the sender by the session cookie or bearer token of the request. */
-  identify: (ctx: Omit<Ctx, "actor">, headers: Headers) => Promise<Visitor>;
+  identify: (ctx: Omit<Ctx, "actor">, headers: Pick<Headers, "get">) => Promise<Visitor>;
   /** /healthz, /readyz, /metrics: before everything that needs the database. */
   operations: Hono<AppEnv>;
   /** Every endpoint under /api. */

@@ -9,6 +9,7 @@ import { connectConsumers } from "./consumers.ts";
 import { openDatabase } from "./database.ts";
 import { FrozenPages } from "./frozen-pages.ts";
 import { registerListeners } from "./listeners.ts";
+import { pageRenderer } from "./page-renderer.ts";
 import { prepare } from "./prepare.ts";
 import type { AppEnv } from "./request-env.ts";
 import { jobDefinitions, schedules } from "./schedule.ts";
@@ -56,7 +57,7 @@ async function assemble() {
     settings,
     db,
     pool,
-    build,
+    render: pageRenderer(build, true),
     clientDir: "public",
     frozen: new FrozenPages(new Set()),
     development: true,

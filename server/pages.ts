@@ -4,7 +4,7 @@ import { securityHeaders } from "#app/features/security/headers.server.ts";
 import { storedAddress } from "#app/features/security/stored-address.server.ts";
 import { failureResponses } from "#app/platform/database-failure.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
-import { type RequestContext, requestContext } from "#app/shell/request-context.ts";
+import { type RequestContext, requestContext, type VisitorView } from "#app/shell/request-context.ts";
 import { visitorView } from "#app/shell/visitor-view.server.ts";
 import { compressed } from "./encoding.ts";
 import type { FrozenPages } from "./frozen-pages.ts";
@@ -21,11 +21,12 @@ export function pages(options: {
   render: Render;
   settings: Settings;
   frozen: FrozenPages;
+  signedIn?: SignedInPages;
   development: boolean;
 }): Hono<AppEnv> {
   const { render, settings, frozen, development } = options;
   const routes = new Hono<AppEnv>();
-  const signedIn = new SignedInPages(render, settings);
+  const signedIn = options.signedIn ?? new SignedInPages(render, settings);
 
   routes.all("*", async (c) => {
     // No page has an action on the server: forms go to calls.
@@ -40,7 +41,7 @@ export function pages(options: {
         ? null
         : actor.kind === "anonymous"
           ? await forNobody(render, c, address, settings, frozen)
-          : await signedIn.answer(ctx, await view(), address, c.req.raw);
+          : await forVisitor(signedIn, c, await view(), address);
     if (kept) return kept;
     const response = await render(publicRequest(c, settings), pageContext(c, view));
     const answer = await compressed(response, c.req.header("accept-encoding"));
@@ -96,6 +97,17 @@ async function forNobody(
     headers: { ...headers, "cache-control": "no-cache", vary: "accept-encoding, cookie" },
   });
   return compressed(first, c.req.header("accept-encoding"));
+}
+
+async function forVisitor(
+  signedIn: SignedInPages,
+  c: Context<AppEnv>,
+  view: VisitorView,
+  address: string,
+): Promise<Response | null> {
+  const asked = { encodings: c.req.header("accept-encoding"), ifNoneMatch: c.req.header("if-none-match") };
+  const answer = await signedIn.answer(c.get("ctx"), view, address, asked);
+  return answer && new Response(answer.body, answer);
 }
 
 function pageContext(c: Context<AppEnv>, view: RequestContext["view"]): RouterContextProvider {

@@ -27,8 +27,11 @@ function site(status = 200) {
     });
   };
   const pages = new SignedInPages(render, settings);
-  const get = (view: VisitorView, headers: Record<string, string> = {}) =>
-    pages.answer(ctx, view, "/faq", new Request("https://gtmarc.example/faq", { headers }));
+  const get = async (view: VisitorView, headers: { "if-none-match"?: string } = {}) => {
+    const asked = { encodings: undefined, ifNoneMatch: headers["if-none-match"] };
+    const answer = await pages.answer(ctx, view, "/faq", asked);
+    return answer && new Response(answer.body, answer);
+  };
   return { get, rendered };
 }
 

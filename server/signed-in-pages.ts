@@ -16,7 +16,10 @@ const isPlain = (words: string) => !/["'&<>\\\p{C}]/u.test(words);
 const mostPacked = 400;
 
 type Template = { html: string; etag: string; headers: Record<string, string> };
-type Packed = { body: ArrayBuffer; headers: Record<string, string> };
+type Packed = { body: Buffer<ArrayBuffer>; headers: Record<string, string> };
+/** An answer that is written by a Hono app or straight to the connection. */
+export type Answer = { status: 200 | 304; headers: Record<string, string>; body: Buffer<ArrayBuffer> | null };
+type Asked = { encodings: string | undefined; ifNoneMatch: string | undefined };
 
 /**
  * Content pages for people with a session. Such a page depends on a visitor only through their view (request-context.ts):
@@ -35,18 +38,19 @@ export class SignedInPages {
   }
 
   /** The page at `address` (one of the fixed list) for this visitor, or null where it has to be rendered for them alone. */
-  async answer(ctx: Ctx, view: VisitorView, address: string, request: Request): Promise<Response | null> {
+  async answer(ctx: Ctx, view: VisitorView, address: string, asked: Asked): Promise<Answer | null> {
     const { account } = view;
     if (!account || !isPlain(account.label) || !isPlain(account.email)) return null;
     const template = await this.#template(ctx, view, address);
     if (!template) return null;
     const { label, email } = account;
-    const encoding = encodingFor(request.headers.get("accept-encoding") ?? undefined);
+    const encoding = encodingFor(asked.encodings);
     const etag = `"${hash(`${template.etag} ${label} ${email}`)}-${encoding}"`;
     const fixed = { ...template.headers, "cache-control": "private, no-cache", vary: "accept-encoding, cookie", etag };
-    if (isNamed(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers: fixed });
+    if (isNamed(asked.ifNoneMatch, etag)) return { status: 304, headers: fixed, body: null };
     const packed = this.#packed.get(etag) ?? (await this.#pack(template, { label, email }, etag, encoding));
-    return new Response(request.method === "HEAD" ? null : packed.body, { headers: { ...fixed, ...packed.headers } });
+    const headers = { ...fixed, ...packed.headers, "content-length": String(packed.body.length) };
+    return { status: 200, headers, body: packed.body };
   }
 
   async #template(ctx: Ctx, view: VisitorView, address: string): Promise<Template | null> {
@@ -72,7 +76,7 @@ export class SignedInPages {
     );
     const packing = response.headers.get("content-encoding");
     const packed = {
-      body: await response.arrayBuffer(),
+      body: Buffer.from(await response.arrayBuffer()),
       headers: packing ? { "content-encoding": packing } : ({} as Record<string, string>),
     };
     const [oldest] = this.#packed.keys();

@@ -6,6 +6,7 @@ import { accountSite } from "../tests/fixtures/account-site.ts";
 import { scratch } from "../tests/fixtures/scratch.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { FrozenPages } from "./frozen-pages.ts";
+import { pageRenderer } from "./page-renderer.ts";
 import { createSite } from "./site.ts";
 
 const database = useDatabase();
@@ -22,7 +23,8 @@ function siteOver(files: string[]) {
   const build = () => Promise.reject(new Error("No page is rendered here."));
   const frozen = new FrozenPages(new Set());
   const { db, pool } = database;
-  return createSite({ settings, db, pool, build, clientDir: relative(".", directory), frozen });
+  const render = pageRenderer(build, false);
+  return createSite({ settings, db, pool, render, clientDir: relative(".", directory), frozen });
 }
 
 const picture = "/og/home.png";

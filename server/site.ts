@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import type { Pool } from "pg";
-import type { ServerBuild } from "react-router";
 import type { Db } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/platform/env.server.ts";
 import { apiEndpoints } from "#app/routes/api/api.server.ts";
@@ -11,9 +10,10 @@ import { createApp } from "./app.ts";
 import { assets, publicFiles } from "./assets.ts";
 import type { FrozenPages } from "./frozen-pages.ts";
 import { operations } from "./operations.ts";
-import { pageRenderer } from "./page-renderer.ts";
+import type { Render } from "./page-renderer.ts";
 import { pages } from "./pages.ts";
 import type { AppEnv } from "./request-env.ts";
+import type { SignedInPages } from "./signed-in-pages.ts";
 import { siteFiles } from "./site-files.ts";
 
 /** The whole site as one Hono app, from its parts: what `npm start`, development and the request tests all serve. */
@@ -21,14 +21,14 @@ export function createSite(options: {
   settings: Settings;
   db: Db;
   pool: Pool;
-  build: ServerBuild | (() => Promise<ServerBuild>);
+  render: Render;
   clientDir: string;
   frozen: FrozenPages;
+  signedIn?: SignedInPages;
   development?: boolean;
   isStopping?: () => boolean;
 }): Hono<AppEnv> {
-  const { settings, db, pool, development = false } = options;
-  const render = pageRenderer(options.build, development);
+  const { settings, db, pool, render, frozen, signedIn, development = false } = options;
   return createApp({
     db,
     settings,
@@ -41,6 +41,6 @@ export function createSite(options: {
       .route("/", unsubscribeEndpoints)
       .route("/", authForms)
       .route("/", siteFiles({ render, settings }))
-      .route("/", pages({ render, settings, frozen: options.frozen, development })),
+      .route("/", pages({ render, settings, frozen, ...(signedIn && { signedIn }), development })),
   });
 }

@@ -91,14 +91,22 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   await prepare(db);
 
   collectProcessMetrics();
-  const { FrozenPages, frozenPaths, frozenChoices, frozenSeconds, createSite, build } = product;
+  const { FrozenPages, frozenPaths, frozenChoices, frozenSeconds } = product;
   const frozen = new FrozenPages(frozenPaths, frozenChoices, frozenSeconds);
-  const site = createSite({ settings, db, pool, build, clientDir: `${__BUILD_DIR__}/client`, frozen, isStopping });
+  const render = product.pageRenderer(product.build, false);
+  const signedIn = new product.SignedInPages(render, settings);
+  const clientDir = `${__BUILD_DIR__}/client`;
+  const site = product.createSite({ settings, db, pool, render, clientDir, frozen, signedIn, isStopping });
   const wholeWay = getRequestListener(site.fetch);
   const isOwnHost = ownHosts(settings);
+  const answerSignedIn = product.signedInRequests({
+    ...{ db, settings, identify: product.findVisitor, frozen, signedIn, isOwnHost },
+  });
   const graceful = new GracefulServer(
     (request, response) => frozen.answer(request, response, isOwnHost),
-    (request, response) => void wholeWay(request, response),
+    async (request, response) => {
+      if (!(await answerSignedIn(request, response))) await wholeWay(request, response);
+    },
   );
   const { server } = graceful;
   server.requestTimeout = 60_000;
@@ -125,18 +133,26 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
 
 /** Everything that takes long to load: the features, the calls and the pages. */
 async function loadProduct() {
-  const [listeners, consumers, schedule, site, prepare, frozen, paths, payments, build] = await Promise.all([
+  const [listeners, consumers, schedule, site, prepare, payments, build, ...pages] = await Promise.all([
     import("./listeners.ts"),
     import("./consumers.ts"),
     import("./schedule.ts"),
     import("./site.ts"),
     import("./prepare.ts"),
-    import("./frozen-pages.ts"),
-    import("./frozen-paths.ts"),
     import("#app/features/billing/stripe.server.ts"),
     import("virtual:react-router/server-build"),
+    import("./frozen-pages.ts"),
+    import("./frozen-paths.ts"),
+    import("./page-renderer.ts"),
+    import("./signed-in-pages.ts"),
+    import("./signed-in-requests.ts"),
+    import("#app/shell/visitor.server.ts"),
   ]);
-  return { ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...frozen, ...paths, ...payments, build };
+  const [frozen, paths, renderer, copies, requests, visitor] = pages;
+  return {
+    ...{ ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...payments, build },
+    ...{ ...frozen, ...paths, ...renderer, ...copies, ...requests, ...visitor },
+  };
 }
 
 /** Whether a host is the site's own; the one that asked last is not looked at again. */

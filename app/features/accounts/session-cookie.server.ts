@@ -36,7 +36,7 @@ export function openSignedToken(text: string, settings: CookieSettings): string 
 }
 
 /** The session token a request carries, as cookie or as `Authorization: Bearer`, with a signature that holds; else null. */
-export function sessionTokenOf(headers: Headers, settings: CookieSettings): string | null {
+export function sessionTokenOf(headers: Pick<Headers, "get">, settings: CookieSettings): string | null {
   const cookie = cookieOf(headers, sessionCookieName(settings));
   if (cookie) return openSignedToken(cookie, settings);
   const bearer = /^Bearer (\S{1,500})$/i.exec(headers.get("authorization") ?? "")?.[1];
@@ -54,7 +54,7 @@ export const resetRequestOf = (headers: Headers, settings: CookieSettings): stri
 export const deviceTokenOf = (headers: Headers, settings: CookieSettings): string | undefined =>
   cookieOf(headers, deviceCookieName(settings));
 
-const cookieOf = (headers: Headers, name: string): string | undefined =>
+const cookieOf = (headers: Pick<Headers, "get">, name: string): string | undefined =>
   parse(headers.get("cookie") ?? "", { filter: (key) => key === name })[name];
 
 /** Some clients pass the cookie's value on as it stands on the wire, with its percent signs. */

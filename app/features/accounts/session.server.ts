@@ -1,7 +1,8 @@
-import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { anonymous } from "#app/lib/actor.ts";
+import { Batch } from "#app/lib/batch.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { prepared } from "#app/platform/db.server.ts";
+import { type Db, prepared } from "#app/platform/db.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { VisitorFact } from "#app/platform/visitor-fact.server.ts";
 import { hasFactor } from "./second-factor/second-factor.server.ts";
@@ -27,10 +28,13 @@ export type Visitor = Pick<Ctx, "actor" | "facts">;
  * (decision 4).
  */
 export function visitorReader(facts: readonly VisitorFact<unknown>[]) {
-  // Every request with a session runs this statement, so PostgreSQL plans it once per connection.
-  const byToken = prepared((db) =>
+  // Every request with a session needs this, so PostgreSQL plans it once per connection, and requests that arrive together
+  // share one statement. Each row keeps its own time.
+  const asked = { position: sql<number>`asked.position::int`, token: sql`asked.token`, now: sql`asked.now` };
+  const byTokens = prepared((db) =>
     db
       .select({
+        position: asked.position,
         session: {
           id: session.id,
           aal: session.aal,
@@ -44,18 +48,35 @@ export function visitorReader(facts: readonly VisitorFact<unknown>[]) {
           isAdmin: user.isAdmin,
           disabledAt: user.disabledAt,
         },
-        facts: columnsOf([hasFactor, ...facts]),
+        facts: Object.fromEntries([hasFactor, ...facts].map(({ name, select }) => [name, select(user.id, asked.now)])),
       })
-      .from(session)
+      .from(
+        sql`unnest(${sql.placeholder("tokens")}::text[], ${sql.placeholder("times")}::timestamptz[])
+          with ordinality as asked(token, now, position)`,
+      )
+      .innerJoin(session, and(eq(session.token, asked.token), gt(session.expiresAt, asked.now)))
       .innerJoin(user, eq(user.id, session.userId))
-      .where(and(eq(session.token, sql.placeholder("token")), gt(session.expiresAt, sql.placeholder("now"))))
-      .prepare("accounts_visitor"),
+      .prepare("accounts_visitors"),
   );
+  type Found = Awaited<ReturnType<ReturnType<typeof byTokens>["execute"]>>[number];
+  const batches = new WeakMap<Db, Batch<{ token: string; now: Date }, Found | undefined>>();
+  const batchOf = (db: Db) => {
+    const known = batches.get(db);
+    if (known) return known;
+    const batch = new Batch<{ token: string; now: Date }, Found | undefined>(async (keys) => {
+      const tokens = keys.map(({ token }) => token);
+      const rows = await byTokens(db).execute({ tokens, times: keys.map(({ now }) => now.toISOString()) });
+      const found = new Map(rows.map((row) => [row.position, row]));
+      return keys.map((_, index) => found.get(index + 1));
+    });
+    batches.set(db, batch);
+    return batch;
+  };
 
-  return async (ctx: Pick<Ctx, "db" | "now">, headers: Headers): Promise<Visitor> => {
+  return async (ctx: Pick<Ctx, "db" | "now">, headers: Pick<Headers, "get">): Promise<Visitor> => {
     const token = sessionTokenOf(headers, env());
     if (!token) return { actor: anonymous };
-    const [found] = await byToken(ctx.db).execute({ token, now: ctx.now });
+    const found = await batchOf(ctx.db).get({ token, now: ctx.now });
     if (!found) return { actor: anonymous };
     const { session: open, user: person, facts: values } = found;
     if (person.disabledAt || !person.emailVerified) return { actor: anonymous };
@@ -75,9 +96,6 @@ export function visitorReader(facts: readonly VisitorFact<unknown>[]) {
     };
   };
 }
-
-const columnsOf = (facts: readonly VisitorFact<unknown>[]): Record<string, SQL<unknown>> =>
-  Object.fromEntries(facts.map(({ name, select }) => [name, select(user.id, sql.placeholder("now"))]));
 
 /** Ends one session; its cookie and bearer token are rejected from then on. */
 export async function endSession(ctx: Pick<Ctx, "db">, sessionId: string): Promise<void> {
