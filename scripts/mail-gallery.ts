@@ -33,6 +33,8 @@ import { issueMail } from "#app/features/newsletter/emails/issue.tsx";
 import { issueTestMail } from "#app/features/newsletter/emails/issue-test.tsx";
 import { newsletterMovedMail } from "#app/features/newsletter/emails/newsletter-moved.tsx";
 import { newsletterWelcomeMail } from "#app/features/newsletter/emails/newsletter-welcome.tsx";
+import { noteMentionMail } from "#app/features/pipeline/emails/note-mention.tsx";
+import { tasksDueMail } from "#app/features/pipeline/emails/tasks-due.tsx";
 import { trainingNoticeMail } from "#app/features/training/emails/training-notice.tsx";
 import { trainingRegisteredMail } from "#app/features/training/emails/training-registered.tsx";
 import { dana, domainOf, emailOf, northfield } from "../db/world.ts";
@@ -119,6 +121,22 @@ export function galleryMails(): Record<string, MailDraft> {
     "blueprint-unlocked.call": unlockedMail({ ...unlocked, method: "call" }),
     "blueprint-unlocked.admin": unlockedMail({ ...unlocked, companyName: "", method: "admin" }),
     "blueprint-unlocked-team": unlockedTeamMail({ ...unlocked, method: "payment" }),
+    "note-mention": noteMentionMail({
+      ...{ to: "mara@gtmarc.example", author: "Jonas Reyes", prospect: northfield.name },
+      ...{ prospectId: blueprintId, noteId: blueprintId },
+      body: "@Mara Lindqvist can you check the adoption figure?\n\n- The client expects **80 %**\n- The model says 60 %",
+    }),
+    "tasks-due": tasksDueMail({
+      ...{ to: "mara@gtmarc.example", today: "2026-03-02", more: 0 },
+      tasks: [
+        { title: "Send the sample", dueOn: "2026-03-02", prospectId: blueprintId, prospect: northfield.name },
+        { title: "Call back", dueOn: "2026-02-27", prospectId: blueprintId, prospect: "Corvid" },
+      ],
+    }),
+    "tasks-due.many": tasksDueMail({
+      ...{ to: "mara@gtmarc.example", today: "2026-03-02", more: 12 },
+      tasks: [{ title: "Call back", dueOn: "2026-02-27", prospectId: blueprintId, prospect: "Corvid" }],
+    }),
     "architect-assigned": architectAssignedMail({ blueprintId, to, architect, kickoffHeld: false }),
     "architect-assigned.after-kickoff": architectAssignedMail({ blueprintId, to, architect, kickoffHeld: true }),
     "full-blueprint-published": publishedMail({ blueprintId, to, number: 1, note: "", content, changes: [] }),

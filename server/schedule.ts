@@ -9,7 +9,7 @@ import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
 import { deliverMailJob, sweepMailJob } from "#app/features/mail/jobs.server.ts";
 import { beginIssuesJob, feedIssueJob } from "#app/features/newsletter/jobs.server.ts";
-import { rescoreProspectsJob } from "#app/features/pipeline/jobs.server.ts";
+import { remindOfTasksJob, rescoreProspectsJob } from "#app/features/pipeline/jobs.server.ts";
 import { sweepLimits } from "#app/features/security/limits.server.ts";
 import { sweepTraps } from "#app/features/security/traps.server.ts";
 import { purgeBlueprintsJob } from "#app/features/wizard/jobs.server.ts";
@@ -51,6 +51,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   beginIssuesJob,
   feedIssueJob,
   rescoreProspectsJob,
+  remindOfTasksJob,
 ];
 
 /** One page: what runs when, without anybody asking, and what at once after a start. */
@@ -72,4 +73,5 @@ export const schedules: readonly Schedule[] = [
   { job: beginIssuesJob, cron: "* * * * *", atStart: true },
   { job: sweepFunnelJob, cron: "53 3 * * *" },
   { job: rescoreProspectsJob, cron: "17 4 * * *" },
+  { job: remindOfTasksJob, cron: "*/15 * * * *", atStart: true },
 ];

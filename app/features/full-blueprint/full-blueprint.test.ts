@@ -3,10 +3,10 @@ import { automations } from "#app/features/content/automations.ts";
 import { analyse } from "#app/features/roi/analysis.ts";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import vectors from "#app/features/roi/vectors/public.json" with { type: "json" };
+import { readMarkdown } from "#app/lib/markdown.ts";
 import { diagramOf, readDiagram } from "./diagram.ts";
 import { firstDraft } from "./first-draft.ts";
 import { FullBlueprintContent, missingBeforePublication } from "./full-blueprint.ts";
-import { readMarkdown } from "./markdown.ts";
 import { changesBetween } from "./version-changes.ts";
 
 const content = (part: Partial<FullBlueprintContent> = {}): FullBlueprintContent => ({

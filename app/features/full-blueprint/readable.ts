@@ -1,6 +1,6 @@
+import { type MarkdownNode, readMarkdown } from "#app/lib/markdown.ts";
 import { type DiagramStep, readDiagram } from "./diagram.ts";
 import type { FullBlueprintContent, Section, Task } from "./full-blueprint.ts";
-import { type MarkdownNode, readMarkdown } from "./markdown.ts";
 
 /** A full blueprint ready to be drawn: Markdown as trees, drawings as steps. Plain data, made on the server. */
 export type ReadableBlueprint = {

@@ -9,6 +9,7 @@ export const pipelineAudit = auditActions({
   noteDeleted: "prospect.note-deleted",
   taskCreated: "prospect.task-created",
   taskChanged: "prospect.task-changed",
+  taskDeleted: "prospect.task-deleted",
   prospectsMerged: "prospect.merged",
   mergeUndone: "prospect.merge-undone",
 });

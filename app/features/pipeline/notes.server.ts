@@ -1,29 +1,39 @@
 import { and, eq } from "drizzle-orm";
+import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "./audit.ts";
+import { noteMentionMail } from "./emails/note-mention.tsx";
+import { mentionedIn } from "./mentions.ts";
+import type { ProspectRow } from "./projecting.server.ts";
 import { lockProspect } from "./prospect-commands.server.ts";
 import type { NoteEdit, NoteText } from "./prospect-input.ts";
-import { prospectNote } from "./tables.server.ts";
+import { prospect, prospectNote, prospectNoteMention } from "./tables.server.ts";
 
-/** Writes a note about a prospect, in Markdown. Refusal: not_found. For admins. */
+/** Writes a note about a prospect, in Markdown, and mails the admins it mentions. Refusal: not_found. For admins. */
 export function writeNote(
   ctx: Ctx,
   { prospectId, body }: NoteText & { prospectId: string },
 ): Promise<Result<{ id: string }, NotAdmin | NotFound>> {
   return adminCommand(ctx, async (tx) => {
-    if (!(await lockProspect(tx, prospectId))) return notFound();
+    const row = await lockProspect(tx, prospectId);
+    if (!row) return notFound();
     const id = newId();
     const authorId = tx.actor.kind === "user" ? tx.actor.userId : null;
     await tx.db.insert(prospectNote).values({ id, prospectId, body, authorId, createdAt: tx.now });
+    await mailMentioned(tx, row, { id, body });
     return recorded({ action: pipelineAudit.noteWritten, subject: prospectId }, { id });
   });
 }
 
-/** Changes a note. Refusals: not_found, stale (a colleague changed it; `body` is the current text). For admins. */
+/**
+ * Changes a note and mails the admins it did not mention before. Refusals: not_found, stale (a colleague changed it; `body`
+ * is the current text). For admins.
+ */
 export function editNote(
   ctx: Ctx,
   { noteId, body, version }: NoteEdit & { noteId: string },
@@ -37,11 +47,13 @@ export function editNote(
       .update(prospectNote)
       .set({ body, editedAt: tx.now, version: version + 1 })
       .where(eq(prospectNote.id, noteId));
+    const [row] = await tx.db.select().from(prospect).where(eq(prospect.id, note.prospectId));
+    if (row) await mailMentioned(tx, row, { id: noteId, body });
     return recorded({ action: pipelineAudit.noteWritten, subject: note.prospectId, detail: { note: noteId } });
   });
 }
 
-/** Deletes a note. Deleting it twice is no error. For admins. */
+/** Deletes a note. Idempotent. For admins. */
 export function deleteNote(ctx: Ctx, { noteId }: { noteId: string }): Promise<Result<undefined, NotAdmin>> {
   return adminCommand(ctx, async (tx) => {
     const [note] = await tx.db
@@ -50,4 +62,24 @@ export function deleteNote(ctx: Ctx, { noteId }: { noteId: string }): Promise<Re
       .returning();
     return note ? recorded({ action: pipelineAudit.noteDeleted, subject: note.prospectId }) : unrecorded();
   });
+}
+
+/** One mail for each mentioned admin and note; the author of the change gets none. */
+async function mailMentioned(tx: Ctx, { id: prospectId, ...about }: ProspectRow, note: { id: string; body: string }) {
+  if (!note.body.includes("@")) return;
+  const admins = await listAdmins(tx);
+  const me = tx.actor.kind === "user" ? tx.actor.userId : null;
+  const author = admins.find(({ userId }) => userId === me)?.name ?? "An admin";
+  for (const { userId, email } of mentionedIn(note.body, admins)) {
+    if (userId === me) continue;
+    const [isFirst] = await tx.db
+      .insert(prospectNoteMention)
+      .values({ noteId: note.id, userId, mailedAt: tx.now })
+      .onConflictDoNothing()
+      .returning();
+    if (!isFirst) continue;
+    const prospectName = about.company ?? about.name ?? about.email;
+    const ids = { prospectId, noteId: note.id };
+    await queueMail(tx, noteMentionMail({ to: email, author, prospect: prospectName, ...ids, body: note.body }));
+  }
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { listPeople, type NamedPerson } from "#app/features/accounts/people.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -37,6 +37,8 @@ export type ProspectDetail = {
   tasks: Task[];
   /** The last merge into this prospect that can be undone. */
   merge: { id: string; email: string; mergedAt: Date } | null;
+  /** Another value after any change of the above. */
+  state: string;
 };
 
 const maxNotes = 200;
@@ -52,8 +54,12 @@ export async function readProspect(
 ): Promise<Result<ProspectDetail, NotAdmin | NotFound | Refusal<"merged", { into: string }>>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(id)) return notFound();
-  const [row] = await ctx.db.select().from(prospect).where(eq(prospect.id, id));
-  if (!row) return notFound();
+  const [found] = await ctx.db
+    .select({ row: prospect, state: prospectState })
+    .from(prospect)
+    .where(eq(prospect.id, id));
+  if (!found) return notFound();
+  const { row, state } = found;
   const { signals, mergedInto, ...columns } = row;
   if (mergedInto) return refuse("merged", { into: mergedInto });
   const [addresses, notes, tasks, merge] = await Promise.all([
@@ -83,9 +89,26 @@ export async function readProspect(
     owner: personOf(row.ownerId),
     score: scoreDetails({ ...row, signals: readSignals(signals) }, ctx.now),
     notes: notes.map(({ authorId, prospectId: _, ...note }) => ({ ...note, author: personOf(authorId)?.name ?? null })),
-    tasks: tasks.map(({ prospectId: _, remindedAt: __, ...task }) => task),
+    tasks: tasks.map(({ prospectId: _, ...task }) => task),
     merge,
+    state,
   });
+}
+
+/** Changes whenever the prospect, a note or a task of it changes. */
+const prospectState = sql<string>`md5(concat(
+  ${prospect}::text,
+  (select string_agg(note::text, '' order by note.id) from ${prospectNote} note where note.prospect_id = "prospect"."id"),
+  (select string_agg(task::text, '' order by task.id) from ${prospectTask} task where task.prospect_id = "prospect"."id")))`;
+
+/** The `state` of `readProspect` alone, for pages that ask whether to load it again. Refusals: not_admin, not_found. */
+export async function readProspectState(
+  ctx: Ctx,
+  { prospectId }: { prospectId: string },
+): Promise<Result<{ state: string }, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const [found] = await ctx.db.select({ state: prospectState }).from(prospect).where(eq(prospect.id, prospectId));
+  return found ? ok(found) : notFound();
 }
 
 async function lastMerge(ctx: Ctx, keptId: string): Promise<ProspectDetail["merge"]> {

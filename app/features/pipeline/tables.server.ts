@@ -84,7 +84,7 @@ export const prospect = pgTable(
       .on(sql`lower(coalesce(${table.company}, ${table.email}))`, table.id)
       .where(sql`${table.mergedInto} is null`),
     index("prospect_owner").on(table.ownerId, table.stage),
-    index("prospect_domain").on(table.domain),
+    index("prospect_domain").on(table.domain, table.score, table.id).where(sql`${table.mergedInto} is null`),
     index("prospect_user").on(table.userId),
     index("prospect_merged_into").on(table.mergedInto).where(sql`${table.mergedInto} is not null`),
     index("prospect_tags").using("gin", table.tags),
@@ -149,6 +149,37 @@ export const prospectNote = pgTable(
   (table) => [index("prospect_note_of").on(table.prospectId, table.createdAt)],
 );
 
+/** Admins who were mailed because a note mentions them; a later edit does not mail them again. */
+export const prospectNoteMention = pgTable(
+  "prospect_note_mention",
+  {
+    noteId: uuid("note_id")
+      .notNull()
+      .references(() => prospectNote.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    mailedAt: instant("mailed_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.noteId, table.userId] }),
+    index("prospect_note_mention_user").on(table.userId),
+  ],
+);
+
+/** Days on which a person was mailed the list of due tasks, in the person's own time zone. Allows one mail per day. */
+export const prospectTaskReminder = pgTable(
+  "prospect_task_reminder",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    day: date().notNull(),
+    sentAt: instant("sent_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+);
+
 /** Something to do for a prospect. */
 export const prospectTask = pgTable(
   "prospect_task",
@@ -162,11 +193,10 @@ export const prospectTask = pgTable(
     assigneeId: uuid("assignee_id").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull(),
     doneAt: instant("done_at"),
-    /** When the reminder was mailed; moving the due date clears it. */
-    remindedAt: instant("reminded_at"),
   },
   (table) => [
     index("prospect_task_of").on(table.prospectId, table.dueOn),
+    index("prospect_task_assignee").on(table.assigneeId, table.dueOn).where(sql`${table.doneAt} is null`),
     index("prospect_task_due").on(table.dueOn).where(sql`${table.doneAt} is null`),
   ],
 );

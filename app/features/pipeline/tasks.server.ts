@@ -22,7 +22,7 @@ export function addTask(
   });
 }
 
-/** Changes what a task says, when it is due and who does it. A new due date is reminded of again. Refusal: not_found. */
+/** Changes what a task says, when it is due and who does it. Refusal: not_found. For admins. */
 export function editTask(
   ctx: Ctx,
   { taskId, title, dueOn, assigneeId }: TaskText & { taskId: string },
@@ -30,8 +30,7 @@ export function editTask(
   return adminCommand(ctx, async (tx) => {
     const [task] = await tx.db.select().from(prospectTask).where(eq(prospectTask.id, taskId)).for("update");
     if (!task) return notFound();
-    const remindedAt = task.dueOn === dueOn ? task.remindedAt : null;
-    await tx.db.update(prospectTask).set({ title, dueOn, assigneeId, remindedAt }).where(eq(prospectTask.id, taskId));
+    await tx.db.update(prospectTask).set({ title, dueOn, assigneeId }).where(eq(prospectTask.id, taskId));
     return recorded({ action: pipelineAudit.taskChanged, subject: task.prospectId, detail: { task: taskId } });
   });
 }
@@ -50,5 +49,15 @@ export function markTask(
       .set({ doneAt: isDone ? tx.now : null })
       .where(eq(prospectTask.id, taskId));
     return recorded({ action: pipelineAudit.taskChanged, subject: task.prospectId, detail: { task: taskId, isDone } });
+  });
+}
+
+/** Deletes a task. Idempotent. For admins. */
+export function deleteTask(ctx: Ctx, { taskId }: { taskId: string }): Promise<Result<undefined, NotAdmin>> {
+  return adminCommand(ctx, async (tx) => {
+    const [task] = await tx.db.delete(prospectTask).where(eq(prospectTask.id, taskId)).returning();
+    return task
+      ? recorded({ action: pipelineAudit.taskDeleted, subject: task.prospectId, detail: { task: taskId } })
+      : unrecorded();
   });
 }

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { mergeProspects, undoMerge } from "#app/features/pipeline/merging.server.ts";
 import { deleteNote, editNote, writeNote } from "#app/features/pipeline/notes.server.ts";
 import { createProspect, editProspect, moveProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { readProspectState } from "#app/features/pipeline/prospect-detail.server.ts";
 import {
   NewProspect,
   NoteEdit,
@@ -12,7 +13,7 @@ import {
   TaskText,
 } from "#app/features/pipeline/prospect-input.ts";
 import { type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
-import { addTask, editTask, markTask } from "#app/features/pipeline/tasks.server.ts";
+import { addTask, deleteTask, editTask, markTask } from "#app/features/pipeline/tasks.server.ts";
 import type { Refusal, Stale } from "#app/lib/refusal.ts";
 import { never, type Result } from "#app/lib/result.ts";
 import {
@@ -48,6 +49,17 @@ export const pipelineAdminEndpoints = newEndpoints()
       responses: { ...answers(201, Created), ...refused },
     }),
     async (c) => answer(c, await createProspect(c.get("ctx"), c.req.valid("json")), (value) => c.json(value, 201)),
+  )
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/admin/prospects/{prospectId}/state",
+      summary: "A value that changes whenever a prospect, a note or a task of it changes",
+      middleware: adminOnly,
+      request: { params: ofProspect },
+      responses: { ...answers(200, z.object({ state: z.string() })), ...refused },
+    }),
+    async (c) => answer(c, await readProspectState(c.get("ctx"), c.req.valid("param")), (value) => c.json(value, 200)),
   )
   .openapi(
     createRoute({
@@ -146,6 +158,17 @@ export const pipelineAdminEndpoints = newEndpoints()
   )
   .openapi(
     createRoute({
+      method: "delete",
+      path: "/admin/prospect-tasks/{taskId}",
+      summary: "Delete a task",
+      middleware: adminOnly,
+      request: { params: ofTask },
+      responses: { ...answers(200, Done), ...refused },
+    }),
+    async (c) => answer(c, await deleteTask(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  )
+  .openapi(
+    createRoute({
       method: "put",
       path: "/admin/prospect-tasks/{taskId}/done",
       summary: "Mark a task as done, or open again",
@@ -220,6 +243,7 @@ function answer<Value, Answer>(c: Context, result: Result<Value, PipelineRefusal
 
 function staleMessage(reason: Extract<PipelineRefusal, { kind: "stale" }>): string {
   if ("stage" in reason) return `This prospect is now in ${stageLabel(reason.stage)}. Check it, then move it again.`;
-  if ("body" in reason) return "A colleague changed this note. Reload the page to see it, then edit again.";
+  if ("body" in reason)
+    return "A colleague changed this note. Your text is still in the form: compare it, then save again.";
   return "A colleague saved this prospect while you were editing. Your text is still in the form: compare it, then save again.";
 }

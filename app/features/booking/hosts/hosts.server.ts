@@ -23,6 +23,7 @@ export { addBusyFeed, feedRefusalText, removeBusyFeed } from "./busy-feeds.serve
 export { ensureDefaultHost } from "./default-host.server.ts";
 export { changeEventType, listEventTypes } from "./event-types.server.ts";
 export { findHostFeed } from "./host-feed.server.ts";
+export { listHostZones } from "./host-zone.server.ts";
 
 /*
  * Who takes calls, and when: for admins. A host that was edited no longer follows CONTACT_EMAIL and COMPANY_TIMEZONE. Hours are

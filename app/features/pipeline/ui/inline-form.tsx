@@ -12,14 +12,19 @@ export function InlineForm({
   doneAt,
   submit,
   onSend,
+  onSaved,
+  onCancel,
   children,
 }: {
   label: string;
   busy: boolean;
   refusal: string | undefined;
+  /** When the form's action was last done; it rises after a save. */
   doneAt: number;
   submit: string;
   onSend: (values: Record<string, string>) => void;
+  onSaved?: () => void;
+  onCancel?: () => void;
   children: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
@@ -36,7 +41,8 @@ export function InlineForm({
     sentAt.current = null;
     form.current?.reset();
     setUnsaved(false);
-  }, [doneAt]);
+    onSaved?.();
+  }, [doneAt, onSaved]);
   return (
     <form
       ref={form}
@@ -52,10 +58,15 @@ export function InlineForm({
         </Notice>
       )}
       {children}
-      <div>
+      <div className={css.buttons}>
         <Button type="submit" size={40} busy={busy} busyText="Saving">
           {submit}
         </Button>
+        {onCancel && (
+          <Button variant="tertiary" size={40} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
       </div>
     </form>
   );

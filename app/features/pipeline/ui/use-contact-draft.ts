@@ -24,7 +24,7 @@ type Edits = { readonly [Name in ContactInput]?: { text: string; base: string } 
 
 /**
  * The unsaved edits of the contact form. A field without an edit follows the stored value, an edited one keeps its text.
- * `savedAt` changes after a save once the saved values are loaded; edits typed during the save remain.
+ * `savedAt` rises after a save once the saved values are loaded; edits typed during the save remain.
  */
 export function useContactDraft(prospect: Prospect, savedAt: number) {
   const stored = contactTexts(prospect);
@@ -33,7 +33,7 @@ export function useContactDraft(prospect: Prospect, savedAt: number) {
   const [sent, setSent] = useState<ContactTexts | null>(null);
   const [seenSave, setSeenSave] = useState(savedAt);
   const names = Object.keys(edits) as ContactInput[];
-  if (savedAt !== seenSave) {
+  if (savedAt > seenSave) {
     setSeenSave(savedAt);
     setStartVersion(prospect.version);
     if (sent)

@@ -62,6 +62,8 @@ const pipelineActions = {
       await ask(calls["prospect-tasks"][":taskId"].$put({ param: taskIn(form), json: taskOf(form) })),
       "Task saved.",
     ),
+  "delete-task": async (form: FormFields) =>
+    told(await ask(calls["prospect-tasks"][":taskId"].$delete({ param: taskIn(form) })), "Task deleted."),
   "finish-task": async (form: FormFields) =>
     told(
       await ask(calls["prospect-tasks"][":taskId"].done.$put({ param: taskIn(form), json: { isDone: true } })),

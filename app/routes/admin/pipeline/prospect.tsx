@@ -9,16 +9,20 @@ import { readTimeline } from "#app/features/pipeline/timeline.server.ts";
 import { type TimelineKind, timelineKinds } from "#app/features/pipeline/timeline-kinds.ts";
 import { ContactForm } from "#app/features/pipeline/ui/contact-form.tsx";
 import { ageText, dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
-import { InlineForm } from "#app/features/pipeline/ui/inline-form.tsx";
+import { NotesPart } from "#app/features/pipeline/ui/notes-part.tsx";
 import { ScoreSheet } from "#app/features/pipeline/ui/score-sheet.tsx";
+import { TasksPart } from "#app/features/pipeline/ui/tasks-part.tsx";
 import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
+import { readMarkdown } from "#app/lib/markdown.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { useFreshData } from "#app/shell/admin/fresh-data.ts";
+import { api, ask } from "#app/shell/api-client.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
-import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { SelectField } from "#app/ui/field.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/prospect";
@@ -46,7 +50,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     kind,
     isFirstPage: before === null,
     timeline: timeline.value,
-    owners: admins.map(({ userId, name }) => ({ userId, name })),
+    notes: found.value.notes.map((note) => ({ ...note, nodes: readMarkdown(note.body) })),
+    owners: admins,
     analysis: analysis && {
       blueprintId: analysis.blueprintId,
       hoursSavedPerWeek: analysis.result.hoursSavedPerWeek,
@@ -62,6 +67,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 };
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performPipelineAct(await request.formData());
+
+async function readState(prospectId: string): Promise<string | null> {
+  const answer = await ask(api.api.admin.prospects[":prospectId"].state.$get({ param: { prospectId } }));
+  return answer.ok ? answer.value.state : null;
+}
 
 const titleOf = ({ company, name, email }: { company: string | null; name: string | null; email: string }) =>
   company ?? name ?? email;
@@ -80,26 +90,25 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
     loaderData;
   const { act, busy, running, doneAt, refusal, toast } = useAct<PipelineIntent>();
   const [isLosing, setLosing] = useState(false);
-  const [deleting, setDeleting] = useState<string | null>(null);
   const [asked, setAsked] = useState<{ intent: PipelineIntent; after: number } | null>(null);
   const [seenAt, setSeenAt] = useState(0);
-  const [savedAt, setSavedAt] = useState(0);
-  // Until the act is idle, the page shows what was loaded before it.
-  if (!busy && asked?.intent === "edit" && doneAt > asked.after && doneAt > savedAt) setSavedAt(doneAt);
   if (doneAt > seenAt) {
     setSeenAt(doneAt);
     setLosing(false);
-    setDeleting(null);
   }
   const perform = (values: { intent: PipelineIntent } & Record<string, string>) => {
     setAsked({ intent: values.intent, after: doneAt });
-    return act(values);
+    void act(values);
   };
   const isRunning = (intent: PipelineIntent) => busy && running?.get("intent") === intent;
   const refusalOf = (intent: PipelineIntent) => (asked?.intent === intent ? refusal : undefined);
+  // Until the action is idle, the page shows what was loaded before it.
+  const doneAtOf = (intent: PipelineIntent) => (asked?.intent === intent && !busy && doneAt > asked.after ? doneAt : 0);
+  const acts = { perform, isRunning, refusalOf, doneAtOf };
+  useFreshData({ state: loaderData.state, ask: () => readState(prospect.id), isPaused: busy });
   const { id, stage, stageSince, email, employees, role, name, company } = prospect;
   const move = (to: Stage, reason: LostReason | "" = "") =>
-    void perform({
+    perform({
       ...{ intent: "move", prospectId: id, from: stage, to, reason },
       ...{ label: stageLabel(to), fromLabel: stageLabel(stage) },
     });
@@ -137,7 +146,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
               <Button
                 size={32}
                 busy={isRunning("finish-task")}
-                onClick={() => void perform({ intent: "finish-task", taskId: next.id })}
+                onClick={() => perform({ intent: "finish-task", taskId: next.id })}
               >
                 Mark as done
               </Button>
@@ -154,83 +163,15 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
               />
             </dl>
           )}
-          <section className={css.part} aria-labelledby="tasks">
-            <h2 id="tasks">Tasks</h2>
-            {tasks.length === 0 && <p className={css.quiet}>No tasks. Add the next step below.</p>}
-            <ul className={css.tasks}>
-              {tasks.map((task) => {
-                const when = dueText(task.dueOn, now);
-                return (
-                  <li key={task.id}>
-                    <label>
-                      <input
-                        type="checkbox"
-                        checked={task.doneAt !== null}
-                        onChange={(event) =>
-                          void perform({
-                            intent: event.currentTarget.checked ? "finish-task" : "reopen-task",
-                            taskId: task.id,
-                          })
-                        }
-                      />
-                      <span className={task.doneAt ? css.done : undefined}>{task.title}</span>
-                    </label>
-                    <span className={when.isLate && !task.doneAt ? css.late : css.quiet}>
-                      {task.doneAt ? "Done" : when.text}
-                    </span>
-                  </li>
-                );
-              })}
-            </ul>
-            <InlineForm
-              label="New task"
-              busy={isRunning("add-task")}
-              refusal={refusalOf("add-task")}
-              doneAt={doneAt}
-              submit="Add task"
-              onSend={(values) => void perform({ ...values, intent: "add-task", prospectId: id })}
-            >
-              <TextField label="What is there to do?" name="title" required maxLength={200} />
-              <div className={css.pair}>
-                <TextField label="Due" type="date" name="dueOn" optional />
-                <SelectField
-                  label="Assigned to"
-                  name="assigneeId"
-                  placeholder="No one"
-                  defaultValue={owner?.userId ?? ""}
-                  options={owners.map(({ userId, name: person }) => ({ value: userId, label: person }))}
-                />
-              </div>
-            </InlineForm>
-          </section>
-          <section className={css.part} aria-labelledby="notes">
-            <h2 id="notes">Notes</h2>
-            <InlineForm
-              label="New note"
-              busy={isRunning("write-note")}
-              refusal={refusalOf("write-note")}
-              doneAt={doneAt}
-              submit="Save note"
-              onSend={(values) => void perform({ ...values, intent: "write-note", prospectId: id })}
-            >
-              <TextArea label="Note" name="body" required maxLength={10_000} rows={3} />
-            </InlineForm>
-            <ul className={css.notes}>
-              {notes.map((note) => (
-                <li key={note.id}>
-                  <p className="note">
-                    {[note.author ?? "Former admin", dayFormat.format(note.createdAt), note.editedAt && "edited"]
-                      .filter(Boolean)
-                      .join(", ")}
-                  </p>
-                  <p className={css.body}>{note.body}</p>
-                  <Button variant="tertiary" size={32} onClick={() => setDeleting(note.id)}>
-                    Delete
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          </section>
+          <TasksPart
+            prospectId={id}
+            tasks={tasks}
+            people={owners}
+            defaultAssignee={owner?.userId ?? null}
+            now={now}
+            acts={acts}
+          />
+          <NotesPart prospectId={id} notes={notes} admins={owners} acts={acts} />
           <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} />
         </div>
         <div className={css.side}>
@@ -276,7 +217,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
                   variant="tertiary"
                   size={32}
                   busy={isRunning("undo-merge")}
-                  onClick={() => void perform({ intent: "undo-merge", mergeId: merge.id })}
+                  onClick={() => perform({ intent: "undo-merge", mergeId: merge.id })}
                 >
                   Undo the merge
                 </Button>
@@ -287,8 +228,8 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
               owners={owners}
               busy={isRunning("edit")}
               refusal={refusalOf("edit")}
-              savedAt={savedAt}
-              onSave={(edit) => void perform({ intent: "edit", prospectId: id, prospect: JSON.stringify(edit) })}
+              savedAt={doneAtOf("edit")}
+              onSave={(edit) => perform({ intent: "edit", prospectId: id, prospect: JSON.stringify(edit) })}
             />
           </section>
         </div>
@@ -310,18 +251,6 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
           placeholder="Choose a reason"
           options={Object.entries(lostReasons).map(([value, label]) => ({ value, label }))}
         />
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={deleting !== null}
-        title="Delete this note?"
-        confirm="Delete note"
-        busy={busy}
-        busyText="Deleting"
-        refusal={refusal}
-        onClose={() => setDeleting(null)}
-        onConfirm={() => void perform({ intent: "delete-note", noteId: deleting ?? "" })}
-      >
-        <p>Its text cannot be restored.</p>
       </ConfirmDialog>
       {toast}
     </DeskPage>

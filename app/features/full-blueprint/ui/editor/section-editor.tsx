@@ -3,12 +3,12 @@ import type { AutomationId } from "#app/features/content/automation-terms.ts";
 import { automations } from "#app/features/content/automations.ts";
 import { diagramOf, readDiagram } from "#app/features/full-blueprint/diagram.ts";
 import type { Section } from "#app/features/full-blueprint/full-blueprint.ts";
-import { readMarkdown } from "#app/features/full-blueprint/markdown.ts";
 import { withoutBlankTables } from "#app/features/full-blueprint/readable.ts";
+import { readMarkdown } from "#app/lib/markdown.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
+import { MarkdownView } from "#app/ui/markdown-view.tsx";
 import { DiagramView } from "../reader/diagram-view.tsx";
-import { MarkdownView } from "../reader/markdown-view.tsx";
 import css from "./section-editor.module.css";
 
 const fromGrid = automations.map(({ id, title }) => ({ value: id, label: `${id} ${title}` }));

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { ReadableBlueprint } from "#app/features/full-blueprint/readable.ts";
 import { DrawingNumber } from "#app/ui/drawing-number.tsx";
+import { MarkdownView } from "#app/ui/markdown-view.tsx";
 import { DiagramView } from "./diagram-view.tsx";
 import css from "./full-blueprint-view.module.css";
-import { MarkdownView } from "./markdown-view.tsx";
 import { Tasks } from "./tasks.tsx";
 
 /** Sheet A-06 as the client reads it: summary, sections with their drawings, tasks. `aside` stands under the contents. */

@@ -1,8 +1,8 @@
 import MarkdownIt, { type Token } from "markdown-it";
 
 /*
- * An architect's Markdown, read into a plain tree that React draws element by element. No HTML is ever made from it, so
- * nothing that is written can become markup; links lead to http, https and mailto only, pictures are left out.
+ * Markdown of architects and admins, parsed into a plain tree that React renders element by element. No HTML is ever made
+ * from it, so no text can become markup; links lead to http, https and mailto only, pictures are left out.
  */
 
 export type MarkdownNode = string | { tag: MarkdownTag; href?: string; start?: number; children: MarkdownNode[] };
@@ -33,7 +33,7 @@ const tags = [
 export type MarkdownTag = (typeof tags)[number];
 
 const known: ReadonlySet<string> = new Set(tags);
-/** The section's own title is the h2 above; headings inside it begin one below. */
+/** The text is below an h2, so its headings begin at h3. */
 const headings: Record<string, MarkdownTag> = { h1: "h3", h2: "h3", h3: "h3", h4: "h4", h5: "h4", h6: "h4" };
 
 const reader = new MarkdownIt({ html: false, linkify: true, typographer: true });

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from "react";
-import type { MarkdownNode } from "#app/features/full-blueprint/markdown.ts";
+import type { MarkdownNode } from "#app/lib/markdown.ts";
 import css from "./markdown-view.module.css";
 
 /** Markdown as elements; see markdown.ts for what can be in it. */

@@ -1,0 +1,133 @@
+import { useCallback, useState } from "react";
+import type { MarkdownNode } from "#app/lib/markdown.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { MarkdownView } from "#app/ui/markdown-view.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Mentionable } from "../mentions.ts";
+import type { Note } from "../prospect-detail.server.ts";
+import { InlineForm } from "./inline-form.tsx";
+import { MentionArea } from "./mention-area.tsx";
+import css from "./notes-part.module.css";
+import type { ProspectActs } from "./prospect-acts.ts";
+
+export type ReadableNote = Note & { nodes: readonly MarkdownNode[] };
+
+const dayFormat = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** The notes of a prospect, newest first, written in Markdown and editable in place. */
+export function NotesPart({
+  prospectId,
+  notes,
+  admins,
+  acts,
+}: {
+  prospectId: string;
+  notes: readonly ReadableNote[];
+  /** Who can be mentioned. */
+  admins: readonly Mentionable[];
+  acts: ProspectActs<"write-note" | "edit-note" | "delete-note">;
+}) {
+  // The note as it was when editing began: the form stays when a colleague changes or deletes the note meanwhile.
+  const [editing, setEditing] = useState<ReadableNote | null>(null);
+  const [deleting, setDeleting] = useState<string | null>(null);
+  const close = useCallback(() => setEditing(null), []);
+  const deletedAt = acts.doneAtOf("delete-note");
+  const [seenDelete, setSeenDelete] = useState(0);
+  if (deletedAt > seenDelete) {
+    setSeenDelete(deletedAt);
+    setDeleting(null);
+  }
+  const isGone = editing !== null && !notes.some(({ id }) => id === editing.id);
+  return (
+    <section className={css.part} aria-labelledby="notes">
+      <h2 id="notes">Notes</h2>
+      <InlineForm
+        label="New note"
+        busy={acts.isRunning("write-note")}
+        refusal={acts.refusalOf("write-note")}
+        doneAt={acts.doneAtOf("write-note")}
+        submit="Save note"
+        onSend={(values) => acts.perform({ ...values, intent: "write-note", prospectId })}
+      >
+        <MentionArea label="Note" name="body" rows={3} admins={admins} />
+      </InlineForm>
+      <ul className={css.notes}>
+        {[...(isGone ? [editing] : []), ...notes].map((note) => (
+          <li key={note.id} id={`note-${note.id}`}>
+            {editing?.id === note.id ? (
+              <>
+                {isGone ? (
+                  <Notice kind="critical" live>
+                    A colleague deleted this note. To keep your text, copy it into a new note.
+                  </Notice>
+                ) : (
+                  note.version !== editing.version &&
+                  !acts.isRunning("edit-note") && (
+                    <Notice
+                      kind="critical"
+                      live
+                      title="A colleague changed this note. Saving replaces it with your text."
+                    >
+                      <MarkdownView nodes={note.nodes} />
+                    </Notice>
+                  )
+                )}
+                <InlineForm
+                  label="Edit note"
+                  busy={acts.isRunning("edit-note")}
+                  refusal={note.version === editing.version ? acts.refusalOf("edit-note") : undefined}
+                  doneAt={acts.doneAtOf("edit-note")}
+                  submit="Save changes"
+                  onSend={({ body = "" }) =>
+                    acts.perform({ intent: "edit-note", noteId: note.id, body, version: String(note.version) })
+                  }
+                  onSaved={close}
+                  onCancel={close}
+                >
+                  <MentionArea label="Text" name="body" rows={6} defaultValue={editing.body} admins={admins} />
+                </InlineForm>
+              </>
+            ) : (
+              <>
+                <p className="note">
+                  {[note.author ?? "Former admin", dayFormat.format(note.createdAt), note.editedAt && "edited"]
+                    .filter(Boolean)
+                    .join(", ")}
+                </p>
+                <div className={css.body}>
+                  <MarkdownView nodes={note.nodes} />
+                </div>
+                <div className={css.buttons}>
+                  <Button variant="tertiary" size={32} onClick={() => setEditing(note)}>
+                    Edit
+                  </Button>
+                  <Button variant="tertiary" size={32} onClick={() => setDeleting(note.id)}>
+                    Delete
+                  </Button>
+                </div>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={deleting !== null}
+        title="Delete this note?"
+        confirm="Delete note"
+        busy={acts.isRunning("delete-note")}
+        busyText="Deleting"
+        refusal={acts.refusalOf("delete-note")}
+        onClose={() => setDeleting(null)}
+        onConfirm={() => acts.perform({ intent: "delete-note", noteId: deleting ?? "" })}
+      >
+        <p>Its text cannot be restored.</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
