@@ -9,10 +9,12 @@ import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
 import { deliverMailJob, sweepMailJob } from "#app/features/mail/jobs.server.ts";
 import { beginIssuesJob, feedIssueJob } from "#app/features/newsletter/jobs.server.ts";
-import { remindOfTasksJob, rescoreProspectsJob } from "#app/features/pipeline/jobs.server.ts";
+import { rescoreProspectsJob } from "#app/features/pipeline/jobs.server.ts";
+import { remindOfTasks } from "#app/features/pipeline/task-reminders.server.ts";
 import { sweepLimits } from "#app/features/security/limits.server.ts";
 import { sweepTraps } from "#app/features/security/traps.server.ts";
 import { purgeBlueprintsJob } from "#app/features/wizard/jobs.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { defineJob, type JobDefinition, type Schedule } from "#app/platform/jobs.server.ts";
 import { consumers } from "./consumers.ts";
 
@@ -26,6 +28,13 @@ const sweepTrapsJob = defineJob({
   name: "security.sweep-traps",
   payload: z.object({}),
   run: (ctx) => sweepTraps(ctx),
+});
+
+const remindOfTasksJob = defineJob({
+  name: "pipeline.remind",
+  payload: z.object({}),
+  single: true,
+  run: (ctx) => remindOfTasks(ctx, { firmZone: env().COMPANY_TIMEZONE }),
 });
 
 /** Every job of the product. A job only calls a verb. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { rescoreProspects } from "./rescoring.server.ts";
-import { remindOfTasks } from "./task-reminders.server.ts";
 
 /** Lowers scores as intent decays. */
 export const rescoreProspectsJob = defineJob({
@@ -10,12 +9,4 @@ export const rescoreProspectsJob = defineJob({
   single: true,
   expireInSeconds: 1800,
   run: (ctx) => rescoreProspects(ctx),
-});
-
-/** Mails admins the tasks that are due. */
-export const remindOfTasksJob = defineJob({
-  name: "pipeline.remind",
-  payload: z.object({}),
-  single: true,
-  run: (ctx) => remindOfTasks(ctx),
 });

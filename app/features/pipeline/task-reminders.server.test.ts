@@ -7,7 +7,7 @@ import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { followedEvents } from "./facts.server.ts";
 import { createProspect } from "./prospect-commands.server.ts";
-import { remindOfTasks } from "./task-reminders.server.ts";
+import { remindOfTasks as remind } from "./task-reminders.server.ts";
 import { addTask, editTask, markTask } from "./tasks.server.ts";
 
 const { ctx, pool } = useDatabase();
@@ -29,6 +29,7 @@ const assign = async (person: typeof jonas, title: string, dueOn: string | null)
   value(await addTask(jonas, { prospectId, title, dueOn, assigneeId: person.actor.userId })).id;
 /** The firm is in New York: 08:00 there is 13:00 UTC in winter. */
 const at = (utc: string): Ctx => ({ ...ctx, now: new Date(utc) });
+const remindOfTasks = (then: Ctx) => remind(then, { firmZone: "America/New_York" });
 const mails = async () =>
   (await pool.query("select to_address, subject, text from message order by id")).rows as {
     to_address: string;

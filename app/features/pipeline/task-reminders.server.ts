@@ -1,16 +1,16 @@
-import { and, asc, count, desc, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNull, lte, notLike, sql } from "drizzle-orm";
 import { listAdmins, type NamedPerson } from "#app/features/accounts/people.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
 import { dateIn, timeIn } from "#app/features/booking/zoned-time.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
+import { demoAddressPattern } from "#app/lib/demo-address.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { tasksDueMail } from "./emails/tasks-due.tsx";
 import { prospect, prospectTask, prospectTaskReminder } from "./tables.server.ts";
 
 /*
  * One mail a day to each admin with tasks that are due or overdue, from 08:00 in the admin's time zone: the one of their
- * calendar, or COMPANY_TIMEZONE. The row in prospect_task_reminder and the mail are one transaction, and its key allows one
+ * calendar, or the firm's. The row in prospect_task_reminder and the mail are one transaction, and its key allows one
  * mail per person and day, so a repeated, concurrent or killed run sends none twice. A server that was off at 08:00 sends
  * it later on the same day; a day without a running server is skipped.
  */
@@ -18,8 +18,8 @@ import { prospect, prospectTask, prospectTaskReminder } from "./tables.server.ts
 const sentFrom = "08:00";
 const maxListed = 50;
 
-/** Queues the mails that are due. Returns how many. */
-export async function remindOfTasks(ctx: Ctx): Promise<number> {
+/** Queues the mails that are due. Returns how many. `firmZone`: IANA name, for admins without a calendar. */
+export async function remindOfTasks(ctx: Ctx, { firmZone }: { firmZone: string }): Promise<number> {
   const admins = await listAdmins(ctx);
   const zones = await listHostZones(
     ctx,
@@ -27,7 +27,7 @@ export async function remindOfTasks(ctx: Ctx): Promise<number> {
   );
   let sent = 0;
   for (const admin of admins) {
-    const zone = zones.get(admin.userId) ?? env().COMPANY_TIMEZONE;
+    const zone = zones.get(admin.userId) ?? firmZone;
     if (timeIn(ctx.now, zone) < sentFrom) continue;
     if (await remind(ctx, admin, dateIn(ctx.now, zone))) sent += 1;
   }
@@ -44,6 +44,8 @@ const remind = (ctx: Ctx, { userId, email }: NamedPerson, today: string): Promis
       isNull(prospectTask.doneAt),
       lte(prospectTask.dueOn, today),
       isNull(prospect.mergedInto),
+      // A mail about demo data would remain after its removal.
+      notLike(prospect.email, demoAddressPattern),
     );
     const tasks = await tx.db
       .select({
