@@ -16,6 +16,7 @@ import {
 import { newDeviceMail } from "#app/features/accounts/emails/new-device.tsx";
 import { passwordChangedMail } from "#app/features/accounts/emails/password-changed.tsx";
 import { resetPasswordMail } from "#app/features/accounts/emails/reset-password.tsx";
+import { adminAddedMail, adminRemovedMail, factorResetMail } from "#app/features/accounts/emails/role-mails.tsx";
 import { verifyEmailMail } from "#app/features/accounts/emails/verify-email.tsx";
 import { invoiceCancelledMail, invoiceMail, invoiceTeamMail } from "#app/features/billing/emails/invoice.tsx";
 import { receiptMail } from "#app/features/billing/emails/receipt.tsx";
@@ -93,6 +94,11 @@ export function galleryMails(): Record<string, MailDraft> {
     "factor-removed": factorRemovedMail(about),
     "recovery-code-used": recoveryCodeUsedMail({ ...about, left: 7, few: false }),
     "recovery-codes-low": recoveryCodeUsedMail({ ...about, left: 2, few: true }),
+    "factor-reset": factorResetMail({ to, now, isAdmin: false }),
+    "factor-reset.admin": factorResetMail({ to, now, isAdmin: true }),
+    "admin-added": adminAddedMail({ to, now, isProtected: false }),
+    "admin-added.protected": adminAddedMail({ to, now, isProtected: true }),
+    "admin-removed": adminRemovedMail({ to, now }),
     "deletion-scheduled": deletionScheduledMail({ to, dueAt: new Date("2026-03-16T15:00:00Z"), notMe }),
 
     "access-requested": accessRequestedMail({ to }),

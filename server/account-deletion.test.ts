@@ -234,7 +234,7 @@ test("the files of the export: one per feature, and a page that shows the same",
     isAdmin: false,
     aal: "aal1",
   } as const;
-  const files = unzipSync(await personalDataFile({ db, actor, now: new Date() }));
+  const files = unzipSync(await personalDataFile({ db, actor, now: new Date() }, actor));
   const text = (name: string) => new TextDecoder().decode(files[name]);
   expect(Object.keys(files)).toEqual(
     expect.arrayContaining([

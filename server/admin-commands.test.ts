@@ -60,6 +60,7 @@ import { type Command, value } from "../tests/fixtures/admin-command.ts";
 import { danasCall, tuesdayAtTen, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
 import { pipelineCommands } from "../tests/fixtures/pipeline-commands.ts";
+import { userCommands } from "../tests/fixtures/user-commands.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { auditRegistry } from "./audit-registry.ts";
 
@@ -286,6 +287,7 @@ const commands: Record<string, () => Promise<Command>> = {
     return (who) => restoreVersion(who, { blueprintId, number: 1, version: 2 });
   },
   ...pipelineCommands(ctx),
+  ...userCommands(ctx),
   "post /api/admin/mail/{id}/retry": async () => {
     const id = await failedMail();
     return (who) => retryMessage(who, id);

@@ -139,7 +139,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     const knownVisitor = c.req.header("cookie")?.includes("gtmarc_session") || c.req.header("authorization");
     const visitor = knownVisitor ? await parts.identify({ db, now }, c.req.raw.headers) : { actor: anonymous };
     const isReading = c.req.method === "GET" || c.req.method === "HEAD";
-    c.set("ctx", { db, now, ...visitor, facts: isReading ? visitor.facts : undefined });
+    c.set("ctx", { db, now, address: c.get("address"), ...visitor, facts: isReading ? visitor.facts : undefined });
     return next();
   });
 

@@ -1,11 +1,16 @@
 import { globSync } from "node:fs";
 import { expect, test } from "vitest";
+import { auditGroups, auditLabel } from "#app/shell/admin/audit-catalog.ts";
+import { mappedPages } from "../tests/fixtures/page-loaders.ts";
 import { auditRegistry } from "./audit-registry.ts";
 
-type Declared = Record<string, Record<string, string>>;
+type Declared = Record<string, Record<string, unknown>>;
 const files = globSync("app/features/**/audit.ts").sort();
 const declared = await Promise.all(files.map(async (file) => (await import(`../${file}`)) as Declared));
-const names = declared.flatMap((module) => Object.values(module)).flatMap((actions) => Object.values(actions));
+const isActions = ([name]: [string, unknown]) => name.endsWith("Audit");
+const names = declared
+  .flatMap((module) => Object.entries(module).filter(isActions))
+  .flatMap(([, actions]) => Object.values(actions) as string[]);
 
 test("every audit action that a feature declares is in the registry, and no other", () => {
   expect(files.length).toBeGreaterThan(5);
@@ -18,4 +23,22 @@ test("no audit action is declared twice", () => {
 
 test("every audit action is noun.past-tense, because stored entries are searched by it", () => {
   for (const name of auditRegistry) expect(name).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/);
+});
+
+test("every audit action has a label on the audit page, and every label an action", () => {
+  const labeled = auditGroups.flatMap(({ labels }) => Object.keys(labels));
+  expect(labeled.sort()).toEqual(auditRegistry.toSorted());
+  for (const name of auditRegistry) {
+    const { text, object } = auditLabel(name);
+    expect(text, name).toMatch(/^[a-z][a-z -]+$/);
+    expect(object.name, name).toMatch(/^[A-Z]/);
+  }
+});
+
+test("the page of every object of an audit entry is an admin page", () => {
+  const paths = mappedPages.map(({ path }) => new RegExp(`^/${path.replace(/:\w+/g, "[^/]+")}$`));
+  for (const name of auditRegistry) {
+    const page = auditLabel(name).object.page?.("018f0000-0000-7000-8000-000000000001");
+    if (page) expect(paths.some((path) => path.test(page)) && page.startsWith("/admin/"), `${name}: ${page}`).toBe(true);
+  }
 });

@@ -16,11 +16,12 @@ export type SignedIn = {
   factorVerifiedAt?: Date | null;
 };
 
-/** Jobs and the operator's command line. */
-export type System = { kind: "system" };
+/** Jobs and the operator's command line; the audit trail distinguishes them. */
+export type System = { kind: "system"; from?: "command_line" };
 
 export const anonymous: Anonymous = { kind: "anonymous" };
 export const system: System = { kind: "system" };
+export const commandLine: System = { kind: "system", from: "command_line" };
 
 const freshMs = 10 * 60_000;
 /** How far the clocks of two processes may differ. */

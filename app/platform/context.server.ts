@@ -9,6 +9,8 @@ export type Ctx = {
   db: Db;
   actor: Actor;
   now: Date;
+  /** The client address of a request; only its hash is ever stored. Absent in jobs and commands. */
+  address?: string | undefined;
   /** Values read together with the session, for requests that change nothing. Transactions read everything again. */
   facts?: VisitorFacts | undefined;
 };

@@ -20,6 +20,9 @@ export type FilterSelect = {
   options: readonly { value: string; label: string }[];
 };
 
+/** A day (YYYY-MM-DD) by which a list is limited. */
+export type FilterDate = { name: string; label: string };
+
 const waitsMs = 300;
 
 /**
@@ -30,12 +33,14 @@ export function DeskFilters({
   search,
   chips = [],
   selects = [],
+  dates = [],
   result,
 }: {
   /** Label of the search field; without it there is none. */
   search?: string;
   chips?: readonly FilterChips[];
   selects?: readonly FilterSelect[];
+  dates?: readonly FilterDate[];
   result: ReactNode;
 }) {
   const location = useLocation();
@@ -51,9 +56,10 @@ export function DeskFilters({
     const field = form.current?.querySelector<HTMLInputElement>("input[name=q]");
     if (field && field !== document.activeElement) field.value = asked;
   }, [asked]);
-  const own = new Set(["q", "after", "before", ...selects.map(({ name }) => name)]);
-  const isFiltered = asked !== "" || [...chips, ...selects].some(({ name }) => params.get(name));
-  const none = Object.fromEntries([["q", null], ...[...chips, ...selects].map(({ name }) => [name, null] as const)]);
+  const own = new Set(["q", "after", "before", ...[...selects, ...dates].map(({ name }) => name)]);
+  const filters = [...chips, ...selects, ...dates];
+  const isFiltered = asked !== "" || filters.some(({ name }) => params.get(name));
+  const none = Object.fromEntries([["q", null], ...filters.map(({ name }) => [name, null] as const)]);
   return (
     <Form ref={form} method="get" className={css.strip} role="search">
       {search && (
@@ -111,6 +117,19 @@ export function DeskFilters({
           </select>
           <Icon name="chevron" size={14} />
         </div>
+      ))}
+      {dates.map(({ name, label }) => (
+        <label key={name} className={css.date}>
+          {label}
+          <input
+            type="date"
+            name={name}
+            defaultValue={params.get(name) ?? ""}
+            key={params.get(name)}
+            max="2999-12-31"
+            onChange={follow}
+          />
+        </label>
       ))}
       <noscript>
         <button type="submit">Show</button>

@@ -1,4 +1,5 @@
 import type { Pool, PoolConfig } from "pg";
+import { commandLine } from "#app/lib/actor.ts";
 import { type Ctx, systemContext } from "#app/platform/context.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { env, type Settings } from "#app/platform/env.server.ts";
@@ -27,7 +28,7 @@ export async function atWork<Value>(work: (place: Workplace) => Promise<Value>):
       registerListeners();
       connectConsumers();
       await openJobs({ connection: database.connection, db, definitions: jobDefinitions, work: false });
-      return await work({ ctx: systemContext(db), pool, connection: database.connection, settings });
+      return await work({ ctx: { ...systemContext(db), actor: commandLine }, pool, connection: database.connection, settings });
     } finally {
       // Connections to a mail server that a job left open would keep the command from ending.
       closeMailer();

@@ -1,4 +1,5 @@
-import { auditActions } from "#app/features/security/audit-action.ts";
+import { userObject } from "#app/features/accounts/audit.ts";
+import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit-action.ts";
 
 /** The audit actions of this feature. */
 export const accessAudit = auditActions({
@@ -13,4 +14,22 @@ export const accessAudit = auditActions({
   accessDevicesForgiven: "access-devices.forgiven",
   accessBlocked: "access.blocked",
   accessUnblocked: "access.unblocked",
+});
+
+const request: AuditObject = { name: "Access request", page: (id) => `/admin/access-requests/${id}` };
+const code: AuditObject = { name: "Access code", page: null };
+const block: AuditObject = { name: "Block", page: null };
+
+export const accessAuditGroup = auditGroup("Access", accessAudit, {
+  accessRequestApproved: ["approved an access request", request],
+  accessRequestDeclined: ["declined an access request", request],
+  accessRequestReopened: ["reopened an access request", request],
+  accessCodeIssued: ["issued an access code", code],
+  accessCodeResent: ["mailed a new access code", request],
+  accessCodeRevoked: ["revoked an access code", code],
+  accessGrantRevoked: ["revoked access to the wizard", userObject],
+  accessGrantRestored: ["restored access to the wizard", userObject],
+  accessDevicesForgiven: ["reset the device count", userObject],
+  accessBlocked: ["blocked an address", block],
+  accessUnblocked: ["lifted a block", block],
 });

@@ -9,6 +9,7 @@ export const accountWords = {
   invalidCredentials: "Invalid email or password. Please check your credentials and try again.",
   emailTaken: "An account with this email already exists. Please sign in instead.",
   signedUp: "Account created successfully! Please check your email to verify your account.",
+  accountDisabled: "This account is disabled. Please contact us if you think that this is a mistake.",
   adminNeedsFactor:
     "Admin accounts must enable 2FA before signing in. Please set up Two-Factor Authentication in Account Settings.",
   wrongCode: "Invalid verification code. Please try again.",

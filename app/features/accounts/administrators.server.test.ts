@@ -134,7 +134,7 @@ test("only the operator can create and revoke admins", async () => {
   }
 });
 
-test("revoking removes the admin right from open sessions at once and keeps account and factor", async () => {
+test("revoking removes the admin right at once, ends the sessions, informs by mail and keeps account and factor", async () => {
   await site.admin();
   const visitor = site.visit();
   await site.signIn(email, visitor);
@@ -142,6 +142,8 @@ test("revoking removes the admin right from open sessions at once and keeps acco
   expect((await visitor.post("/api/rpc/is_admin")).body).toBe(true);
   expect(await revokeAdmin(ctx, { email })).toMatchObject({ ok: true });
   expect((await visitor.post("/api/rpc/is_admin")).body).toBe(false);
+  expect(await db.select().from(session)).toEqual([]);
+  expect(await site.mails()).toContain(`admin-removed ${email}`);
   expect(await db.select().from(twoFactor)).toHaveLength(1);
   expect(await revokeAdmin(ctx, { email })).toEqual(refused("not_an_admin"));
   expect(await revokeAdmin(ctx, { email: dana })).toEqual(refused("no_such_account"));

@@ -3,7 +3,7 @@ import { publish } from "#app/features/events/events.server.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
-import { ok, type Result } from "#app/lib/result.ts";
+import { never, ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { addPerson } from "./accounts.server.ts";
 import { NewPassword } from "./accounts.ts";
@@ -16,12 +16,13 @@ import { hasFactor, putVerifiedFactor } from "./second-factor/codes.server.ts";
 import { replaceRecoveryCodes } from "./second-factor/recovery-codes.server.ts";
 import { matchingStep, newTotpSecret, stepAt, tidyTotpSecret, totpUri } from "./second-factor/totp.server.ts";
 import { account, session, user } from "./tables.server.ts";
+import { removeAdmin } from "./users/roles.server.ts";
 
 /*
- * How somebody becomes an admin: only by the operator of the server, and never without a verified second factor
- * (decision 4). Asking for a person happens in two steps, `prepareAdmin`, which writes nothing, and `createAdmin` with the
- * code that the person's app shows; unattended it is `createAdmin` with a secret and without a code. So there is no moment
- * at which an admin without a factor exists.
+ * How the operator of the server creates and removes admins, always with a verified second factor (decision 4). Creating one
+ * interactively has two steps: `prepareAdmin`, which writes nothing, and `createAdmin` with the code that the app shows.
+ * Unattended it is `createAdmin` with a secret and without a code. So an admin created here never lacks a factor. Admins
+ * change the right of existing users in the admin area (users/roles.server.ts).
  */
 
 export type AdminRefusal = Refusal<
@@ -106,8 +107,8 @@ export async function createAdmin(
 }
 
 /**
- * Takes the right away at once, also from open sessions. The account and its second factor stay: it is still asked for
- * its code at sign-in (decision 5). Refusals: `not_allowed`, `no_such_account`, `not_an_admin`.
+ * Removes the admin right for the operator, like `removeAdmin`; the operator can also remove the last admin. Refusals:
+ * `not_allowed`, `no_such_account`, `not_an_admin`.
  */
 export async function revokeAdmin(
   ctx: Ctx,
@@ -116,12 +117,20 @@ export async function revokeAdmin(
   if (ctx.actor.kind !== "system") return refuse("not_allowed");
   const person = await findUserByEmail(ctx, input.email);
   if (!person) return refuse("no_such_account");
-  if (!person.isAdmin) return refuse("not_an_admin");
-  return inTransaction(ctx, async (tx) => {
-    await tx.db.update(user).set({ isAdmin: false, updatedAt: ctx.now }).where(eq(user.id, person.id));
-    await writeAuditEntry(tx, { action: accountAudit.adminRevoked, subject: person.id });
-    return ok({ userId: person.id });
-  });
+  const removed = await removeAdmin(ctx, { userId: person.id });
+  if (removed.ok) return ok({ userId: person.id });
+  switch (removed.reason.kind) {
+    case "not_an_admin":
+      return refuse("not_an_admin");
+    case "not_found":
+      return refuse("no_such_account");
+    case "not_admin":
+    case "fresh_code_required":
+    case "own_account":
+      return refuse("not_allowed");
+    default:
+      return never(removed.reason);
+  }
 }
 
 const AdminEmail = emailAddress("Invalid email address");

@@ -1,12 +1,36 @@
-import { auditActions } from "#app/features/security/audit-action.ts";
+import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit-action.ts";
 
 /** The audit actions of this feature. */
 export const accountAudit = auditActions({
   adminCreated: "admin.created",
   adminRevoked: "admin.revoked",
   userVerified: "user.verified",
+  userDisabled: "user.disabled",
+  userEnabled: "user.enabled",
+  sessionsEnded: "user.sessions-ended",
+  factorReset: "user.factor-reset",
+  userExported: "user.exported",
   secondFactorAdded: "second-factor.added",
   secondFactorRemoved: "second-factor.removed",
   recoveryCodesRenewed: "recovery-codes.renewed",
   accountDeleted: "account.deleted",
+});
+
+/** An account, as the subject of an audit entry. */
+export const userObject: AuditObject = { name: "User", page: (id) => `/admin/users/${id}` };
+const deleted: AuditObject = { name: "Deleted user", page: null };
+
+export const accountAuditGroup = auditGroup("Users", accountAudit, {
+  adminCreated: ["made a user an admin", userObject],
+  adminRevoked: ["removed the admin right", userObject],
+  userVerified: ["confirmed the email address", userObject],
+  userDisabled: ["disabled an account", userObject],
+  userEnabled: ["enabled an account", userObject],
+  sessionsEnded: ["ended sessions", userObject],
+  factorReset: ["reset the second factor", userObject],
+  userExported: ["exported personal data", userObject],
+  secondFactorAdded: ["set up two-factor authentication", userObject],
+  secondFactorRemoved: ["removed their second factor", userObject],
+  recoveryCodesRenewed: ["created new recovery codes", userObject],
+  accountDeleted: ["deleted an account", deleted],
 });

@@ -21,7 +21,7 @@ import { user } from "./tables.server.ts";
  * user (server/listeners.ts); this feature's rows, including the account, are deleted in the same transaction. What remains
  * is an audit entry with the id of the deleted account.
  *
- * No mail confirms the deletion, because the address is deleted as well.
+ * An admin can delete a user at once (users/user-commands.server.ts). No mail confirms the deletion, because the address is deleted as well.
  */
 
 export const graceDays = 7;
@@ -71,9 +71,14 @@ const deleteAccount = (ctx: Ctx, userId: string): Promise<boolean> =>
       .for("update");
     if (!person) return false;
     await writeAuditEntry(tx, { action: accountAudit.accountDeleted, subject: userId });
-    for (const email of (await listAddresses(tx, { userId, email: person.email })).reverse())
-      await publish(tx, accountDeleted, { userId, email });
+    await eraseAccount(tx, { userId, email: person.email });
     return true;
   });
+
+/** Deletes an account and everything that any feature stores about its user, in the caller's transaction. */
+export async function eraseAccount(tx: Ctx, person: { userId: string; email: string }): Promise<void> {
+  for (const email of (await listAddresses(tx, person)).reverse())
+    await publish(tx, accountDeleted, { userId: person.userId, email });
+}
 
 const isDue = (ctx: Pick<Ctx, "now">) => and(isNotNull(user.deletionDueAt), lte(user.deletionDueAt, ctx.now));

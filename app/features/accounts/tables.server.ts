@@ -25,6 +25,10 @@ export const user = pgTable(
   },
   (table) => [
     index("user_deletion_due").on(table.deletionDueAt).where(sql`${table.deletionDueAt} is not null`),
+    index("user_admins").on(table.id).where(sql`${table.isAdmin}`),
+    index("user_disabled").on(table.id).where(sql`${table.disabledAt} is not null`),
+    index("user_unconfirmed").on(table.id).where(sql`not ${table.emailVerified}`),
+    index("user_search").using("gin", table.email.op("gin_trgm_ops")),
     check("user_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );
@@ -226,6 +230,10 @@ export const profile = pgTable(
   },
   (table) => [
     index("profile_company").on(table.companyId),
+    index("profile_search").using(
+      "gin",
+      sql`(coalesce(${table.firstName}, '') || ' ' || coalesce(${table.lastName}, '') || ' ' || coalesce(${table.companyName}, '')) gin_trgm_ops`,
+    ),
     check("profile_loaded_cost", sql`${table.estimatedLoadedCostPerHour} between 25 and 500`),
   ],
 );

@@ -1,8 +1,16 @@
-import { auditActions } from "#app/features/security/audit-action.ts";
+import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit-action.ts";
 
 /** The audit actions of this feature. */
 export const billingAudit = auditActions({
   invoicePaid: "invoice.paid",
   invoiceCancelled: "invoice.cancelled",
   paymentRefunded: "payment.refunded",
+});
+
+const payment: AuditObject = { name: "Payment", page: () => "/admin/billing" };
+
+export const billingAuditGroup = auditGroup("Billing", billingAudit, {
+  invoicePaid: ["marked an invoice as paid", payment],
+  invoiceCancelled: ["cancelled an invoice", payment],
+  paymentRefunded: ["recorded a refund", payment],
 });

@@ -135,6 +135,24 @@ export async function readLedger(
   return ok({ entries, totals: await totalsOf(ctx) });
 }
 
+/** A payment in the list of one user. */
+export type UserPayment = Pick<LedgerEntry, "paymentId" | "method" | "status" | "amountCents" | "companyName" | "createdAt">;
+
+const maxOfUser = 20;
+
+/** The latest payments of a user, at most 20. For admins. */
+export async function listPaymentsOf(ctx: Ctx, userId: string): Promise<Result<UserPayment[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const { id: paymentId, method, status, amountCents, companyName, createdAt } = payment;
+  const rows = await ctx.db
+    .select({ paymentId, method, status, amountCents, companyName, createdAt })
+    .from(payment)
+    .where(eq(payment.userId, userId))
+    .orderBy(desc(payment.createdAt))
+    .limit(maxOfUser);
+  return ok(rows);
+}
+
 /** Invoices that wait for their money, and payments that have to go back; null for anybody but admins. */
 export async function countBilling(ctx: Ctx): Promise<{ openInvoices: number; refundsDue: number } | null> {
   if (!actsAsAdmin(ctx.actor)) return null;

@@ -1,4 +1,4 @@
-import { auditActions } from "#app/features/security/audit-action.ts";
+import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit-action.ts";
 
 /** The audit actions of this feature. */
 export const bookingAudit = auditActions({
@@ -10,4 +10,19 @@ export const bookingAudit = auditActions({
   busyFeedAdded: "busy-feed.added",
   busyFeedRemoved: "busy-feed.removed",
   eventTypeChanged: "event-type.changed",
+});
+
+const call: AuditObject = { name: "Call", page: (id) => `/admin/calendar/calls/${id}` };
+const host: AuditObject = { name: "Host", page: (id) => `/admin/calendar/hosts/${id}` };
+const eventType: AuditObject = { name: "Event type", page: () => "/admin/calendar/kinds" };
+
+export const bookingAuditGroup = auditGroup("Calendar", bookingAudit, {
+  bookingMarked: ["recorded the outcome of a call", call],
+  bookingCancelled: ["cancelled a call", call],
+  hostChanged: ["changed a host", host],
+  hostFeedMade: ["created the calendar address of a host", host],
+  hostFeedRevoked: ["revoked the calendar address of a host", host],
+  busyFeedAdded: ["added a calendar to a host", host],
+  busyFeedRemoved: ["removed a calendar from a host", host],
+  eventTypeChanged: ["changed an event type", eventType],
 });

@@ -1,4 +1,4 @@
-import { auditActions } from "#app/features/security/audit-action.ts";
+import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit-action.ts";
 
 /** What this feature records in the audit trail. */
 export const pipelineAudit = auditActions({
@@ -12,4 +12,18 @@ export const pipelineAudit = auditActions({
   taskDeleted: "prospect.task-deleted",
   prospectsMerged: "prospect.merged",
   mergeUndone: "prospect.merge-undone",
+});
+
+const prospect: AuditObject = { name: "Prospect", page: (id) => `/admin/prospect-pipeline/${id}` };
+
+export const pipelineAuditGroup = auditGroup("Pipeline", pipelineAudit, {
+  prospectCreated: ["added a prospect", prospect],
+  prospectEdited: ["edited a prospect", prospect],
+  stageChanged: ["moved a prospect", prospect],
+  noteWritten: ["wrote a note", prospect],
+  noteDeleted: ["deleted a note", prospect],
+  taskCreated: ["added a task", prospect],
+  taskChanged: ["changed a task", prospect],
+  prospectsMerged: ["merged prospects", prospect],
+  mergeUndone: ["undid a merge", prospect],
 });

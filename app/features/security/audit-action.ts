@@ -9,3 +9,27 @@ export type AuditAction = string & { readonly [isDeclared]: true };
  */
 export const auditActions = <const Names extends Readonly<Record<string, string>>>(names: Names) =>
   names as { readonly [Key in keyof Names]: Names[Key] & AuditAction };
+
+/** A kind of record that audit entries are about. `page` is the admin page of one record; null if there is none. */
+export type AuditObject = { name: string; page: ((id: string) => string) | null };
+
+/** How an action reads on the audit page: `text` follows the name of the admin ("declined an access request"). */
+export type AuditLabel = { text: string; object: AuditObject };
+
+/** The labels of a feature's actions by stored name, under the title that the audit page filters by. */
+export type AuditGroup = { title: string; labels: Readonly<Record<string, AuditLabel>> };
+
+/** Declares the labels of a feature's actions, beside them in its `audit.ts`. An action without a label does not compile. */
+export const auditGroup = <Names extends Readonly<Record<string, AuditAction>>>(
+  title: string,
+  names: Names,
+  labels: { readonly [Key in keyof Names]: readonly [text: string, object: AuditObject] },
+): AuditGroup => ({
+  title,
+  labels: Object.fromEntries(
+    Object.entries(names).map(([key, name]) => {
+      const [text, object] = labels[key as keyof Names];
+      return [name, { text, object }];
+    }),
+  ),
+});

@@ -1,5 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { addressHash } from "./address-hash.server.ts";
 import type { AuditAction } from "./audit-action.ts";
 import { auditEntry } from "./tables.server.ts";
 
@@ -13,11 +14,12 @@ export type AuditRecord = { action: AuditAction; subject: string; detail?: Recor
 export async function writeAuditEntry(ctx: Ctx, entry: AuditRecord): Promise<void> {
   await ctx.db.insert(auditEntry).values({
     at: ctx.now,
-    actorKind: ctx.actor.kind,
+    actorKind: ctx.actor.kind === "system" ? (ctx.actor.from ?? "system") : ctx.actor.kind,
     actorUserId: ctx.actor.kind === "user" ? ctx.actor.userId : null,
     act: entry.action,
     subject: entry.subject,
     detail: entry.detail ?? {},
+    client: ctx.address ? addressHash(ctx.address) : null,
   });
 }
 

@@ -13,19 +13,29 @@ export const rateLimit = pgTable(
   (table) => [index("rate_limit_expires").on(table.expiresAt)],
 );
 
-/** Who did what with authority: admin acts and the operator's command line. Never changed, never deleted by the product. */
+/** Actions of admins, of the operator's command line and of jobs. Entries are never changed or deleted. */
 export const auditEntry = pgTable(
   "audit_entry",
   {
     id: uuid().primaryKey().$defaultFn(newId),
     at: timestamp({ withTimezone: true }).notNull(),
+    /** `user`, `command_line`, or `system` for jobs. */
     actorKind: text("actor_kind").notNull(),
     actorUserId: uuid("actor_user_id"),
     act: text().notNull(),
     subject: text(),
+    /** Keyed hash of the address that the request came from; null for jobs and the command line. */
+    client: text(),
     detail: jsonb().notNull().default(sql`'{}'::jsonb`),
   },
-  (table) => [index("audit_entry_at").on(table.at), index("audit_entry_subject").on(table.subject, table.at)],
+  (table) => [
+    // One for each filter of the audit page, each in the order of the page.
+    index("audit_entry_at").on(table.at, table.id),
+    index("audit_entry_subject").on(table.subject, table.at, table.id),
+    index("audit_entry_act").on(table.act, table.at, table.id),
+    index("audit_entry_actor").on(table.actorUserId, table.at, table.id),
+    index("audit_entry_actor_act").on(table.actorUserId, table.act, table.at, table.id),
+  ],
 );
 
 /** What opens preview hosts to people without an account; only the keyed hash of a token is kept. */

@@ -23,7 +23,7 @@ import {
   signInFirst,
   tooMany,
 } from "./endpoint.server.ts";
-import { personalDataFile } from "./personal-data-file.server.ts";
+import { personalDataFile, personalDataHeaders } from "./personal-data-file.server.ts";
 
 const ProfileData = z
   .object({
@@ -157,12 +157,7 @@ accountsEndpoints.post("/account/export", async (c) => {
   }
   const limit = await countUse(ctx, "public-form", `export:${ctx.actor.userId}`);
   if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
-  const day = ctx.now.toISOString().slice(0, 10);
-  return c.body(await personalDataFile(ctx), 200, {
-    "content-type": "application/zip",
-    "content-disposition": `attachment; filename="gtmarc-data-${day}.zip"`,
-    "cache-control": "no-store",
-  });
+  return c.body(await personalDataFile(ctx, ctx.actor), 200, personalDataHeaders(ctx));
 });
 
 const accountSecurity = "/account?tab=security";

@@ -2,6 +2,7 @@ import { accessEndpoints } from "./access.server.ts";
 import { accessAdminEndpoints } from "./access-admin.server.ts";
 import { accountsEndpoints } from "./accounts.server.ts";
 import { analyticsEndpoints } from "./analytics.server.ts";
+import { auditAdminEndpoints } from "./audit-admin.server.ts";
 import { authEndpoints } from "./auth/auth.server.ts";
 import { billingEndpoints } from "./billing.server.ts";
 import { blueprintEndpoints } from "./blueprint.server.ts";
@@ -19,6 +20,7 @@ import { pipelineAdminEndpoints } from "./pipeline-admin.server.ts";
 import { securityEndpoints } from "./security.server.ts";
 import { sharingEndpoints } from "./sharing.server.ts";
 import { signupsEndpoints } from "./signups.server.ts";
+import { usersAdminEndpoints } from "./users-admin.server.ts";
 
 /** Every call under /api. The typed client and /api/openapi.json are generated from this. */
 export const apiEndpoints = newEndpoints()
@@ -41,7 +43,11 @@ export const apiEndpoints = newEndpoints()
   .route("/", bookingEndpoints)
   .route("/", bookingWebhooksEndpoints)
   .route("/", bookingAdminEndpoints)
-  .route("/", pipelineAdminEndpoints);
+  .route("/", pipelineAdminEndpoints)
+  .route("/", usersAdminEndpoints);
+
+// Only a download; the typed client has no use for it.
+apiEndpoints.route("/", auditAdminEndpoints);
 
 export type Api = typeof apiEndpoints;
 

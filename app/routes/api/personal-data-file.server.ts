@@ -1,25 +1,25 @@
 import { strToU8, zipSync } from "fflate";
 import { listAddresses } from "#app/features/accounts/personal-data.server.ts";
-import type { SignedIn } from "#app/lib/actor.ts";
 import type { PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { roomsWithPersonalData } from "#app/shell/personal-data.server.ts";
 
+type Person = { userId: string; email: string };
+
 /**
- * Everything that is held about whoever asks, as a zip: one JSON file per room, and `index.html`, which shows the same to a
+ * Everything that is stored about a user, as a zip: one JSON file per feature, and `index.html`, which shows the same to a
  * reader without tools.
  */
-export async function personalDataFile(ctx: Ctx & { actor: SignedIn }): Promise<Uint8Array<ArrayBuffer>> {
-  const held = await collect(ctx);
-  const files: Record<string, Uint8Array> = { "index.html": strToU8(page(ctx, held)) };
+export async function personalDataFile(ctx: Ctx, person: Person): Promise<Uint8Array<ArrayBuffer>> {
+  const held = await collect(ctx, person);
+  const files: Record<string, Uint8Array> = { "index.html": strToU8(page(person.email, ctx.now, held)) };
   for (const [room, kinds] of Object.entries(held))
     files[`${room}.json`] = strToU8(`${JSON.stringify(kinds, null, 2)}\n`);
   return zipSync(files, { level: 9, mtime: ctx.now }) as Uint8Array<ArrayBuffer>;
 }
 
-/** Room by room; what goes by a former address of the account is there as well. */
-async function collect(ctx: Ctx & { actor: SignedIn }): Promise<Record<string, PersonalData>> {
-  const { userId, email } = ctx.actor;
+/** By feature, including records under former addresses of the account. */
+async function collect(ctx: Ctx, { userId, email }: Person): Promise<Record<string, PersonalData>> {
   const [current, ...former] = await listAddresses(ctx, { userId, email });
   const held: Record<string, PersonalData> = {};
   for (const [name, room] of Object.entries(roomsWithPersonalData)) {
@@ -39,7 +39,7 @@ async function collect(ctx: Ctx & { actor: SignedIn }): Promise<Record<string, P
 const style =
   "body{max-width:60rem;margin:3rem auto;padding:0 1.25rem;font:16px/1.5 system-ui,sans-serif;color:#11202f;background:#fcfcf9}h2{margin:3rem 0 .5rem;border-top:1px solid #11202f;padding-top:.75rem}h3{margin:1.5rem 0 .5rem;font-size:1rem}table{border-collapse:collapse;width:100%;margin:0 0 1.25rem;border-top:1px solid #b3b4ab}th,td{padding:.35rem .75rem .35rem 0;border-bottom:1px solid #d2d1c6;text-align:left;vertical-align:top;overflow-wrap:anywhere;white-space:pre-wrap}th{width:30%;font-weight:400;color:#56626d}";
 
-function page({ actor, now }: { actor: SignedIn; now: Date }, held: Record<string, PersonalData>): string {
+function page(email: string, now: Date, held: Record<string, PersonalData>): string {
   const rooms = Object.entries(held).map(([room, kinds]) => {
     const filled = Object.entries(kinds).filter(([, records]) => records.length > 0);
     const parts = filled.map(
@@ -47,7 +47,7 @@ function page({ actor, now }: { actor: SignedIn; now: Date }, held: Record<strin
     );
     return `<h2>${escaped(words(room))}</h2>${parts.join("") || "<p>Nothing.</p>"}`;
   });
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your data at GTMarc</title><style>${style}</style><h1>Your data at GTMarc</h1><p>Everything that GTMarc holds about ${escaped(actor.email)}, as of ${now.toISOString()}. The JSON files beside this page hold the same for programs. Passwords, codes and other secrets are kept as hashes only and are not in here.</p>${rooms.join("")}</html>\n`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your data at GTMarc</title><style>${style}</style><h1>Your data at GTMarc</h1><p>Everything that GTMarc holds about ${escaped(email)}, as of ${now.toISOString()}. The JSON files beside this page hold the same for programs. Passwords, codes and other secrets are kept as hashes only and are not in here.</p>${rooms.join("")}</html>\n`;
 }
 
 const table = (record: Record<string, unknown>) =>
@@ -71,3 +71,10 @@ function shown(value: unknown): string {
 
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+/** The headers of the download. */
+export const personalDataHeaders = ({ now }: Pick<Ctx, "now">): Record<string, string> => ({
+  "content-type": "application/zip",
+  "content-disposition": `attachment; filename="gtmarc-data-${now.toISOString().slice(0, 10)}.zip"`,
+  "cache-control": "no-store",
+});

@@ -76,8 +76,20 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
   },
   { title: "Figures", links: [] },
   {
-    title: "Machine room",
+    title: "System",
     links: [
+      {
+        href: "/admin/users",
+        label: "Users",
+        icon: "user",
+        about: "Every account: sessions, second factor, admin right, data export and deletion.",
+      },
+      {
+        href: "/admin/audit-log",
+        label: "Audit log",
+        icon: "clock",
+        about: "Who did what, when and from where.",
+      },
       {
         href: "/admin/mail",
         label: "Mail",

@@ -13,6 +13,8 @@ export function SecurityNotice(props: {
   notMe?: string | undefined;
   /** The reader can no longer act on the account, such as at the address it was moved away from. */
   isPowerless?: boolean;
+  /** An admin made the change, not the reader. */
+  byAdmin?: boolean;
   children: ReactNode;
 }) {
   const { SITE_URL, CONTACT_EMAIL } = env();
@@ -24,7 +26,11 @@ export function SecurityNotice(props: {
     >
       <MailText>{props.children}</MailText>
       <MailTable rows={props.facts} />
-      {props.notMe ? (
+      {props.byAdmin ? (
+        <MailText>
+          If you did not expect this, write to <MailLink href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</MailLink>.
+        </MailText>
+      ) : props.notMe ? (
         <>
           <MailText>
             Was it you? Then there is nothing to do. If not, press the button: it signs everybody out and lets you set a

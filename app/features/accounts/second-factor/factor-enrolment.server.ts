@@ -98,13 +98,22 @@ export async function removeFactor(
   if (!(await accept(ctx, { userId, code: input.code }))) return refuse("wrong_code");
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx, userId);
-    await tx.db.delete(twoFactor).where(eq(twoFactor.userId, userId));
-    await forgetRecoveryCodes(tx, userId);
+    await dropFactor(tx, userId);
     await endOtherSessions(tx, { userId, sessionId });
     await writeAuditEntry(tx, { action: accountAudit.secondFactorRemoved, subject: userId });
     await queueMail(tx, factorRemovedMail({ to: email, notMe: await alarmLink(tx, userId), now: ctx.now }));
     return ok();
   });
+}
+
+/** Removes an account's factor and its recovery codes. False if it had no verified factor. Call it with the account locked. */
+export async function dropFactor(tx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
+  const dropped = await tx.db
+    .delete(twoFactor)
+    .where(eq(twoFactor.userId, userId))
+    .returning({ status: twoFactor.status });
+  await forgetRecoveryCodes(tx, userId);
+  return dropped.some(({ status }) => status === "verified");
 }
 
 /** Replaces the recovery codes and returns the new ones, readable only here. Refusal: `not_allowed`. */

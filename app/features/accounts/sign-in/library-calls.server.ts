@@ -13,16 +13,19 @@ export type Opened = {
   user: { id: string; email: string; name: string; emailVerified: boolean };
 };
 
-/** What a password comes to. `wrong` is also an unknown address, an account without a password and a disabled one. */
+/**
+ * The outcome of a password. `wrong` is also an unknown address and an account without a password; all others are returned
+ * for the right password only.
+ */
 export type PasswordOutcome =
   | { kind: "opened"; opened: Opened }
-  | { kind: "wrong" }
+  | { kind: "wrong" | "disabled" }
   | { kind: "factor-missing" }
   | { kind: "unverified" | "code-needed"; userId: string };
 
 const refusals = {
   INVALID_EMAIL_OR_PASSWORD: "wrong",
-  DISABLED: "wrong",
+  DISABLED: "disabled",
   EMAIL_NOT_VERIFIED: "unverified",
   SECOND_FACTOR_REQUIRED: "code-needed",
   SECOND_FACTOR_MISSING: "factor-missing",
@@ -40,7 +43,7 @@ export async function tryPassword(ctx: Ctx, body: SignIn, client: Client): Promi
   } catch (error) {
     const kind = refusals[codeOf(error) as keyof typeof refusals];
     if (!kind) throw error;
-    if (kind === "wrong" || kind === "factor-missing") return { kind };
+    if (kind === "wrong" || kind === "disabled" || kind === "factor-missing") return { kind };
     const person = await findUserByEmail(ctx, body.email);
     return person ? { kind, userId: person.id } : { kind: "wrong" };
   }

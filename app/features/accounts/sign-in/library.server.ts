@@ -1,10 +1,10 @@
-import { createHmac } from "node:crypto";
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import { addressHash } from "#app/features/security/address-hash.server.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
@@ -119,7 +119,3 @@ async function gate(db: Db, settings: CookieSettings, opened: OpeningSession) {
 }
 
 const refusal = (code: GateCode) => new APIError("FORBIDDEN", { code });
-
-/** Stores a hash instead of the address; sessions from the same address have the same hash. */
-const addressHash = (address: string, settings: CookieSettings) =>
-  createHmac("sha256", settings.SECRET).update(`session-address:${address}`).digest("base64url").slice(0, 22);

@@ -91,8 +91,18 @@ test("disabling an account ends its session at once and blocks sign-in", async (
   await db.update(user).set({ disabledAt: new Date() }).where(eq(user.email, dana));
   expect((await browser.get("/api/auth/get-session")).body).toBeNull();
   const response = await site.signIn();
-  expect([response.status, response.body]).toEqual([401, invalid]);
+  expect([response.status, response.body]).toEqual([
+    403,
+    error("account_disabled", "This account is disabled. Please contact us if you think that this is a mistake."),
+  ]);
   expect(response.cookies).toEqual([]);
+});
+
+test("only the right password shows that an account is disabled", async () => {
+  await site.member();
+  await db.update(user).set({ disabledAt: new Date() }).where(eq(user.email, dana));
+  const response = await site.signIn(dana, undefined, "Wrong-2026");
+  expect([response.status, response.body]).toEqual([401, invalid]);
 });
 
 test("an admin without a verified second factor gets the specified message, no cookie and no session", async () => {

@@ -23,7 +23,7 @@ export { endOtherSessions, listSessions, revokeSession, rotateSession } from "./
  * Signing in by password, and by a second-factor code after it.
  *
  * A wrong password and an unknown address have the same outcome in the same time (a hash is computed in both cases). The
- * other outcomes (unverified, admin without a factor, code needed) are returned only after the right password. A new
+ * other outcomes (unverified, disabled, admin without a factor, code needed) are returned only after the right password. A new
  * session has a new token, and the browser's previous session ends.
  */
 
@@ -40,7 +40,7 @@ export type SignedInSession = {
 export type SignInOutcome =
   | { kind: "opened"; session: SignedInSession }
   | { kind: "too_many"; retryAfterSeconds: number }
-  | { kind: "wrong_password" | "second_factor_missing" | "mailbox_full" }
+  | { kind: "wrong_password" | "account_disabled" | "second_factor_missing" | "mailbox_full" }
   /** A new verification mail was queued; `request` is the token for the browser's cookie, null if no mail was queued. */
   | { kind: "not_verified"; request: string | null }
   /** `challenge` is the token for the challenge cookie. */
@@ -61,6 +61,8 @@ export async function signIn(ctx: Ctx, input: SignIn, client: Client): Promise<S
       const request = await orMailboxFull(mailVerification(ctx, { id: outcome.userId, email: input.email }));
       return request instanceof MailboxFull ? { kind: "mailbox_full" } : { kind: "not_verified", request };
     }
+    case "disabled":
+      return { kind: "account_disabled" };
     case "factor-missing":
       return { kind: "second_factor_missing" };
     case "code-needed":

@@ -147,6 +147,25 @@ export async function listCalls(
   return ok({ rows: rows.map((row) => entryOf(row, ctx.now)), previous, next });
 }
 
+const maxOfPerson = 20;
+
+/** The latest calls of a person, by account or by address, at most 20. For admins. Refusal: not_admin. */
+export async function listCallsOf(
+  ctx: Ctx,
+  { userId, email }: { userId: string; email: string },
+): Promise<Result<AgendaCall[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const rows = await ctx.db
+    .select(columns)
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .innerJoin(host, eq(host.id, booking.hostId))
+    .where(or(eq(booking.userId, userId), eq(booking.email, email)))
+    .orderBy(sql`lower(${booking.during}) desc`)
+    .limit(maxOfPerson);
+  return ok(rows.map((row) => entryOf(row, ctx.now)));
+}
+
 function filtered(filter: CallFilter, now: Date): SQL | undefined {
   const end = sql<Date>`upper(${booking.during})`;
   switch (filter) {

@@ -1,5 +1,5 @@
 /** Bookings, for other features and routes. */
-export { countCalls, listCalls, readAgenda, readCallFile } from "./agenda.server.ts";
+export { type AgendaCall, countCalls, listCalls, listCallsOf, readAgenda, readCallFile } from "./agenda.server.ts";
 export { bookCall } from "./booking.server.ts";
 export { markCall } from "./outcome.server.ts";
 export { cancelCall, cancelForFirm, moveCall } from "./reschedule.server.ts";

@@ -90,6 +90,8 @@ export const signInEndpoints = newEndpoints()
           return refusal(c, 403, "email_not_verified", accountWords.notVerified);
         case "mailbox_full":
           return refusal(c, 403, "mailbox_limit", accountWords.notVerifiedNoMail);
+        case "account_disabled":
+          return refusal(c, 403, "account_disabled", accountWords.accountDisabled);
         case "second_factor_missing":
           return refusal(c, 403, "second_factor_missing", accountWords.adminNeedsFactor);
         default:

@@ -1,0 +1,76 @@
+import { MailLink } from "#app/features/mail/frame.tsx";
+import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { momentOf, SecurityNotice } from "./security-notice.tsx";
+
+type Facts = { to: string; now: Date };
+
+const facts = ({ to, now }: Facts) => [
+  { label: "Account", value: to },
+  { label: "When", value: momentOf(now) },
+];
+
+/** The user is an admin now. `isProtected`: they have a second factor; otherwise they set one up before they sign out. */
+export const adminAddedMail = (about: Facts & { isProtected: boolean }): MailDraft => ({
+  kind: "admin-added",
+  to: about.to,
+  subject: "You are now an admin of GTMarc",
+  body: (
+    <SecurityNotice
+      title="You are now an admin"
+      preview={about.isProtected ? "Sign in with a code of your authenticator app." : "Set up two-factor authentication."}
+      facts={facts(about)}
+      byAdmin
+    >
+      An admin gave you access to the admin area.{" "}
+      {about.isProtected ? (
+        "Sign in with your password and a code of your authenticator app."
+      ) : (
+        <>
+          Before you sign out,{" "}
+          <MailLink href={`${env().SITE_URL}/account?tab=security`}>set up two-factor authentication</MailLink> in the
+          browser where you are signed in: admins cannot sign in without it.
+        </>
+      )}
+    </SecurityNotice>
+  ),
+});
+
+/** The user is no longer an admin, and was signed out. */
+export const adminRemovedMail = (about: Facts): MailDraft => ({
+  kind: "admin-removed",
+  to: about.to,
+  subject: "You are no longer an admin of GTMarc",
+  body: (
+    <SecurityNotice
+      title="You are no longer an admin"
+      preview="You were signed out. Your account stays."
+      facts={facts(about)}
+      byAdmin
+    >
+      Your access to the admin area was removed, and you were signed out on every device. Your account stays: you can sign
+      in again.
+    </SecurityNotice>
+  ),
+});
+
+/** An admin removed the second factor, because the user lost it. */
+export const factorResetMail = (about: Facts & { isAdmin: boolean }): MailDraft => ({
+  kind: "factor-reset",
+  to: about.to,
+  subject: "Two-factor authentication was reset for your GTMarc account",
+  body: (
+    <SecurityNotice
+      title="Two-factor authentication was reset"
+      preview="Your authenticator app and recovery codes no longer work."
+      facts={facts(about)}
+      byAdmin
+    >
+      An admin removed the authenticator app and the recovery codes of your account, and you were signed out on every
+      device.{" "}
+      {about.isAdmin
+        ? "Admins cannot sign in without a second factor. Ask another admin how to set up a new one."
+        : "Your password alone signs you in."}
+    </SecurityNotice>
+  ),
+});

@@ -1,0 +1,25 @@
+/** Which users the list shows, by the word in its address. */
+export const userFilters = ["all", "admin", "disabled", "unconfirmed", "second-factor"] as const;
+export type UserFilter = (typeof userFilters)[number];
+
+export const userFilterLabels: Record<UserFilter, string> = {
+  all: "All",
+  admin: "Admins",
+  disabled: "Disabled",
+  unconfirmed: "Not confirmed",
+  "second-factor": "Second factor",
+};
+
+/** Why a command on a user was refused, as the admin reads it. */
+export const userRefusals = {
+  own_account: "This is your own account. Change it under My Account, or ask another admin.",
+  account_disabled: "This account is disabled. Enable it first.",
+  not_verified: "This address is not confirmed yet. The user has to confirm it first.",
+  cannot_enroll:
+    "This user has no second factor and is not signed in. Ask them to sign in, then make them an admin: they set up the factor in that session.",
+  not_an_admin: "This user is not an admin.",
+  no_factor: "This user has no second factor.",
+  admin_account: "Remove the admin right first.",
+  email_mismatch: "That is not the address of this account.",
+} as const;
+export type UserRefusal = keyof typeof userRefusals;

@@ -1,0 +1,101 @@
+import { and, desc, eq, ilike, isNotNull, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
+import type { Page } from "#app/platform/keyset.server.ts";
+import { hasFactor } from "../second-factor/codes.server.ts";
+import { profile, session, twoFactor, user } from "../tables.server.ts";
+import type { UserFilter } from "../user-filters.ts";
+
+/** A user in the list of admins. */
+export type UserEntry = {
+  id: string;
+  email: string;
+  name: string;
+  company: string | null;
+  isAdmin: boolean;
+  isConfirmed: boolean;
+  isDisabled: boolean;
+  hasFactor: boolean;
+  createdAt: Date;
+  /** When an open session was last used; null without one. */
+  lastSeenAt: Date | null;
+};
+
+const pageSize = 50;
+
+/** Users, newest first, a page at a time. `search` is part of the address, the name or the company. For admins (aal2). */
+export async function listUsers(
+  ctx: Ctx,
+  query: { filter: UserFilter; search: string } & IdPlace,
+): Promise<Result<Page<UserEntry>, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const pages = idPagesOf(user.id, query, pageSize);
+  const rows = await ctx.db
+    .select({
+      id: user.id,
+      email: user.email,
+      name: nameOf,
+      company: profile.companyName,
+      isAdmin: user.isAdmin,
+      isConfirmed: user.emailVerified,
+      isDisabled: sql<boolean>`${user.disabledAt} is not null`,
+      hasFactor: hasFactor.select(user.id, sql`null`),
+      createdAt: user.createdAt,
+      lastSeenAt: sql<Date | null>`(
+        select max(${session.lastSeenAt}) from ${session}
+        where ${session.userId} = ${user.id} and ${session.expiresAt} > ${ctx.now.toISOString()})`.mapWith(
+        session.lastSeenAt,
+      ),
+    })
+    .from(user)
+    .leftJoin(profile, eq(profile.authUserId, user.id))
+    .where(and(inFilter(query.filter), found(ctx, query.search), pages.where))
+    .orderBy(pages.orderBy)
+    .limit(pages.limit);
+  return ok(pages.of(rows as UserEntry[]));
+}
+
+const maxFound = 50;
+
+/** The newest users with `search` in their address, name or company, at most 50. For filters of admin pages. */
+export async function findUserIds(ctx: Pick<Ctx, "db">, search: string): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ id: user.id })
+    .from(user)
+    .where(found(ctx, search))
+    .orderBy(desc(user.id))
+    .limit(maxFound);
+  return rows.map(({ id }) => id);
+}
+
+const nameOf = sql<string>`trim(coalesce(${profile.firstName}, '') || ' ' || coalesce(${profile.lastName}, ''))`;
+
+function inFilter(filter: UserFilter): SQL | undefined {
+  switch (filter) {
+    case "all":
+      return undefined;
+    case "admin":
+      return sql`${user.isAdmin}`;
+    case "disabled":
+      return isNotNull(user.disabledAt);
+    case "unconfirmed":
+      return sql`not ${user.emailVerified}`;
+    case "second-factor":
+      return sql`${user.id} in (select ${twoFactor.userId} from ${twoFactor} where ${twoFactor.status} = 'verified')`;
+  }
+}
+
+const words = sql`(coalesce(${profile.firstName}, '') || ' ' || coalesce(${profile.lastName}, '') || ' ' || coalesce(${profile.companyName}, ''))`;
+
+/** Served by the trigram indexes of both tables, hence a union and not an `or`. */
+function found({ db }: Pick<Ctx, "db">, search: string): SQL | undefined {
+  if (search === "") return undefined;
+  const pattern = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const byAddress = db.select({ id: user.id }).from(user).where(ilike(user.email, pattern));
+  const byName = db.select({ id: profile.authUserId }).from(profile).where(sql`${words} ilike ${pattern}`);
+  return sql`${user.id} in (${unionAll(byAddress, byName)})`;
+}

@@ -1,0 +1,12 @@
+/** Users as admins see and change them, for other features and routes. */
+export { makeAdmin, removeAdmin } from "./roles.server.ts";
+export {
+  deleteUser,
+  disableUser,
+  enableUser,
+  endUserSessions,
+  exportUser,
+  resetFactor,
+} from "./user-commands.server.ts";
+export { type DeviceLine, readUser, type SessionLine, type UserDetail } from "./user-detail.server.ts";
+export { findUserIds, listUsers, type UserEntry } from "./user-list.server.ts";

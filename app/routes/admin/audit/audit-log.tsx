@@ -1,0 +1,144 @@
+import { Link, useLocation } from "react-router";
+import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { listAuditEntries } from "#app/features/security/audit-log.server.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { auditGroups } from "#app/shell/admin/audit-catalog.ts";
+import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
+import { readAuditFilter } from "#app/shell/admin/audit-query.server.ts";
+import { momentOf } from "#app/shell/admin/dates.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import type { Route } from "./+types/audit-log";
+import css from "./audit-log.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const [filter, admins] = await Promise.all([readAuditFilter(ctx, params), listAdmins(ctx)]);
+  const page = await listAuditEntries(ctx, filter, { after: params.get("after"), before: params.get("before") });
+  if (!page.ok) throw new Error("The guard accepted a non-admin.");
+  const { previous, next } = page.value;
+  return {
+    lines: await describeEntries(ctx, page.value.rows),
+    previous,
+    next,
+    admins: admins.map(({ userId, name }) => ({ value: userId, label: name })),
+    groups: auditGroups.map(({ title }) => ({ value: title, label: title })),
+    isFiltered: Object.values(filter).some((value) => value !== null),
+  };
+}
+
+export const meta = () => [{ title: "Audit log | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** Every action of admins, of the command line and of jobs, newest first. */
+export default function AuditLog({ loaderData }: Route.ComponentProps) {
+  const { lines, previous, next, admins, groups, isFiltered } = loaderData;
+  const { search } = useLocation();
+  const columns: ListColumn<(typeof lines)[number]>[] = [
+    {
+      key: "at",
+      label: "When",
+      cell: ({ at }) => (
+        <time className={css.when} dateTime={at.toISOString()}>
+          {momentOf(at)}
+        </time>
+      ),
+    },
+    {
+      key: "what",
+      label: "Who did what",
+      heads: true,
+      cell: ({ actor, text, detail }) => (
+        <>
+          <b>{actor.name}</b> {text}
+          <Details of={detail} />
+        </>
+      ),
+    },
+    {
+      key: "object",
+      label: "Object",
+      cell: ({ object }) =>
+        object.href ? (
+          <Link className={css.object} to={object.href}>
+            {object.name}
+          </Link>
+        ) : (
+          object.name
+        ),
+    },
+    {
+      key: "client",
+      label: "From",
+      cell: ({ client }) => (client ? <span className={css.mono}>{client}</span> : <span className={css.quiet}>Server</span>),
+    },
+  ];
+  return (
+    <DeskPage
+      title="Audit log"
+      lead="Every action of admins, the command line and background jobs. “From” is a hash of the network address: the same hash is the same address. Times are UTC."
+      tools={
+        <form method="post" action={`/api/admin/audit-log/export${search}`}>
+          <Button type="submit" size={40}>
+            Export CSV
+          </Button>
+        </form>
+      }
+    >
+      <DeskFilters
+        search="Search person, address or record ID"
+        selects={[
+          {
+            name: "actor",
+            label: "Admin",
+            all: "Everyone",
+            options: [
+              ...admins,
+              { value: "command_line", label: "Command line" },
+              { value: "system", label: "Background jobs" },
+            ],
+          },
+          { name: "group", label: "Action", all: "All actions", options: groups },
+        ]}
+        dates={[
+          { name: "from", label: "From" },
+          { name: "to", label: "To" },
+        ]}
+        result={`${lines.length}${next ? "+" : ""} on this page`}
+      />
+      <DeskList
+        caption="Audit log"
+        columns={columns}
+        rows={lines}
+        rowKey={({ id }) => id}
+        sort={{ key: "at", direction: "desc" }}
+        previous={previous}
+        next={next}
+        empty={
+          isFiltered ? (
+            <Empty title="Nothing found" text="No action matches these filters." />
+          ) : (
+            <Empty title="No actions yet" text="Every change that an admin makes appears here." />
+          )
+        }
+      />
+    </DeskPage>
+  );
+}
+
+function Details({ of }: { of: Record<string, unknown> }) {
+  const parts = Object.entries(of)
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([key, value]) => `${wordsOf(key)}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`);
+  return parts.length > 0 ? <span className={css.detail}>{parts.join(", ")}</span> : null;
+}
+
+/** `mergedId` as "merged ID". */
+const wordsOf = (key: string) =>
+  key
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replace(/\bid\b/, "ID");

@@ -1,0 +1,100 @@
+import type { UserDetail } from "#app/features/accounts/users/users.server.ts";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import type { UserIntent } from "./user-actions.ts";
+
+export type Question = "disable" | "end-sessions" | "reset-factor" | "make-admin" | "remove-admin" | "delete" | null;
+
+/** The questions before actions that the user notices. */
+export function UserDialogs({
+  user,
+  question,
+  busy,
+  refusal,
+  onClose,
+  onConfirm,
+}: {
+  user: UserDetail;
+  question: Question;
+  busy: boolean;
+  refusal: string | undefined;
+  onClose: () => void;
+  onConfirm: (intent: UserIntent, values?: Record<string, string>) => void;
+}) {
+  const { email, isAdmin, factor } = user;
+  const dialog = (asked: NonNullable<Question>) => ({ open: question === asked, busy, refusal, onClose });
+  return (
+    <>
+      <ConfirmDialog
+        {...dialog("disable")}
+        title="Disable this account?"
+        confirm="Disable"
+        busyText="Disabling"
+        onConfirm={() => onConfirm("disable")}
+      >
+        <p>{email} is signed out on every device and cannot sign in until you enable the account. The data stays.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog("end-sessions")}
+        title="End every session?"
+        confirm="End all"
+        busyText="Ending"
+        onConfirm={() => onConfirm("end-sessions")}
+      >
+        <p>{email} is signed out on every device and can sign in again.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog("reset-factor")}
+        title="Reset the second factor?"
+        confirm="Reset"
+        busyText="Resetting"
+        onConfirm={() => onConfirm("reset-factor")}
+      >
+        <p>
+          The authenticator app and the recovery codes of {email} stop working, and every session ends. Make sure that the
+          request really comes from this person. They are informed by mail.
+        </p>
+        {isAdmin && (
+          <p>
+            An admin cannot sign in without a second factor. To let them set up a new one, remove the admin right, let them
+            sign in, then make them an admin again.
+          </p>
+        )}
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog("make-admin")}
+        title="Make this user an admin?"
+        confirm="Make admin"
+        busyText="Saving"
+        onConfirm={() => onConfirm("make-admin")}
+      >
+        <p>{email} can then see and change everything in the admin area. They are informed by mail.</p>
+        {!factor && (
+          <p>They set up a second factor before they enter it, in the session that is open now: ask them not to sign out.</p>
+        )}
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog("remove-admin")}
+        title="Remove the admin right?"
+        confirm="Remove"
+        busyText="Removing"
+        onConfirm={() => onConfirm("remove-admin")}
+      >
+        <p>{email} loses access to the admin area and is signed out on every device. They are informed by mail.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog("delete")}
+        title="Delete this user?"
+        confirm="Delete for good"
+        busyText="Deleting"
+        onConfirm={(form) => onConfirm("delete", { email: String(form.get("email")) })}
+      >
+        <p>
+          The account and everything about {email} is deleted at once: profile, blueprints, calls, mails and the prospect.
+          Invoices are kept as the law requires. This cannot be undone.
+        </p>
+        <TextField label="Type the address to confirm" name="email" required autoComplete="off" maxLength={320} />
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { statusWords, usdCents } from "#app/features/billing/billing.ts";
+import type { UserPayment } from "#app/features/billing/records.server.ts";
+import { callStateWords } from "#app/features/booking/agenda.ts";
+import type { AgendaCall } from "#app/features/booking/bookings/bookings.server.ts";
+import type { UserBlueprint } from "#app/features/wizard/user-blueprints.server.ts";
+import { dayOf, momentOf } from "#app/shell/admin/dates.ts";
+import css from "./user.module.css";
+
+/** Blueprints, calls and payments of a user, each with a link to its page. */
+export function Records({
+  blueprints,
+  calls,
+  payments,
+}: {
+  blueprints: readonly UserBlueprint[];
+  calls: readonly AgendaCall[];
+  payments: readonly UserPayment[];
+}) {
+  return (
+    <div className={css.records}>
+      <List title="Blueprints" none="No blueprint yet.">
+        {blueprints.map(({ id, companyName, status, updatedAt }) => (
+          <li key={id}>
+            {status === "completed" ? (
+              <Link to={`/admin/blueprint/${id}`}>{companyName || "Untitled"}</Link>
+            ) : (
+              <span>{companyName || "Untitled"}</span>
+            )}
+            <span className={css.minor}>
+              {status === "completed" ? "Analyzed" : "Draft"}, {dayOf(updatedAt)}
+            </span>
+          </li>
+        ))}
+      </List>
+      <List title="Calls" none="No call yet.">
+        {calls.map(({ id, title, start, state }) => (
+          <li key={id}>
+            <Link to={`/admin/calendar/calls/${id}`}>{title}</Link>
+            <span className={css.minor}>
+              {callStateWords[state]}, {momentOf(start)}
+            </span>
+          </li>
+        ))}
+      </List>
+      <List title="Payments" none="No payment yet.">
+        {payments.map(({ paymentId, amountCents, status, createdAt }) => (
+          <li key={paymentId}>
+            <Link to="/admin/billing">{usdCents(amountCents)}</Link>
+            <span className={css.minor}>
+              {statusWords[status]}, {dayOf(createdAt)}
+            </span>
+          </li>
+        ))}
+      </List>
+    </div>
+  );
+}
+
+function List({ title, none, children }: { title: string; none: string; children: readonly ReactNode[] }) {
+  return (
+    <section>
+      <div className={css.head}>
+        <h2>{title}</h2>
+      </div>
+      {children.length === 0 ? <p className={css.none}>{none}</p> : <ul className={css.list}>{children}</ul>}
+    </section>
+  );
+}

@@ -1,0 +1,245 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { AccessAnswer } from "#app/features/access/access.ts";
+import type { DeviceLine, SessionLine, UserDetail } from "#app/features/accounts/users/users.server.ts";
+import { dayOf, momentOf } from "#app/shell/admin/dates.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Table } from "#app/ui/table.tsx";
+import css from "./user.module.css";
+import { UserBadges } from "./user-badges.tsx";
+
+/** Open sessions, each with a button that ends it. */
+export function Sessions({
+  sessions,
+  canEnd,
+  running,
+  onEnd,
+  onEndAll,
+}: {
+  sessions: readonly SessionLine[];
+  canEnd: boolean;
+  /** The session that is being ended. */
+  running: string | null;
+  onEnd: (sessionId: string) => void;
+  onEndAll: () => void;
+}) {
+  return (
+    <section aria-labelledby="sessions">
+      <div className={css.head}>
+        <h2 id="sessions">Sessions</h2>
+        {canEnd && sessions.length > 0 && (
+          <Button size={32} onClick={onEndAll}>
+            End all
+          </Button>
+        )}
+      </div>
+      {sessions.length === 0 ? (
+        <Empty level={3} title="Not signed in" text="Open sessions appear here." />
+      ) : (
+        <Table
+          caption="Open sessions"
+          quiet
+          rows={sessions}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "device",
+              label: "Browser",
+              heads: true,
+              cell: ({ device, aal }) => (
+                <>
+                  {device}
+                  {aal === "aal2" && <span className={css.minor}>with second factor</span>}
+                </>
+              ),
+            },
+            { key: "seen", label: "Last seen", cell: ({ lastSeenAt }) => momentOf(lastSeenAt) },
+            { key: "created", label: "Signed in", cell: ({ createdAt }) => momentOf(createdAt) },
+            {
+              key: "client",
+              label: "From",
+              cell: ({ client }) => <span className={css.mono}>{client ?? "Unknown"}</span>,
+            },
+            ...(canEnd
+              ? [
+                  {
+                    key: "end",
+                    label: "Action",
+                    cell: ({ id, device }: SessionLine) => (
+                      <Button
+                        size={32}
+                        busy={running === id}
+                        aria-label={`End the session of ${device}`}
+                        onClick={() => onEnd(id)}
+                      >
+                        End
+                      </Button>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The sign-in history as far as it is stored: browsers of the last year and the latest sign-ins. */
+export function Browsers({ devices, signIns }: { devices: readonly DeviceLine[]; signIns: readonly Date[] }) {
+  return (
+    <section aria-labelledby="browsers">
+      <div className={css.head}>
+        <h2 id="browsers">Sign-in history</h2>
+      </div>
+      {devices.length === 0 ? (
+        <Empty level={3} title="No sign-in yet" text="Browsers that signed in appear here for a year." />
+      ) : (
+        <Table
+          caption="Browsers that signed in"
+          quiet
+          rows={devices}
+          rowKey={({ id }) => id}
+          columns={[
+            { key: "device", label: "Browser", heads: true, cell: ({ device }) => device },
+            { key: "last", label: "Last sign-in", cell: ({ lastSeenAt }) => momentOf(lastSeenAt) },
+            { key: "first", label: "First sign-in", cell: ({ firstSeenAt }) => dayOf(firstSeenAt) },
+          ]}
+        />
+      )}
+      {signIns.length > 0 && (
+        <p className={css.signIns}>
+          Latest sign-ins:{" "}
+          {signIns.map((at, index) => (
+            <span key={at.toISOString()}>
+              {index > 0 && ", "}
+              <time dateTime={at.toISOString()}>{momentOf(at)}</time>
+            </span>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Export and deletion of a user's data. */
+export function DataActions({ user, onDelete }: { user: UserDetail; onDelete: () => void }) {
+  return (
+    <section aria-labelledby="data">
+      <div className={css.head}>
+        <h2 id="data">Personal data</h2>
+      </div>
+      <p className={css.explained}>
+        The export has everything stored about this user, as JSON files and a readable page. Deleting removes all of it at
+        once.{user.isAdmin && " Remove the admin right before you delete an admin."}
+      </p>
+      <div className={css.acts}>
+        <form method="post" action={`/api/admin/users/${user.id}/export`}>
+          <Button type="submit" size={40}>
+            Export data
+          </Button>
+        </form>
+        {!user.isAdmin && (
+          <Button size={40} onClick={onDelete}>
+            Delete user
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What is known about the account, and where else the user appears. */
+export function AccountFacts({
+  user,
+  access,
+  prospectId,
+  onResetFactor,
+}: {
+  user: UserDetail;
+  access: AccessAnswer;
+  prospectId: string | null;
+  onResetFactor?: (() => void) | undefined;
+}) {
+  const { id, email, factor } = user;
+  const search = encodeURIComponent(email);
+  return (
+    <aside className={css.side} aria-label="Account">
+      <dl className={css.facts}>
+        <Fact name="State">
+          <UserBadges
+            isAdmin={user.isAdmin}
+            isConfirmed={user.isConfirmed}
+            isDisabled={user.disabledAt !== null}
+            hasFactor={factor !== null}
+          />
+        </Fact>
+        <Fact name="Name">{user.name || "Not given"}</Fact>
+        <Fact name="Company">{[user.title, user.company].filter(Boolean).join(", ") || "Not given"}</Fact>
+        <Fact name="Created">{dayOf(user.createdAt)}</Fact>
+        {user.formerAddresses.length > 0 && (
+          <Fact name="Former addresses">
+            {user.formerAddresses.map(({ email: former, until }) => (
+              <span key={former} className={css.line}>
+                {former} (until {dayOf(until)})
+              </span>
+            ))}
+          </Fact>
+        )}
+        <Fact name="Second factor">
+          {factor ? (
+            <>
+              Since {dayOf(factor.since)}, {factor.codesLeft} recovery {factor.codesLeft === 1 ? "code" : "codes"} left
+              {onResetFactor && (
+                <span className={css.line}>
+                  <Button size={32} onClick={onResetFactor}>
+                    Reset
+                  </Button>
+                </span>
+              )}
+            </>
+          ) : (
+            "None"
+          )}
+        </Fact>
+        <Fact name="Wizard access">
+          {accessText(user, access)}{" "}
+          <Link className={css.line} to={`/admin/access-requests?filter=all&q=${search}`}>
+            Access requests
+          </Link>
+        </Fact>
+        <Fact name="Prospect">
+          {prospectId ? <Link to={`/admin/prospect-pipeline/${prospectId}`}>Open the prospect</Link> : "None"}
+        </Fact>
+        <Fact name="Mail">
+          <Link to={`/admin/mail?q=${search}`}>Mails to this address</Link>
+        </Fact>
+        <Fact name="Audit log">
+          <Link className={css.line} to={`/admin/audit-log?q=${id}`}>
+            Actions on this account
+          </Link>
+          <Link className={css.line} to={`/admin/audit-log?actor=${id}`}>
+            Actions by this user
+          </Link>
+        </Fact>
+      </dl>
+    </aside>
+  );
+}
+
+function accessText(user: UserDetail, { hasAccess, reason }: AccessAnswer): string {
+  if (user.isAdmin) return "As an admin";
+  if (hasAccess) return "Has access";
+  if (reason === "too_many_devices") return "Blocked: too many devices";
+  return reason === "blocked" ? "Blocked by an admin" : "No access";
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="note">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

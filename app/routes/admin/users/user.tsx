@@ -1,0 +1,144 @@
+import { useEffect, useState } from "react";
+import { data, redirect } from "react-router";
+import { readAccess } from "#app/features/access/grants.server.ts";
+import { readUser } from "#app/features/accounts/users/users.server.ts";
+import { listPaymentsOf } from "#app/features/billing/records.server.ts";
+import { listCallsOf } from "#app/features/booking/bookings/bookings.server.ts";
+import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
+import { listBlueprintsOf } from "#app/features/wizard/user-blueprints.server.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { dayOf } from "#app/shell/admin/dates.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/user";
+import { performUserAct, type UserIntent } from "./user-actions.ts";
+import { type Question, UserDialogs } from "./user-dialogs.tsx";
+import { Records } from "./user-records.tsx";
+import { AccountFacts, Browsers, DataActions, Sessions } from "./user-sections.tsx";
+import css from "./user.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const found = await readUser(ctx, params.id);
+  if (!found.ok) throw data(null, { status: 404 });
+  const user = found.value;
+  const [access, prospectId, blueprints, calls, payments] = await Promise.all([
+    readAccess(ctx, user.id),
+    findByAddress(ctx, user.email),
+    listBlueprintsOf(ctx, user.id),
+    listCallsOf(ctx, { userId: user.id, email: user.email }),
+    listPaymentsOf(ctx, user.id),
+  ]);
+  if (!blueprints.ok || !calls.ok || !payments.ok) throw new Error("The guard accepted a non-admin.");
+  return {
+    user,
+    isOwn: ctx.actor.userId === user.id,
+    access,
+    prospectId: prospectId ?? null,
+    blueprints: blueprints.value,
+    calls: calls.value,
+    payments: payments.value,
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.user.email ?? "User"} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData();
+  const answer = await performUserAct(form);
+  return answer.ok && form.get("intent") === "delete" ? redirect("/admin/users") : answer;
+}
+
+/** One account: who it belongs to, where it is signed in, what it can do, and what an admin can do with it. */
+export default function User({ loaderData }: Route.ComponentProps) {
+  const { user, isOwn, access, prospectId, blueprints, calls, payments } = loaderData;
+  const { act, busy, running, doneAt, refusal, toast } = useAct<UserIntent>();
+  const [question, setQuestion] = useState<Question>(null);
+  useEffect(() => {
+    if (doneAt > 0) setQuestion(null);
+  }, [doneAt]);
+  const perform = (intent: UserIntent, values: Record<string, string> = {}) =>
+    void act({ intent, userId: user.id, ...values });
+  const isRunning = (intent: UserIntent) => busy && running?.get("intent") === intent;
+  return (
+    <DeskPage
+      title={user.email}
+      above={{ href: "/admin/users", label: "Users" }}
+      tools={
+        isOwn ? undefined : (
+          <>
+            <Button size={40} onClick={() => setQuestion(user.isAdmin ? "remove-admin" : "make-admin")}>
+              {user.isAdmin ? "Remove admin right" : "Make admin"}
+            </Button>
+            {user.disabledAt ? (
+              <Button size={40} variant="primary" busy={isRunning("enable")} onClick={() => perform("enable")}>
+                Enable
+              </Button>
+            ) : (
+              <Button size={40} onClick={() => setQuestion("disable")}>
+                Disable
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <div className={css.notices}>
+        {isOwn && (
+          <Notice kind="info" title="This is your own account">
+            Change it under <a href="/account">My Account</a>. Another admin can change it here.
+          </Notice>
+        )}
+        {user.disabledAt && (
+          <Notice kind="critical" title={`Disabled since ${dayOf(user.disabledAt)}`}>
+            The user cannot sign in. The data stays.
+          </Notice>
+        )}
+        {user.deletionDueAt && (
+          <Notice kind="caution" title={`Will be deleted on ${dayOf(user.deletionDueAt)}`}>
+            The user requested it and can cancel it until then.
+          </Notice>
+        )}
+        {user.isAdmin && !user.factor && (
+          <Notice kind="caution" title="No second factor">
+            This admin has no access to the admin area until they set one up in an open session.
+          </Notice>
+        )}
+      </div>
+      <div className={css.columns}>
+        <div className={css.main}>
+          <Sessions
+            sessions={user.sessions}
+            canEnd={!isOwn}
+            running={busy && running?.get("intent") === "end-session" ? String(running.get("sessionId")) : null}
+            onEnd={(sessionId) => perform("end-session", { sessionId })}
+            onEndAll={() => setQuestion("end-sessions")}
+          />
+          <Browsers devices={user.devices} signIns={user.signIns} />
+          <Records blueprints={blueprints} calls={calls} payments={payments} />
+          {!isOwn && <DataActions user={user} onDelete={() => setQuestion("delete")} />}
+        </div>
+        <AccountFacts
+          user={user}
+          access={access}
+          prospectId={prospectId}
+          onResetFactor={isOwn ? undefined : () => setQuestion("reset-factor")}
+        />
+      </div>
+      <UserDialogs
+        user={user}
+        question={question}
+        busy={busy}
+        refusal={refusal}
+        onClose={() => setQuestion(null)}
+        onConfirm={perform}
+      />
+      {toast}
+    </DeskPage>
+  );
+}

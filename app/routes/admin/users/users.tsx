@@ -1,0 +1,100 @@
+import { Link } from "react-router";
+import { type UserFilter, userFilterLabels, userFilters } from "#app/features/accounts/user-filters.ts";
+import { listUsers } from "#app/features/accounts/users/users.server.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { dayOf, momentOf } from "#app/shell/admin/dates.ts";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import type { Route } from "./+types/users";
+import { UserBadges } from "./user-badges.tsx";
+import css from "./users.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const filter: UserFilter = userFilters.find((known) => known === params.get("state")) ?? "all";
+  const search = (params.get("q") ?? "").trim().slice(0, 100);
+  const page = await listUsers(ctx, { filter, search, after: params.get("after"), before: params.get("before") });
+  if (!page.ok) throw new Error("The guard accepted a non-admin.");
+  return { ...page.value, filter, isSearch: search !== "" };
+}
+
+export const meta = () => [{ title: "Users | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** Everyone with an account, newest first. */
+export default function Users({ loaderData: { rows, previous, next, filter, isSearch } }: Route.ComponentProps) {
+  const columns: ListColumn<(typeof rows)[number]>[] = [
+    {
+      key: "email",
+      label: "User",
+      heads: true,
+      cell: ({ id, email, name }) => (
+        <>
+          <Link className={css.address} to={`/admin/users/${id}`}>
+            {email}
+          </Link>
+          {name && <span className={css.minor}>{name}</span>}
+        </>
+      ),
+    },
+    { key: "company", label: "Company", cell: ({ company }) => company || <span className={css.quiet}>None</span> },
+    { key: "state", label: "State", cell: (user) => <UserBadges {...user} /> },
+    {
+      key: "seen",
+      label: "Last seen",
+      cell: ({ lastSeenAt }) =>
+        lastSeenAt ? (
+          <time className={css.when} dateTime={lastSeenAt.toISOString()}>
+            {momentOf(lastSeenAt)}
+          </time>
+        ) : (
+          <span className={css.quiet}>Not signed in</span>
+        ),
+    },
+    {
+      key: "created",
+      label: "Created",
+      cell: ({ createdAt }) => (
+        <time className={css.when} dateTime={createdAt.toISOString()}>
+          {dayOf(createdAt)}
+        </time>
+      ),
+    },
+  ];
+  return (
+    <DeskPage title="Users" lead="Everyone with an account. Open one to end sessions, disable, export or delete it.">
+      <DeskFilters
+        search="Search address, name or company"
+        chips={[
+          {
+            name: "state",
+            label: "State",
+            options: userFilters.map((value) => ({
+              value: value === "all" ? "" : value,
+              label: userFilterLabels[value],
+            })),
+          },
+        ]}
+        result={`${rows.length}${next ? "+" : ""} on this page`}
+      />
+      <DeskList
+        caption={`Users: ${userFilterLabels[filter]}`}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        sort={{ key: "id", direction: "desc" }}
+        previous={previous}
+        next={next}
+        empty={
+          isSearch || filter !== "all" ? (
+            <Empty title="No user found" text="Search looks in addresses, names and companies." />
+          ) : (
+            <Empty title="No users yet" text="Accounts appear here when people sign up." />
+          )
+        }
+      />
+    </DeskPage>
+  );
+}

@@ -1,0 +1,29 @@
+import { accessAuditGroup } from "#app/features/access/audit.ts";
+import { accountAuditGroup } from "#app/features/accounts/audit.ts";
+import { billingAuditGroup } from "#app/features/billing/audit.ts";
+import { bookingAuditGroup } from "#app/features/booking/audit.ts";
+import { fullBlueprintAuditGroup } from "#app/features/full-blueprint/audit.ts";
+import { mailAuditGroup } from "#app/features/mail/audit.ts";
+import { newsletterAuditGroup } from "#app/features/newsletter/audit.ts";
+import { pipelineAuditGroup } from "#app/features/pipeline/audit.ts";
+import type { AuditGroup, AuditLabel } from "#app/features/security/audit-action.ts";
+import { securityAuditGroup } from "#app/features/security/audit.ts";
+
+/** The labels of every audit action, in the order of the filter. */
+export const auditGroups: readonly AuditGroup[] = [
+  accountAuditGroup,
+  accessAuditGroup,
+  pipelineAuditGroup,
+  fullBlueprintAuditGroup,
+  bookingAuditGroup,
+  billingAuditGroup,
+  newsletterAuditGroup,
+  mailAuditGroup,
+  securityAuditGroup,
+];
+
+const labels = new Map(auditGroups.flatMap((group) => Object.entries(group.labels)));
+
+/** The label of a stored action; one that no feature declares any more is shown by its name. */
+export const auditLabel = (action: string): AuditLabel =>
+  labels.get(action) ?? { text: action, object: { name: "Record", page: null } };

@@ -1,0 +1,52 @@
+import { listPeople } from "#app/features/accounts/people.server.ts";
+import { userObject } from "#app/features/accounts/audit.ts";
+import type { AuditEntry } from "#app/features/security/audit-log.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { auditLabel } from "./audit-catalog.ts";
+
+/** An audit entry as a sentence: `actor` did `text` to the object. */
+export type AuditLine = {
+  id: string;
+  at: Date;
+  action: string;
+  actor: { id: string | null; name: string; email: string | null };
+  text: string;
+  object: { name: string; id: string | null; href: string | null };
+  detail: Record<string, unknown>;
+  /** First characters of the hash of the client address; null for jobs and the command line. */
+  client: string | null;
+};
+
+const shownHash = 8;
+
+/** Adds names and links to entries, with one query for all of them. */
+export async function describeEntries(ctx: Pick<Ctx, "db">, entries: readonly AuditEntry[]): Promise<AuditLine[]> {
+  const ids = entries.flatMap(({ actorUserId, act, subject }) => [
+    ...(actorUserId ? [actorUserId] : []),
+    ...(subject && auditLabel(act).object === userObject ? [subject] : []),
+  ]);
+  const people = new Map((await listPeople(ctx, ids)).map((person) => [person.userId, person]));
+  return entries.map(({ id, at, act, actorKind, actorUserId, subject, detail, client }) => {
+    const { text, object } = auditLabel(act);
+    const admin = actorUserId ? people.get(actorUserId) : undefined;
+    const target = object === userObject ? people.get(subject ?? "") : undefined;
+    const isGone = object === userObject && !target;
+    return {
+      id,
+      at,
+      action: act,
+      actor: { id: actorUserId, name: admin?.name ?? unnamed(actorKind), email: admin?.email ?? null },
+      text,
+      object: {
+        name: isGone ? "Deleted user" : (target?.email ?? object.name),
+        id: subject,
+        href: subject && !isGone ? (object.page?.(subject) ?? null) : null,
+      },
+      detail: detail as Record<string, unknown>,
+      client: client?.slice(0, shownHash) ?? null,
+    };
+  });
+}
+
+const unnamed = (kind: string) =>
+  kind === "command_line" ? "Command line" : kind === "user" ? "Deleted user" : "Background job";
