@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -90,25 +90,27 @@ async function readPage(ctx: Pick<Ctx, "db">, filter: AuditFilter, place: Place 
   );
   const entries = (condition: SQL | undefined) =>
     ctx.db
-      .select({ row: auditEntry, cursor: keys.cursor.as("cursor") })
+      .select({ ...getTableColumns(auditEntry), cursor: keys.cursor.as("cursor") })
       .from(auditEntry)
       .where(condition)
       .orderBy(...keys.orderBy)
       .limit(keys.limit);
   if (!actions || subjects) {
     const found = await entries(and(where, actions ? inArray(auditEntry.act, [...actions]) : undefined));
-    return pageOf(keys, found);
+    return pageOf(keys, found.map(withCursor));
   }
   const each = entries(and(sql`${auditEntry.act} = wanted.act`, where)).as("entry");
   const direction = keys.backwards ? asc : desc;
   const found = await ctx.db
-    .select({ row: each.row, cursor: each.cursor })
-    .from(sql`unnest(array[${sql.join(actions.map((action) => sql`${action}::text`), sql`, `)}]::text[]) as wanted(act)`)
+    .select(each._.selectedFields)
+    .from(sql`unnest(array[${sql.join(actions.map((action) => sql`${action}::text`), sql`, `)}]) as wanted(act)`)
     .crossJoinLateral(each)
-    .orderBy(direction(each.row.at), direction(each.row.id))
+    .orderBy(direction(each.at), direction(each.id))
     .limit(keys.limit);
-  return pageOf(keys, found as { row: AuditEntry; cursor: string }[]);
+  return pageOf(keys, found.map(withCursor));
 }
+
+const withCursor = ({ cursor, ...row }: AuditEntry & { cursor: string }) => ({ row, cursor });
 
 function doneBy(actor: string | null): SQL | undefined {
   if (actor === null) return undefined;
