@@ -17,6 +17,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "accounts/session.server.ts",
     "analysis/share-token.server.ts",
     "booking/bookings/manage-token.server.ts",
+    "security/address-hash.server.ts",
     "security/limits.server.ts",
     "security/preview-tokens.server.ts",
     "security/traps.server.ts",

@@ -39,6 +39,7 @@ test("the page of every object of an audit entry is an admin page", () => {
   const paths = mappedPages.map(({ path }) => new RegExp(`^/${path.replace(/:\w+/g, "[^/]+")}$`));
   for (const name of auditRegistry) {
     const page = auditLabel(name).object.page?.("018f0000-0000-7000-8000-000000000001");
-    if (page) expect(paths.some((path) => path.test(page)) && page.startsWith("/admin/"), `${name}: ${page}`).toBe(true);
+    if (page)
+      expect(paths.some((path) => path.test(page)) && page.startsWith("/admin/"), `${name}: ${page}`).toBe(true);
   }
 });

@@ -28,7 +28,12 @@ export async function atWork<Value>(work: (place: Workplace) => Promise<Value>):
       registerListeners();
       connectConsumers();
       await openJobs({ connection: database.connection, db, definitions: jobDefinitions, work: false });
-      return await work({ ctx: { ...systemContext(db), actor: commandLine }, pool, connection: database.connection, settings });
+      return await work({
+        ctx: { ...systemContext(db), actor: commandLine },
+        pool,
+        connection: database.connection,
+        settings,
+      });
     } finally {
       // Connections to a mail server that a job left open would keep the command from ending.
       closeMailer();

@@ -136,7 +136,10 @@ export async function readLedger(
 }
 
 /** A payment in the list of one user. */
-export type UserPayment = Pick<LedgerEntry, "paymentId" | "method" | "status" | "amountCents" | "companyName" | "createdAt">;
+export type UserPayment = Pick<
+  LedgerEntry,
+  "paymentId" | "method" | "status" | "amountCents" | "companyName" | "createdAt"
+>;
 
 const maxOfUser = 20;
 

@@ -9,6 +9,7 @@ import { useDatabase } from "#tests/setup/test-database.ts";
 import { addressHash } from "./address-hash.server.ts";
 import { writeAuditEntry } from "./audit.server.ts";
 import { securityAudit } from "./audit.ts";
+import type { AuditAction } from "./audit-action.ts";
 import { type AuditFilter, exportAuditLog, listAuditEntries } from "./audit-log.server.ts";
 import { auditEntry } from "./tables.server.ts";
 
@@ -17,7 +18,7 @@ const { ctx, db } = useDatabase();
 const all: AuditFilter = { actor: null, actions: null, from: null, until: null, subjects: null };
 const { previewTokenCreated: created, previewTokenRevoked: revoked } = securityAudit;
 
-const write = (who: Ctx, action: typeof created, subject: string) => writeAuditEntry(who, { action, subject });
+const write = (who: Ctx, action: AuditAction, subject: string) => writeAuditEntry(who, { action, subject });
 const subjects = async (who: Ctx, filter: Partial<AuditFilter>) =>
   value(await listAuditEntries(who, { ...all, ...filter })).rows.map(({ subject }) => subject);
 
@@ -43,7 +44,9 @@ test("entries are filtered by actor, action, date and subject, alone and togethe
   const { now: from } = later(ctx, { hours: 2 });
   const { now: until } = later(ctx, { hours: 4 });
   expect(await subjects(admin, { from, until })).toEqual(["three", "two"]);
-  expect(await subjects(admin, { from, until, actions: [created, revoked], actor: other.actor.userId })).toEqual(["two"]);
+  expect(await subjects(admin, { from, until, actions: [created, revoked], actor: other.actor.userId })).toEqual([
+    "two",
+  ]);
 });
 
 test("pages follow each other in both directions, with and without a filter by action", async () => {

@@ -103,7 +103,12 @@ async function readPage(ctx: Pick<Ctx, "db">, filter: AuditFilter, place: Place 
   const direction = keys.backwards ? asc : desc;
   const found = await ctx.db
     .select(each._.selectedFields)
-    .from(sql`unnest(array[${sql.join(actions.map((action) => sql`${action}::text`), sql`, `)}]) as wanted(act)`)
+    .from(
+      sql`unnest(array[${sql.join(
+        actions.map((action) => sql`${action}::text`),
+        sql`, `,
+      )}]) as wanted(act)`,
+    )
     .crossJoinLateral(each)
     .orderBy(direction(each.at), direction(each.id))
     .limit(keys.limit);

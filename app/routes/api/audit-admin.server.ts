@@ -47,8 +47,7 @@ auditAdminEndpoints.post("/admin/audit-log/export", adminOnly, async (c) => {
   });
 });
 
-const actsAsSignedInAdmin = (ctx: Ctx): ctx is AdminCtx =>
-  ctx.actor.kind === "user" && actsAsAdmin(ctx.actor);
+const actsAsSignedInAdmin = (ctx: Ctx): ctx is AdminCtx => ctx.actor.kind === "user" && actsAsAdmin(ctx.actor);
 
 const columns = ["Time (UTC)", "Who", "Address", "Action", "What", "Object", "Object id", "Details", "Client"];
 

@@ -6,8 +6,8 @@ import { fullBlueprintAuditGroup } from "#app/features/full-blueprint/audit.ts";
 import { mailAuditGroup } from "#app/features/mail/audit.ts";
 import { newsletterAuditGroup } from "#app/features/newsletter/audit.ts";
 import { pipelineAuditGroup } from "#app/features/pipeline/audit.ts";
-import type { AuditGroup, AuditLabel } from "#app/features/security/audit-action.ts";
 import { securityAuditGroup } from "#app/features/security/audit.ts";
+import type { AuditGroup, AuditLabel } from "#app/features/security/audit-action.ts";
 
 /** The labels of every audit action, in the order of the filter. */
 export const auditGroups: readonly AuditGroup[] = [

@@ -1,5 +1,5 @@
-import { listPeople } from "#app/features/accounts/people.server.ts";
 import { userObject } from "#app/features/accounts/audit.ts";
+import { listPeople } from "#app/features/accounts/people.server.ts";
 import type { AuditEntry } from "#app/features/security/audit-log.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { auditLabel } from "./audit-catalog.ts";

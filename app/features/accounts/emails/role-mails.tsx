@@ -18,7 +18,9 @@ export const adminAddedMail = (about: Facts & { isProtected: boolean }): MailDra
   body: (
     <SecurityNotice
       title="You are now an admin"
-      preview={about.isProtected ? "Sign in with a code of your authenticator app." : "Set up two-factor authentication."}
+      preview={
+        about.isProtected ? "Sign in with a code of your authenticator app." : "Set up two-factor authentication."
+      }
       facts={facts(about)}
       byAdmin
     >
@@ -48,8 +50,8 @@ export const adminRemovedMail = (about: Facts): MailDraft => ({
       facts={facts(about)}
       byAdmin
     >
-      Your access to the admin area was removed, and you were signed out on every device. Your account stays: you can sign
-      in again.
+      Your access to the admin area was removed, and you were signed out on every device. Your account stays: you can
+      sign in again.
     </SecurityNotice>
   ),
 });

@@ -29,10 +29,7 @@ export const makeAdmin = (
   ctx: Ctx,
   { userId }: { userId: string },
 ): Promise<
-  Result<
-    undefined,
-    TargetRefusal | FreshCodeRequired | Refusal<"not_verified" | "account_disabled" | "cannot_enroll">
-  >
+  Result<undefined, TargetRefusal | FreshCodeRequired | Refusal<"not_verified" | "account_disabled" | "cannot_enroll">>
 > =>
   freshAdminCommand(ctx, async (tx) => {
     const locked = await lockTarget(tx, userId);

@@ -6,9 +6,8 @@ import { system } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
-import { openSessionOf } from "#tests/fixtures/user-commands.ts";
+import { openSessionOf, registerListeners } from "#tests/fixtures/user-commands.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { registerListeners } from "../../../../server/listeners.ts";
 import { putVerifiedFactor } from "../second-factor/codes.server.ts";
 import { replaceRecoveryCodes } from "../second-factor/recovery-codes.server.ts";
 import { profile, recoveryCode, session, twoFactor, user } from "../tables.server.ts";
@@ -35,7 +34,12 @@ const rowOf = async (userId: string) => (await db.select().from(user).where(eq(u
 const kindsOfMail = async () => (await db.select({ kind: message.kind }).from(message)).map(({ kind }) => kind);
 const acts = async () => (await db.select({ act: auditEntry.act }).from(auditEntry)).map(({ act }) => act);
 const activeAdmins = async () =>
-  (await db.select().from(user).where(and(eq(user.isAdmin, true), isNull(user.disabledAt)))).map(({ email }) => email);
+  (
+    await db
+      .select()
+      .from(user)
+      .where(and(eq(user.isAdmin, true), isNull(user.disabledAt)))
+  ).map(({ email }) => email);
 
 test("disabling ends the sessions, enabling allows sign-in again, and repeats change nothing", async () => {
   const admin = await asAdmin(ctx);
@@ -147,10 +151,9 @@ test.each<[string, (who: Ctx, userId: string) => Promise<unknown>]>([
   for (let round = 0; round < 5; round += 1) {
     const first = await asAdmin(ctx, `first-${round}@gtmarc.example`);
     const second = await asAdmin(ctx, `second-${round}@gtmarc.example`);
-    const results = (await Promise.all([
-      command(first, second.actor.userId),
-      command(second, first.actor.userId),
-    ])) as { ok: boolean }[];
+    const results = (await Promise.all([command(first, second.actor.userId), command(second, first.actor.userId)])) as {
+      ok: boolean;
+    }[];
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results).toContainEqual(refused("not_admin"));
     const left = await activeAdmins();
@@ -160,8 +163,7 @@ test.each<[string, (who: Ctx, userId: string) => Promise<unknown>]>([
 });
 
 test("of three admins who remove each other in a circle one stays", async () => {
-  const admins = [];
-  for (const name of ["a", "b", "c"]) admins.push(await asAdmin(ctx, `${name}@gtmarc.example`));
+  const admins = await Promise.all(["a", "b", "c"].map((name) => asAdmin(ctx, `${name}@gtmarc.example`)));
   const next = (index: number) => admins[(index + 1) % admins.length]!.actor.userId;
   await Promise.all(admins.map((admin, index) => removeAdmin(admin, { userId: next(index) })));
   expect((await activeAdmins()).length).toBeGreaterThanOrEqual(1);
@@ -228,7 +230,13 @@ test("users are found by parts of address, name and company, by state, and page 
   const userId = await dana();
   await db
     .insert(profile)
-    .values({ authUserId: userId, workEmail: "d@x.example", firstName: "Dana", lastName: "Reed", companyName: "North" });
+    .values({
+      authUserId: userId,
+      workEmail: "d@x.example",
+      firstName: "Dana",
+      lastName: "Reed",
+      companyName: "North",
+    });
   const disabled = (await as(ctx, "max@field.example")).actor.userId;
   await db.update(user).set({ disabledAt: ctx.now, emailVerified: false }).where(eq(user.id, disabled));
   await putVerifiedFactor(ctx, { userId: admin.actor.userId, secret, lastStep: 1 });

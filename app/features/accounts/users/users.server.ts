@@ -9,4 +9,4 @@ export {
   resetFactor,
 } from "./user-commands.server.ts";
 export { type DeviceLine, readUser, type SessionLine, type UserDetail } from "./user-detail.server.ts";
-export { findUserIds, listUsers, type UserEntry } from "./user-list.server.ts";
+export { findUserIds, listUsers } from "./user-list.server.ts";

@@ -73,7 +73,8 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
     {
       key: "client",
       label: "From",
-      cell: ({ client }) => (client ? <span className={css.mono}>{client}</span> : <span className={css.quiet}>Server</span>),
+      cell: ({ client }) =>
+        client ? <span className={css.mono}>{client}</span> : <span className={css.quiet}>Server</span>,
     },
   ];
   return (

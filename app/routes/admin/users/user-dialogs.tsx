@@ -51,13 +51,13 @@ export function UserDialogs({
         onConfirm={() => onConfirm("reset-factor")}
       >
         <p>
-          The authenticator app and the recovery codes of {email} stop working, and every session ends. Make sure that the
-          request really comes from this person. They are informed by mail.
+          The authenticator app and the recovery codes of {email} stop working, and every session ends. Make sure that
+          the request really comes from this person. They are informed by mail.
         </p>
         {isAdmin && (
           <p>
-            An admin cannot sign in without a second factor. To let them set up a new one, remove the admin right, let them
-            sign in, then make them an admin again.
+            An admin cannot sign in without a second factor. To let them set up a new one, remove the admin right, let
+            them sign in, then make them an admin again.
           </p>
         )}
       </ConfirmDialog>
@@ -70,7 +70,9 @@ export function UserDialogs({
       >
         <p>{email} can then see and change everything in the admin area. They are informed by mail.</p>
         {!factor && (
-          <p>They set up a second factor before they enter it, in the session that is open now: ask them not to sign out.</p>
+          <p>
+            They set up a second factor before they enter it, in the session that is open now: ask them not to sign out.
+          </p>
         )}
       </ConfirmDialog>
       <ConfirmDialog
@@ -90,8 +92,8 @@ export function UserDialogs({
         onConfirm={(form) => onConfirm("delete", { email: String(form.get("email")) })}
       >
         <p>
-          The account and everything about {email} is deleted at once: profile, blueprints, calls, mails and the prospect.
-          Invoices are kept as the law requires. This cannot be undone.
+          The account and everything about {email} is deleted at once: profile, blueprints, calls, mails and the
+          prospect. Invoices are kept as the law requires. This cannot be undone.
         </p>
         <TextField label="Type the address to confirm" name="email" required autoComplete="off" maxLength={320} />
       </ConfirmDialog>

@@ -90,7 +90,10 @@ test("a plain form without a recent code goes to the page that asks for one, and
 test("deletion needs an address, and the address of this account", async () => {
   const admin = await asAdmin(ctx);
   const path = `/admin/users/${await dana()}/deletion`;
-  expect(await call(admin, path, {})).toMatchObject({ status: 422, body: { error: { fields: { email: "Enter the address of the account" } } } });
+  expect(await call(admin, path, {})).toMatchObject({
+    status: 422,
+    body: { error: { fields: { email: "Enter the address of the account" } } },
+  });
   expect(await call(admin, path, { email: "max@northfield.example" })).toMatchObject({
     status: 409,
     body: { error: { code: "email_mismatch", message: "That is not the address of this account." } },

@@ -131,8 +131,8 @@ export function DataActions({ user, onDelete }: { user: UserDetail; onDelete: ()
         <h2 id="data">Personal data</h2>
       </div>
       <p className={css.explained}>
-        The export has everything stored about this user, as JSON files and a readable page. Deleting removes all of it at
-        once.{user.isAdmin && " Remove the admin right before you delete an admin."}
+        The export has everything stored about this user, as JSON files and a readable page. Deleting removes all of it
+        at once.{user.isAdmin && " Remove the admin right before you delete an admin."}
       </p>
       <div className={css.acts}>
         <form method="post" action={`/api/admin/users/${user.id}/export`}>

@@ -13,11 +13,11 @@ import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/user";
+import css from "./user.module.css";
 import { performUserAct, type UserIntent } from "./user-actions.ts";
 import { type Question, UserDialogs } from "./user-dialogs.tsx";
 import { Records } from "./user-records.tsx";
 import { AccountFacts, Browsers, DataActions, Sessions } from "./user-sections.tsx";
-import css from "./user.module.css";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
