@@ -228,15 +228,13 @@ test("invalid and unknown ids are not found", async () => {
 test("users are found by parts of address, name and company, by state, and page by page", async () => {
   const admin = await asAdmin(ctx);
   const userId = await dana();
-  await db
-    .insert(profile)
-    .values({
-      authUserId: userId,
-      workEmail: "d@x.example",
-      firstName: "Dana",
-      lastName: "Reed",
-      companyName: "North",
-    });
+  await db.insert(profile).values({
+    authUserId: userId,
+    workEmail: "d@x.example",
+    firstName: "Dana",
+    lastName: "Reed",
+    companyName: "North",
+  });
   const disabled = (await as(ctx, "max@field.example")).actor.userId;
   await db.update(user).set({ disabledAt: ctx.now, emailVerified: false }).where(eq(user.id, disabled));
   await putVerifiedFactor(ctx, { userId: admin.actor.userId, secret, lastStep: 1 });
