@@ -24,6 +24,7 @@ export const pipelineAuditGroup = auditGroup("Pipeline", pipelineAudit, {
   noteDeleted: ["deleted a note", prospect],
   taskCreated: ["added a task", prospect],
   taskChanged: ["changed a task", prospect],
+  taskDeleted: ["deleted a task", prospect],
   prospectsMerged: ["merged prospects", prospect],
   mergeUndone: ["undid a merge", prospect],
 });
