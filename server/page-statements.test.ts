@@ -88,7 +88,7 @@ const statements: Record<string, number> = {
   "/admin/mail": 6,
   "/admin/mail/:id": 7,
   "/admin/mail/suppressions": 6,
-  "/admin/prospect-pipeline": 9,
+  "/admin/prospect-pipeline": 10,
   "/admin/prospect-pipeline/:id": 16,
   "/admin/users": 6,
   "/admin/users/:id": 15,

@@ -60,6 +60,10 @@ export function DeskFilters({
   const filters = [...chips, ...selects, ...dates];
   const isFiltered = asked !== "" || filters.some(({ name }) => params.get(name));
   const none = Object.fromEntries([["q", null], ...filters.map(({ name }) => [name, null] as const)]);
+  // On a phone more than two fold behind their number.
+  const foldable = [...selects, ...dates];
+  const isLong = foldable.length > 2;
+  const chosen = foldable.filter(({ name }) => params.get(name)).length;
   return (
     <Form ref={form} method="get" className={css.strip} role="search">
       {search && (
@@ -99,38 +103,45 @@ export function DeskFilters({
           ))}
         </nav>
       ))}
-      {selects.map(({ name, label, all, options }) => (
-        <div key={name} className={css.select}>
-          <select
-            name={name}
-            aria-label={label}
-            defaultValue={params.get(name) ?? ""}
-            key={params.get(name)}
-            onChange={follow}
-          >
-            <option value="">{all}</option>
-            {options.map(({ value, label: word }) => (
-              <option key={value} value={value}>
-                {word}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron" size={14} />
-        </div>
-      ))}
-      {dates.map(({ name, label }) => (
-        <label key={name} className={css.date}>
-          {label}
-          <input
-            type="date"
-            name={name}
-            defaultValue={params.get(name) ?? ""}
-            key={params.get(name)}
-            max="2999-12-31"
-            onChange={follow}
-          />
-        </label>
-      ))}
+      {isLong && (
+        <details className={css.fold}>
+          <summary>{chosen > 0 ? `Filters (${chosen})` : "Filters"}</summary>
+        </details>
+      )}
+      <div className={css.selects}>
+        {selects.map(({ name, label, all, options }) => (
+          <div key={name} className={css.select}>
+            <select
+              name={name}
+              aria-label={label}
+              defaultValue={params.get(name) ?? ""}
+              key={params.get(name)}
+              onChange={follow}
+            >
+              <option value="">{all}</option>
+              {options.map(({ value, label: word }) => (
+                <option key={value} value={value}>
+                  {word}
+                </option>
+              ))}
+            </select>
+            <Icon name="chevron" size={14} />
+          </div>
+        ))}
+        {dates.map(({ name, label }) => (
+          <label key={name} className={css.date}>
+            {label}
+            <input
+              type="date"
+              name={name}
+              defaultValue={params.get(name) ?? ""}
+              key={params.get(name)}
+              max="2999-12-31"
+              onChange={follow}
+            />
+          </label>
+        ))}
+      </div>
       <noscript>
         <button type="submit">Show</button>
       </noscript>

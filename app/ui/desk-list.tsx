@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
 import { buttonClass } from "./button.tsx";
 import css from "./desk-list.module.css";
+import { listKeys, useListKeys } from "./list-keys.ts";
+import { PageKeys } from "./page-keys.tsx";
 import { type Column, Table } from "./table.tsx";
 
 /** A column of a long list; with `sort` its head orders the list by that word of the address. */
@@ -35,6 +37,9 @@ export function DeskList<Row>({
   selection?: ListSelection<Row> | undefined;
 }) {
   const { search } = useLocation();
+  const list = useRef<HTMLDivElement>(null);
+  const lastChosen = useRef<string | null>(null);
+  useListKeys(list);
   const sortable = columns.map((column): Column<Row> => {
     if (!column.sort) return column;
     const isSorted = column.sort === sort.key;
@@ -51,11 +56,11 @@ export function DeskList<Row>({
   });
   if (rows.length === 0 && !previous) return <>{empty}</>;
   return (
-    <div className={css.list}>
+    <div ref={list} className={css.list} data-list>
       <Table
         caption={caption}
         quiet
-        columns={selection ? [boxes(rows, rowKey, selection), ...sortable] : sortable}
+        columns={selection ? [boxes(rows, rowKey, selection, lastChosen), ...sortable] : sortable}
         rows={rows}
         rowKey={rowKey}
         {...(selection ? { edited: (row: Row) => selection.chosen.has(rowKey(row)), className: css.choosable } : {})}
@@ -66,6 +71,7 @@ export function DeskList<Row>({
           <Turn search={search} change={{ after: next }} label="Next" />
         </nav>
       )}
+      <PageKeys keys={listKeys(selection !== undefined)} />
     </div>
   );
 }
@@ -81,12 +87,22 @@ function boxes<Row>(
   rows: readonly Row[],
   rowKey: (row: Row) => string,
   { chosen, onChosen, label }: ListSelection<Row>,
+  last: RefObject<string | null>,
 ): Column<Row> {
-  const all = rows.length > 0 && rows.every((row) => chosen.has(rowKey(row)));
-  const toggled = (key: string) => {
+  const keys = rows.map(rowKey);
+  const all = keys.length > 0 && keys.every((key) => chosen.has(key));
+  /** Chooses a row, or not; with `isRange` also those between it and the last one that was chosen. */
+  const toggle = (key: string, isRange: boolean) => {
     const changed = new Set(chosen);
-    if (!changed.delete(key)) changed.add(key);
-    return changed;
+    const isOn = !changed.delete(key);
+    const [from, to] = [keys.indexOf(isRange && last.current ? last.current : key), keys.indexOf(key)];
+    const between = from < 0 ? [key] : keys.slice(Math.min(from, to), Math.max(from, to) + 1);
+    for (const one of between) {
+      if (isOn) changed.add(one);
+      else changed.delete(one);
+    }
+    last.current = key;
+    onChosen(changed);
   };
   return {
     key: "chosen",
@@ -97,7 +113,7 @@ function boxes<Row>(
         className={css.box}
         aria-label="Choose every row on this page"
         checked={all}
-        onChange={() => onChosen(all ? new Set() : new Set(rows.map(rowKey)))}
+        onChange={() => onChosen(all ? new Set() : new Set(keys))}
       />
     ),
     cell: (row) => (
@@ -106,7 +122,7 @@ function boxes<Row>(
         className={css.box}
         aria-label={`Choose ${label(row)}`}
         checked={chosen.has(rowKey(row))}
-        onChange={() => onChosen(toggled(rowKey(row)))}
+        onChange={({ nativeEvent }) => toggle(rowKey(row), nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       />
     ),
   };

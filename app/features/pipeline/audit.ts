@@ -12,6 +12,11 @@ export const pipelineAudit = auditActions({
   taskDeleted: "prospect.task-deleted",
   prospectsMerged: "prospect.merged",
   mergeUndone: "prospect.merge-undone",
+  prospectsMoved: "prospects.moved",
+  prospectsChanged: "prospects.changed",
+  viewSaved: "pipeline-view.saved",
+  viewChanged: "pipeline-view.changed",
+  viewDeleted: "pipeline-view.deleted",
 });
 
 const prospect: AuditObject = { name: "Prospect", page: (id) => `/admin/prospect-pipeline/${id}` };

@@ -1,8 +1,8 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { addressesOf, findByAddress, refreshProspect } from "./projecting.server.ts";
-import { prospect, prospectAddress, prospectMerge, prospectNote, prospectTask } from "./tables.server.ts";
+import { prospect, prospectAddress, prospectMerge, prospectNote, prospectTask, savedView } from "./tables.server.ts";
 
 /** What the pipeline holds about a person. */
 export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
@@ -28,7 +28,9 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
  * Removes a person from the pipeline. A prospect with further addresses loses this one and what its events said; otherwise
  * the prospect goes, with its notes, tasks and merged rows.
  */
-export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<void> {
+export async function forgetPerson(ctx: Ctx, { email, userId }: DataSubject): Promise<void> {
+  // An admin's own views; those shared with colleagues stay.
+  if (userId) await ctx.db.delete(savedView).where(and(eq(savedView.ownerId, userId), eq(savedView.isShared, false)));
   const address = email.toLowerCase();
   const id = await findByAddress(ctx, address);
   if (!id) return;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   check,
   date,
   index,
@@ -229,3 +230,20 @@ export type MovedParts = {
   noteIds: string[];
   taskIds: string[];
 };
+
+/** A named set of filters, order and view of the pipeline, as the query of its address. */
+export const savedView = pgTable(
+  "saved_view",
+  {
+    id: id(),
+    name: text().notNull(),
+    query: text().notNull(),
+    /** Seen by every admin; otherwise only by its owner. */
+    isShared: boolean("is_shared").notNull(),
+    /** Null after the owner's account was deleted. */
+    ownerId: uuid("owner_id").references(() => user.id, { onDelete: "set null" }),
+    createdAt: instant("created_at").notNull(),
+    version: integer().notNull().default(1),
+  },
+  (table) => [index("saved_view_owner").on(table.ownerId)],
+);

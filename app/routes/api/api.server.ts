@@ -17,6 +17,7 @@ import { mailWebhookEndpoints } from "./mail-webhook.server.ts";
 import { newsletterAdminEndpoints } from "./newsletter-admin.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { pipelineAdminEndpoints } from "./pipeline-admin.server.ts";
+import { pipelineListsAdminEndpoints } from "./pipeline-lists-admin.server.ts";
 import { securityEndpoints } from "./security.server.ts";
 import { sharingEndpoints } from "./sharing.server.ts";
 import { signupsEndpoints } from "./signups.server.ts";
@@ -44,6 +45,7 @@ export const apiEndpoints = newEndpoints()
   .route("/", bookingWebhooksEndpoints)
   .route("/", bookingAdminEndpoints)
   .route("/", pipelineAdminEndpoints)
+  .route("/", pipelineListsAdminEndpoints)
   .route("/", usersAdminEndpoints);
 
 // Only a download; the typed client has no use for it.

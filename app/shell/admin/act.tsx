@@ -1,12 +1,12 @@
-import { useState } from "react";
-import { useFetcher } from "react-router";
+import { useEffect, useState } from "react";
+import { useFetcher, useNavigate } from "react-router";
 import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import type { Answer } from "../api-client.ts";
 import css from "./act.module.css";
 
-/** What an act of an admin page came to. `undo` is the form that takes it back. */
+/** The result of an action of an admin page. `undo` is the form that reverts it, `go` the address to show next. */
 export type ActAnswer = { at: number } & (
-  | { ok: true; text: string; undo?: Record<string, string> }
+  | { ok: true; text: string; undo?: Record<string, string>; go?: string }
   | { ok: false; message: string }
 );
 
@@ -24,6 +24,10 @@ export function useAct<Intent extends string>() {
   const fetcher = useFetcher<ActAnswer>();
   const [seen, setSeen] = useState(0);
   const { data } = fetcher;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (data?.ok && data.go) void navigate(data.go, { preventScrollReset: true });
+  }, [data, navigate]);
   const news = data && data.at > seen ? data : null;
   const act = (values: { intent: Intent } & Record<string, string>) => {
     if (data) setSeen(data.at);

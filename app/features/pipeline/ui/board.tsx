@@ -13,12 +13,21 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
 import { classNames } from "#app/ui/class-names.ts";
+import type { PageKey } from "#app/ui/page-keys.tsx";
 import type { BoardColumn, ProspectEntry } from "../prospects.server.ts";
 import { type Stage, stageKeys, stageLabel } from "../stages.ts";
 import css from "./board.module.css";
 import { shortDollars } from "./figures.ts";
 import { type CardOwner, ProspectCard } from "./prospect-card.tsx";
 import { useRelease } from "./release.ts";
+
+export const boardKeys: readonly PageKey[] = [
+  { keys: ["j", "k", "↓", "↑"], text: "Next or previous card of the column" },
+  { keys: ["h", "l", "←", "→"], text: "Card of the previous or next column" },
+  { keys: ["Shift H", "Shift ←"], text: "Move the card to the previous stage" },
+  { keys: ["Shift L", "Shift →"], text: "Move the card to the next stage" },
+  { keys: ["Enter"], text: "Open the card" },
+];
 
 type Move = { entry: ProspectEntry; to: Stage };
 

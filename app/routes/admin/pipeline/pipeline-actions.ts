@@ -10,7 +10,7 @@ const taskIn = (form: FormFields) => ({ taskId: form.text("taskId") });
 const orNull = (text: string) => text.trim() || null;
 
 /** Every action of the pipeline's pages. */
-const pipelineActions = {
+export const pipelineActions = {
   create: async (form: FormFields) => {
     const { email, name, company, role, website } = form.all();
     const json = { email, name, company, role, website } as NewProspect;

@@ -10,22 +10,24 @@ import {
   sourceLabels,
 } from "#app/features/pipeline/prospect-list.ts";
 import { listProspects, type ProspectEntry, readBoard, readFigures } from "#app/features/pipeline/prospects.server.ts";
+import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
 import { type LostReason, lostReasons, type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
-import { Board } from "#app/features/pipeline/ui/board.tsx";
-import { ageText, dollars, dueText, shortDollars } from "#app/features/pipeline/ui/figures.ts";
+import { Board, boardKeys } from "#app/features/pipeline/ui/board.tsx";
+import { shortDollars } from "#app/features/pipeline/ui/figures.ts";
+import { SavedViews } from "#app/features/pipeline/ui/saved-views.tsx";
 import { readListQuery, withQuery } from "#app/lib/list-query.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
-import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
-import { Empty } from "#app/ui/empty.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
+import { PageKeys } from "#app/ui/page-keys.tsx";
 import type { Route } from "./+types/pipeline";
-import css from "./pipeline.module.css";
-import { type PipelineIntent, performPipelineAct } from "./pipeline-actions.ts";
+import { type ListIntent, performListAct } from "./list-actions.ts";
+import { NoProspects } from "./no-prospects.tsx";
+import { PipelineTable } from "./pipeline-table.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -33,13 +35,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const view = params.get("view") === "table" ? ("table" as const) : ("board" as const);
   const query = readListQuery(params, prospectSorts, { key: "score", direction: "desc" });
   const filters = readProspectFilters(params, query.search);
-  const [board, page, figures, admins] = await Promise.all([
+  const [board, page, figures, admins, views] = await Promise.all([
     view === "board" ? readBoard(ctx, filters) : null,
     view === "table" ? listProspects(ctx, { ...query, filters }) : null,
     readFigures(ctx),
     listAdmins(ctx),
+    listSavedViews(ctx),
   ]);
-  if (!figures.ok || board?.ok === false || page?.ok === false) throw new Error("The guard accepted a non-admin.");
+  if (!figures.ok || !views.ok || board?.ok === false || page?.ok === false)
+    throw new Error("The guard accepted a non-admin.");
   return {
     view,
     now: ctx.now,
@@ -48,6 +52,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     columns: board?.value ?? null,
     page: page?.value ?? null,
     figures: figures.value,
+    views: views.value,
     owners: admins.map(({ userId, name }) => ({ userId, name })),
   };
 }
@@ -56,12 +61,12 @@ const filterNames = ["q", "stage", "owner", "score", "size", "source", "due", "t
 
 export const meta = () => [{ title: "Pipeline | GTMarc" }, { name: "robots", content: "noindex" }];
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performPipelineAct(await request.formData());
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performListAct(await request.formData());
 
 /** The pipeline: a board by stage, or a table. Prospects come from events; admins add, filter and move them. */
 export default function Pipeline({ loaderData }: Route.ComponentProps) {
-  const { view, now, columns, page, figures, owners, sort, isFiltered } = loaderData;
-  const { act, busy, running, doneAt, refusal, toast } = useAct<PipelineIntent>();
+  const { view, now, columns, page, figures, owners, views, sort, isFiltered } = loaderData;
+  const { act, busy, running, doneAt, refusal, toast } = useAct<ListIntent>();
   const [losing, setLosing] = useState<ProspectEntry | null>(null);
   const [isAdding, setAdding] = useState(false);
   const [seenAt, setSeenAt] = useState(0);
@@ -114,6 +119,17 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         },
       ]}
     >
+      <SavedViews
+        views={views}
+        busy={busy}
+        refusal={refusal}
+        doneAt={doneAt}
+        onSave={(view) => void act({ intent: "save-view", ...view })}
+        onChange={(viewId, version, view) =>
+          void act({ intent: "change-view", viewId, version: String(version), ...view })
+        }
+        onDelete={(viewId) => void act({ intent: "delete-view", viewId })}
+      />
       <DeskFilters
         search="Search company or person"
         selects={[
@@ -169,16 +185,15 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         ) : (
           <NoProspects isFiltered={false} />
         ))}
+      {shown && <PageKeys keys={boardKeys} />}
       {page && (
-        <DeskList
-          caption="Prospects"
-          columns={tableColumns(now, owners)}
-          rows={page.rows}
-          rowKey={({ id }) => id}
+        <PipelineTable
+          page={page}
           sort={sort}
-          previous={page.previous}
-          next={page.next}
-          empty={<NoProspects isFiltered={isFiltered} />}
+          owners={owners}
+          now={now}
+          isFiltered={isFiltered}
+          acting={{ act, busy, refusal, doneAt }}
         />
       )}
       <ConfirmDialog
@@ -249,99 +264,4 @@ function moved(columns: Columns, id: string, to: Stage | null): Columns {
       };
     return column;
   });
-}
-
-function tableColumns(
-  now: Date,
-  owners: readonly { userId: string; name: string }[],
-): readonly ListColumn<ProspectEntry>[] {
-  return [
-    {
-      key: "company",
-      label: "Company, person",
-      sort: "company",
-      heads: true,
-      cell: ({ id, company, name, email, role }) => (
-        <>
-          <Link to={`/admin/prospect-pipeline/${id}`}>{company ?? name ?? email}</Link>
-          <span className={css.minor}>{[company && name, role].filter(Boolean).join(", ") || email}</span>
-        </>
-      ),
-    },
-    {
-      key: "stage",
-      label: "Stage",
-      cell: ({ stage, lostReason }) => (
-        <>
-          {stageLabel(stage)}
-          {lostReason && <span className={css.minor}>{lostReasons[lostReason]}</span>}
-        </>
-      ),
-    },
-    {
-      key: "age",
-      label: "In stage",
-      sort: "stage_age",
-      numeric: true,
-      cell: ({ stageSince }) => ageText(stageSince, now),
-    },
-    {
-      key: "score",
-      label: "Score",
-      sort: "score",
-      startsDescending: true,
-      numeric: true,
-      cell: ({ score }) => score,
-    },
-    {
-      key: "value",
-      label: "Value",
-      sort: "value",
-      startsDescending: true,
-      numeric: true,
-      cell: ({ valueCents }) => dollars(valueCents),
-    },
-    {
-      key: "next",
-      label: "Next step",
-      cell: ({ nextTask }) => {
-        if (!nextTask) return <span className={css.quiet}>None</span>;
-        const due = dueText(nextTask.dueOn, now);
-        return (
-          <>
-            {nextTask.title}
-            <span className={due.isLate ? css.late : css.minor}>{due.text}</span>
-          </>
-        );
-      },
-    },
-    {
-      key: "owner",
-      label: "Owner",
-      cell: ({ ownerId }) =>
-        owners.find(({ userId }) => userId === ownerId)?.name ?? <span className={css.quiet}>None</span>,
-    },
-    {
-      key: "activity",
-      label: "Last activity",
-      sort: "activity",
-      startsDescending: true,
-      numeric: true,
-      cell: ({ lastSeenAt }) => {
-        const age = ageText(lastSeenAt, now);
-        return age === "Today" ? age : `${age} ago`;
-      },
-    },
-  ];
-}
-
-function NoProspects({ isFiltered }: { isFiltered: boolean }) {
-  return isFiltered ? (
-    <Empty title="No matches" text="No prospect matches these filters. Clear one of them to see more." />
-  ) : (
-    <Empty
-      title="No prospects yet"
-      text="People appear here when they request access, subscribe, register, book a call or finish an analysis. You can also add one."
-    />
-  );
 }

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { text } from "#app/lib/text.ts";
+import { StageMove } from "./prospect-input.ts";
+import { stageKeys } from "./stages.ts";
+
+/* Actions on many prospects at once. Safe in the browser. */
+
+/** The most prospects that one action changes. */
+export const maxAtOnce = 1000;
+
+const ids = z.array(z.uuid()).min(1);
+
+/** Moves, grouped by the stage in which the admin saw the prospects and the one they go to. */
+export const StageMoves = z
+  .object({
+    groups: z
+      .array(z.object({ from: z.enum(stageKeys), to: z.enum(stageKeys), prospectIds: ids }))
+      .min(1)
+      .max(stageKeys.length ** 2),
+    reason: StageMove.shape.reason,
+  })
+  .refine(({ groups }) => groups.reduce((sum, { prospectIds }) => sum + prospectIds.length, 0) <= maxAtOnce, {
+    error: `Choose at most ${maxAtOnce.toLocaleString("en-US")} prospects.`,
+  });
+export type StageMoves = z.infer<typeof StageMoves>;
+
+const tag = text({ max: 40, required: "Enter a tag." }).transform((written) => written.toLowerCase());
+
+/** One change for many prospects: their owner, or a tag that is added or removed. */
+export const ProspectsChange = z.object({
+  prospectIds: ids.max(maxAtOnce, `Choose at most ${maxAtOnce.toLocaleString("en-US")} prospects.`),
+  change: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("owner"), ownerId: z.uuid().nullable() }),
+    z.object({ kind: z.literal("add_tag"), tag }),
+    z.object({ kind: z.literal("remove_tag"), tag }),
+  ]),
+});
+export type ProspectsChange = z.infer<typeof ProspectsChange>;
+
+/** Why a prospect was left as it is. */
+export const leftAlone = {
+  not_found: "merged or deleted in the meantime",
+  stale: "moved by a colleague in the meantime",
+  too_many_tags: "already at the limit of tags",
+} as const;
+export type LeftAlone = keyof typeof leftAlone;
+
+/** What an action on many did: the ids that changed, how many were as wanted already, and how many were left alone why. */
+export const ManyChanged = z.object({
+  changed: z.array(z.string()),
+  unchanged: z.int(),
+  refused: z.partialRecord(z.enum(Object.keys(leftAlone) as [LeftAlone, ...LeftAlone[]]), z.int()),
+});
+export type ManyChanged = z.infer<typeof ManyChanged>;
+
+/** The outcome as a sentence: `"12 moved to Qualified. 1 not changed: moved by a colleague in the meantime."` */
+export function outcomeText({ changed, unchanged, refused }: ManyChanged, done: string): string {
+  const parts = [changed.length > 0 ? `${changed.length.toLocaleString("en-US")} ${done}.` : "Nothing changed."];
+  if (unchanged > 0) parts.push(`${unchanged.toLocaleString("en-US")} already as chosen.`);
+  for (const [reason, number] of Object.entries(refused))
+    parts.push(`${number?.toLocaleString("en-US")} not changed: ${leftAlone[reason as LeftAlone]}.`);
+  return parts.join(" ");
+}

@@ -1,0 +1,154 @@
+import { useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { ChosenBar } from "#app/ui/desk-list.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { maxAtOnce, type ProspectsChange, type StageMoves } from "../bulk.ts";
+import { type LostReason, lostReasons, type Stage, stages } from "../stages.ts";
+import type { CardOwner } from "./prospect-card.tsx";
+
+/** Chosen prospects by id, with the stage in which the admin sees them. */
+export type ChosenProspects = ReadonlyMap<string, Stage>;
+
+const countText = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "prospect" : "prospects"}`;
+
+/** What can be done with the chosen prospects of the table. */
+export function BulkBar({
+  chosen,
+  owners,
+  hasMore,
+  busy,
+  refusal,
+  doneAt,
+  onSelectAll,
+  onClear,
+  onMove,
+  onChange,
+}: {
+  chosen: ChosenProspects;
+  owners: readonly CardOwner[];
+  /** More prospects match than this page shows. */
+  hasMore: boolean;
+  busy: boolean;
+  refusal: string | undefined;
+  doneAt: number;
+  onSelectAll: () => void;
+  onClear: () => void;
+  onMove: (moves: StageMoves) => void;
+  /** `done` says what happened to each: "got the tag warm". */
+  onChange: (change: ProspectsChange["change"], done: string) => void;
+}) {
+  const [asking, setAsking] = useState<"owner" | "stage" | "add" | "remove" | null>(null);
+  const [to, setTo] = useState<Stage | "">("");
+  const [seenAt, setSeenAt] = useState(doneAt);
+  if (doneAt > seenAt) {
+    setSeenAt(doneAt);
+    setAsking(null);
+  }
+  const dialog = { busy, refusal, busyText: "Saving", onClose: () => setAsking(null) };
+  const those = countText(chosen.size);
+  const text = (form: FormData, name: string) => String(form.get(name) ?? "");
+  const move = (form: FormData) => {
+    if (!to) return;
+    const reason = to === "lost" ? (text(form, "reason") as LostReason) : null;
+    const groups = [...Map.groupBy(chosen, ([, stage]) => stage)].map(([from, entries]) => ({
+      ...{ from, to },
+      prospectIds: entries.map(([id]) => id),
+    }));
+    onMove({ groups, reason });
+  };
+  const tag = (kind: "add_tag" | "remove_tag") => (form: FormData) => {
+    const written = text(form, "tag").trim().toLowerCase();
+    onChange({ kind, tag: written }, kind === "add_tag" ? `tagged “${written}”` : `without the tag “${written}” now`);
+  };
+  return (
+    <>
+      <ChosenBar count={chosen.size} noun={chosen.size === 1 ? "prospect" : "prospects"}>
+        {hasMore && (
+          <Button size={32} busy={busy} onClick={onSelectAll}>
+            {`Choose all that match, up to ${maxAtOnce.toLocaleString("en-US")}`}
+          </Button>
+        )}
+        <Button size={32} onClick={() => setAsking("owner")}>
+          Set owner
+        </Button>
+        <Button
+          size={32}
+          onClick={() => {
+            setTo("");
+            setAsking("stage");
+          }}
+        >
+          Move to stage
+        </Button>
+        <Button size={32} onClick={() => setAsking("add")}>
+          Add tag
+        </Button>
+        <Button size={32} onClick={() => setAsking("remove")}>
+          Remove tag
+        </Button>
+        <Button size={32} onClick={onClear}>
+          Clear choice
+        </Button>
+      </ChosenBar>
+      <ConfirmDialog
+        {...dialog}
+        open={asking === "owner"}
+        title={`Set the owner of ${those}`}
+        confirm="Set owner"
+        onConfirm={(form) => onChange({ kind: "owner", ownerId: text(form, "ownerId") || null }, "changed")}
+      >
+        <SelectField
+          label="Owner"
+          name="ownerId"
+          placeholder="No owner"
+          options={owners.map(({ userId, name }) => ({ value: userId, label: name }))}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
+        open={asking === "stage"}
+        title={`Move ${those} to another stage`}
+        confirm={chosen.size === 1 ? "Move 1 prospect" : `Move ${those}`}
+        onConfirm={move}
+      >
+        <SelectField
+          label="Stage"
+          name="stage"
+          required
+          placeholder="Choose a stage"
+          value={to}
+          onChange={({ target }) => setTo(target.value as Stage)}
+          options={stages.map(({ key, label }) => ({ value: key, label }))}
+        />
+        {to === "lost" && (
+          <SelectField
+            label="Reason"
+            name="reason"
+            required
+            placeholder="Choose a reason"
+            options={Object.entries(lostReasons).map(([value, label]) => ({ value, label }))}
+          />
+        )}
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
+        open={asking === "add"}
+        title={`Add a tag to ${those}`}
+        confirm="Add tag"
+        onConfirm={tag("add_tag")}
+      >
+        <TextField label="Tag" name="tag" required maxLength={40} autoComplete="off" />
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
+        open={asking === "remove"}
+        title={`Remove a tag from ${those}`}
+        confirm="Remove tag"
+        onConfirm={tag("remove_tag")}
+      >
+        <TextField label="Tag" name="tag" required maxLength={40} autoComplete="off" />
+      </ConfirmDialog>
+    </>
+  );
+}

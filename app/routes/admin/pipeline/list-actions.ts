@@ -1,0 +1,81 @@
+import { type ManyChanged, outcomeText, type ProspectsChange, type StageMoves } from "#app/features/pipeline/bulk.ts";
+import { viewHref } from "#app/features/pipeline/saved-view.ts";
+import { stageLabel } from "#app/features/pipeline/stages.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { type Answer, api, ask } from "#app/shell/api-client.ts";
+import { pipelineActions } from "./pipeline-actions.ts";
+
+const calls = api.api.admin;
+const viewIn = (form: FormFields) => ({
+  name: form.text("name"),
+  query: form.text("query"),
+  isShared: form.text("isShared") === "on",
+});
+
+/** Actions of the board and the table: those of a prospect, those on many, and saved views. */
+const listActions = {
+  create: pipelineActions.create,
+  move: pipelineActions.move,
+  "move-many": async (form: FormFields) => {
+    const moves = form.json("moves") as StageMoves;
+    const label = stageLabel(moves.groups[0]!.to);
+    const answer = await ask(calls["prospect-moves"].$post({ json: moves }));
+    return manyTold(answer, form.text("isUndo") ? "moved back" : `moved to ${label}`, (changed) => {
+      const undone = undoOf(moves, new Set(changed));
+      return undone.length === 0 || form.text("isUndo")
+        ? undefined
+        : { intent: "move-many", isUndo: "on", moves: JSON.stringify({ groups: undone, reason: null }) };
+    });
+  },
+  "change-many": async (form: FormFields) =>
+    manyTold(
+      await ask(calls["prospect-changes"].$post({ json: form.json("changes") as ProspectsChange })),
+      form.text("done"),
+    ),
+  "save-view": async (form: FormFields) => {
+    const view = viewIn(form);
+    const answer = await ask(calls["pipeline-views"].$post({ json: view }));
+    return going(told(answer, "View saved."), answer.ok ? viewHref({ ...view, id: answer.value.id }) : undefined);
+  },
+  "change-view": async (form: FormFields) => {
+    const json = { ...viewIn(form), version: Number(form.text("version")) };
+    const param = { viewId: form.text("viewId") };
+    return told(await ask(calls["pipeline-views"][":viewId"].$put({ param, json })), "View saved.");
+  },
+  "delete-view": async (form: FormFields) => {
+    const param = { viewId: form.text("viewId") };
+    return going(
+      told(await ask(calls["pipeline-views"][":viewId"].$delete({ param })), "View deleted."),
+      "/admin/prospect-pipeline",
+    );
+  },
+};
+
+export type ListIntent = IntentOf<typeof listActions>;
+
+export const performListAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, listActions);
+
+const going = (answer: ActAnswer, go: string | undefined): ActAnswer => (answer.ok && go ? { ...answer, go } : answer);
+
+/** The result of an action on many; one that changed nothing is an error. */
+function manyTold(
+  answer: Answer<ManyChanged>,
+  done: string,
+  undo: (changed: readonly string[]) => Record<string, string> | undefined = () => undefined,
+): ActAnswer {
+  if (!answer.ok) return told(answer, "");
+  const text = outcomeText(answer.value, done);
+  const isEmpty = answer.value.changed.length === 0 && answer.value.unchanged === 0;
+  return isEmpty ? { at: Date.now(), ok: false, message: text } : told(answer, text, undo(answer.value.changed));
+}
+
+/** The moves that put the changed prospects back; a lost one would need its reason again. */
+const undoOf = ({ groups }: StageMoves, changed: ReadonlySet<string>): StageMoves["groups"] =>
+  groups
+    .map(({ from, to, prospectIds }) => ({
+      from: to,
+      to: from,
+      prospectIds: prospectIds.filter((id) => changed.has(id)),
+    }))
+    .filter(({ to, prospectIds }) => to !== "lost" && prospectIds.length > 0);

@@ -1,0 +1,171 @@
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
+import type { ProspectEntry } from "#app/features/pipeline/prospects.server.ts";
+import { viewQuery } from "#app/features/pipeline/saved-view.ts";
+import { lostReasons, type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
+import { BulkBar, type ChosenProspects } from "#app/features/pipeline/ui/bulk-bar.tsx";
+import { ageText, dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
+import type { CardOwner } from "#app/features/pipeline/ui/prospect-card.tsx";
+import type { useAct } from "#app/shell/admin/act.tsx";
+import { api, ask } from "#app/shell/api-client.ts";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import type { ListIntent } from "./list-actions.ts";
+import { NoProspects } from "./no-prospects.tsx";
+import css from "./pipeline.module.css";
+
+type Page = { rows: ProspectEntry[]; previous: string | null; next: string | null };
+type Acting = Pick<ReturnType<typeof useAct<ListIntent>>, "act" | "busy" | "refusal" | "doneAt">;
+
+/** The pipeline as a table, with actions on the chosen rows. A choice lasts across pages and ends with other filters. */
+export function PipelineTable({
+  page,
+  sort,
+  owners,
+  now,
+  isFiltered,
+  acting: { act, busy, refusal, doneAt },
+}: {
+  page: Page;
+  sort: { key: string; direction: "asc" | "desc" };
+  owners: readonly CardOwner[];
+  now: Date;
+  isFiltered: boolean;
+  acting: Acting;
+}) {
+  const { search } = useLocation();
+  const scope = viewQuery(search);
+  const [choice, setChoice] = useState<{ scope: string; doneAt: number; chosen: ChosenProspects }>({
+    ...{ scope, doneAt, chosen: new Map() },
+  });
+  const [isSelecting, setSelecting] = useState(false);
+  const isCurrent = choice.scope === scope && choice.doneAt === doneAt;
+  const chosen: ChosenProspects = isCurrent ? choice.chosen : new Map();
+  const choose = (next: ChosenProspects) => setChoice({ scope, doneAt, chosen: next });
+  const stageOf = new Map<string, Stage>([...chosen, ...page.rows.map(({ id, stage }) => [id, stage] as const)]);
+  const selectAll = async () => {
+    setSelecting(true);
+    const answer = await ask(api.api.admin["prospect-selection"].$get({ query: { filters: scope } }));
+    setSelecting(false);
+    if (answer.ok) choose(new Map(answer.value.prospects.map(({ id, stage }) => [id, stage])));
+  };
+  return (
+    <>
+      <DeskList
+        caption="Prospects"
+        columns={tableColumns(now, owners)}
+        rows={page.rows}
+        rowKey={({ id }) => id}
+        sort={sort}
+        previous={page.previous}
+        next={page.next}
+        empty={<NoProspects isFiltered={isFiltered} />}
+        selection={{
+          chosen: new Set(chosen.keys()),
+          onChosen: (keys) => choose(new Map([...keys].map((key) => [key, stageOf.get(key)!]))),
+          label: ({ company, name, email }) => company ?? name ?? email,
+        }}
+      />
+      <BulkBar
+        chosen={chosen}
+        owners={owners}
+        hasMore={page.next !== null || page.previous !== null}
+        busy={busy || isSelecting}
+        refusal={refusal}
+        doneAt={doneAt}
+        onSelectAll={() => void selectAll()}
+        onClear={() => choose(new Map())}
+        onMove={(moves) => void act({ intent: "move-many", moves: JSON.stringify(moves) })}
+        onChange={(change, done) =>
+          void act({
+            ...{ intent: "change-many", done },
+            changes: JSON.stringify({ prospectIds: [...chosen.keys()], change }),
+          })
+        }
+      />
+    </>
+  );
+}
+
+function tableColumns(
+  now: Date,
+  owners: readonly { userId: string; name: string }[],
+): readonly ListColumn<ProspectEntry>[] {
+  return [
+    {
+      key: "company",
+      label: "Company, person",
+      sort: "company",
+      heads: true,
+      cell: ({ id, company, name, email, role }) => (
+        <>
+          <Link to={`/admin/prospect-pipeline/${id}`}>{company ?? name ?? email}</Link>
+          <span className={css.minor}>{[company && name, role].filter(Boolean).join(", ") || email}</span>
+        </>
+      ),
+    },
+    {
+      key: "stage",
+      label: "Stage",
+      cell: ({ stage, lostReason }) => (
+        <>
+          {stageLabel(stage)}
+          {lostReason && <span className={css.minor}>{lostReasons[lostReason]}</span>}
+        </>
+      ),
+    },
+    {
+      key: "age",
+      label: "In stage",
+      sort: "stage_age",
+      numeric: true,
+      cell: ({ stageSince }) => ageText(stageSince, now),
+    },
+    {
+      key: "score",
+      label: "Score",
+      sort: "score",
+      startsDescending: true,
+      numeric: true,
+      cell: ({ score }) => score,
+    },
+    {
+      key: "value",
+      label: "Value",
+      sort: "value",
+      startsDescending: true,
+      numeric: true,
+      cell: ({ valueCents }) => dollars(valueCents),
+    },
+    {
+      key: "next",
+      label: "Next step",
+      cell: ({ nextTask }) => {
+        if (!nextTask) return <span className={css.quiet}>None</span>;
+        const due = dueText(nextTask.dueOn, now);
+        return (
+          <>
+            {nextTask.title}
+            <span className={due.isLate ? css.late : css.minor}>{due.text}</span>
+          </>
+        );
+      },
+    },
+    {
+      key: "owner",
+      label: "Owner",
+      cell: ({ ownerId }) =>
+        owners.find(({ userId }) => userId === ownerId)?.name ?? <span className={css.quiet}>None</span>,
+    },
+    {
+      key: "activity",
+      label: "Last activity",
+      sort: "activity",
+      startsDescending: true,
+      numeric: true,
+      cell: ({ lastSeenAt }) => {
+        const age = ageText(lastSeenAt, now);
+        return age === "Today" ? age : `${age} ago`;
+      },
+    },
+  ];
+}

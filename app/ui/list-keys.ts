@@ -1,0 +1,49 @@
+import { type RefObject, useEffect } from "react";
+import { isPageKey, type PageKey } from "./page-keys.tsx";
+
+const moves: readonly PageKey[] = [
+  { keys: ["j"], text: "Next row" },
+  { keys: ["k"], text: "Previous row" },
+  { keys: ["Enter"], text: "Open the row" },
+];
+const choices: readonly PageKey[] = [
+  { keys: ["x"], text: "Choose the row, or not" },
+  { keys: ["Shift X"], text: "Choose every row since the last choice" },
+];
+
+export const listKeys = (hasSelection: boolean): readonly PageKey[] => (hasSelection ? [...moves, ...choices] : moves);
+
+/**
+ * Keys of a list: j and k move the focus between the links of its rows, which Enter opens and screen readers announce; x
+ * presses the checkbox of the row. On a page with several lists they belong to the one with the focus, or the first.
+ */
+export function useListKeys(list: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const element = list.current;
+      if (!element || !isPageKey(event) || element !== listInUse()) return;
+      const rows = [...element.querySelectorAll<HTMLElement>("tbody tr")];
+      const at = rows.findIndex((row) => row.contains(document.activeElement));
+      const key = event.key.toLowerCase();
+      if (key === "j" || key === "k") {
+        const to = at < 0 ? 0 : Math.min(Math.max(at + (key === "j" ? 1 : -1), 0), rows.length - 1);
+        focusRow(rows[to]);
+      } else if (key === "x" && at >= 0) {
+        const box = rows[at]?.querySelector("input[type=checkbox]");
+        box?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey: event.shiftKey }));
+      } else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [list]);
+}
+
+const listInUse = () => document.activeElement?.closest("[data-list]") ?? document.querySelector("[data-list]");
+
+function focusRow(row: HTMLElement | undefined) {
+  if (!row) return;
+  const link = row.querySelector<HTMLElement>("th[scope=row] a") ?? row.querySelector<HTMLElement>("a, button");
+  if (!link) row.tabIndex = -1;
+  (link ?? row).focus();
+}
