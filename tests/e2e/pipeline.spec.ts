@@ -87,6 +87,29 @@ test("a prospect is moved by keyboard, taken back, moved by pointer, and lost wi
   await expect(page.getByText("Moved from Qualified to Lost by an admin.")).toBeVisible();
 });
 
+test("a view is saved, and its prospects are chosen and moved by keyboard", async ({ page }) => {
+  await signInAsAdmin(page, "pipeline-bulk");
+  await addProspects(page, "Quillon", "Quillworth");
+  await page.goto("/admin/prospect-pipeline?view=table&q=quill");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Quill firms");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Quill firms" })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Shift+X");
+  await expect(page.getByText("2 prospects chosen")).toBeVisible();
+  await page.getByRole("button", { name: "Move to stage" }).press("Enter");
+  await page.getByRole("dialog").getByLabel("Stage").selectOption("Qualified");
+  await page.getByRole("button", { name: "Move 2 prospects" }).press("Enter");
+  await expect(page.getByText("2 moved to Qualified.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("2 moved back.")).toBeVisible();
+});
+
 test("contact, tasks and notes are saved; a colleague's change is not overwritten", async ({ page, browser }) => {
   await signInAsAdmin(page, "pipeline-first");
   await addProspects(page, "Corvid");

@@ -1,0 +1,82 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { createMemoryRouter, Link, RouterProvider } from "react-router";
+import { beforeEach, expect, test } from "vitest";
+import { DeskList } from "./desk-list.tsx";
+
+const rows = ["Acme", "Beta", "Corvid", "Delta"];
+
+function List() {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <>
+      <input aria-label="Search" />
+      <DeskList
+        caption="Firms"
+        columns={[{ key: "name", label: "Name", heads: true, cell: (row) => <Link to={`/${row}`}>{row}</Link> }]}
+        rows={rows}
+        rowKey={(row) => row}
+        sort={{ key: "name", direction: "asc" }}
+        previous={null}
+        next={null}
+        empty={null}
+        selection={{ chosen, onChosen: setChosen, label: (row) => row }}
+      />
+      <p data-testid="chosen">{[...chosen].sort().join(" ")}</p>
+    </>
+  );
+}
+
+beforeEach(() => {
+  render(<RouterProvider router={createMemoryRouter([{ path: "*", element: <List /> }])} />);
+});
+const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement!, { key, ...more });
+const chosen = () => screen.getByTestId("chosen").textContent;
+const focused = () => document.activeElement?.textContent;
+
+test("j and k move between the rows and stop at both ends", () => {
+  press("j");
+  expect(focused()).toBe("Acme");
+  for (let presses = 0; presses < 5; presses += 1) press("j");
+  expect(focused()).toBe("Delta");
+  press("k");
+  expect(focused()).toBe("Corvid");
+});
+
+test("x chooses the row, Shift X all rows since the last choice", () => {
+  press("j");
+  press("x");
+  expect(chosen()).toBe("Acme");
+  press("j");
+  press("j");
+  press("X", { shiftKey: true });
+  expect(chosen()).toBe("Acme Beta Corvid");
+  press("x");
+  expect(chosen()).toBe("Acme Beta");
+});
+
+test("a click with Shift chooses the rows in between", () => {
+  fireEvent.click(screen.getByLabelText("Choose Beta"));
+  fireEvent.click(screen.getByLabelText("Choose Delta"), { shiftKey: true });
+  expect(chosen()).toBe("Beta Corvid Delta");
+});
+
+test("no key acts with Ctrl, Meta or Alt, or while a field has the focus", () => {
+  for (const modifier of ["ctrlKey", "metaKey", "altKey"]) press("j", { [modifier]: true });
+  expect(document.activeElement).toBe(document.body);
+  const search = screen.getByLabelText("Search");
+  search.focus();
+  press("j");
+  press("?");
+  expect(document.activeElement).toBe(search);
+  expect(document.querySelector("dialog[open]")).toBeNull();
+});
+
+test("? opens the help, and no list key acts behind it", () => {
+  press("?");
+  const dialog = document.querySelector("dialog[open]");
+  expect(dialog?.textContent).toContain("Next row");
+  expect(dialog?.textContent).toContain("Ctrl K");
+  press("j");
+  expect(document.activeElement?.tagName).not.toBe("A");
+});
