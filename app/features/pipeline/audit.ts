@@ -21,6 +21,9 @@ export const pipelineAudit = auditActions({
 
 const prospect: AuditObject = { name: "Prospect", page: (id) => `/admin/prospect-pipeline/${id}` };
 
+const selection: AuditObject = { name: "Selection", page: null };
+const view: AuditObject = { name: "View", page: null };
+
 export const pipelineAuditGroup = auditGroup("Pipeline", pipelineAudit, {
   prospectCreated: ["added a prospect", prospect],
   prospectEdited: ["edited a prospect", prospect],
@@ -32,4 +35,9 @@ export const pipelineAuditGroup = auditGroup("Pipeline", pipelineAudit, {
   taskDeleted: ["deleted a task", prospect],
   prospectsMerged: ["merged prospects", prospect],
   mergeUndone: ["undid a merge", prospect],
+  prospectsMoved: ["moved several prospects", selection],
+  prospectsChanged: ["changed several prospects", selection],
+  viewSaved: ["saved a view of the pipeline", view],
+  viewChanged: ["changed a view of the pipeline", view],
+  viewDeleted: ["deleted a view of the pipeline", view],
 });
