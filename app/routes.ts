@@ -56,7 +56,8 @@ export default [
   route("blueprint/:id.pdf", "routes/blueprint/analysis-pdf.ts"),
   route("share/:token", "routes/blueprint/share.tsx"),
   layout("routes/admin/layout.tsx", [
-    route("admin", "routes/admin/dashboard.tsx"),
+    route("admin", "routes/admin/today/today.tsx"),
+    route("admin/search", "routes/admin/search/search.tsx"),
     route("admin/access-requests", "routes/admin/access-requests/access-requests.tsx"),
     route("admin/access-requests/:id", "routes/admin/access-requests/access-request.tsx"),
     route("admin/prospect-pipeline", "routes/admin/pipeline/pipeline.tsx"),

@@ -21,13 +21,20 @@ type Frame = {
   account: { label: string; signOut: (className: string | undefined) => ReactNode } | null;
 };
 
+
 const drawerId = "desk-drawer";
 
 /**
  * The frame of the pages where the firm's own people work: every page of it in a rail at the left, on narrow screens in
- * a drawer behind the bar's one button. `pending` says what is being opened. Pages bring their own `main`.
+ * a drawer behind the bar's one button. `pending` says what is being opened, `search`
+ * opens the search. Pages bring their own `main`.
  */
-export function DeskFrame({ pending, children, ...frame }: Frame & { pending: string | null; children: ReactNode }) {
+export function DeskFrame({
+  pending,
+  search,
+  children,
+  ...frame
+}: Frame & { pending: string | null; search: ReactNode; children: ReactNode }) {
   const title = frame.groups.flatMap(({ links }) => links).find(({ href }) => href === frame.current)?.label;
   return (
     <div className={css.frame}>
@@ -40,6 +47,7 @@ export function DeskFrame({ pending, children, ...frame }: Frame & { pending: st
             </span>
           </Link>
           <p className={css.title}>{title}</p>
+          <div className={css.search}>{search}</div>
           <button type="button" className={css.burger} popoverTarget={drawerId} aria-label="Menu">
             <Icon name="menu" />
           </button>

@@ -22,7 +22,10 @@ export const analysis = pgTable(
     result: jsonb().$type<Analysis>().notNull(),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [unique("analysis_revision").on(table.blueprintId, table.revision)],
+  (table) => [
+    unique("analysis_revision").on(table.blueprintId, table.revision),
+    index("analysis_created").on(table.createdAt).where(sql`${table.revision} = 1`),
+  ],
 );
 
 /**

@@ -165,12 +165,13 @@ export async function countBilling(ctx: Ctx): Promise<{ openInvoices: number; re
       refundsDue: sql<number>`count(*) filter (where ${refundDue()})::int`,
     })
     .from(payment)
-    .where(or(isOpenInvoice(), refundDue()));
+    .where(needsCheck());
   return counts!;
 }
 
-const isOpenInvoice = () => and(eq(payment.method, "invoice"), eq(payment.status, "open"));
-const refundDue = () => and(isNotNull(payment.surplus), eq(payment.status, "paid"));
+export const isOpenInvoice = () => and(eq(payment.method, "invoice"), eq(payment.status, "open"));
+export const refundDue = () => and(isNotNull(payment.surplus), eq(payment.status, "paid"));
+export const needsCheck = () => or(isOpenInvoice(), refundDue());
 
 function fits(filter: LedgerFilter) {
   switch (filter) {

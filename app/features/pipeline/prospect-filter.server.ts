@@ -54,10 +54,11 @@ function dueIn(ctx: Pick<Ctx, "db" | "now">, due: DueFilter): SQL {
   return not(open(undefined));
 }
 
-const searched = sql`(${prospect.email} || ' ' || coalesce(${prospect.name}, '') || ' ' || coalesce(${prospect.company}, ''))`;
+/** The text that a prospect is searched by; its trigram index is `prospect_search`. */
+export const prospectText = sql`(${prospect.email} || ' ' || coalesce(${prospect.name}, '') || ' ' || coalesce(${prospect.company}, ''))`;
 
 /** Every word occurs in the address, the name or the company; served by a trigram index. */
 function containing(search: string): SQL | undefined {
   const words = search.split(/\s+/).filter(Boolean).slice(0, 8);
-  return and(...words.map((word) => sql`${searched} ilike ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`));
+  return and(...words.map((word) => sql`${prospectText} ilike ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`));
 }

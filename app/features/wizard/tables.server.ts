@@ -40,6 +40,10 @@ export const blueprint = pgTable(
   (table) => [
     index("blueprint_user").on(table.userId, table.updatedAt),
     index("blueprint_company").on(table.companyId),
+    // Drafts are saved with every answer and are not searched.
+    index("blueprint_search")
+      .using("gin", table.companyName.op("gin_trgm_ops"))
+      .where(sql`${table.status} = 'completed' and ${table.deletedAt} is null`),
     index("blueprint_deleted").on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
     check("blueprint_mode", sql`${table.mode} in ('guided', 'quick')`),
     check("blueprint_status", sql`${table.status} in ('draft', 'completed')`),

@@ -12,33 +12,27 @@ import { pageContext } from "#tests/fixtures/page-context.ts";
 import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { adminOnly, type EndpointEnv } from "../api/endpoint.server.ts";
-import { loader as dashboardLoader } from "./dashboard.tsx";
 import { loader as layoutLoader } from "./layout.tsx";
 import { loader as notFoundLoader } from "./not-found.tsx";
+import { loader as todayLoader } from "./today/today.tsx";
 
 const { ctx } = useDatabase();
 beforeEach(() => {
   useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters", ACCESS_CODE_DELAY_BUSINESS_DAYS: 4 });
 });
 
-test("frame, dashboard and unknown addresses refuse strangers alike", async () => {
+test("frame, today's page and unknown addresses refuse strangers alike", async () => {
   await pageRefusesStrangers(ctx, layoutLoader, "/admin");
-  await pageRefusesStrangers(ctx, dashboardLoader, "/admin?x=1");
+  await pageRefusesStrangers(ctx, todayLoader, "/admin?x=1");
   await pageRefusesStrangers(ctx, notFoundLoader, "/admin/nothing-here");
 });
 
-test("an admin at aal2 sees the figures, and 404 for what is no page", async () => {
+test("an admin at aal2 sees counts and pending requests, and 404 for an unknown page", async () => {
   await requestAccess(ctx, { email: "sam@gmail.com", company_name: "Northfield" });
   await requestAccess(ctx, { email: "sam@northfield.example", company_name: "Northfield" });
   const admin = await asAdmin(ctx);
   expect(await openPage(layoutLoader, admin, "/admin")).toMatchObject({ counts: { accessRequests: 2 } });
-  const { lines } = (await openPage(dashboardLoader, admin, "/admin")) as { lines: unknown[] };
-  expect(lines[0]).toEqual({
-    figure: 1,
-    text: "access requests that only a person can decide",
-    href: "/admin/access-requests?filter=person",
-    urgent: true,
-  });
+  expect(await openPage(todayLoader, admin, "/admin")).toMatchObject({ requests: { total: 2 } });
   expect(await openPage(notFoundLoader, admin, "/admin/nothing-here")).toEqual([404]);
 });
 
@@ -62,7 +56,7 @@ test("calls behind adminOnly refuse strangers before they look at the body", asy
   await callRefusesStrangers(ctx, endpoints, "/admin/anything", { body: "{" });
 });
 
-test("a page below a listed one is marked as that one, and the dashboard only as itself", () => {
+test("a page below a listed one is marked as that one, and today's page only as itself", () => {
   expect(linkFor("/admin")?.href).toBe("/admin");
   expect(linkFor("/admin/nothing-here")).toBeUndefined();
   const all = adminGroups.flatMap(({ links }) => links);

@@ -7,6 +7,7 @@ import { type AdminRefusal, requireAdmin } from "#app/shell/admin/admin.server.t
 import { readAdminCounts } from "#app/shell/admin/counts.server.ts";
 import { Denied } from "#app/shell/admin/denied.tsx";
 import { adminGroups, linkFor } from "#app/shell/admin/navigation.ts";
+import { SearchOpener } from "#app/shell/admin/search/search-opener.tsx";
 import { ErrorScreen } from "#app/shell/error-screen.tsx";
 import type { PageHandle } from "#app/shell/page-handle.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
@@ -44,7 +45,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
         code="404"
         title="Oops! Page not found"
         text="There is no such page in the admin area, or what it showed is gone."
-        action={{ href: "/admin", label: "Back to the dashboard" }}
+        action={{ href: "/admin", label: "Back to today" }}
       />
     ) : (
       <ErrorScreen error={error} />
@@ -64,6 +65,7 @@ function Frame({ account, counts, hasDemo, children }: LayoutData & { children: 
         links: links.map(({ count, ...link }) => ({ ...link, count: count && counts[count] })),
       }))}
       current={linkFor(pathname)?.href}
+      search={<SearchOpener account={account?.label ?? ""} />}
       account={account && accountEntry(account)}
       pending={
         going && going.pathname !== pathname

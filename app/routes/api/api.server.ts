@@ -18,6 +18,7 @@ import { newsletterAdminEndpoints } from "./newsletter-admin.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { pipelineAdminEndpoints } from "./pipeline-admin.server.ts";
 import { pipelineListsAdminEndpoints } from "./pipeline-lists-admin.server.ts";
+import { searchAdminEndpoints } from "./search-admin.server.ts";
 import { securityEndpoints } from "./security.server.ts";
 import { sharingEndpoints } from "./sharing.server.ts";
 import { signupsEndpoints } from "./signups.server.ts";
@@ -46,7 +47,8 @@ export const apiEndpoints = newEndpoints()
   .route("/", bookingAdminEndpoints)
   .route("/", pipelineAdminEndpoints)
   .route("/", pipelineListsAdminEndpoints)
-  .route("/", usersAdminEndpoints);
+  .route("/", usersAdminEndpoints)
+  .route("/", searchAdminEndpoints);
 
 // Only a download; the typed client has no use for it.
 apiEndpoints.route("/", auditAdminEndpoints);

@@ -1,11 +1,11 @@
 import type { IconName } from "#app/ui/icon.tsx";
 
-/** One page of the admin area as navigation and dashboard show it. */
+/** One page of the admin area, for the navigation and the search. */
 export type AdminLink = {
   href: string;
   label: string;
   icon: IconName;
-  /** One line for the dashboard: what is done there. */
+  /** What the page is for, in one line. */
   about: string;
   /** The figure of `readAdminCounts` that stands beside it: what waits there for a person. */
   count?: AdminCount;
@@ -17,7 +17,7 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
   {
     title: "Today",
     links: [
-      { href: "/admin", label: "Admin dashboard", icon: "home", about: "What waits for a person, and every page." },
+      { href: "/admin", label: "Today", icon: "home", about: "Everything that needs you: calls, tasks, requests, payments." },
       {
         href: "/admin/calendar",
         label: "Calendar",
@@ -97,6 +97,32 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
         about: "Every mail that was sent, failed or came back, and the addresses no list writes to.",
       },
     ],
+  },
+];
+
+/** A page to open or an action to start. With `intent`, choosing it sends that form to `href`; without, it opens `href`. */
+export type AdminCommand = { label: string; about: string; href: string; icon: IconName; intent?: string };
+
+/** The actions that the search offers. */
+export const adminActions: readonly AdminCommand[] = [
+  {
+    label: "Add a prospect",
+    about: "Put a person into the pipeline by hand.",
+    href: "/admin/prospect-pipeline?add=1",
+    icon: "plus",
+  },
+  {
+    label: "Write a newsletter issue",
+    about: "Start a new draft.",
+    href: "/admin/newsletter",
+    intent: "create",
+    icon: "edit",
+  },
+  {
+    label: "Account settings",
+    about: "Password, second factor and sessions.",
+    href: "/account?tab=security",
+    icon: "lock",
   },
 ];
 

@@ -29,7 +29,8 @@ export type AgendaCall = {
   state: CallState;
 };
 
-const columns = {
+/** What a query selects for `agendaEntry`. */
+export const agendaColumns = {
   id: booking.id,
   during: booking.during,
   status: booking.status,
@@ -49,7 +50,8 @@ type Row = {
   outcome: "held" | "no-show" | null;
 } & Omit<AgendaCall, "start" | "end" | "state">;
 
-const entryOf = ({ during, status, outcome, ...call }: Row, now: Date): AgendaCall => ({
+/** A row of `agendaColumns` with its state at `now`. */
+export const agendaEntry = ({ during, status, outcome, ...call }: Row, now: Date): AgendaCall => ({
   ...call,
   ...during,
   state: callState({ status, outcome, ...during }, now),
@@ -78,7 +80,7 @@ export async function readAgenda(
   if (!by || first === undefined || last === undefined) return notFound();
   const span = rangeText({ start: new Date(first), end: new Date(last) });
   const rows = await ctx.db
-    .select(columns)
+    .select(agendaColumns)
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))
@@ -108,7 +110,7 @@ export async function readAgenda(
             .filter(within)
             .map(({ start, end: until }) => ({ start: Math.max(start, head.start), end: Math.min(until, end) })),
           calls: rows
-            .map((row) => entryOf(row, ctx.now))
+            .map((row) => agendaEntry(row, ctx.now))
             .filter((call) => within({ start: call.start.getTime(), end: call.end.getTime() })),
         },
       ];
@@ -136,7 +138,7 @@ export async function listCalls(
     size: pageSize,
   });
   const found = await ctx.db
-    .select({ row: columns, cursor: keys.cursor })
+    .select({ row: agendaColumns, cursor: keys.cursor })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))
@@ -144,7 +146,7 @@ export async function listCalls(
     .orderBy(...keys.orderBy)
     .limit(keys.limit);
   const { rows, previous, next } = pageOf(keys, found);
-  return ok({ rows: rows.map((row) => entryOf(row, ctx.now)), previous, next });
+  return ok({ rows: rows.map((row) => agendaEntry(row, ctx.now)), previous, next });
 }
 
 const maxOfPerson = 20;
@@ -156,14 +158,14 @@ export async function listCallsOf(
 ): Promise<Result<AgendaCall[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db
-    .select(columns)
+    .select(agendaColumns)
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))
     .where(or(eq(booking.userId, userId), eq(booking.email, email)))
     .orderBy(sql`lower(${booking.during}) desc`)
     .limit(maxOfPerson);
-  return ok(rows.map((row) => entryOf(row, ctx.now)));
+  return ok(rows.map((row) => agendaEntry(row, ctx.now)));
 }
 
 function filtered(filter: CallFilter, now: Date): SQL | undefined {
@@ -205,7 +207,7 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   if (!isUuid(bookingId)) return notFound();
   const [row] = await ctx.db
-    .select({ entry: columns, booking })
+    .select({ entry: agendaColumns, booking })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
     .innerJoin(host, eq(host.id, booking.hostId))
@@ -218,7 +220,7 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
     .orderBy(asc(bookingChange.at), asc(bookingChange.id));
   const { timezone, notes, answers, tracking, externalUrl, cancellationReason } = row.booking;
   return ok({
-    ...entryOf(row.entry, ctx.now),
+    ...agendaEntry(row.entry, ctx.now),
     ...{ timezone, notes, answers, tracking, externalUrl, cancellationReason },
     brief: await findBrief(ctx, row.booking),
     changes: changes.map(({ at, act, during, reason, actorUserId }) => ({
@@ -229,18 +231,4 @@ export async function readCallFile(ctx: Ctx, bookingId: string): Promise<Result<
       byAdmin: actorUserId !== null && actorUserId !== row.booking.userId,
     })),
   });
-}
-
-/** For the desk: calls of the next day, and how many stand ahead in all. */
-export async function countCalls(ctx: Ctx): Promise<Result<{ today: number; ahead: number }, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const soon = new Date(ctx.now.getTime() + 86_400_000);
-  const [counts] = await ctx.db
-    .select({
-      today: sql<number>`count(*) filter (where lower(${booking.during}) < ${soon.toISOString()}::timestamptz)::int`,
-      ahead: sql<number>`count(*)::int`,
-    })
-    .from(booking)
-    .where(and(eq(booking.status, "confirmed"), sql`upper(${booking.during}) > ${ctx.now.toISOString()}::timestamptz`));
-  return ok(counts ?? { today: 0, ahead: 0 });
 }

@@ -1,5 +1,6 @@
 /** Bookings, for other features and routes. */
-export { type AgendaCall, countCalls, listCalls, listCallsOf, readAgenda, readCallFile } from "./agenda.server.ts";
+export { type AgendaCall, listCalls, listCallsOf, readAgenda, readCallFile } from "./agenda.server.ts";
 export { bookCall } from "./booking.server.ts";
 export { markCall } from "./outcome.server.ts";
 export { cancelCall, cancelForFirm, moveCall } from "./reschedule.server.ts";
+export { type FailingCalendar, listCallsOfToday, listFailingCalendars } from "./today.server.ts";

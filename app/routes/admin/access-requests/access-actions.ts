@@ -6,7 +6,7 @@ import { api, ask } from "#app/shell/api-client.ts";
 const calls = api.api.admin;
 
 /** Every action of the access pages. */
-const accessActions = {
+export const accessActions = {
   approve: async (form: FormFields) =>
     told(
       await ask(calls["access-requests"][":requestId"].approval.$post({ param: requestIn(form) })),

@@ -3,12 +3,9 @@ import { data } from "react-router";
 import { methodWords, paymentStatuses, statusWords, usdCents } from "#app/features/billing/billing.ts";
 import { type LedgerEntry, type LedgerFilter, readLedger } from "#app/features/billing/records.server.ts";
 import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
-import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told, useAct } from "#app/shell/admin/act.tsx";
+import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { dayOf } from "#app/shell/admin/dates.ts";
-import { api, ask } from "#app/shell/api-client.ts";
-import { withFreshCode } from "#app/shell/fresh-code.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
@@ -18,6 +15,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/billing";
 import css from "./billing.module.css";
+import { type BillingIntent, performBillingAct } from "./billing-actions.ts";
 
 const filters: readonly LedgerFilter[] = [
   "all",
@@ -39,35 +37,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { filter, ...ledger.value, now: ctx.now };
 }
 
-const calls = api.api.admin.payments[":id"];
-const paymentIn = (form: FormFields) => ({ id: form.text("payment") });
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performBillingAct(await request.formData());
 
-const actions = {
-  paid: async (form: FormFields) =>
-    told(
-      await ask(calls.receipt.$post({ param: paymentIn(form), json: { reference: form.text("reference") } })),
-      "Paid. The blueprint is unlocked and the receipt is on its way.",
-    ),
-  cancel: async (form: FormFields) =>
-    told(
-      await ask(calls.cancellation.$post({ param: paymentIn(form), json: { reason: form.text("reason") } })),
-      "Cancelled. The credit note is on its way.",
-    ),
-  refund: async (form: FormFields) =>
-    told(
-      await withFreshCode(() => ask(calls.refund.$post({ param: paymentIn(form) }))),
-      "Refund noted. The credit note is on its way.",
-    ),
-};
-type Intent = IntentOf<typeof actions>;
-
-export const clientAction = async ({ request }: Route.ClientActionArgs) =>
-  runIntent<ActAnswer>(await request.formData(), actions);
-
-type Question = { intent: Intent; entry: LedgerEntry };
+type Question = { intent: BillingIntent; entry: LedgerEntry };
 
 export default function Billing({ loaderData: { filter, entries, totals, now } }: Route.ComponentProps) {
-  const { act, busy, doneAt, refusal, toast } = useAct<Intent>();
+  const { act, busy, doneAt, refusal, toast } = useAct<BillingIntent>();
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => {
     if (doneAt > 0) setQuestion(null);
@@ -229,7 +204,7 @@ function Questions({
   busy: boolean;
   refusal: string | undefined;
   onClose: () => void;
-  onConfirm: (values: { intent: Intent } & Record<string, string>) => void;
+  onConfirm: (values: { intent: BillingIntent } & Record<string, string>) => void;
 }) {
   const { intent, entry } = question ?? {};
   const number = entry?.papers.find(({ kind }) => kind === "invoice")?.number ?? "";

@@ -15,7 +15,7 @@ const markWords: Record<OutcomeMark, string> = {
 
 const bookingIn = (form: FormFields) => ({ bookingId: form.text("bookingId") });
 
-const callActions = {
+export const callActions = {
   cancel: async (form: FormFields) =>
     told(
       await ask(

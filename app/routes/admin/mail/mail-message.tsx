@@ -3,15 +3,15 @@ import { eventLabels } from "#app/features/mail/mail-states.ts";
 import { getMessage } from "#app/features/mail/messages.server.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
-import { type ActAnswer, told, useAct } from "#app/shell/admin/act.tsx";
+import { type ActAnswer, useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { momentOf } from "#app/shell/admin/dates.ts";
-import { api, ask } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/mail-message";
 import css from "./mail.module.css";
+import { retryMail } from "./mail-actions.ts";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const mail = await getMessage(await requireAdmin(context, request), params.id);
@@ -26,8 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export const clientAction = async ({ request, params }: Route.ClientActionArgs) =>
   runIntent<ActAnswer>(await request.formData(), {
-    retry: async () =>
-      told(await ask(api.api.admin.mail[":id"].retry.$post({ param: { id: params.id } })), "Back in the outbox."),
+    retry: () => retryMail(params.id),
   });
 
 /** One mail: as its reader gets it, its headers, and everything that happened to it. */

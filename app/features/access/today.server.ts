@@ -1,0 +1,34 @@
+import { asc, desc, eq, sql } from "drizzle-orm";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { accessRequest } from "./tables.server.ts";
+
+/** A pending request. `dueAt`: when it is approved automatically; null: only an admin can decide. */
+export type PendingRequest = Pick<
+  typeof accessRequest.$inferSelect,
+  "id" | "email" | "companyName" | "role" | "industry" | "isConsumerDomain" | "requestedAt" | "dueAt"
+>;
+
+/**
+ * The first `size` pending requests: those that only an admin can decide, then the oldest. `total` counts all of them. For
+ * admins. Refusal: not_admin.
+ */
+export async function listPendingRequests(
+  ctx: Ctx,
+  size: number,
+): Promise<Result<{ items: PendingRequest[]; total: number }, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const { id, email, companyName, role, industry, isConsumerDomain, requestedAt, dueAt } = accessRequest;
+  const rows = await ctx.db
+    .select({
+      item: { id, email, companyName, role, industry, isConsumerDomain, requestedAt, dueAt },
+      total: sql<number>`count(*) over ()::int`,
+    })
+    .from(accessRequest)
+    .where(eq(accessRequest.status, "pending"))
+    .orderBy(desc(sql`${dueAt} is null`), asc(requestedAt), asc(id))
+    .limit(size);
+  return ok({ items: rows.map(({ item }) => item), total: rows[0]?.total ?? 0 });
+}

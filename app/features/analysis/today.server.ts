@@ -1,0 +1,56 @@
+import { and, desc, eq, gte, isNull, sql } from "drizzle-orm";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { analysis } from "./tables.server.ts";
+
+/** A finished analysis in one line. `annualValue` in US dollars. */
+export type NewAnalysis = {
+  id: string;
+  blueprintId: string;
+  userId: string;
+  companyName: string;
+  createdAt: Date;
+  hoursSavedPerWeek: number;
+  annualValue: number;
+};
+
+const dayMs = 86_400_000;
+export const newAnalysisDays = 7;
+
+/** The latest `size` first analyses of the last seven days. `total` counts all of them. For admins. Refusal: not_admin. */
+export async function listNewAnalyses(
+  ctx: Ctx,
+  size: number,
+): Promise<Result<{ items: NewAnalysis[]; total: number }, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const since = new Date(ctx.now.getTime() - newAnalysisDays * dayMs);
+  const isNew = and(eq(analysis.revision, 1), gte(analysis.createdAt, since), isNull(blueprint.deletedAt));
+  const figure = (name: string) => sql<number>`(${analysis.result} ->> ${name})::float8`;
+  const rows = await ctx.db
+    .select({
+      item: {
+        id: analysis.id,
+        blueprintId: blueprint.id,
+        userId: blueprint.userId,
+        companyName: blueprint.companyName,
+        createdAt: analysis.createdAt,
+        hoursSavedPerWeek: figure("hoursSavedPerWeek"),
+        annualValue: figure("annualValue"),
+      },
+      // A scalar, not a window: a window would read the figures of every analysis.
+      total: sql<number>`(${ctx.db
+        .select({ total: sql`count(*)::int` })
+        .from(analysis)
+        .innerJoin(blueprint, eq(blueprint.id, analysis.blueprintId))
+        .where(isNew)})`,
+    })
+    .from(analysis)
+    .innerJoin(blueprint, eq(blueprint.id, analysis.blueprintId))
+    .where(isNew)
+    .orderBy(desc(analysis.createdAt), desc(analysis.id))
+    .limit(size);
+  return ok({ items: rows.map(({ item }) => item), total: rows[0]?.total ?? 0 });
+}

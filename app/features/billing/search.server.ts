@@ -1,0 +1,33 @@
+import { desc, eq, or, sql } from "drizzle-orm";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { containsWords, resemblesWords } from "#app/platform/search.server.ts";
+import { paperFileName } from "./paper/files.server.ts";
+import { billingPaper, payment } from "./tables.server.ts";
+
+export type FoundDocument = { number: string; file: string; companyName: string; email: string; amountCents: number };
+
+/**
+ * Invoices and credit notes that contain or resemble the words in number, company or address, the latest first, at most
+ * `size`. There are some hundred a year, so no index serves this. For admins: an empty list for other users.
+ */
+export async function searchDocuments(
+  ctx: Ctx,
+  { words, size }: { words: readonly string[]; size: number },
+): Promise<FoundDocument[]> {
+  if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
+  const text = sql`(${billingPaper.number} || ' ' || ${payment.companyName} || ' ' || ${payment.email})`;
+  const rows = await ctx.db
+    .select({ paper: billingPaper, companyName: payment.companyName, email: payment.email })
+    .from(billingPaper)
+    .innerJoin(payment, eq(payment.id, billingPaper.paymentId))
+    .where(or(containsWords(text, words), resemblesWords(text, words)))
+    .orderBy(desc(billingPaper.id))
+    .limit(size);
+  return rows.map(({ paper, ...of }) => ({
+    ...of,
+    number: paper.number,
+    file: paperFileName(paper),
+    amountCents: paper.amountCents,
+  }));
+}

@@ -1,0 +1,57 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { isOpenInvoice, needsCheck, refundDue } from "./records.server.ts";
+import { billingPaper, payment } from "./tables.server.ts";
+
+/** An invoice that is not paid yet (`number`, `dueAt`), or a payment that has to be refunded. */
+export type PaymentToCheck = {
+  paymentId: string;
+  kind: "open-invoice" | "refund-due";
+  companyName: string;
+  email: string;
+  amountCents: number;
+  number: string | null;
+  dueAt: Date | null;
+};
+
+/**
+ * The first `size` payments that need an admin: refunds first, then invoices by due date. `total` counts all of them. For
+ * admins. Refusal: not_admin.
+ */
+export async function listPaymentsToCheck(
+  ctx: Ctx,
+  size: number,
+): Promise<Result<{ items: PaymentToCheck[]; total: number }, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const rows = await ctx.db
+    .select({
+      paymentId: payment.id,
+      isRefund: sql<boolean>`${refundDue()}`,
+      companyName: payment.companyName,
+      email: payment.email,
+      amountCents: payment.amountCents,
+      refundedCents: payment.refundedCents,
+      number: billingPaper.number,
+      dueAt: billingPaper.dueAt,
+      total: sql<number>`count(*) over ()::int`,
+    })
+    .from(payment)
+    .leftJoin(
+      billingPaper,
+      and(eq(billingPaper.paymentId, payment.id), eq(billingPaper.kind, "invoice"), isOpenInvoice()),
+    )
+    .where(needsCheck())
+    .orderBy(sql`${refundDue()} desc`, asc(billingPaper.dueAt), asc(payment.id))
+    .limit(size);
+  return ok({
+    items: rows.map(({ isRefund, amountCents, refundedCents, total: _, ...row }) => ({
+      ...row,
+      kind: isRefund ? ("refund-due" as const) : ("open-invoice" as const),
+      amountCents: isRefund ? amountCents - refundedCents : amountCents,
+    })),
+    total: rows[0]?.total ?? 0,
+  });
+}

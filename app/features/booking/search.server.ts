@@ -1,0 +1,74 @@
+import { and, desc, eq, exists, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { containsWords, likeness, resemblesWords } from "#app/platform/search.server.ts";
+import { booking, eventType, host } from "./tables.server.ts";
+import type { TimeRange } from "./time-range.server.ts";
+
+type Search = { words: readonly string[]; size: number };
+
+export type FoundCall = { id: string; name: string; title: string; during: TimeRange; hostTimezone: string };
+
+const maxCandidates = 200;
+/** The expression of the index `booking_search`. */
+const callText = sql`(${booking.name} || ' ' || ${booking.email})`;
+
+/**
+ * Calls with every word in the caller's name or address; if there are none, those that resemble the words. The closest, then
+ * the latest first, at most `size`. For admins: an empty list for other users.
+ */
+export async function searchCalls(ctx: Ctx, { words, size }: Search): Promise<FoundCall[]> {
+  if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
+  const { id, name, during } = booking;
+  const isContained = containsWords(callText, words);
+  const found = (where: SQL | undefined) => ctx.db.select({ id }).from(booking).where(where).limit(maxCandidates);
+  const closest = (where: SQL | undefined) =>
+    ctx.db
+      .select({ id, name, title: eventType.title, during, hostTimezone: host.timezone })
+      .from(booking)
+      .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+      .innerJoin(host, eq(host.id, booking.hostId))
+      .where(where)
+      .orderBy(desc(likeness(callText, words)), desc(sql`lower(${during})`), desc(id))
+      .limit(size);
+  return unionAll(
+    closest(inArray(id, found(isContained))),
+    closest(
+      and(
+        not(exists(ctx.db.select({ one: sql`1` }).from(booking).where(isContained))),
+        inArray(id, found(resemblesWords(callText, words))),
+      ),
+    ),
+  );
+}
+
+/** `key` is the host's id or the event type's slug. */
+export type FoundSetup = { kind: "host" | "event-type"; key: string; title: string };
+
+/** Hosts and event types that contain or resemble the words, at most `size` of each. For admins: none for other users. */
+export async function searchCalendarSetup(ctx: Ctx, { words, size }: Search): Promise<FoundSetup[]> {
+  if (!actsAsAdmin(ctx.actor) || words.length === 0) return [];
+  const close = (text: SQL) => or(containsWords(text, words), resemblesWords(text, words));
+  const hostText = sql`(${host.name} || ' ' || ${host.email})`;
+  const typeText = sql`(${eventType.title} || ' ' || ${eventType.slug})`;
+  const kind = (name: FoundSetup["kind"]) => sql<FoundSetup["kind"]>`${name}`.as("kind");
+  return unionAll(
+    ctx.db
+      .select({ kind: kind("host"), key: sql<string>`${host.id}::text`.as("key"), title: sql<string>`${host.name}`.as("title") })
+      .from(host)
+      .where(close(hostText))
+      .orderBy(host.name)
+      .limit(size),
+    ctx.db
+      .select({
+        kind: kind("event-type"),
+        key: sql<string>`${eventType.slug}`.as("key"),
+        title: sql<string>`${eventType.title}`.as("title"),
+      })
+      .from(eventType)
+      .where(close(typeText))
+      .orderBy(eventType.title)
+      .limit(size),
+  );
+}

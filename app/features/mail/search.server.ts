@@ -1,0 +1,36 @@
+import { and, desc, inArray, like } from "drizzle-orm";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { literally } from "#app/platform/search.server.ts";
+import { mailWords, message } from "./tables.server.ts";
+
+export type FoundMail = { id: string; to: string; subject: string; createdAt: Date };
+
+/** Sorted at most; a search with more matches is too short to sort. */
+const maxCandidates = 200;
+/** The index has no entries for less. */
+const minWordLength = 3;
+
+/**
+ * Mails with every word in address or subject, the latest first, at most `size`. Words of less than three characters are
+ * ignored; without a longer one nothing is found. Typing mistakes are not forgiven: people are found in the pipeline. For
+ * admins: an empty list for other users.
+ */
+export async function searchMail(
+  ctx: Ctx,
+  { words, size }: { words: readonly string[]; size: number },
+): Promise<FoundMail[]> {
+  const long = words.filter((word) => word.length >= minWordLength);
+  if (!actsAsAdmin(ctx.actor) || long.length === 0) return [];
+  const candidates = ctx.db
+    .select({ id: mailWords.message })
+    .from(mailWords)
+    .where(and(...long.map((word) => like(mailWords.words, `%${literally(word)}%`))))
+    .limit(maxCandidates);
+  return ctx.db
+    .select({ id: message.id, to: message.toAddress, subject: message.subject, createdAt: message.createdAt })
+    .from(message)
+    .where(inArray(message.id, candidates))
+    .orderBy(desc(message.id))
+    .limit(size);
+}

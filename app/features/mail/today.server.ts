@@ -1,0 +1,44 @@
+import { and, desc, eq, gte, sql } from "drizzle-orm";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { message } from "./tables.server.ts";
+
+/** A mail that failed at its last attempt. `canRetry`: its body was kept; the bodies of secret mails are not. */
+export type FailedMail = {
+  id: string;
+  to: string;
+  subject: string;
+  createdAt: Date;
+  canRetry: boolean;
+};
+
+const dayMs = 86_400_000;
+/** Older failures stay in the mail list; today's page is for what can still be useful to send. */
+export const failedMailDays = 7;
+
+/** The latest `size` failed mails of the last seven days. `total` counts all of them. For admins. Refusal: not_admin. */
+export async function listFailedMail(
+  ctx: Ctx,
+  size: number,
+): Promise<Result<{ items: FailedMail[]; total: number }, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const since = new Date(ctx.now.getTime() - failedMailDays * dayMs);
+  const rows = await ctx.db
+    .select({
+      item: {
+        id: message.id,
+        to: message.toAddress,
+        subject: message.subject,
+        createdAt: message.createdAt,
+        canRetry: sql<boolean>`not ${message.secret}`,
+      },
+      total: sql<number>`count(*) over ()::int`,
+    })
+    .from(message)
+    .where(and(eq(message.trouble, "failed"), gte(message.createdAt, since)))
+    .orderBy(desc(message.id))
+    .limit(size);
+  return ok({ items: rows.map(({ item }) => item), total: rows[0]?.total ?? 0 });
+}

@@ -1,0 +1,65 @@
+import { and, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+
+/*
+ * Search by words in a text column or expression with a trigram index (`gin_trgm_ops`). `containsWords` finds text with every
+ * word, `resemblesWords` also finds text with typing mistakes. Both use the index if `text` is the indexed expression.
+ */
+
+type Searched = PgColumn | SQL;
+
+const maxWords = 6;
+const maxWordLength = 40;
+
+/** The words of a search in lower case, without control characters: at most six of at most 40 characters. */
+export const searchWords = (typed: string): string[] =>
+  typed
+    .toWellFormed()
+    .normalize("NFKC")
+    .replace(/[\p{Cc}\uFFFD]/gu, " ")
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, maxWords)
+    .map((word) => word.slice(0, maxWordLength).toWellFormed());
+
+/** For LIKE: the text itself, without wildcards. */
+export const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+
+const minSimilarity = 0.4;
+
+/** Trigrams of the index; shorter text is only found at the start of a word. */
+const trigram = 3;
+
+/** Every word occurs in the text. Words of one or two characters count at the start of a word only. */
+export const containsWords = (text: Searched, words: readonly string[]): SQL | undefined =>
+  and(
+    ...words.map((word) => {
+      const part = literally(word);
+      return word.length < trigram
+        ? or(sql`${text} ilike ${`${part}%`}`, sql`${text} ilike ${`% ${part}%`}`)
+        : sql`${text} ilike ${`%${part}%`}`;
+    }),
+  );
+
+/** Every word occurs in the text or resembles a part of it. Words of less than four characters must occur. */
+export const resemblesWords = (text: Searched, words: readonly string[]): SQL | undefined =>
+  and(
+    ...words.map((word) => {
+      if (word.length <= trigram) return containsWords(text, [word]);
+      const isSimilar = sql`${word} <% ${text}`;
+      if (word.length < 2 * trigram) return isSimilar;
+      // The operator asks for 60 % of the trigrams, and two swapped letters in the middle change more. They leave one half
+      // of the word intact, which the index finds.
+      const middle = Math.ceil(word.length / 2);
+      const hasHalf = or(...[word.slice(0, middle), word.slice(middle)].map((half) => containsWords(text, [half])));
+      return or(isSimilar, and(hasHalf, sql`word_similarity(${word}, ${text}) >= ${minSimilarity}`));
+    }),
+  );
+
+/** How closely the text resembles the words, for sorting: more is closer. */
+export const likeness = (text: Searched, words: readonly string[]): SQL =>
+  sql.join(
+    words.map((word) => sql`word_similarity(${word}, ${text})`),
+    sql` + `,
+  );

@@ -1,0 +1,30 @@
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { api, ask } from "#app/shell/api-client.ts";
+import { withFreshCode } from "#app/shell/fresh-code.ts";
+
+const calls = api.api.admin.payments[":id"];
+const paymentIn = (form: FormFields) => ({ id: form.text("payment") });
+
+/** Every action on a payment. */
+export const billingActions = {
+  paid: async (form: FormFields) =>
+    told(
+      await ask(calls.receipt.$post({ param: paymentIn(form), json: { reference: form.text("reference") } })),
+      "Paid. The blueprint is unlocked and the receipt is on its way.",
+    ),
+  cancel: async (form: FormFields) =>
+    told(
+      await ask(calls.cancellation.$post({ param: paymentIn(form), json: { reason: form.text("reason") } })),
+      "Cancelled. The credit note is on its way.",
+    ),
+  refund: async (form: FormFields) =>
+    told(
+      await withFreshCode(() => ask(calls.refund.$post({ param: paymentIn(form) }))),
+      "Refund noted. The credit note is on its way.",
+    ),
+};
+
+export type BillingIntent = IntentOf<typeof billingActions>;
+
+export const performBillingAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, billingActions);

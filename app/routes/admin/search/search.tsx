@@ -1,0 +1,82 @@
+import { Form, Link } from "react-router";
+import { oneLine } from "#app/lib/text.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { findCommands } from "#app/shell/admin/search/commands.ts";
+import { searchRecords } from "#app/shell/admin/search/search.server.ts";
+import { isFile, kindLabels, maxSearchLength } from "#app/shell/admin/search/search-groups.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import type { Route } from "./+types/search";
+import css from "./search.module.css";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const typed = new URL(request.url).searchParams.get("q") ?? "";
+  const query = oneLine(typed).slice(0, maxSearchLength).toWellFormed();
+  return { query, groups: await searchRecords(ctx, query) };
+}
+
+export const meta = () => [{ title: "Search | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** The search of the admin area as a page, for browsers without scripts and for links. */
+export default function Search({ loaderData: { query, groups } }: Route.ComponentProps) {
+  const { actions, pages } = findCommands(query);
+  const commands = [
+    { title: "Pages", commands: pages },
+    { title: "Actions", commands: actions },
+  ].filter((group) => group.commands.length > 0);
+  const isEmpty = query !== "" && groups.length + commands.length === 0;
+  return (
+    <DeskPage title="Search">
+      <Form method="get" role="search" className={css.form}>
+        <TextField
+          label="Name, company, email address, invoice number, subject or page"
+          name="q"
+          type="search"
+          key={query}
+          defaultValue={query}
+          maxLength={maxSearchLength}
+          autoComplete="off"
+        />
+        <Button type="submit" variant="primary">
+          Search
+        </Button>
+      </Form>
+      {isEmpty && (
+        <Empty title={`No results for "${query}"`} text="Check the spelling, or try a part of the name or address." />
+      )}
+      <div className={css.groups}>
+        {groups.map(({ kind, hits }) => (
+          <section key={kind} aria-labelledby={`found-${kind}`}>
+            <h2 id={`found-${kind}`}>{kindLabels[kind].title}</h2>
+            <ul>
+              {hits.map(({ href, title, detail }) => (
+                <li key={href}>
+                  <Link to={href} reloadDocument={isFile(href)}>
+                    {title}
+                  </Link>
+                  <span>{detail}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {commands.map((group) => (
+          <section key={group.title} aria-label={group.title}>
+            <h2>{group.title}</h2>
+            <ul>
+              {group.commands.map(({ href, label, about }) => (
+                <li key={label}>
+                  <Link to={href}>{label}</Link>
+                  <span>{about}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </DeskPage>
+  );
+}

@@ -1,0 +1,187 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { usdCents } from "#app/features/billing/billing.ts";
+import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
+import { dueText } from "#app/features/pipeline/ui/figures.ts";
+import { formatHours, formatUsd } from "#app/features/roi/figures.ts";
+import { dayOf } from "#app/shell/admin/dates.ts";
+import type { Today } from "#app/shell/admin/today.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { Item, Panel } from "./panel.tsx";
+import { joined, type PanelProps } from "./work-panels.tsx";
+
+export function Analyses({ analyses }: { analyses: Today["analyses"] }) {
+  if (analyses.total === 0) return null;
+  return (
+    <Panel
+      id="analyses"
+      title="New analyses"
+      total={analyses.total}
+      shown={analyses.items.length}
+      href="/admin/prospect-pipeline"
+    >
+      {analyses.items.map(({ id, blueprintId, prospectId, companyName, createdAt, hoursSavedPerWeek, annualValue }) => (
+        <Item
+          key={id}
+          title={<Link to={`/admin/blueprint/${blueprintId}`}>{companyName || "Company not named"}</Link>}
+          details={`${formatHours(hoursSavedPerWeek)}, ${formatUsd(annualValue)} a year, ${dayOf(createdAt)}`}
+        >
+          {prospectId && (
+            <Link
+              className={buttonClass({ size: 32 })}
+              to={`/admin/prospect-pipeline/${prospectId}`}
+              aria-label={`Prospect: ${companyName || "company not named"}`}
+            >
+              Prospect
+            </Link>
+          )}
+        </Item>
+      ))}
+    </Panel>
+  );
+}
+
+export function Payments({
+  payments,
+  onPaid,
+  now,
+}: {
+  payments: Today["payments"];
+  onPaid: (payment: PaymentToCheck) => void;
+  now: Date;
+}) {
+  if (payments.total === 0) return null;
+  return (
+    <Panel
+      id="payments"
+      title="Payments to check"
+      total={payments.total}
+      shown={payments.items.length}
+      href="/admin/billing"
+    >
+      {payments.items.map((payment) => {
+        const { paymentId, kind, companyName, email, amountCents, number, dueAt } = payment;
+        const isRefund = kind === "refund-due";
+        const due = dueText(dueAt && dueAt.toISOString().slice(0, 10), now);
+        return (
+          <Item
+            key={paymentId}
+            title={companyName || email}
+            details={
+              isRefund ? (
+                `${usdCents(amountCents)} to refund`
+              ) : (
+                <>
+                  {joined(usdCents(amountCents), number)}, {due.isLate ? <Late>{due.text}</Late> : `due ${dueDay(dueAt)}`}
+                </>
+              )
+            }
+          >
+            {isRefund ? (
+              <Link
+                className={buttonClass({ size: 32 })}
+                to="/admin/billing?filter=refund-due"
+                aria-label={`Refund to ${companyName || email}`}
+              >
+                Refund
+              </Link>
+            ) : (
+              <Button
+                size={32}
+                aria-label={`Mark paid: ${number ?? "invoice"} of ${companyName || email}`}
+                onClick={() => onPaid(payment)}
+              >
+                Mark paid
+              </Button>
+            )}
+          </Item>
+        );
+      })}
+    </Panel>
+  );
+}
+
+const dueDay = (dueAt: Date | null) => (dueAt ? dayOf(dueAt) : "without a date");
+
+const Late = ({ children }: { children: ReactNode }) => (
+  <Badge kind="critical" icon="clock">
+    {children}
+  </Badge>
+);
+
+/** How many items the list of problems has. */
+export const problemsIn = ({ queues, undelivered, mail, calendars }: Today): number =>
+  queues.length + undelivered.length + mail.total + calendars.length;
+
+export function Problems({
+  today,
+  jobsHref,
+  perform,
+  isBusy,
+}: Omit<PanelProps, "now"> & { today: Today; jobsHref: string | undefined }) {
+  const { queues, undelivered, mail, calendars } = today;
+  const total = problemsIn(today);
+  if (total === 0) return null;
+  const openJobs = (name: string) =>
+    jobsHref && (
+      <Link className={buttonClass({ size: 32 })} to={jobsHref} aria-label={`Jobs: ${name}`}>
+        Jobs
+      </Link>
+    );
+  return (
+    <Panel
+      id="problems"
+      title="Problems"
+      total={total}
+      shown={total - mail.total + mail.items.length}
+      href="/admin/mail?filter=failed"
+    >
+      {queues.map(({ name, failed }) => (
+        <Item key={name} title={`Job ${name}`} details={`${counted(failed, "run")} failed after every retry`}>
+          {openJobs(name)}
+        </Item>
+      ))}
+      {undelivered.map(({ consumer, count }) => (
+        <Item
+          key={consumer}
+          title={`Events for ${consumer}`}
+          details={`${counted(count, "event")} failed after every retry`}
+        >
+          {openJobs(consumer)}
+        </Item>
+      ))}
+      {calendars.map(({ id, hostId, hostName, problem }) => (
+        <Item key={id} title={`Calendar of ${hostName}`} details={problem}>
+          <Link
+            className={buttonClass({ size: 32 })}
+            to={`/admin/calendar/hosts/${hostId}`}
+            aria-label={`Check the calendar of ${hostName}`}
+          >
+            Check
+          </Link>
+        </Item>
+      ))}
+      {mail.items.map(({ id, to, subject, createdAt, canRetry }) => (
+        <Item
+          key={id}
+          title={<Link to={`/admin/mail/${id}`}>{subject}</Link>}
+          details={`Not delivered to ${to}, ${dayOf(createdAt)}`}
+        >
+          {canRetry && (
+            <Button
+              size={32}
+              busy={isBusy("mail", id)}
+              aria-label={`Try again: ${subject} to ${to}`}
+              onClick={() => perform({ intent: "retry-mail", mail: id })}
+            >
+              Try again
+            </Button>
+          )}
+        </Item>
+      ))}
+    </Panel>
+  );
+}
+
+const counted = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

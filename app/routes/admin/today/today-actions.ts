@@ -1,0 +1,23 @@
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import type { ActAnswer } from "#app/shell/admin/act.tsx";
+import { accessActions } from "../access-requests/access-actions.ts";
+import { billingActions } from "../billing/billing-actions.ts";
+import { callActions } from "../calendar/calendar-actions.ts";
+import { retryMail } from "../mail/mail-actions.ts";
+import { pipelineActions } from "../pipeline/pipeline-actions.ts";
+
+/** The actions that today's page offers: those of the pages that its items belong to. */
+const todayActions = {
+  approve: accessActions.approve,
+  decline: accessActions.decline,
+  reopen: accessActions.reopen,
+  mark: callActions.mark,
+  "finish-task": pipelineActions["finish-task"],
+  "reopen-task": pipelineActions["reopen-task"],
+  paid: billingActions.paid,
+  "retry-mail": (form: FormFields) => retryMail(form.text("mail")),
+};
+
+export type TodayIntent = IntentOf<typeof todayActions>;
+
+export const performTodayAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, todayActions);

@@ -1,0 +1,186 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { requestAccess } from "#app/features/access/access.server.ts";
+import { accessRequest } from "#app/features/access/tables.server.ts";
+import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
+import { booking, busyFeed, host } from "#app/features/booking/tables.server.ts";
+import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import { event, eventDeadLetter } from "#app/features/events/tables.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
+import { followedEvents } from "#app/features/pipeline/facts.server.ts";
+import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { prospect } from "#app/features/pipeline/tables.server.ts";
+import { addTask } from "#app/features/pipeline/tasks.server.ts";
+import type { Result } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { apiEndpoints } from "#app/routes/api/api.server.ts";
+import type { Today } from "#app/shell/admin/today.server.ts";
+import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { danasCall, useBookingDesk } from "#tests/fixtures/booking-desk.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
+import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
+import { openPage } from "#tests/fixtures/strangers.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { loader } from "./today.tsx";
+
+const { ctx, db } = useDatabase();
+useBookingDesk(ctx);
+const call = callsOf(apiEndpoints as unknown as Parameters<typeof callsOf>[0]);
+let admin: Awaited<ReturnType<typeof asAdmin>>;
+beforeEach(async () => {
+  useInvoicesOnly();
+  registerConsumers({ consumers: [], events: followedEvents });
+  admin = await asAdmin(ctx);
+});
+
+const value = <Value>(result: Result<Value, { kind: string }>): Value => {
+  if (!result.ok) throw new Error(result.reason.kind);
+  return result.value;
+};
+const open = async (who = admin, path = "/admin") => (await openPage(loader, who, path)) as Today;
+const day = (days: number) => later(ctx, { days }).now.toISOString().slice(0, 10);
+
+test("an empty database has an empty day", async () => {
+  expect(await open()).toMatchObject({
+    calls: [],
+    tasks: { items: [], total: 0, late: 0, everyone: 0 },
+    requests: { items: [], total: 0 },
+    analyses: { items: [], total: 0 },
+    payments: { items: [], total: 0 },
+    mail: { items: [], total: 0 },
+    calendars: [],
+    undelivered: [],
+    queues: [],
+  });
+});
+
+test("a call appears on its day in the zone of its host, with its prospect, until it is canceled", async () => {
+  // 22:30 on March 3 in New York, 03:30 on March 4 in UTC.
+  value(await bookCall(asNobody(ctx), danasCall()));
+  await db.update(booking).set({
+    during: { start: new Date("2026-03-04T03:30:00Z"), end: new Date("2026-03-04T04:00:00Z") },
+    blocked: { start: new Date("2026-03-04T03:30:00Z"), end: new Date("2026-03-04T04:00:00Z") },
+  });
+  const { email } = (await db.select().from(booking))[0]!;
+  const { id } = value(await createProspect(admin, { email, company: "Northfield" }));
+  const at = (now: string) => ({ ...admin, now: new Date(now) });
+  expect((await open(at("2026-03-02T23:00:00Z"))).calls).toEqual([]);
+  expect((await open(at("2026-03-03T06:00:00Z"))).calls).toMatchObject([
+    { state: "upcoming", email, prospect: { id, company: "Northfield" } },
+  ]);
+  expect((await open(at("2026-03-04T03:40:00Z"))).calls).toMatchObject([{ state: "running" }]);
+  expect((await open(at("2026-03-04T04:59:00Z"))).calls).toMatchObject([{ state: "over" }]);
+  expect((await open(at("2026-03-04T05:01:00Z"))).calls).toEqual([]);
+  await db.update(booking).set({ status: "cancelled", cancelledAt: ctx.now });
+  expect((await open(at("2026-03-03T06:00:00Z"))).calls).toEqual([]);
+});
+
+test("marking a call in place changes its state", async () => {
+  value(await bookCall(asNobody(ctx), danasCall()));
+  const { id, during } = (await db.select().from(booking))[0]!;
+  const during10 = { ...admin, now: new Date(during.start.getTime() + 600_000) };
+  const marked = await call(during10, `/api/admin/bookings/${id}/outcome`, { outcome: "no-show" }, { method: "PUT" });
+  expect(marked.status).toBe(200);
+  expect((await open(during10)).calls).toMatchObject([{ id, state: "no-show" }]);
+});
+
+test("due tasks are those of today and before: own and unassigned first, everyone's on request, done ones not at all", async () => {
+  const other = await asAdmin(ctx, "other@gtmarc.example");
+  const { id: prospectId } = value(await createProspect(admin, { email: "dana@northfield.example" }));
+  const add = async (title: string, dueOn: string | null, assigneeId: string | null) =>
+    value(await addTask(admin, { prospectId, title, dueOn, assigneeId })).id;
+  await add("Own, today", day(0), admin.actor.userId);
+  const late = await add("Own, late", day(-2), admin.actor.userId);
+  await add("No one's", day(0), null);
+  await add("Of the other", day(-9), other.actor.userId);
+  await add("Tomorrow", day(1), admin.actor.userId);
+  await add("Some day", null, admin.actor.userId);
+  const titles = ({ tasks }: Today) => tasks.items.map(({ title }) => title);
+  const mine = await open();
+  expect(titles(mine)).toEqual(["Own, late", "Own, today", "No one's"]);
+  expect(mine.tasks).toMatchObject({ total: 3, late: 1, everyone: 4 });
+  expect(mine.tasks.items[0]).toEqual({
+    ...{ id: late, title: "Own, late", dueOn: day(-2), assigneeId: admin.actor.userId },
+    ...{ prospectId, prospectName: "dana@northfield.example" },
+  });
+  const everyone = await open(admin, "/admin?tasks=everyone");
+  expect(titles(everyone)).toEqual(["Of the other", "Own, late", "Own, today", "No one's"]);
+
+  const done = await call(admin, `/api/admin/prospect-tasks/${late}/done`, { isDone: true }, { method: "PUT" });
+  expect(done.status).toBe(200);
+  expect(titles(await open())).toEqual(["Own, today", "No one's"]);
+});
+
+test("a list is bounded and counts the rest", async () => {
+  const { id: prospectId } = value(await createProspect(admin, { email: "dana@northfield.example" }));
+  for (let number = 1; number <= 8; number += 1)
+    value(await addTask(admin, { prospectId, title: `Task ${number}`, dueOn: day(-number), assigneeId: null }));
+  const { tasks } = await open();
+  expect([tasks.items.length, tasks.total, tasks.late]).toEqual([6, 8, 8]);
+});
+
+test("requests that only an admin can decide come first, and a decided one disappears", async () => {
+  await requestAccess(ctx, { email: "sam@northfield.example", company_name: "Northfield" });
+  await requestAccess(later(ctx, { hours: 1 }), { email: "kim@gmail.com", company_name: "Kestrel" });
+  const { requests } = await open();
+  expect(requests.items.map(({ email, dueAt }) => [email, dueAt === null])).toEqual([
+    ["kim@gmail.com", true],
+    ["sam@northfield.example", false],
+  ]);
+  const approved = await call(admin, `/api/admin/access-requests/${requests.items[0]!.id}/approval`, {});
+  expect(approved.status).toBe(200);
+  expect((await open()).requests).toMatchObject({ items: [{ email: "sam@northfield.example" }], total: 1 });
+  expect(await db.select().from(accessRequest).where(eq(accessRequest.status, "approved"))).toHaveLength(1);
+});
+
+test("a first analysis of the last seven days appears with figures, blueprint and prospect", async () => {
+  const member = await wizardMember(ctx);
+  const blueprintId = await finishedBlueprint(member, "Northfield");
+  const { id: prospectId } = value(await createProspect(admin, { email: member.actor.email }));
+  await db.update(prospect).set({ userId: member.actor.userId }).where(eq(prospect.id, prospectId));
+  const { analyses } = await open();
+  expect(analyses).toMatchObject({ total: 1, items: [{ blueprintId, companyName: "Northfield", prospectId }] });
+  expect(analyses.items[0]!.hoursSavedPerWeek).toBeGreaterThan(0);
+  expect(analyses.items[0]!.annualValue).toBeGreaterThan(0);
+  expect((await open(later(admin, { days: 8 }))).analyses).toEqual({ items: [], total: 0 });
+});
+
+test("an open invoice can be marked as paid in place; a payment in excess is a refund", async () => {
+  const member = await wizardMember(ctx);
+  const blueprintId = await finishedBlueprint(member, "Northfield");
+  const { number, paymentId } = await paymentFixtures(ctx).invoiced(member, blueprintId);
+  expect((await open()).payments).toMatchObject({ total: 1, items: [{ kind: "open-invoice", number, paymentId }] });
+  const paid = await call(admin, `/api/admin/payments/${paymentId}/receipt`, { reference: "Wire 12" });
+  expect(paid.status).toBe(204);
+  expect((await open()).payments.total).toBe(0);
+  await db.execute(sql`update payment set surplus = 'already-unlocked', refunded_cents = 100 where id = ${paymentId}`);
+  const [refund] = (await open()).payments.items;
+  expect(refund).toMatchObject({ kind: "refund-due", number: null, amountCents: 49_800 });
+});
+
+test("failed mail, unread calendars and undelivered events are problems", async () => {
+  const id = newId();
+  await db.insert(message).values({
+    ...{ id, kind: "test", toAddress: "dana@northfield.example", subject: "Hello", html: "", text: "" },
+    ...{ messageId: `<${id}@gtmarc.example>`, status: "failed", trouble: "failed", createdAt: ctx.now },
+  });
+  const [someHost] = await db.select().from(host);
+  await db.insert(busyFeed).values({
+    ...{ hostId: someHost!.id, url: "https://calendar.example/a.ics", createdAt: ctx.now },
+    problem: "The server did not answer in time.",
+  });
+  const eventId = newId();
+  await db.insert(event).values({
+    ...{ id: eventId, name: "kit.downloaded", version: 1, payload: {}, actorKind: "system", occurredAt: ctx.now },
+  });
+  await db
+    .insert(eventDeadLetter)
+    .values({ consumer: "pipeline", eventId, error: "retries exhausted", failedAt: ctx.now });
+  expect(await open()).toMatchObject({
+    mail: { total: 1, items: [{ id, to: "dana@northfield.example", canRetry: true }] },
+    calendars: [{ hostId: someHost!.id, problem: "The server did not answer in time." }],
+    undelivered: [{ consumer: "pipeline", count: 1 }],
+  });
+  expect((await open(later(admin, { days: 8 }))).mail.total).toBe(0);
+});

@@ -1,0 +1,159 @@
+import { useEffect, useRef, useState } from "react";
+import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
+import { usdCents } from "#app/features/billing/billing.ts";
+import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { linkFor } from "#app/shell/admin/navigation.ts";
+import { readToday } from "#app/shell/admin/today.server.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { type DeskFigure, DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import type { Route } from "./+types/today";
+import { Analyses, Payments, Problems, problemsIn } from "./side-panels.tsx";
+import css from "./today.module.css";
+import { performTodayAct, type TodayIntent } from "./today-actions.ts";
+import { Calls, Requests, Tasks } from "./work-panels.tsx";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const tasksOf = new URL(request.url).searchParams.get("tasks") === "everyone" ? "everyone" : "me";
+  return { ...(await readToday(ctx, tasksOf)), tasksOf, now: ctx.now } as const;
+}
+
+export const meta = () => [{ title: "Today | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performTodayAct(await request.formData());
+
+const dayFormat = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
+
+/** Today: everything that needs an admin, each item with its actions. */
+export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
+  const { calls, tasks, requests, analyses, payments, tasksOf, now } = today;
+  const { act, busy, running, doneAt, refusal, toast } = useAct<TodayIntent>();
+  const [declining, setDeclining] = useState<{ id: string; email: string } | null>(null);
+  const [paying, setPaying] = useState<PaymentToCheck | null>(null);
+  useEffect(() => {
+    if (doneAt === 0) return;
+    setDeclining(null);
+    setPaying(null);
+  }, [doneAt]);
+  const keepFocus = useFocusInPanel(today);
+  const perform = (values: { intent: TodayIntent } & Record<string, string>) => {
+    keepFocus();
+    return void act(values);
+  };
+  const isBusy = (field: string, id: string) => busy && running?.get(field) === id;
+  const shared = { now, perform, isBusy };
+  const problems = problemsIn(today);
+  const isClear =
+    calls.length + tasks.everyone + requests.total + analyses.total + payments.total + problems === 0;
+  const hasSide = analyses.total + payments.total + problems > 0;
+  return (
+    <DeskPage title="Today" lead={dayFormat.format(now)} figures={isClear ? undefined : figuresOf(today, problems)}>
+      {isClear ? (
+        <Empty
+          title="Nothing needs you today"
+          text="Calls, due tasks, access requests, new analyses, payments and problems appear here as they come up."
+        />
+      ) : (
+        <div className={classNames(css.columns, !hasSide && css.alone)}>
+          <div className={css.column}>
+            <Calls calls={calls} {...shared} />
+            <Tasks tasks={tasks} tasksOf={tasksOf} {...shared} />
+            <Requests requests={requests} onDecline={setDeclining} {...shared} />
+          </div>
+          {hasSide && (
+            <div className={css.column}>
+              <Problems today={today} jobsHref={linkFor("/admin/jobs")?.href} perform={perform} isBusy={isBusy} />
+              <Payments payments={payments} onPaid={setPaying} now={now} />
+              <Analyses analyses={analyses} />
+            </div>
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        open={declining !== null}
+        title={`Decline the request of ${declining?.email ?? ""}?`}
+        confirm="Decline and mail"
+        busy={busy}
+        busyText="Declining"
+        refusal={refusal}
+        onClose={() => setDeclining(null)}
+        onConfirm={(form) =>
+          declining &&
+          perform({
+            ...{ intent: "decline", requestId: declining.id },
+            ...{ reason: String(form.get("reason")), note: String(form.get("note")) },
+          })
+        }
+      >
+        <DeclineFields />
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={paying !== null}
+        title={`Is ${paying?.number ?? "the invoice"} paid?`}
+        confirm="Mark as paid"
+        busy={busy}
+        busyText="Saving"
+        refusal={refusal}
+        onClose={() => setPaying(null)}
+        onConfirm={(form) =>
+          paying && perform({ intent: "paid", payment: paying.paymentId, reference: String(form.get("reference")) })
+        }
+      >
+        <p>
+          {usdCents(paying?.amountCents ?? 0)} from {paying?.email}. This unlocks the blueprint at once and sends the
+          receipt.
+        </p>
+        <TextField
+          label="Reference"
+          name="reference"
+          optional
+          maxLength={120}
+          hint="What the bank shows. It is printed on the receipt."
+        />
+      </ConfirmDialog>
+      {toast}
+    </DeskPage>
+  );
+}
+
+function figuresOf(today: Route.ComponentProps["loaderData"], problems: number): DeskFigure[] {
+  const { calls, tasks, requests, analyses, payments } = today;
+  const figure = (label: string, value: number, id: string, note?: string): DeskFigure => ({
+    label,
+    value: value.toLocaleString("en-US"),
+    ...(value > 0 ? { href: `#${id}` } : {}),
+    ...(note ? { note } : {}),
+  });
+  return [
+    figure("Calls", calls.length, "calls"),
+    {
+      ...figure("Tasks due", tasks.total, "tasks", tasks.late > 0 ? `${tasks.late} late` : undefined),
+      ...(tasks.late > 0 ? { tone: "critical" as const } : {}),
+    },
+    figure("Requests", requests.total, "requests"),
+    figure("New analyses", analyses.total, "analyses", "last 7 days"),
+    figure("Payments", payments.total, "payments"),
+    { ...figure("Problems", problems, "problems"), ...(problems > 0 ? { tone: "critical" as const } : {}) },
+  ];
+}
+
+/**
+ * An item disappears once it is dealt with, and the focus with it. Call the returned function when an action starts: after
+ * the page was read again, the focus moves to the next action of the same list.
+ */
+function useFocusInPanel(data: unknown): () => void {
+  const panel = useRef<Element | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new data is what removes an item
+  useEffect(() => {
+    if (panel.current && document.activeElement === document.body)
+      panel.current.querySelector<HTMLElement>("li button, li a")?.focus({ preventScroll: true });
+  }, [data]);
+  return () => {
+    panel.current = document.activeElement?.closest("[data-panel]") ?? panel.current;
+  };
+}

@@ -1,0 +1,215 @@
+import { Link } from "react-router";
+import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
+import { timeIn, zoneName } from "#app/features/booking/zoned-time.ts";
+import { dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
+import { dayOf } from "#app/shell/admin/dates.ts";
+import type { TaskOwner, Today } from "#app/shell/admin/today.server.ts";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { Item, Panel } from "./panel.tsx";
+import css from "./today.module.css";
+import type { TodayIntent } from "./today-actions.ts";
+
+export type PanelProps = {
+  now: Date;
+  perform: (values: { intent: TodayIntent } & Record<string, string>) => void;
+  /** Whether the running action has this value in this field. */
+  isBusy: (field: string, id: string) => boolean;
+};
+
+export const joined = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(", ");
+
+export function Calls({ calls, perform, isBusy }: PanelProps & { calls: Today["calls"] }) {
+  return (
+    <Panel
+      id="calls"
+      title="Calls"
+      total={calls.length}
+      shown={calls.length}
+      empty={
+        <>
+          No calls today. <Link to="/admin/calendar">Open the calendar</Link>
+        </>
+      }
+    >
+      {calls.map(({ id, start, end, title, name, hostName, hostTimezone, state, prospect }) => (
+        <Item
+          key={id}
+          margin={
+            <>
+              <time dateTime={start.toISOString()}>
+                {timeIn(start, hostTimezone)} to {timeIn(end, hostTimezone)}
+              </time>
+              <br />
+              {zoneName(hostTimezone).split("/").at(-1)}
+            </>
+          }
+          title={
+            <Link to={`/admin/calendar/calls/${id}`}>
+              {title} with {name}
+            </Link>
+          }
+          details={
+            <>
+              {prospect && (
+                <>
+                  <Link to={`/admin/prospect-pipeline/${prospect.id}`}>{prospect.company ?? name}</Link>
+                  {`, ${joined(
+                    prospect.role,
+                    prospect.employees !== null && `${prospect.employees.toLocaleString("en-US")} people`,
+                    prospect.valueCents !== null && `${dollars(prospect.valueCents)} a year`,
+                    `score ${prospect.score}`,
+                  )}. `}
+                </>
+              )}
+              Host: {hostName}
+            </>
+          }
+        >
+          <CallStateBadge state={state} />
+          {state === "upcoming" ? (
+            <Link
+              className={buttonClass({ size: 32 })}
+              to={`/admin/calendar/calls/${id}#brief`}
+              aria-label={`Brief for ${name}`}
+            >
+              Brief
+            </Link>
+          ) : (
+            (["held", "no-show"] as const)
+              .filter((outcome) => outcome !== state)
+              .map((outcome) => (
+                <Button
+                  key={outcome}
+                  size={32}
+                  busy={isBusy("bookingId", id) && isBusy("outcome", outcome)}
+                  aria-label={`Mark the call with ${name} as ${outcomeLabels[outcome].toLowerCase()}`}
+                  onClick={() =>
+                    perform({
+                      ...{ intent: "mark", bookingId: id, outcome },
+                      before: state === "held" || state === "no-show" ? state : "none",
+                    })
+                  }
+                >
+                  {outcomeLabels[outcome]}
+                </Button>
+              ))
+          )}
+        </Item>
+      ))}
+    </Panel>
+  );
+}
+
+const outcomeLabels = { held: "Held", "no-show": "Missed" };
+
+export function Tasks({
+  tasks,
+  tasksOf,
+  now,
+  perform,
+  isBusy,
+}: PanelProps & { tasks: Today["tasks"]; tasksOf: TaskOwner }) {
+  const others = tasks.everyone - tasks.total;
+  return (
+    <Panel
+      id="tasks"
+      title="Tasks due"
+      total={tasks.total}
+      shown={tasks.items.length}
+      href="/admin/prospect-pipeline?view=table&due=late"
+      empty={
+        others > 0
+          ? `No tasks of yours are due. ${others === 1 ? "One task is" : `${others.toLocaleString("en-US")} tasks are`} assigned to others.`
+          : "No tasks are due."
+      }
+      tools={
+        <nav className={css.choice} aria-label="Tasks shown">
+          <Link to="/admin" aria-current={tasksOf === "me" ? "true" : undefined} preventScrollReset>
+            Mine
+          </Link>
+          <Link
+            to="/admin?tasks=everyone"
+            aria-current={tasksOf === "everyone" ? "true" : undefined}
+            preventScrollReset
+          >
+            Everyone&rsquo;s
+          </Link>
+        </nav>
+      }
+    >
+      {tasks.items.map(({ id, title, dueOn, assigneeId, prospectId, prospectName }) => {
+        const due = dueText(dueOn, now);
+        return (
+          <Item
+            key={id}
+            margin={due.text}
+            {...(due.isLate ? { tone: "late" as const } : {})}
+            title={title}
+            details={
+              <>
+                <Link to={`/admin/prospect-pipeline/${prospectId}`}>{prospectName}</Link>
+                {assigneeId === null && ", not assigned"}
+              </>
+            }
+          >
+            <Button
+              size={32}
+              busy={isBusy("taskId", id)}
+              aria-label={`Mark as done: ${title}`}
+              onClick={() => perform({ intent: "finish-task", taskId: id })}
+            >
+              Done
+            </Button>
+          </Item>
+        );
+      })}
+    </Panel>
+  );
+}
+
+export function Requests({
+  requests,
+  onDecline,
+  perform,
+  isBusy,
+}: PanelProps & { requests: Today["requests"]; onDecline: (request: { id: string; email: string }) => void }) {
+  if (requests.total === 0) return null;
+  return (
+    <Panel
+      id="requests"
+      title="Access requests"
+      total={requests.total}
+      shown={requests.items.length}
+      href="/admin/access-requests"
+    >
+      {requests.items.map(({ id, email, companyName, role, industry, isConsumerDomain, requestedAt, dueAt }) => (
+        <Item
+          key={id}
+          margin={<time dateTime={requestedAt.toISOString()}>{dayOf(requestedAt)}</time>}
+          title={<Link to={`/admin/access-requests/${id}`}>{companyName || email}</Link>}
+          details={
+            <>
+              {joined(email, role, industry)}
+              <br />
+              {dueAt
+                ? `Approved automatically on ${dayOf(dueAt)}`
+                : joined("Needs a decision", isConsumerDomain && "private mail address")}
+            </>
+          }
+        >
+          <Button
+            size={32}
+            busy={isBusy("requestId", id) && isBusy("intent", "approve")}
+            aria-label={`Approve ${email}`}
+            onClick={() => perform({ intent: "approve", requestId: id })}
+          >
+            Approve
+          </Button>
+          <Button size={32} aria-label={`Decline ${email}`} onClick={() => onDecline({ id, email })}>
+            Decline
+          </Button>
+        </Item>
+      ))}
+    </Panel>
+  );
+}

@@ -1,0 +1,19 @@
+import { isClose } from "#app/lib/close-words.ts";
+import { type AdminCommand, adminActions, adminGroups } from "../navigation.ts";
+
+const pages: readonly AdminCommand[] = adminGroups.flatMap(({ links }) =>
+  links.map(({ label, about, href, icon }) => ({ label, about, href, icon })),
+);
+
+const maxFound = 6;
+
+/** Pages and actions that match the typed text, typing mistakes allowed; without text, every action and no page. */
+export function findCommands(typed: string): { actions: AdminCommand[]; pages: AdminCommand[] } {
+  if (typed.trim() === "") return { actions: [...adminActions], pages: [] };
+  const find = (commands: readonly AdminCommand[]) => {
+    const byLabel = commands.filter(({ label }) => isClose(typed, label));
+    const byText = commands.filter((command) => !byLabel.includes(command) && isClose(typed, command.about));
+    return [...byLabel, ...byText].slice(0, maxFound);
+  };
+  return { actions: find(adminActions), pages: find(pages) };
+}

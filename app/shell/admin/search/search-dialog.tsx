@@ -1,0 +1,209 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useNavigate, useSubmit } from "react-router";
+import { api, ask } from "#app/shell/api-client.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import type { AdminCommand } from "../navigation.ts";
+import { findCommands } from "./commands.ts";
+import { keepRecent, readRecent } from "./recent.ts";
+import css from "./search-dialog.module.css";
+import { kindLabels, maxSearchLength, minSearchLength, type SearchGroup, type SearchHit } from "./search-groups.ts";
+
+/** Long enough to send one request for keys that are pressed together. */
+const debounceMs = 40;
+
+type Option = { key: string; title: string; detail: string; icon: IconName; choose: () => void };
+type OptionGroup = { title: string; options: Option[] };
+
+/** The search as a dialog: a combobox over a list of groups. Mount it to open it; `onClose` is called once it is closed. */
+export default function SearchDialog({ account, onClose }: { account: string; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const [recent] = useState(() => readRecent(account));
+  const query = typed.trim();
+  const { groups: records, failure, isPending } = useRecords(query);
+  const navigate = useNavigate();
+  const submit = useSubmit();
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const leave = (go: () => void) => {
+    dialog.current?.close();
+    go();
+  };
+  const open = (href: string) =>
+    leave(() => (href.startsWith("/admin") ? void navigate(href) : window.location.assign(href)));
+  const groups = optionGroups({
+    query,
+    recent,
+    records,
+    openRecord: (hit) => {
+      keepRecent(account, hit);
+      open(hit.href);
+    },
+    run: ({ href, intent }) =>
+      intent ? leave(() => void submit({ intent }, { method: "post", action: href })) : open(href),
+  });
+  const options = groups.flatMap((group) => group.options);
+  const active = options.find(({ key }) => key === activeKey) ?? options[0];
+  const optionId = (key: string) => `${id}-${options.findIndex((option) => option.key === key)}`;
+
+  const hasEntered = useEnterAfterLoading(isPending, active);
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const place = active ? options.indexOf(active) : -1;
+    const target = { ArrowDown: place + 1, ArrowUp: place - 1 }[event.key];
+    if (target !== undefined) {
+      event.preventDefault();
+      const next = options.at(target % options.length);
+      if (!next) return;
+      setActiveKey(next.key);
+      document.getElementById(optionId(next.key))?.scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      hasEntered();
+    }
+  };
+  const status = failure ?? statusText(query, options.length, isPending);
+  return (
+    <dialog ref={dialog} className={css.dialog} aria-label="Search" closedby="any" onClose={onClose}>
+      <div className={css.field}>
+        <Icon name="search" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Search people, companies, documents, pages and actions"
+          aria-expanded={options.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={active && optionId(active.key)}
+          aria-autocomplete="list"
+          placeholder="Search people, companies, documents, pages"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={maxSearchLength}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setActiveKey(null);
+          }}
+          onKeyDown={press}
+        />
+        <form method="dialog">
+          <button type="submit" className={css.close}>
+            Esc<span className="vh">, close the search</span>
+          </button>
+        </form>
+      </div>
+      <div id={`${id}-list`} role="listbox" aria-label="Results" className={css.list}>
+        {groups.map((group, index) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox
+          <div key={group.title} role="group" aria-labelledby={`${id}-group-${index}`} className={css.group}>
+            <p id={`${id}-group-${index}`} className={classNames("note", css.title)}>
+              {group.title}
+            </p>
+            {group.options.map((option) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the focus and the keys
+              <div
+                key={option.key}
+                id={optionId(option.key)}
+                role="option"
+                aria-selected={option === active}
+                className={css.option}
+                onClick={option.choose}
+                onPointerMove={() => option !== active && setActiveKey(option.key)}
+              >
+                <Icon name={option.icon} size={17} />
+                <span className={css.name}>{option.title}</span>
+                <span className={css.detail}>{option.detail}</span>
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className={classNames(css.status, options.length > 0 && !failure && "vh")} role="status">
+        {status}
+      </p>
+    </dialog>
+  );
+}
+
+function statusText(query: string, count: number, isPending: boolean): string {
+  if (count > 0) return `${count} ${count === 1 ? "result" : "results"}`;
+  if (isPending) return "Searching...";
+  return query.length < minSearchLength ? "Type at least two letters." : `No results for "${query}".`;
+}
+
+/** The records for a query, one request at a time; the last ones stay while the next are on their way. */
+function useRecords(query: string): { groups: SearchGroup[]; failure: string | null; isPending: boolean } {
+  const [found, setFound] = useState<{ query: string; groups: SearchGroup[]; failure: string | null } | null>(null);
+  const isShort = query.length < minSearchLength;
+  useEffect(() => {
+    if (isShort) return;
+    const abort = new AbortController();
+    const timer = setTimeout(async () => {
+      const call = api.api.admin.search.$get({ query: { q: query } }, { init: { signal: abort.signal } });
+      const answer = await ask(call);
+      if (abort.signal.aborted) return;
+      setFound(
+        answer.ok
+          ? { query, groups: answer.value.groups, failure: null }
+          : { query, groups: [], failure: answer.error.message },
+      );
+    }, debounceMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [query, isShort]);
+  if (isShort) return { groups: [], failure: null, isPending: false };
+  return { groups: found?.groups ?? [], failure: found?.failure ?? null, isPending: found?.query !== query };
+}
+
+/** Enter chooses the active option; pressed while results are on their way, it waits for them. */
+function useEnterAfterLoading(isPending: boolean, active: Option | undefined): () => void {
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    if (!isWaiting || isPending) return;
+    setWaiting(false);
+    active?.choose();
+  }, [isWaiting, isPending, active]);
+  return () => setWaiting(true);
+}
+
+type Choices = {
+  query: string;
+  recent: readonly SearchHit[];
+  records: readonly SearchGroup[];
+  openRecord: (hit: SearchHit) => void;
+  run: (command: AdminCommand) => void;
+};
+
+function optionGroups({ query, recent, records, openRecord, run }: Choices): OptionGroup[] {
+  const { actions, pages } = findCommands(query);
+  const hitOption = (kind: string, icon: IconName) => (hit: SearchHit) => ({
+    key: `${kind} ${hit.href}`,
+    icon,
+    ...hit,
+    choose: () => openRecord(hit),
+  });
+  const commandOption = (command: AdminCommand) => ({
+    key: `command ${command.href} ${command.label}`,
+    title: command.label,
+    detail: command.about,
+    icon: command.icon,
+    choose: () => run(command),
+  });
+  const groups = [
+    { title: "Recent", options: query === "" ? recent.map(hitOption("recent", "clock")) : [] },
+    { title: "Pages", options: pages.map(commandOption) },
+    ...records.map(({ kind, hits }) => ({
+      title: kindLabels[kind].title,
+      options: hits.map(hitOption(kind, kindLabels[kind].icon)),
+    })),
+    { title: "Actions", options: actions.map(commandOption) },
+  ];
+  return groups.filter(({ options }) => options.length > 0);
+}

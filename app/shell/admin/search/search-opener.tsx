@@ -1,0 +1,71 @@
+import { type ComponentType, useCallback, useEffect, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { Icon } from "#app/ui/icon.tsx";
+import { forgetRecent } from "./recent.ts";
+import css from "./search-opener.module.css";
+
+type SearchDialog = ComponentType<{ account: string; onClose: () => void }>;
+
+/**
+ * The search of the admin area: a link to its page that opens the dialog instead once scripts run, as do Ctrl-K, ⌘K and, outside
+ * of fields, `/`. `account` owns the recent items.
+ */
+export function SearchOpener({ account }: { account: string }) {
+  const [Dialog, setDialog] = useState<SearchDialog | null>(null);
+  const [shortcut, setShortcut] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const open = useCallback(async () => {
+    const code = await import("./search-dialog.tsx").catch(() => null);
+    if (code) setDialog(() => code.default);
+    else await navigate("/admin/search");
+  }, [navigate]);
+  useEffect(() => {
+    setShortcut(/mac|iphone|ipad/i.test(navigator.platform) ? "⌘K" : "Ctrl K");
+    const press = (event: KeyboardEvent) => {
+      if (!opensSearch(event)) return;
+      event.preventDefault();
+      // Lists have keys of their own.
+      event.stopPropagation();
+      void open();
+    };
+    const submit = ({ target }: SubmitEvent) => {
+      if (target instanceof HTMLFormElement && target.getAttribute("action") === "/api/auth/sign-out") forgetRecent();
+    };
+    document.addEventListener("keydown", press, true);
+    document.addEventListener("submit", submit, true);
+    return () => {
+      document.removeEventListener("keydown", press, true);
+      document.removeEventListener("submit", submit, true);
+    };
+  }, [open]);
+  return (
+    <>
+      <Link
+        to="/admin/search"
+        className={css.opener}
+        aria-label="Search"
+        aria-haspopup="dialog"
+        aria-keyshortcuts={shortcut ? "Control+K Meta+K /" : undefined}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          void open();
+        }}
+      >
+        <Icon name="search" size={17} />
+        <span className={css.word}>Search</span>
+        {/* Appears when it works. */}
+        <kbd className={css.keys}>{shortcut}</kbd>
+      </Link>
+      {Dialog && <Dialog account={account} onClose={() => setDialog(null)} />}
+    </>
+  );
+}
+
+/** Whether a key opens the search: never inside another dialog, and `/` not inside a field. */
+function opensSearch({ key, ctrlKey, metaKey, altKey, shiftKey, target, isComposing }: KeyboardEvent): boolean {
+  if (isComposing || altKey || document.querySelector("dialog[open]")) return false;
+  if (key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey) return true;
+  if (key !== "/" || ctrlKey || metaKey) return false;
+  return !(target instanceof Element && target.closest("input, textarea, select, [contenteditable]"));
+}

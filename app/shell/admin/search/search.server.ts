@@ -1,0 +1,74 @@
+import { searchBlueprints } from "#app/features/analysis/search.server.ts";
+import { usdCents } from "#app/features/billing/billing.ts";
+import { searchDocuments } from "#app/features/billing/search.server.ts";
+import { searchCalendarSetup, searchCalls } from "#app/features/booking/search.server.ts";
+import { callTime } from "#app/features/booking/zoned-time.ts";
+import { searchMail } from "#app/features/mail/search.server.ts";
+import { searchIssues } from "#app/features/newsletter/search.server.ts";
+import { searchProspects } from "#app/features/pipeline/search.server.ts";
+import { stageLabel } from "#app/features/pipeline/stages.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { searchWords } from "#app/platform/search.server.ts";
+import { dayOf } from "../dates.ts";
+import { maxSearchLength, minSearchLength, type SearchGroup, type SearchHit, type SearchKind } from "./search-groups.ts";
+
+const size = 5;
+
+/**
+ * What an admin may find by these words, at most five records of each kind, without empty groups: one query per feature,
+ * concurrently. Text beyond 100 characters is ignored; less than two find nothing. Users who are not admins find nothing.
+ */
+export async function searchRecords(ctx: Ctx, typed: string): Promise<SearchGroup[]> {
+  const words = searchWords(typed.slice(0, maxSearchLength));
+  if (words.join("").length < minSearchLength) return [];
+  const query = { words, size };
+  const [prospects, blueprints, calls, documents, mails, issues, setup] = await Promise.all([
+    searchProspects(ctx, query),
+    searchBlueprints(ctx, query),
+    searchCalls(ctx, query),
+    searchDocuments(ctx, query),
+    searchMail(ctx, query),
+    searchIssues(ctx, query),
+    searchCalendarSetup(ctx, query),
+  ]);
+  const groups: Record<SearchKind, SearchHit[]> = {
+    prospect: prospects.map(({ id, email, name, company, stage }) => ({
+      title: company ?? name ?? email,
+      detail: [company && name, email, stageLabel(stage)].filter((part) => part && part !== company).join(", "),
+      href: `/admin/prospect-pipeline/${id}`,
+    })),
+    blueprint: blueprints.map(({ id, companyName, updatedAt }) => ({
+      title: companyName || "Company not named",
+      detail: `Changed ${dayOf(updatedAt)}`,
+      href: `/admin/blueprint/${id}`,
+    })),
+    call: calls.map(({ id, name, title, during, hostTimezone }) => ({
+      title: `${title} with ${name}`,
+      detail: callTime(during, hostTimezone),
+      href: `/admin/calendar/calls/${id}`,
+    })),
+    document: documents.map(({ number, file, companyName, email, amountCents }) => ({
+      title: number,
+      detail: `${companyName || email}, ${usdCents(amountCents)}`,
+      href: `/invoices/${file}`,
+    })),
+    mail: mails.map(({ id, to, subject, createdAt }) => ({
+      title: subject,
+      detail: `${to}, ${dayOf(createdAt)}`,
+      href: `/admin/mail/${id}`,
+    })),
+    issue: issues.map(({ id, subject, status }) => ({
+      title: subject || "No subject yet",
+      detail: status,
+      href: `/admin/newsletter/${id}`,
+    })),
+    setup: setup.map(({ kind, key, title }) => ({
+      title,
+      detail: kind === "host" ? "Host" : "Event type",
+      href: kind === "host" ? `/admin/calendar/hosts/${key}` : `/admin/calendar/kinds/${key}`,
+    })),
+  };
+  return Object.entries(groups)
+    .map(([kind, hits]) => ({ kind: kind as SearchKind, hits }))
+    .filter(({ hits }) => hits.length > 0);
+}

@@ -1,0 +1,62 @@
+import { listPendingRequests } from "#app/features/access/today.server.ts";
+import { listNewAnalyses } from "#app/features/analysis/today.server.ts";
+import { listPaymentsToCheck } from "#app/features/billing/today.server.ts";
+import { listCallsOfToday, listFailingCalendars } from "#app/features/booking/bookings/bookings.server.ts";
+import { countDeadLetters } from "#app/features/events/dead-letters.server.ts";
+import { listFailedMail } from "#app/features/mail/today.server.ts";
+import { findProspects, listDueTasks } from "#app/features/pipeline/today.server.ts";
+import type { NotAdmin } from "#app/lib/refusal.ts";
+import type { Result } from "#app/lib/result.ts";
+import { listFailingQueues } from "#app/platform/jobs.server.ts";
+import type { AdminCtx } from "./admin.server.ts";
+
+const size = 6;
+const failedMails = 3;
+
+/** Whose due tasks the page shows. */
+export type TaskOwner = "me" | "everyone";
+
+/**
+ * Everything that needs an admin today: one query per list, concurrently, then the prospects of the calls and analyses. Lists
+ * hold at most six items (calls: 50) and a total.
+ */
+export async function readToday(ctx: AdminCtx, tasksOf: TaskOwner) {
+  const [calls, tasks, requests, analyses, payments, mail, calendars, undelivered, queues] = await Promise.all([
+    allowed(listCallsOfToday(ctx)),
+    allowed(listDueTasks(ctx, { of: tasksOf, size })),
+    allowed(listPendingRequests(ctx, size)),
+    allowed(listNewAnalyses(ctx, size)),
+    allowed(listPaymentsToCheck(ctx, size)),
+    allowed(listFailedMail(ctx, failedMails)),
+    allowed(listFailingCalendars(ctx)),
+    countDeadLetters(ctx),
+    listFailingQueues(),
+  ]);
+  const { byEmail, byUser } = await findProspects(ctx, {
+    emails: calls.map(({ email }) => email),
+    userIds: analyses.items.map(({ userId }) => userId),
+  });
+  return {
+    calls: calls.map((call) => ({ ...call, prospect: byEmail.get(call.email) ?? null })),
+    tasks,
+    requests,
+    analyses: {
+      ...analyses,
+      items: analyses.items.map((item) => ({ ...item, prospectId: byUser.get(item.userId)?.id ?? null })),
+    },
+    payments,
+    mail,
+    calendars,
+    undelivered,
+    // A failed delivery is also an undelivered event, which disappears once it was delivered; its job does not.
+    queues: queues.filter(({ name }) => !name.startsWith("events.deliver-")),
+  };
+}
+
+export type Today = Awaited<ReturnType<typeof readToday>>;
+
+async function allowed<Value>(result: Promise<Result<Value, NotAdmin>>): Promise<Value> {
+  const found = await result;
+  if (!found.ok) throw new Error("The guard accepted a non-admin.");
+  return found.value;
+}

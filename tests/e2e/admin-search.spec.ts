@@ -1,0 +1,27 @@
+import { expect } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { signInAsAdmin } from "./admins.ts";
+import { test } from "./journey.ts";
+import { call } from "./people.ts";
+
+test("Ctrl-K, a company with a typing mistake and Enter lead to the prospect", async ({ page }) => {
+  await signInAsAdmin(page, "admin-search");
+  await call(page, "POST", "/api/admin/prospects", { email: "lead@quillfeather.example", company: "Quillfeather" });
+  await page.goto("/admin");
+  // The hint appears once the shortcut works.
+  await expect(page.getByText("Ctrl K")).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox");
+  await expect(field).toBeFocused();
+  await field.fill("quilfaether");
+  await expect(page.getByRole("option", { name: /Quillfeather/ })).toBeVisible();
+  await expectAccessible(page, { within: "dialog[open]" });
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Quillfeather", level: 1 })).toBeVisible();
+  await expect(field).toBeHidden();
+
+  await page.keyboard.press("/");
+  await expect(page.getByRole("group", { name: "Recent" }).getByRole("option", { name: /Quillfeather/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(field).toBeHidden();
+});
