@@ -6,6 +6,7 @@ import { putVerifiedFactor } from "#app/features/accounts/second-factor/codes.se
 import { signToken } from "#app/features/accounts/session-cookie.server.ts";
 import { session, user } from "#app/features/accounts/tables.server.ts";
 import { shareAnalysis } from "#app/features/analysis/sharing.server.ts";
+import { analysis } from "#app/features/analysis/tables.server.ts";
 import { billingPaper } from "#app/features/billing/tables.server.ts";
 import { manageToken } from "#app/features/booking/bookings/manage-token.server.ts";
 import { makeHostFeed } from "#app/features/booking/hosts/hosts.server.ts";
@@ -152,6 +153,8 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     aal: "aal1",
   };
   const shared = await shareAnalysis({ ...ctx, now: new Date(), actor: client }, { id: work.blueprintId });
+  // On today's page at every date, with its prospect.
+  await db.update(analysis).set({ createdAt: new Date() }).where(eq(analysis.blueprintId, work.blueprintId));
   const someHost = await first(db.select().from(host));
   const feed = await makeHostFeed(admin, someHost.id);
   const call = await first(db.select().from(booking).where(eq(booking.status, "confirmed")).orderBy(desc(booking.id)));

@@ -1,7 +1,11 @@
 /** Letters that may be wrong in a typed word. */
 const tolerance = (word: string): number => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
 
-const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 
 /**
  * Whether every typed word begins a word of the text, typing mistakes allowed: one from four letters on, two from eight.

@@ -195,7 +195,9 @@ export async function queueCounts(name: string) {
 /** Queues with failed jobs, as of the queue's last count (about a minute ago). Empty while the queue is closed. */
 export async function listFailingQueues(): Promise<{ name: string; failed: number }[]> {
   const queues = (await boss?.getQueues()) ?? [];
-  return queues.filter(({ failedCount }) => failedCount > 0).map(({ name, failedCount }) => ({ name, failed: failedCount }));
+  return queues
+    .filter(({ failedCount }) => failedCount > 0)
+    .map(({ name, failedCount }) => ({ name, failed: failedCount }));
 }
 
 export const jobsAreOpen = () => boss !== undefined;

@@ -8,21 +8,6 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 
 type Searched = PgColumn | SQL;
 
-const maxWords = 6;
-const maxWordLength = 40;
-
-/** The words of a search in lower case, without control characters: at most six of at most 40 characters. */
-export const searchWords = (typed: string): string[] =>
-  typed
-    .toWellFormed()
-    .normalize("NFKC")
-    .replace(/[\p{Cc}\uFFFD]/gu, " ")
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, maxWords)
-    .map((word) => word.slice(0, maxWordLength).toWellFormed());
-
 /** For LIKE: the text itself, without wildcards. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 

@@ -21,7 +21,6 @@ type Frame = {
   account: { label: string; signOut: (className: string | undefined) => ReactNode } | null;
 };
 
-
 const drawerId = "desk-drawer";
 
 /**

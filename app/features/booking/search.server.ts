@@ -55,7 +55,11 @@ export async function searchCalendarSetup(ctx: Ctx, { words, size }: Search): Pr
   const kind = (name: FoundSetup["kind"]) => sql<FoundSetup["kind"]>`${name}`.as("kind");
   return unionAll(
     ctx.db
-      .select({ kind: kind("host"), key: sql<string>`${host.id}::text`.as("key"), title: sql<string>`${host.name}`.as("title") })
+      .select({
+        kind: kind("host"),
+        key: sql<string>`${host.id}::text`.as("key"),
+        title: sql<string>`${host.name}`.as("title"),
+      })
       .from(host)
       .where(close(hostText))
       .orderBy(host.name)

@@ -1,4 +1,4 @@
-import { asc, count, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -28,15 +28,6 @@ export async function recordDeadLetter(ctx: Ctx, letter: { eventId: string; cons
       target: [eventDeadLetter.consumer, eventDeadLetter.eventId],
       set: { error: "retries exhausted", failedAt: ctx.now },
     });
-}
-
-/** How many events each consumer has not processed after every attempt; consumers without any are left out. */
-export function countDeadLetters(ctx: Pick<Ctx, "db">): Promise<{ consumer: string; count: number }[]> {
-  return ctx.db
-    .select({ consumer: eventDeadLetter.consumer, count: count() })
-    .from(eventDeadLetter)
-    .groupBy(eventDeadLetter.consumer)
-    .orderBy(asc(eventDeadLetter.consumer));
 }
 
 /** Undelivered events, oldest first, at most 500. */

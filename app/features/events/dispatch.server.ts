@@ -34,12 +34,16 @@ const deadLetterJob = defineJob({
 
 const jobs = new Map<string, JobDefinition<z.output<typeof Delivery>>>();
 
+const deliveryPrefix = "events.deliver-";
+
+export const isDeliveryQueue = (name: string): boolean => name.startsWith(deliveryPrefix);
+
 /** The queue of one consumer: its own workers, retries and dead letters, so that consumers never wait for each other. */
 export function deliveryJob(consumer: string): JobDefinition<z.output<typeof Delivery>> {
   const known = jobs.get(consumer);
   if (known) return known;
   const job = defineJob({
-    name: `events.deliver-${consumer}`,
+    name: `${deliveryPrefix}${consumer}`,
     payload: Delivery,
     retry: { limit: 8, delaySeconds: 5 },
     deadLetter: deadLetterJob.name,

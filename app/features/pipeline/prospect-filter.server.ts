@@ -60,5 +60,7 @@ export const prospectText = sql`(${prospect.email} || ' ' || coalesce(${prospect
 /** Every word occurs in the address, the name or the company; served by a trigram index. */
 function containing(search: string): SQL | undefined {
   const words = search.split(/\s+/).filter(Boolean).slice(0, 8);
-  return and(...words.map((word) => sql`${prospectText} ilike ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`));
+  return and(
+    ...words.map((word) => sql`${prospectText} ilike ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`),
+  );
 }

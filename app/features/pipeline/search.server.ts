@@ -1,4 +1,4 @@
-import { and, desc, inArray, isNull, not, type SQL, exists, sql } from "drizzle-orm";
+import { and, desc, exists, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";

@@ -17,7 +17,12 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
   {
     title: "Today",
     links: [
-      { href: "/admin", label: "Today", icon: "home", about: "Everything that needs you: calls, tasks, requests, payments." },
+      {
+        href: "/admin",
+        label: "Today",
+        icon: "home",
+        about: "Everything that needs you: calls, tasks, requests, payments.",
+      },
       {
         href: "/admin/calendar",
         label: "Calendar",

@@ -2,12 +2,11 @@ import { listPendingRequests } from "#app/features/access/today.server.ts";
 import { listNewAnalyses } from "#app/features/analysis/today.server.ts";
 import { listPaymentsToCheck } from "#app/features/billing/today.server.ts";
 import { listCallsOfToday, listFailingCalendars } from "#app/features/booking/bookings/bookings.server.ts";
-import { countDeadLetters } from "#app/features/events/dead-letters.server.ts";
+import { readFailures } from "#app/features/events/today.server.ts";
 import { listFailedMail } from "#app/features/mail/today.server.ts";
 import { findProspects, listDueTasks } from "#app/features/pipeline/today.server.ts";
 import type { NotAdmin } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
-import { listFailingQueues } from "#app/platform/jobs.server.ts";
 import type { AdminCtx } from "./admin.server.ts";
 
 const size = 6;
@@ -21,7 +20,7 @@ export type TaskOwner = "me" | "everyone";
  * hold at most six items (calls: 50) and a total.
  */
 export async function readToday(ctx: AdminCtx, tasksOf: TaskOwner) {
-  const [calls, tasks, requests, analyses, payments, mail, calendars, undelivered, queues] = await Promise.all([
+  const [calls, tasks, requests, analyses, payments, mail, calendars, failures] = await Promise.all([
     allowed(listCallsOfToday(ctx)),
     allowed(listDueTasks(ctx, { of: tasksOf, size })),
     allowed(listPendingRequests(ctx, size)),
@@ -29,8 +28,7 @@ export async function readToday(ctx: AdminCtx, tasksOf: TaskOwner) {
     allowed(listPaymentsToCheck(ctx, size)),
     allowed(listFailedMail(ctx, failedMails)),
     allowed(listFailingCalendars(ctx)),
-    countDeadLetters(ctx),
-    listFailingQueues(),
+    allowed(readFailures(ctx)),
   ]);
   const { byEmail, byUser } = await findProspects(ctx, {
     emails: calls.map(({ email }) => email),
@@ -47,9 +45,7 @@ export async function readToday(ctx: AdminCtx, tasksOf: TaskOwner) {
     payments,
     mail,
     calendars,
-    undelivered,
-    // A failed delivery is also an undelivered event, which disappears once it was delivered; its job does not.
-    queues: queues.filter(({ name }) => !name.startsWith("events.deliver-")),
+    ...failures,
   };
 }
 

@@ -3,4 +3,4 @@ export { type AgendaCall, listCalls, listCallsOf, readAgenda, readCallFile } fro
 export { bookCall } from "./booking.server.ts";
 export { markCall } from "./outcome.server.ts";
 export { cancelCall, cancelForFirm, moveCall } from "./reschedule.server.ts";
-export { type FailingCalendar, listCallsOfToday, listFailingCalendars } from "./today.server.ts";
+export { listCallsOfToday, listFailingCalendars } from "./today.server.ts";

@@ -63,7 +63,7 @@ export function Payments({
       {payments.items.map((payment) => {
         const { paymentId, kind, companyName, email, amountCents, number, dueAt } = payment;
         const isRefund = kind === "refund-due";
-        const due = dueText(dueAt && dueAt.toISOString().slice(0, 10), now);
+        const due = dueText(dueAt?.toISOString().slice(0, 10) ?? null, now);
         return (
           <Item
             key={paymentId}
@@ -73,7 +73,8 @@ export function Payments({
                 `${usdCents(amountCents)} to refund`
               ) : (
                 <>
-                  {joined(usdCents(amountCents), number)}, {due.isLate ? <Late>{due.text}</Late> : `due ${dueDay(dueAt)}`}
+                  {joined(usdCents(amountCents), number)},{" "}
+                  {due.isLate ? <Late>{due.text}</Late> : `due ${dueDay(dueAt)}`}
                 </>
               )
             }

@@ -48,8 +48,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   const isBusy = (field: string, id: string) => busy && running?.get(field) === id;
   const shared = { now, perform, isBusy };
   const problems = problemsIn(today);
-  const isClear =
-    calls.length + tasks.everyone + requests.total + analyses.total + payments.total + problems === 0;
+  const isClear = calls.length + tasks.everyone + requests.total + analyses.total + payments.total + problems === 0;
   const hasSide = analyses.total + payments.total + problems > 0;
   return (
     <DeskPage title="Today" lead={dayFormat.format(now)} figures={isClear ? undefined : figuresOf(today, problems)}>

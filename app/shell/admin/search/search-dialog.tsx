@@ -93,7 +93,7 @@ export default function SearchDialog({ account, onClose }: { account: string; on
         />
         <form method="dialog">
           <button type="submit" className={css.close}>
-            Esc<span className="vh">, close the search</span>
+            Close
           </button>
         </form>
       </div>

@@ -51,7 +51,8 @@ const type = async (value: string) => {
   await act(() => vi.advanceTimersByTimeAsync(40));
 };
 const press = (key: string) => act(async () => fireEvent.keyDown(field(), { key }));
-const selected = () => screen.getAllByRole("option").filter((option) => option.getAttribute("aria-selected") === "true");
+const selected = () =>
+  screen.getAllByRole("option").filter((option) => option.getAttribute("aria-selected") === "true");
 
 test("the field controls a list of groups, and the arrow keys move the active option in a circle", async () => {
   open();
@@ -101,7 +102,10 @@ test("Enter waits for the results, opens the first, and keeps it as recent for t
 });
 
 test("without text it offers recent items and actions and asks the server nothing", async () => {
-  localStorage.setItem("gtmarc-admin-recent", JSON.stringify({ account: "Dana", hits: [northfield.hits[0], { x: 1 }] }));
+  localStorage.setItem(
+    "gtmarc-admin-recent",
+    JSON.stringify({ account: "Dana", hits: [northfield.hits[0], { x: 1 }] }),
+  );
   const { router } = open();
   await type("n");
   await type("");

@@ -1,4 +1,5 @@
 import { type ComponentType, useCallback, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { Link, useNavigate } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
 import { forgetRecent } from "./recent.ts";
@@ -57,7 +58,8 @@ export function SearchOpener({ account }: { account: string }) {
         {/* Appears when it works. */}
         <kbd className={css.keys}>{shortcut}</kbd>
       </Link>
-      {Dialog && <Dialog account={account} onClose={() => setDialog(null)} />}
+      {/* Outside of the rail, whose colors it would inherit. */}
+      {Dialog && createPortal(<Dialog account={account} onClose={() => setDialog(null)} />, document.body)}
     </>
   );
 }

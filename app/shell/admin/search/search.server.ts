@@ -7,10 +7,16 @@ import { searchMail } from "#app/features/mail/search.server.ts";
 import { searchIssues } from "#app/features/newsletter/search.server.ts";
 import { searchProspects } from "#app/features/pipeline/search.server.ts";
 import { stageLabel } from "#app/features/pipeline/stages.ts";
+import { searchWords } from "#app/lib/search-words.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { searchWords } from "#app/platform/search.server.ts";
 import { dayOf } from "../dates.ts";
-import { maxSearchLength, minSearchLength, type SearchGroup, type SearchHit, type SearchKind } from "./search-groups.ts";
+import {
+  maxSearchLength,
+  minSearchLength,
+  type SearchGroup,
+  type SearchHit,
+  type SearchKind,
+} from "./search-groups.ts";
 
 const size = 5;
 

@@ -1,0 +1,30 @@
+import { asc, count } from "drizzle-orm";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { listFailingQueues } from "#app/platform/jobs.server.ts";
+import { isDeliveryQueue } from "./dispatch.server.ts";
+import { eventDeadLetter } from "./tables.server.ts";
+
+export type Failures = {
+  /** Events that a consumer has not processed after every attempt. */
+  undelivered: { consumer: string; count: number }[];
+  /** Jobs that failed at every attempt, by queue. */
+  queues: { name: string; failed: number }[];
+};
+
+/** What the job queue gave up. Consumers and queues without failures are left out. For admins. Refusal: not_admin. */
+export async function readFailures(ctx: Ctx): Promise<Result<Failures, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const [undelivered, queues] = await Promise.all([
+    ctx.db
+      .select({ consumer: eventDeadLetter.consumer, count: count() })
+      .from(eventDeadLetter)
+      .groupBy(eventDeadLetter.consumer)
+      .orderBy(asc(eventDeadLetter.consumer)),
+    listFailingQueues(),
+  ]);
+  // A failed delivery is also an undelivered event. The event disappears from here once it was delivered, its job does not.
+  return ok({ undelivered, queues: queues.filter(({ name }) => !isDeliveryQueue(name)) });
+}

@@ -1,0 +1,14 @@
+const maxWords = 6;
+const maxWordLength = 40;
+
+/** The words of a search in lower case, without control characters: at most six of at most 40 characters. */
+export const searchWords = (typed: string): string[] =>
+  typed
+    .toWellFormed()
+    .normalize("NFKC")
+    .replace(/[\p{Cc}\uFFFD]/gu, " ")
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, maxWords)
+    .map((word) => word.slice(0, maxWordLength).toWellFormed());
