@@ -42,7 +42,7 @@ export const makeAdmin = (
     if (!isProtected && !(await isSignedIn(tx, userId))) return refuse("cannot_enroll");
     await tx.db.update(user).set({ isAdmin: true, updatedAt: tx.now }).where(eq(user.id, userId));
     await queueMail(tx, adminAddedMail({ to: email, now: tx.now, isProtected }));
-    return recorded({ action: accountAudit.adminCreated, subject: userId, detail: { created: false } });
+    return recorded({ action: accountAudit.adminCreated, subject: userId });
   });
 
 /** Removes the admin right and ends the user's sessions. The second factor stays. Further refusal: not_an_admin. */

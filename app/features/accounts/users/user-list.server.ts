@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, like, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -53,7 +53,7 @@ export async function listUsers(
     })
     .from(user)
     .leftJoin(profile, eq(profile.authUserId, user.id))
-    .where(and(inFilter(query.filter), found(ctx, query.search), pages.where))
+    .where(and(inFilter(query.filter), found(ctx, query, pages), pages.where))
     .orderBy(pages.orderBy)
     .limit(pages.limit);
   return ok(pages.of(rows as UserEntry[]));
@@ -63,12 +63,13 @@ const maxFound = 50;
 
 /** The newest users with `search` in their address, name or company, at most 50. For filters of admin pages. */
 export async function findUserIds(ctx: Pick<Ctx, "db">, search: string): Promise<string[]> {
+  const newest = { where: undefined, orderBy: desc(user.id), limit: maxFound };
   const rows = await ctx.db
     .select({ id: user.id })
     .from(user)
-    .where(found(ctx, search))
-    .orderBy(desc(user.id))
-    .limit(maxFound);
+    .where(found(ctx, { filter: "all", search }, newest))
+    .orderBy(newest.orderBy)
+    .limit(newest.limit);
   return rows.map(({ id }) => id);
 }
 
@@ -91,11 +92,34 @@ function inFilter(filter: UserFilter): SQL | undefined {
 
 const words = sql`(coalesce(${profile.firstName}, '') || ' ' || coalesce(${profile.lastName}, '') || ' ' || coalesce(${profile.companyName}, ''))`;
 
-/** Served by the trigram indexes of both tables, hence a union and not an `or`. */
-function found({ db }: Pick<Ctx, "db">, search: string): SQL | undefined {
-  if (search === "") return undefined;
-  const pattern = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  const byAddress = db.select({ id: user.id }).from(user).where(ilike(user.email, pattern));
-  const byName = db.select({ id: profile.authUserId }).from(profile).where(sql`${words} ilike ${pattern}`);
+type Place = Pick<ReturnType<typeof idPagesOf>, "where" | "orderBy" | "limit">;
+
+/**
+ * The users of this page by address, and those by name or company. Two searches, each limited to the page, because then
+ * PostgreSQL can choose for each between its trigram index (rare text) and the order of the page (common text). Trigram
+ * indexes need three characters, so shorter text is searched at the beginning of words.
+ */
+function found({ db }: Pick<Ctx, "db">, query: { filter: UserFilter; search: string }, page: Place): SQL | undefined {
+  if (query.search === "") return undefined;
+  const text = query.search.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`);
+  const isShort = query.search.length < 3;
+  const address = like(user.email, isShort ? `${text}%` : `%${text}%`);
+  const name = isShort
+    ? or(sql`${words} ilike ${`${text}%`}`, sql`${words} ilike ${`% ${text}%`}`)
+    : sql`${words} ilike ${`%${text}%`}`;
+  const place = [inFilter(query.filter), page.where];
+  const byAddress = db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(address, ...place))
+    .orderBy(page.orderBy)
+    .limit(page.limit);
+  const byName = db
+    .select({ id: user.id })
+    .from(profile)
+    .innerJoin(user, eq(user.id, profile.authUserId))
+    .where(and(name, ...place))
+    .orderBy(page.orderBy)
+    .limit(page.limit);
   return sql`${user.id} in (${unionAll(byAddress, byName)})`;
 }

@@ -244,6 +244,8 @@ test("users are found by parts of address, name and company, by state, and page 
   for (const search of ["NORTHFIELD", "ana ree", "north", "Reed"])
     expect(await found({ search }), search).toEqual(["dana@northfield.example"]);
   expect(await found({ search: "100%" })).toEqual([]);
+  for (const search of ["da", "RE", "no"]) expect(await found({ search }), search).toEqual(["dana@northfield.example"]);
+  expect(await found({ search: "th" })).toEqual([]);
   expect(await found({ filter: "admin" })).toEqual(["admin@gtmarc.example"]);
   expect(await found({ filter: "second-factor" })).toEqual(["admin@gtmarc.example"]);
   expect(await found({ filter: "disabled" })).toEqual(["max@field.example"]);

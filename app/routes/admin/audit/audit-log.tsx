@@ -5,7 +5,7 @@ import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { auditGroups } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { readAuditFilter } from "#app/shell/admin/audit-query.server.ts";
-import { momentOf } from "#app/shell/admin/dates.ts";
+import { dayOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
@@ -43,7 +43,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       label: "When",
       cell: ({ at }) => (
         <time className={css.when} dateTime={at.toISOString()}>
-          {momentOf(at)}
+          {dayOf(at)}, {at.toISOString().slice(11, 16)}
         </time>
       ),
     },
@@ -53,7 +53,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       heads: true,
       cell: ({ actor, text, detail }) => (
         <>
-          <b>{actor.name}</b> {text}
+          <b>{actor.name}</b> <span className={css.text}>{text}</span>
           <Details of={detail} />
         </>
       ),

@@ -4,7 +4,6 @@ import type { AccessAnswer } from "#app/features/access/access.ts";
 import type { DeviceLine, SessionLine, UserDetail } from "#app/features/accounts/users/users.server.ts";
 import { dayOf, momentOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
 import { Table } from "#app/ui/table.tsx";
 import css from "./user.module.css";
 import { UserBadges } from "./user-badges.tsx";
@@ -35,7 +34,7 @@ export function Sessions({
         )}
       </div>
       {sessions.length === 0 ? (
-        <Empty level={3} title="Not signed in" text="Open sessions appear here." />
+        <p className={css.none}>Not signed in. Open sessions appear here.</p>
       ) : (
         <Table
           caption="Open sessions"
@@ -93,9 +92,8 @@ export function Browsers({ devices, signIns }: { devices: readonly DeviceLine[];
       <div className={css.head}>
         <h2 id="browsers">Sign-in history</h2>
       </div>
-      {devices.length === 0 ? (
-        <Empty level={3} title="No sign-in yet" text="Browsers that signed in appear here for a year." />
-      ) : (
+      {devices.length === 0 && signIns.length === 0 && <p className={css.none}>No sign-in yet.</p>}
+      {devices.length > 0 && (
         <Table
           caption="Browsers that signed in"
           quiet
