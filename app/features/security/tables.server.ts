@@ -34,6 +34,7 @@ export const auditEntry = pgTable(
     index("audit_entry_subject").on(table.subject, table.at, table.id),
     index("audit_entry_act").on(table.act, table.at, table.id),
     index("audit_entry_actor").on(table.actorUserId, table.at, table.id),
+    index("audit_entry_server").on(table.actorKind, table.at, table.id).where(sql`${table.actorUserId} is null`),
     index("audit_entry_actor_act").on(table.actorUserId, table.act, table.at, table.id),
   ],
 );
