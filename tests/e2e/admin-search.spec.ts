@@ -22,6 +22,7 @@ test("Ctrl-K, a company with a typing mistake and Enter lead to the prospect", a
 
   await page.keyboard.press("/");
   await expect(page.getByRole("group", { name: "Recent" }).getByRole("option", { name: /Quillfeather/ })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(field).toBeHidden();
+  await field.fill("add prospct");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Add a prospect" })).toBeVisible();
 });

@@ -105,6 +105,9 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
   },
 ];
 
+/** Opens the form for a new prospect on the page of the pipeline. */
+export const addProspectHash = "#add";
+
 /** A page to open or an action to start. With `intent`, choosing it sends that form to `href`; without, it opens `href`. */
 export type AdminCommand = { label: string; about: string; href: string; icon: IconName; intent?: string };
 
@@ -113,7 +116,7 @@ export const adminActions: readonly AdminCommand[] = [
   {
     label: "Add a prospect",
     about: "Put a person into the pipeline by hand.",
-    href: "/admin/prospect-pipeline?add=1",
+    href: `/admin/prospect-pipeline${addProspectHash}`,
     icon: "plus",
   },
   {

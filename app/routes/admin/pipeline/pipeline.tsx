@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import {
@@ -18,6 +18,7 @@ import { SavedViews } from "#app/features/pipeline/ui/saved-views.tsx";
 import { readListQuery, withQuery } from "#app/lib/list-query.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { addProspectHash } from "#app/shell/admin/navigation.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
@@ -70,7 +71,11 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
   const [losing, setLosing] = useState<ProspectEntry | null>(null);
   const [isAdding, setAdding] = useState(false);
   const [seenAt, setSeenAt] = useState(0);
-  const { search } = useLocation();
+  const { search, hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link opens the dialog again
+  useEffect(() => {
+    if (hash === addProspectHash) setAdding(true);
+  }, [hash, key]);
   if (doneAt > seenAt) {
     setSeenAt(doneAt);
     setLosing(null);

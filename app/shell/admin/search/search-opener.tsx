@@ -2,6 +2,7 @@ import { type ComponentType, useCallback, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { Link, useNavigate } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
+import { isPageKey } from "#app/ui/page-keys.tsx";
 import { forgetRecent } from "./recent.ts";
 import css from "./search-opener.module.css";
 
@@ -64,10 +65,10 @@ export function SearchOpener({ account }: { account: string }) {
   );
 }
 
-/** Whether a key opens the search: never inside another dialog, and `/` not inside a field. */
-function opensSearch({ key, ctrlKey, metaKey, altKey, shiftKey, target, isComposing }: KeyboardEvent): boolean {
-  if (isComposing || altKey || document.querySelector("dialog[open]")) return false;
-  if (key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey) return true;
-  if (key !== "/" || ctrlKey || metaKey) return false;
-  return !(target instanceof Element && target.closest("input, textarea, select, [contenteditable]"));
+/** Whether a key opens the search: never over another dialog, and `/` not inside a field. */
+function opensSearch(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (key === "/") return isPageKey(event);
+  if (key.toLowerCase() !== "k" || !(ctrlKey || metaKey) || altKey || shiftKey) return false;
+  return !document.querySelector("dialog[open]");
 }
