@@ -12,6 +12,8 @@ type Searched = PgColumn | SQL;
 export const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 const minSimilarity = 0.4;
+/** Halves of shorter words occur in too many rows to be compared in time. */
+const minHalved = 8;
 
 /** Trigrams of the index; shorter text is only found at the start of a word. */
 const trigram = 3;
@@ -33,7 +35,7 @@ export const resemblesWords = (text: Searched, words: readonly string[]): SQL | 
     ...words.map((word) => {
       if (word.length <= trigram) return containsWords(text, [word]);
       const isSimilar = sql`${word} <% ${text}`;
-      if (word.length < 2 * trigram) return isSimilar;
+      if (word.length < minHalved) return isSimilar;
       // The operator asks for 60 % of the trigrams, and two swapped letters in the middle change more. They leave one half
       // of the word intact, which the index finds.
       const middle = Math.ceil(word.length / 2);

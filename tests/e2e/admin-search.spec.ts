@@ -11,9 +11,9 @@ test("Ctrl-K, a company with a typing mistake and Enter lead to the prospect", a
   // The hint appears once the shortcut works.
   await expect(page.getByText("Ctrl K")).toBeVisible();
   await page.keyboard.press("Control+k");
-  const field = page.getByRole("combobox");
+  const field = page.getByRole("combobox", { name: /^Search people/ });
   await expect(field).toBeFocused();
-  await field.fill("quilfaether");
+  await field.fill("quilfeather");
   await expect(page.getByRole("option", { name: /Quillfeather/ })).toBeVisible();
   await expectAccessible(page, { within: "dialog[open]" });
   await page.keyboard.press("Enter");
