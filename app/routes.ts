@@ -62,6 +62,8 @@ export default [
     route("admin/access-requests/:id", "routes/admin/access-requests/access-request.tsx"),
     route("admin/prospect-pipeline", "routes/admin/pipeline/pipeline.tsx"),
     route("admin/prospect-pipeline/:id", "routes/admin/pipeline/prospect.tsx"),
+    route("admin/prospect-pipeline/:id/merge", "routes/admin/pipeline/merge.tsx"),
+    route("admin/prospect-pipeline/company/:domain", "routes/admin/pipeline/company.tsx"),
     route("admin/newsletter", "routes/admin/newsletter/newsletter.tsx"),
     route("admin/newsletter/:id", "routes/admin/newsletter/newsletter-issue.tsx"),
     route("admin/mail", "routes/admin/mail/mail.tsx"),

@@ -42,6 +42,24 @@ reader.disable("image");
 /** `readMarkdown("**Now**")` is `[{ tag: "p", children: [{ tag: "strong", children: ["Now"] }] }]`. */
 export const readMarkdown = (text: string): MarkdownNode[] => build(reader.parse(text, {}));
 
+/** The text of Markdown without its marks, one line per block. */
+export function plainText(text: string): string {
+  const lines = (nodes: readonly MarkdownNode[]): string =>
+    nodes
+      .map((node) => {
+        if (typeof node === "string") return node;
+        if (node.tag === "br") return "\n";
+        const inner = lines(node.children);
+        return blocks.has(node.tag) ? `${inner}\n` : inner;
+      })
+      .join("");
+  return lines(readMarkdown(text))
+    .replace(/\n{2,}/g, "\n")
+    .trim();
+}
+
+const blocks: ReadonlySet<string> = new Set(["p", "h3", "h4", "li", "blockquote", "pre", "tr", "td", "th"]);
+
 function build(tokens: readonly Token[]): MarkdownNode[] {
   const root: MarkdownNode[] = [];
   const open: MarkdownNode[][] = [root];

@@ -89,6 +89,12 @@ test("demo data covers every state, is sent to no one, and is removed without a 
   expect(Object.keys(await counts("select name as state, count(*) as n from message_event group by 1"))).toEqual(
     expect.arrayContaining(["bounced", "complained"]),
   );
+  expect(
+    await one(sql`
+      select (select count(*) from prospect where owner_id is not null) > 20 as owned,
+        (select count(*) from prospect_note) > 20 as noted,
+        (select count(*) from prospect_task where done_at is null and assignee_id is not null) > 20 as assigned`),
+  ).toEqual({ owned: true, noted: true, assigned: true });
   expect(await one(sql`select count(*)::int as n from "user" where is_admin`)).toEqual({ n: 1 });
   expect(
     await counts("select substage as state, count(*) as n from funnel_event where substage = 'paid' group by 1"),

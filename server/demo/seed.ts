@@ -15,6 +15,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { addClients } from "./clients.ts";
 import { addNewsletter } from "./newsletter.ts";
+import { addPipelineWork } from "./pipeline.ts";
 import { Timeline } from "./timeline.ts";
 import { addTraffic } from "./traffic.ts";
 
@@ -44,6 +45,7 @@ export function seedDemo(ctx: Ctx, { seed = 1 }: { seed?: number } = {}): Promis
         await recordDemoMailAsSent(then, 3);
       }
       await deliverEvents(tx);
+      await addPipelineWork(tx, time);
       await rescoreProspects(tx);
       await tx.db.execute(sql`delete from pgboss.job where age(xmin) <= 0`);
       await tx.db.delete(demoRow);

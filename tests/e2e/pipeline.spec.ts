@@ -172,3 +172,35 @@ test("board, table and prospect page are accessible and fit at 390 and 1440 px",
     await expectAccessible(page);
   }
 });
+
+test("a duplicate is compared, merged and separated again; merge and company page are accessible and fit", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signInAsAdmin(page, "pipeline-merge");
+  await addProspects(page, "Larkspur");
+  await call(page, "POST", "/api/admin/prospects", { email: "second@larkspur.example", company: "Larkspur" });
+  await page.goto("/admin/prospect-pipeline/company/larkspur.example");
+  await expect(page.getByRole("heading", { name: "Larkspur", level: 1 })).toBeVisible();
+  await page.getByRole("link", { name: "Dana Whitlock" }).first().click();
+  await page.getByRole("link", { name: "Merge with another prospect" }).click();
+  await page.getByRole("link", { name: "Compare with second@larkspur.example" }).click();
+  await expect(page.getByRole("columnheader", { name: "After the merge" })).toBeVisible();
+  const paths = [
+    new URL(page.url()).pathname + new URL(page.url()).search,
+    "/admin/prospect-pipeline/company/larkspur.example",
+  ];
+  for (const path of paths.reverse()) {
+    await page.goto(path);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await overflow(page), `${path} at ${width} px`).toBeLessThanOrEqual(0);
+      await expectAccessible(page);
+    }
+  }
+  await page.getByRole("button", { name: "Merge", exact: true }).click();
+  await expect(page.getByText("second@larkspur.example was merged into this prospect")).toBeVisible();
+  await page.getByRole("button", { name: "Undo the merge" }).click();
+  await expect(page.getByText("The merge is undone.")).toBeVisible();
+  await expect(page.getByText("was merged into this prospect")).toHaveCount(0);
+});

@@ -18,13 +18,19 @@ export type CallPayload = z.output<typeof call>;
 const subject = ({ userId, email }: CallPayload) => ({ userId, email });
 const nameOf = ({ eventType }: CallPayload) => eventType.replaceAll("-", " ");
 
+const moment = new Intl.DateTimeFormat("en-US", {
+  ...{ month: "short", day: "numeric", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  timeZone: "UTC",
+});
+const timeOf = ({ start }: CallPayload) => `${moment.format(start)} UTC`;
+
 export const bookingMade = defineEvent({
   name: "booking.made",
   version: 1,
   when: "A call is booked, here or through Calendly.",
   payload: call,
   subject,
-  sentence: (payload) => `Booked a ${nameOf(payload)} for ${payload.start.toISOString()}.`,
+  sentence: (payload) => `Booked a ${nameOf(payload)} for ${timeOf(payload)}.`,
 });
 
 export const bookingMoved = defineEvent({
@@ -33,7 +39,7 @@ export const bookingMoved = defineEvent({
   when: "A booked call is moved to another time.",
   payload: call.extend({ before: z.object({ start: instant, end: instant }) }),
   subject,
-  sentence: (payload) => `Moved the ${nameOf(payload)} to ${payload.start.toISOString()}.`,
+  sentence: (payload) => `Moved the ${nameOf(payload)} to ${timeOf(payload)}.`,
 });
 
 export const bookingCancelled = defineEvent({

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { findDefinition, type LoggedEvent, listEventNames } from "./consumers.server.ts";
@@ -51,7 +51,7 @@ export async function listEventsOf(
 }
 
 /** An event with its line of a timeline. */
-export type ToldEvent = Pick<LoggedEvent, "id" | "name" | "occurredAt"> & { sentence: string };
+export type ToldEvent = Pick<LoggedEvent, "id" | "name" | "occurredAt" | "email"> & { sentence: string };
 
 /** Events about any of these addresses, newest first, before a place in that order. `isWanted` chooses by name. */
 export async function listEventsBefore(
@@ -86,9 +86,18 @@ export async function listEventsBefore(
     const logged = decode(row);
     const definition = findDefinition(row.name);
     if (!logged || !definition) return [];
-    const { id, name, occurredAt } = logged;
-    return { id, name, occurredAt, sentence: definition.sentence(logged.payload) };
+    const { id, name, occurredAt, email } = logged;
+    return { id, name, occurredAt, email, sentence: definition.sentence(logged.payload) };
   });
+}
+
+/** How many events the log has about any of these addresses. */
+export async function countEventsOf(ctx: Pick<Ctx, "db">, emails: readonly string[]): Promise<number> {
+  const [row] = await ctx.db
+    .select({ count: count() })
+    .from(event)
+    .where(and(inArray(event.subjectEmail, [...emails]), readable));
+  return row?.count ?? 0;
 }
 
 /** Deletes events past retention, with their receipts and dead letters. Returns how many. For the nightly job. */

@@ -59,8 +59,7 @@ export async function findByAddress(ctx: Pick<Ctx, "db">, email: string): Promis
 export async function refreshProspect(tx: Ctx, id: string, { announce }: { announce: boolean }): Promise<void> {
   const [row] = await tx.db.select().from(prospect).where(eq(prospect.id, id)).for("update");
   if (!row || row.mergedInto) return;
-  const addresses = await addressesOf(tx, id);
-  const projection = project((await readEvents(tx, addresses)).flatMap((event) => factOf(event) ?? []));
+  const projection = await readProjection(tx, await addressesOf(tx, id));
   if (!projection) return;
   const columns = columnsOf(row, projection, tx.now);
   await tx.db.update(prospect).set(columns).where(eq(prospect.id, id));
@@ -74,6 +73,17 @@ export async function refreshProspect(tx: Ctx, id: string, { announce }: { annou
       by: "event",
       reason: null,
     });
+}
+
+const readProjection = async (ctx: Ctx, addresses: readonly string[]): Promise<Projection | null> =>
+  project((await readEvents(ctx, addresses)).flatMap((event) => factOf(event) ?? []));
+
+/** What `refreshProspect` would write if the prospect had these addresses. Changes nothing. */
+export async function readColumns(ctx: Ctx, row: ProspectRow, addresses: readonly string[]) {
+  const projection = await readProjection(ctx, addresses);
+  if (!projection) return {};
+  const { name, company, role, stage, score, valueCents } = columnsOf(row, projection, ctx.now);
+  return { name, company, role, stage, score, valueCents };
 }
 
 const followedNames = followedEvents.map(({ name }) => name);

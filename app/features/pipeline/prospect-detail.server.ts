@@ -111,6 +111,28 @@ export async function readProspectState(
   return found ? ok(found) : notFound();
 }
 
+/** What names a prospect. Refusals as `readProspect`. */
+export async function findProspect(
+  ctx: Ctx,
+  id: string,
+): Promise<
+  Result<
+    Pick<ProspectRow, "id" | "email" | "name" | "company" | "domain">,
+    NotAdmin | NotFound | Refusal<"merged", { into: string }>
+  >
+> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (!isUuid(id)) return notFound();
+  const { email, name, company, domain, mergedInto } = prospect;
+  const [row] = await ctx.db
+    .select({ id: prospect.id, email, name, company, domain, mergedInto })
+    .from(prospect)
+    .where(eq(prospect.id, id));
+  if (!row) return notFound();
+  const { mergedInto: into, ...found } = row;
+  return into ? refuse("merged", { into }) : ok(found);
+}
+
 async function lastMerge(ctx: Ctx, keptId: string): Promise<ProspectDetail["merge"]> {
   const [row] = await ctx.db
     .select({ id: prospectMerge.id, email: prospect.email, mergedAt: prospectMerge.mergedAt })

@@ -1,6 +1,6 @@
 import type { ListQuery } from "#app/lib/list-query.ts";
 import type { Source } from "./projection.ts";
-import { type Stage, stageKeys } from "./stages.ts";
+import { openStages, type Stage, stageKeys } from "./stages.ts";
 
 /** The orders of the table. */
 export const prospectSorts = ["company", "score", "value", "activity", "stage_age"] as const;
@@ -49,6 +49,11 @@ export type ProspectFilters = {
 
 /** An open prospect without activity for this many days is cold. */
 export const coldAfterDays = 90;
+
+const dayMs = 86_400_000;
+
+export const isCold = ({ stage, lastSeenAt }: { stage: Stage; lastSeenAt: Date }, now: Date): boolean =>
+  (openStages as readonly Stage[]).includes(stage) && now.getTime() - lastSeenAt.getTime() > coldAfterDays * dayMs;
 
 export type ProspectQuery = ListQuery<ProspectSort> & { filters: ProspectFilters };
 

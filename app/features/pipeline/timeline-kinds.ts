@@ -11,6 +11,10 @@ export const timelineKinds = {
 
 export type TimelineKind = keyof typeof timelineKinds;
 
+/** The kind that a URL names; null for none and for an unknown one. */
+export const readTimelineKind = (word: string | null): TimelineKind | null =>
+  (Object.keys(timelineKinds) as TimelineKind[]).find((key) => key === word) ?? null;
+
 const kindByPrefix: Readonly<Record<string, TimelineKind>> = {
   booking: "calls",
   mail: "mail",

@@ -2,10 +2,11 @@
  * What happened with a prospect, newest first: events of the person, notes, tasks and changes of stage. It copies nothing: it
  * reads the event log by the prospect's addresses and the pipeline's own tables, and merges them by time.
  */
-import { and, desc, eq, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { listEventsBefore } from "#app/features/events/log.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
+import { plainText } from "#app/lib/markdown.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -20,7 +21,15 @@ export type TimelineItem = {
   /** Name of the event, `stage`, `note`, `task.created` or `task.done`. */
   type: string;
   text: string;
+  /** The address of an event, the prospect's id of everything else. */
+  about: string;
 };
+
+/** Which part of a timeline to read: one kind or all, before a cursor or from the newest. */
+export type TimelinePlace = { kind: TimelineKind | null; before: string | null };
+
+/** Prospects, with all of their addresses. */
+type Subjects = { ids: readonly string[]; addresses: readonly string[] };
 
 /** The last item of a page. A stage change has the id of the event that caused it and is sorted before it. */
 type Place = { at: Date; id: string; isStage: boolean };
@@ -33,17 +42,26 @@ const pageSize = 30;
  */
 export async function readTimeline(
   ctx: Ctx,
-  { id: prospectId, addresses }: { id: string; addresses: readonly string[] },
-  { kind, before }: { kind: TimelineKind | null; before: string | null },
+  { id, addresses }: { id: string; addresses: readonly string[] },
+  place: TimelinePlace,
 ): Promise<Result<{ items: TimelineItem[]; next: string | null }, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  return ok(await readTimelineOf(ctx, { ids: [id], addresses }, place));
+}
+
+/** The same for several prospects. The caller checks the role. */
+export async function readTimelineOf(
+  ctx: Ctx,
+  { ids, addresses }: Subjects,
+  { kind, before }: TimelinePlace,
+): Promise<{ items: TimelineItem[]; next: string | null }> {
   const place = readPlace(before);
   const limit = pageSize + 1;
   const [events, stages, notes, tasks] = await Promise.all([
     kind === "notes" || kind === "tasks" || kind === "stages" ? [] : readEvents(ctx, addresses, { kind, place, limit }),
-    kind === null || kind === "stages" ? readStages(ctx, prospectId, place, limit) : [],
-    kind === null || kind === "notes" ? readNotes(ctx, prospectId, place, limit) : [],
-    kind === null || kind === "tasks" ? readTasks(ctx, prospectId, place, limit) : [],
+    kind === null || kind === "stages" ? readStages(ctx, ids, place, limit) : [],
+    kind === null || kind === "notes" ? readNotes(ctx, ids, place, limit) : [],
+    kind === null || kind === "tasks" ? readTasks(ctx, ids, place, limit) : [],
   ]);
   const merged = [...events, ...stages, ...notes, ...tasks].sort(
     (one, other) =>
@@ -52,7 +70,7 @@ export async function readTimeline(
   );
   const items = merged.slice(0, pageSize);
   const last = items.at(-1);
-  return ok({ items, next: merged.length > pageSize && last ? writePlace(last) : null });
+  return { items, next: merged.length > pageSize && last ? writePlace(last) : null };
 }
 
 async function readEvents(
@@ -67,25 +85,30 @@ async function readEvents(
     // The pipeline's own events repeat what its table of stage changes says with the time of the cause.
     isWanted: (name) => !name.startsWith("prospect.") && (kind === null || timelineKindOf(name) === kind),
   });
-  return events.map(({ id, occurredAt, name, sentence }) => ({
+  return events.map(({ id, occurredAt, name, sentence, email }) => ({
     id,
     at: occurredAt,
     kind: timelineKindOf(name),
     type: name,
     text: sentence,
+    about: email ?? "",
   }));
 }
 
-async function readStages(ctx: Ctx, prospectId: string, place: Place | null, limit: number): Promise<TimelineItem[]> {
-  const { at, eventId, from, to, by } = prospectStageChange;
+type Read = (ctx: Ctx, ids: readonly string[], place: Place | null, limit: number) => Promise<TimelineItem[]>;
+
+const readStages: Read = async (ctx, ids, place, limit) => {
+  const { prospectId, at, eventId, from, to, by } = prospectStageChange;
   const rows = await ctx.db
-    .select({ at, id: eventId, from, to, by })
+    .select({ prospectId, at, id: eventId, from, to, by })
     .from(prospectStageChange)
-    .where(and(eq(prospectStageChange.prospectId, prospectId), isBefore(eventId, at, place)))
+    .where(and(inArray(prospectId, [...ids]), isBefore(eventId, at, place)))
     .orderBy(desc(at), desc(eventId))
     .limit(limit);
-  return rows.map((row) => ({ id: row.id, at: row.at, kind: "stages", type: "stage", text: stageText(row) }));
-}
+  return rows.map((row) => ({
+    ...{ id: row.id, at: row.at, kind: "stages", type: "stage", text: stageText(row), about: row.prospectId },
+  }));
+};
 
 type StageRow = Pick<typeof prospectStageChange.$inferSelect, "from" | "to" | "by">;
 
@@ -94,32 +117,41 @@ function stageText({ from, to, by }: StageRow): string {
   return `Moved from ${stageLabel(from)} to ${stageLabel(to)}${by ? " by an admin" : ""}.`;
 }
 
-async function readNotes(ctx: Ctx, prospectId: string, place: Place | null, limit: number): Promise<TimelineItem[]> {
+const readNotes: Read = async (ctx, ids, place, limit) => {
   const rows = await ctx.db
     .select()
     .from(prospectNote)
-    .where(and(eq(prospectNote.prospectId, prospectId), isBefore(prospectNote.id, prospectNote.createdAt, place)))
+    .where(and(inArray(prospectNote.prospectId, [...ids]), isBefore(prospectNote.id, prospectNote.createdAt, place)))
     .orderBy(desc(prospectNote.createdAt), desc(prospectNote.id))
     .limit(limit);
-  return rows.map(({ id, createdAt, body }) => ({ id, at: createdAt, kind: "notes", type: "note", text: body }));
-}
+  return rows.map(({ id, createdAt, body, prospectId }) => ({
+    ...{ id, at: createdAt, kind: "notes", type: "note", text: plainText(body), about: prospectId },
+  }));
+};
 
-async function readTasks(ctx: Ctx, prospectId: string, place: Place | null, limit: number): Promise<TimelineItem[]> {
+const readTasks: Read = async (ctx, ids, place, limit) => {
   const at = sql<Date>`coalesce(${prospectTask.doneAt}, ${prospectTask.createdAt})`.mapWith(prospectTask.createdAt);
   const rows = await ctx.db
-    .select({ id: prospectTask.id, at, title: prospectTask.title, isDone: isNotNull(prospectTask.doneAt) })
+    .select({
+      id: prospectTask.id,
+      prospectId: prospectTask.prospectId,
+      at,
+      title: prospectTask.title,
+      isDone: isNotNull(prospectTask.doneAt),
+    })
     .from(prospectTask)
-    .where(and(eq(prospectTask.prospectId, prospectId), isBefore(prospectTask.id, at, place)))
+    .where(and(inArray(prospectTask.prospectId, [...ids]), isBefore(prospectTask.id, at, place)))
     .orderBy(desc(at), desc(prospectTask.id))
     .limit(limit);
-  return rows.map(({ id, at: when, title, isDone }) => ({
+  return rows.map(({ id, prospectId, at: when, title, isDone }) => ({
     id,
     at: when,
     kind: "tasks",
     type: isDone ? "task.done" : "task.created",
     text: isDone ? `Done: ${title}` : `To do: ${title}`,
+    about: prospectId,
   }));
-}
+};
 
 const isBefore = (id: PgColumn, at: PgColumn | SQL, place: Place | null): SQL | undefined =>
   place ? or(sql`${at} < ${place.at}`, and(sql`${at} = ${place.at}`, lt(id, place.id))) : undefined;

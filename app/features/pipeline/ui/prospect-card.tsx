@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { sourceLabels } from "../prospect-list.ts";
+import { isCold, sourceLabels } from "../prospect-list.ts";
 import type { ProspectEntry } from "../prospects.server.ts";
 import { dollars, dueText, initials } from "./figures.ts";
 import css from "./prospect-card.module.css";
@@ -39,6 +39,7 @@ export function ProspectCard({
       <span className={css.about}>{about.filter(Boolean).join(", ") || email}</span>
       <span className={classNames("num", css.worth)}>
         <span className={valueCents === null ? css.none : css.value}>{dollars(valueCents)}</span>
+        {isCold(entry, now) && <span className={css.cold}>Cold</span>}
         {source && <span className={css.source}>{sourceLabels[source]}</span>}
       </span>
       <span className={classNames(css.next, due?.isLate && css.late)}>

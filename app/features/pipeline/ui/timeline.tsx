@@ -33,7 +33,8 @@ export function Timeline({
   kind,
   isFirstPage,
 }: {
-  items: readonly TimelineItem[];
+  /** `who`: the prospect of an item, where the timeline is of several. */
+  items: readonly (TimelineItem & { who?: { id: string; label: string } | null })[];
   next: string | null;
   kind: TimelineKind | null;
   isFirstPage: boolean;
@@ -59,13 +60,20 @@ export function Timeline({
         <Empty level={3} title="Nothing here yet" text="Events, notes, tasks and changes of stage appear here." />
       ) : (
         <ol className={css.items}>
-          {items.map(({ id, at, kind: group, text, type }) => (
+          {items.map(({ id, at, kind: group, text, type, who }) => (
             <li key={`${type} ${id}`}>
               <time className="note num" dateTime={at.toISOString()}>
                 {moment.format(at)}
               </time>
               <Icon name={icons[group]} size={16} />
-              <span className={css.text}>{text}</span>
+              <span className={css.text}>
+                {who && (
+                  <Link className={css.who} to={`/admin/prospect-pipeline/${who.id}`}>
+                    {who.label}
+                  </Link>
+                )}
+                {text}
+              </span>
             </li>
           ))}
         </ol>

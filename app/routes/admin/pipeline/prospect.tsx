@@ -2,11 +2,14 @@ import { useState } from "react";
 import { data, Link, redirect } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { findNewestAnalysis } from "#app/features/analysis/newest-analysis.server.ts";
+import { listNextCalls } from "#app/features/booking/bookings/bookings.server.ts";
+import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
+import { callTime } from "#app/features/booking/zoned-time.ts";
 import { readProspect } from "#app/features/pipeline/prospect-detail.server.ts";
-import { sourceLabels } from "#app/features/pipeline/prospect-list.ts";
+import { isCold, sourceLabels } from "#app/features/pipeline/prospect-list.ts";
 import { type LostReason, lostReasons, type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
 import { readTimeline } from "#app/features/pipeline/timeline.server.ts";
-import { type TimelineKind, timelineKinds } from "#app/features/pipeline/timeline-kinds.ts";
+import { readTimelineKind } from "#app/features/pipeline/timeline-kinds.ts";
 import { ContactForm } from "#app/features/pipeline/ui/contact-form.tsx";
 import { ageText, dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
 import { NotesPart } from "#app/features/pipeline/ui/notes-part.tsx";
@@ -14,12 +17,14 @@ import { ScoreSheet } from "#app/features/pipeline/ui/score-sheet.tsx";
 import { TasksPart } from "#app/features/pipeline/ui/tasks-part.tsx";
 import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
 import { readMarkdown } from "#app/lib/markdown.ts";
+import { env } from "#app/platform/env.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { useFreshData } from "#app/shell/admin/fresh-data.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { SelectField } from "#app/ui/field.tsx";
@@ -33,15 +38,18 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const search = new URL(request.url).searchParams;
   const before = search.get("before");
-  const kind = (Object.keys(timelineKinds) as TimelineKind[]).find((key) => key === search.get("kind")) ?? null;
+  const kind = readTimelineKind(search.get("kind"));
   const found = await readProspect(ctx, params.id);
   if (!found.ok && found.reason.kind === "merged") throw redirect(`/admin/prospect-pipeline/${found.reason.into}`);
   if (!found.ok) throw data(null, { status: 404 });
   const { prospect, addresses } = found.value;
-  const [timeline, admins, analysis] = await Promise.all([
+  const me = ctx.actor.kind === "user" ? ctx.actor.userId : "";
+  const [timeline, admins, analysis, [nextCall], zones] = await Promise.all([
     readTimeline(ctx, { id: prospect.id, addresses }, { kind, before }),
     listAdmins(ctx),
     prospect.userId ? findNewestAnalysis(ctx, prospect.userId) : null,
+    listNextCalls(ctx, addresses),
+    listHostZones(ctx, [me]),
   ]);
   if (!timeline.ok) throw new Error("The guard accepted a non-admin.");
   return {
@@ -52,6 +60,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     timeline: timeline.value,
     notes: found.value.notes.map((note) => ({ ...note, nodes: readMarkdown(note.body) })),
     owners: admins,
+    nextCall: nextCall && {
+      id: nextCall.id,
+      title: nextCall.title,
+      time: callTime(nextCall, zones.get(me) ?? env().COMPANY_TIMEZONE),
+    },
     analysis: analysis && {
       blueprintId: analysis.blueprintId,
       hoursSavedPerWeek: analysis.result.hoursSavedPerWeek,
@@ -86,8 +99,22 @@ export default function Prospect({ loaderData }: Route.ComponentProps) {
 }
 
 function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
-  const { prospect, addresses, owner, owners, score, notes, tasks, merge, analysis, timeline, kind, now, isFirstPage } =
-    loaderData;
+  const {
+    prospect,
+    addresses,
+    owner,
+    owners,
+    score,
+    notes,
+    tasks,
+    merge,
+    analysis,
+    timeline,
+    kind,
+    now,
+    isFirstPage,
+    nextCall,
+  } = loaderData;
   const { act, busy, running, doneAt, refusal, toast } = useAct<PipelineIntent>();
   const [isLosing, setLosing] = useState(false);
   const [asked, setAsked] = useState<{ intent: PipelineIntent; after: number } | null>(null);
@@ -125,6 +152,11 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
       tools={
         <>
           <Badge>{`${stageLabel(stage)}, ${ageText(stageSince, now).toLowerCase()}`}</Badge>
+          {isCold({ stage, lastSeenAt: prospect.lastActivityAt ?? prospect.createdAt }, now) && (
+            <Badge kind="caution" icon="clock">
+              Cold
+            </Badge>
+          )}
           <a className={buttonClass({ size: 40 })} href={`mailto:${email}`}>
             Email
           </a>
@@ -138,6 +170,14 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
     >
       <div className={css.columns}>
         <div className={css.main}>
+          {nextCall && (
+            <section className={css.call} aria-label="Next call">
+              <p className="note">Next call</p>
+              <p className={css.nextTitle}>{nextCall.title}</p>
+              <p className="num">{nextCall.time}</p>
+              <Link to={`/admin/calendar/calls/${nextCall.id}`}>Open the brief</Link>
+            </section>
+          )}
           {next && due && (
             <section className={css.next} aria-label="Next step">
               <p className="note">Next step</p>
@@ -174,24 +214,24 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
           <NotesPart prospectId={id} notes={notes} admins={owners} acts={acts} />
           <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} />
         </div>
+        <section className={classNames(css.part, css.stage)} aria-labelledby="stage">
+          <h2 id="stage">Stage</h2>
+          <div className={css.stages}>
+            {stages.map(({ key, label }) => (
+              <Button
+                key={key}
+                size={32}
+                aria-pressed={key === stage}
+                busy={isRunning("move") && running?.get("to") === key}
+                onClick={() => (key === stage ? undefined : key === "lost" ? setLosing(true) : move(key))}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+          {prospect.lostReason && <p className={css.quiet}>Reason: {lostReasons[prospect.lostReason]}</p>}
+        </section>
         <div className={css.side}>
-          <section className={css.part} aria-labelledby="stage">
-            <h2 id="stage">Stage</h2>
-            <div className={css.stages}>
-              {stages.map(({ key, label }) => (
-                <Button
-                  key={key}
-                  size={32}
-                  aria-pressed={key === stage}
-                  busy={isRunning("move") && running?.get("to") === key}
-                  onClick={() => (key === stage ? undefined : key === "lost" ? setLosing(true) : move(key))}
-                >
-                  {label}
-                </Button>
-              ))}
-            </div>
-            {prospect.lostReason && <p className={css.quiet}>Reason: {lostReasons[prospect.lostReason]}</p>}
-          </section>
           <section className={css.part} aria-labelledby="contact">
             <h2 id="contact">Contact</h2>
             <dl className={css.facts}>
@@ -203,6 +243,14 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
                   </dd>
                 </div>
               ))}
+              {prospect.domain && (
+                <div>
+                  <dt className="note">Firm</dt>
+                  <dd>
+                    <Link to={`/admin/prospect-pipeline/company/${prospect.domain}`}>{prospect.domain}</Link>
+                  </dd>
+                </div>
+              )}
               {prospect.source && (
                 <div>
                   <dt className="note">Source</dt>
@@ -223,6 +271,9 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
                 </Button>
               </Notice>
             )}
+            <Link className={css.merge} to={`/admin/prospect-pipeline/${id}/merge`}>
+              Merge with another prospect
+            </Link>
             <ContactForm
               prospect={prospect}
               owners={owners}

@@ -1,0 +1,98 @@
+import { and, count, desc, eq, inArray, isNull, ne } from "drizzle-orm";
+import { countEventsOf } from "#app/features/events/log.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { addressesOf, type ProspectRow, readColumns } from "./projecting.server.ts";
+import { readProspectFilters } from "./prospect-list.ts";
+import { listProspects } from "./prospects.server.ts";
+import type { Stage } from "./stages.ts";
+import { prospect, prospectNote, prospectTask } from "./tables.server.ts";
+
+/** What a prospect is, as the merge page compares it. */
+export type MergeSide = Pick<
+  ProspectRow,
+  "id" | "email" | "name" | "company" | "role" | "stage" | "score" | "valueCents" | "ownerId" | "tags"
+> & { addresses: string[]; events: number; notes: number; tasks: number };
+
+export type MergePreview = { kept: MergeSide; merged: MergeSide; result: MergeSide };
+
+/**
+ * What `mergeProspects` would make of two prospects, without changing anything. Refusals: not_admin, not_found (one does not
+ * exist or is merged already), same.
+ */
+export async function previewMerge(
+  ctx: Ctx,
+  { keptId, mergedId }: { keptId: string; mergedId: string },
+): Promise<Result<MergePreview, NotAdmin | NotFound | Refusal<"same">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (keptId === mergedId) return refuse("same");
+  if (!isUuid(keptId) || !isUuid(mergedId)) return notFound();
+  const rows = await ctx.db
+    .select()
+    .from(prospect)
+    .where(and(inArray(prospect.id, [keptId, mergedId]), isNull(prospect.mergedInto)));
+  const [keptRow, mergedRow] = [keptId, mergedId].map((id) => rows.find((row) => row.id === id));
+  if (!keptRow || !mergedRow) return notFound();
+  const [kept, merged] = await Promise.all([sideOf(ctx, keptRow), sideOf(ctx, mergedRow)]);
+  const addresses = [...kept.addresses, ...merged.addresses].sort();
+  const columns = await readColumns(ctx, keptRow, addresses);
+  return ok({
+    kept,
+    merged,
+    result: {
+      ...kept,
+      ...columns,
+      addresses,
+      events: kept.events + merged.events,
+      notes: kept.notes + merged.notes,
+      tasks: kept.tasks + merged.tasks,
+    },
+  });
+}
+
+async function sideOf(ctx: Ctx, row: ProspectRow): Promise<MergeSide> {
+  const { id, email, name, company, role, stage, score, valueCents, ownerId, tags } = row;
+  const addresses = await addressesOf(ctx, id);
+  const [events, [notes], [tasks]] = await Promise.all([
+    countEventsOf(ctx, addresses),
+    ctx.db.select({ count: count() }).from(prospectNote).where(eq(prospectNote.prospectId, id)),
+    ctx.db.select({ count: count() }).from(prospectTask).where(eq(prospectTask.prospectId, id)),
+  ]);
+  return {
+    ...{ id, email, name, company, role, stage, score, valueCents, ownerId, tags, addresses, events },
+    ...{ notes: notes?.count ?? 0, tasks: tasks?.count ?? 0 },
+  };
+}
+
+export type MergeCandidate = { id: string; email: string; name: string | null; company: string | null; stage: Stage };
+
+const maxCandidates = 10;
+
+/**
+ * Prospects that could be merged with this one: those that match the search, or without one those of the same company.
+ * Refusal: not_admin.
+ */
+export async function listMergeCandidates(
+  ctx: Ctx,
+  { of, search }: { of: { id: string; domain: string | null }; search: string },
+): Promise<Result<MergeCandidate[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  if (search === "") {
+    if (!of.domain) return ok([]);
+    const { id, email, name, company, stage } = prospect;
+    const rows = await ctx.db
+      .select({ id, email, name, company, stage })
+      .from(prospect)
+      .where(and(eq(prospect.domain, of.domain), isNull(prospect.mergedInto), ne(id, of.id)))
+      .orderBy(desc(prospect.score), desc(id))
+      .limit(maxCandidates);
+    return ok(rows);
+  }
+  const filters = readProspectFilters(new URLSearchParams(), search);
+  const sort = { key: "score", direction: "desc" } as const;
+  const page = await listProspects(ctx, { search, sort, after: null, before: null, filters }, maxCandidates + 1);
+  return page.ok ? ok(page.value.rows.filter(({ id }) => id !== of.id).slice(0, maxCandidates)) : page;
+}

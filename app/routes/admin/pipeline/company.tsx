@@ -1,0 +1,117 @@
+import { data, Link } from "react-router";
+import { listAdmins } from "#app/features/accounts/people.server.ts";
+import {
+  type Colleague,
+  maxCompanyTimeline,
+  readCompany,
+  readCompanyTimeline,
+} from "#app/features/pipeline/company.server.ts";
+import { stageLabel } from "#app/features/pipeline/stages.ts";
+import { readTimelineKind } from "#app/features/pipeline/timeline-kinds.ts";
+import { ageText, dollars, shortDollars } from "#app/features/pipeline/ui/figures.ts";
+import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { buttonClass } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
+import type { Route } from "./+types/company";
+import css from "./prospect.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const search = new URL(request.url).searchParams;
+  const [before, after] = [search.get("before"), search.get("people")];
+  const kind = readTimelineKind(search.get("kind"));
+  const [company, timeline, admins] = await Promise.all([
+    readCompany(ctx, { domain: params.domain, after }),
+    readCompanyTimeline(ctx, params.domain, { kind, before }),
+    listAdmins(ctx),
+  ]);
+  if (!company.ok) throw data(null, { status: 404 });
+  if (!timeline.ok) throw new Error("The guard accepted a non-admin.");
+  return {
+    company: company.value,
+    timeline: timeline.value,
+    limit: maxCompanyTimeline,
+    kind,
+    now: ctx.now,
+    isFirstPage: before === null,
+    isFirstPeople: after === null,
+    owners: Object.fromEntries(admins.map(({ userId, name }) => [userId, name])),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData ? (loaderData.company.name ?? loaderData.company.domain) : "Company"} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+/** A company: its prospects, their sums, and everything that happened with any of them. */
+export default function CompanyPage({ loaderData }: Route.ComponentProps) {
+  const { company, timeline, limit, kind, now, isFirstPage, isFirstPeople, owners } = loaderData;
+  const { name, domain, count, stages, people } = company;
+  const columns: Column<Colleague>[] = [
+    {
+      key: "person",
+      label: "Person",
+      heads: true,
+      cell: (row) => <Link to={`/admin/prospect-pipeline/${row.id}`}>{row.name ?? row.email}</Link>,
+    },
+    { key: "role", label: "Role", cell: (row) => row.role ?? "–" },
+    { key: "stage", label: "Stage", cell: (row) => stageLabel(row.stage) },
+    { key: "owner", label: "Owner", cell: (row) => owners[row.ownerId ?? ""] ?? "No owner" },
+    { key: "active", label: "Last activity", cell: (row) => ageText(row.lastSeenAt, now) },
+    { key: "value", label: "Yearly value", numeric: true, cell: (row) => dollars(row.valueCents) },
+    { key: "score", label: "Score", numeric: true, cell: (row) => row.score },
+  ];
+  return (
+    <DeskPage
+      title={name ?? domain}
+      lead={name && domain}
+      above={{ href: "/admin/prospect-pipeline", label: "Pipeline" }}
+      figures={[
+        { label: "Prospects", value: count.toLocaleString("en-US") },
+        { label: "Open value", value: shortDollars(company.openValueCents), note: "yearly, from the analyses" },
+        { label: "All value", value: shortDollars(company.valueCents), note: "with won and lost" },
+        { label: "Paid", value: dollars(company.paidCents) },
+        { label: "Last activity", value: ageText(company.lastSeenAt, now) },
+        { label: "Stages", value: stages.map((each) => `${each.count} ${stageLabel(each.stage)}`).join(", ") },
+      ]}
+    >
+      <div className={css.main}>
+        <section className={css.part} aria-labelledby="people">
+          <h2 id="people">People</h2>
+          <Table
+            caption={`Prospects of ${name ?? domain}`}
+            quiet
+            columns={columns}
+            rows={people.rows}
+            rowKey={({ id }) => id}
+          />
+          {(people.next || !isFirstPeople) && (
+            <nav className={css.pager} aria-label="Pages of the people">
+              {!isFirstPeople && (
+                <Link className={buttonClass({ size: 32 })} to="?" preventScrollReset>
+                  First
+                </Link>
+              )}
+              {people.next && (
+                <Link
+                  className={buttonClass({ size: 32 })}
+                  to={`?${new URLSearchParams({ people: people.next })}`}
+                  preventScrollReset
+                >
+                  Next
+                </Link>
+              )}
+            </nav>
+          )}
+        </section>
+        <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} />
+        {count > limit && (
+          <p className={css.quiet}>The timeline covers the {limit} prospects with the highest score.</p>
+        )}
+      </div>
+    </DeskPage>
+  );
+}

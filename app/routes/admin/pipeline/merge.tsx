@@ -1,0 +1,163 @@
+import { data, Form, Link, redirect } from "react-router";
+import { listAdmins } from "#app/features/accounts/people.server.ts";
+import {
+  listMergeCandidates,
+  type MergeCandidate,
+  type MergePreview,
+  type MergeSide,
+  previewMerge,
+} from "#app/features/pipeline/merge-preview.server.ts";
+import { findProspect } from "#app/features/pipeline/prospect-detail.server.ts";
+import { stageLabel } from "#app/features/pipeline/stages.ts";
+import { dollars } from "#app/features/pipeline/ui/figures.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
+import type { Route } from "./+types/merge";
+import { type PipelineIntent, performPipelineAct } from "./pipeline-actions.ts";
+import css from "./prospect.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const query = new URL(request.url).searchParams;
+  const search = (query.get("q") ?? "").trim().slice(0, 100);
+  const other = query.get("with");
+  const found = await findProspect(ctx, params.id);
+  if (!found.ok && found.reason.kind === "merged") throw redirect(`/admin/prospect-pipeline/${found.reason.into}`);
+  if (!found.ok) throw data(null, { status: 404 });
+  const [candidates, preview, admins] = await Promise.all([
+    other ? null : listMergeCandidates(ctx, { of: found.value, search }),
+    other ? previewMerge(ctx, { keptId: params.id, mergedId: other }) : null,
+    listAdmins(ctx),
+  ]);
+  // Also after the merge: the other one is then part of this prospect.
+  if (preview?.ok === false) throw redirect(`/admin/prospect-pipeline/${params.id}`);
+  if (candidates?.ok === false) throw new Error("The guard accepted a non-admin.");
+  return {
+    prospect: found.value,
+    search,
+    candidates: candidates?.value ?? null,
+    preview: preview?.value ?? null,
+    owners: Object.fromEntries(admins.map(({ userId, name }) => [userId, name])),
+  };
+}
+
+export const meta = () => [{ title: "Merge prospects | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performPipelineAct(await request.formData());
+
+const labelOf = ({ name, company, email }: { name: string | null; company: string | null; email: string }) =>
+  [name ?? email, company].filter(Boolean).join(", ");
+
+/** Finds the other prospect, shows what the merged one will be, and merges. The prospect's page offers to undo it. */
+export default function Merge({ loaderData: { prospect, search, candidates, preview, owners } }: Route.ComponentProps) {
+  const page = `/admin/prospect-pipeline/${prospect.id}`;
+  return (
+    <DeskPage
+      title={`Merge with ${labelOf(prospect)}`}
+      lead="For two entries of one person. The merge can be undone on the prospect's page."
+      above={{ href: page, label: labelOf(prospect) }}
+    >
+      {preview ? (
+        <Preview {...preview} owners={owners} />
+      ) : (
+        <div className={css.main}>
+          <Form className={css.search} role="search" aria-label="Find the other prospect">
+            <TextField label="Find the other prospect" name="q" type="search" defaultValue={search} />
+            <Button type="submit">Search</Button>
+          </Form>
+          <Candidates rows={candidates ?? []} search={search} />
+        </div>
+      )}
+    </DeskPage>
+  );
+}
+
+function Candidates({ rows, search }: { rows: readonly MergeCandidate[]; search: string }) {
+  if (rows.length === 0)
+    return (
+      <Empty
+        title={search ? "No prospect found" : "Search for the other prospect"}
+        text={search ? "Try part of a name, company or address." : "By name, company or address."}
+      />
+    );
+  return (
+    <section className={css.part} aria-labelledby="found">
+      <h2 id="found">{search ? "Found" : "Of the same company"}</h2>
+      <ul className={css.found}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <span>
+              {[row.name, row.company].filter(Boolean).join(", ") || row.email}
+              <span className={css.quiet}>
+                {row.email}, {stageLabel(row.stage)}
+              </span>
+            </span>
+            <Link className={buttonClass({ size: 40 })} to={`?with=${row.id}`}>
+              Compare<span className="vh"> with {labelOf(row)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Line = { label: string; of: (side: MergeSide) => string | number };
+
+function Preview({ kept, merged, result, owners }: MergePreview & { owners: Record<string, string> }) {
+  const { act, busy, doneAt, refusal } = useAct<PipelineIntent>();
+  const lines: Line[] = [
+    { label: "Name", of: ({ name }) => name ?? "–" },
+    { label: "Company", of: ({ company }) => company ?? "–" },
+    { label: "Role", of: ({ role }) => role ?? "–" },
+    { label: "Main address", of: ({ email }) => email },
+    { label: "All addresses", of: ({ addresses }) => addresses.join(", ") },
+    { label: "Stage", of: ({ stage }) => stageLabel(stage) },
+    { label: "Owner", of: ({ ownerId }) => owners[ownerId ?? ""] ?? "No owner" },
+    { label: "Yearly value", of: ({ valueCents }) => dollars(valueCents) },
+    { label: "Score", of: ({ score }) => score },
+    { label: "Tags", of: ({ tags }) => tags.join(", ") || "–" },
+    { label: "Events", of: ({ events }) => events.toLocaleString("en-US") },
+    { label: "Notes", of: ({ notes }) => notes.toLocaleString("en-US") },
+    { label: "Tasks", of: ({ tasks }) => tasks.toLocaleString("en-US") },
+  ];
+  const columns: Column<Line>[] = [
+    { key: "label", label: "Field", heads: true, cell: ({ label }) => label },
+    { key: "kept", label: "This prospect", cell: ({ of }) => of(kept) },
+    { key: "merged", label: "The other", cell: ({ of }) => of(merged) },
+    { key: "result", label: "After the merge", cell: ({ of }) => <b>{of(result)}</b> },
+  ];
+  return (
+    <div className={css.main}>
+      {refusal && (
+        <Notice kind="critical" live>
+          {refusal}
+        </Notice>
+      )}
+      <Table caption="What the merge keeps" quiet columns={columns} rows={lines} rowKey={({ label }) => label} />
+      <div className={css.buttons}>
+        <Button
+          variant="primary"
+          size={40}
+          busy={busy || doneAt > 0}
+          busyText="Merging"
+          onClick={() => void act({ intent: "merge", prospectId: kept.id, mergedId: merged.id })}
+        >
+          Merge
+        </Button>
+        <Link className={buttonClass({ size: 40 })} to={`/admin/prospect-pipeline/${merged.id}/merge?with=${kept.id}`}>
+          Keep the other instead
+        </Link>
+        <Link className={buttonClass({ size: 40 })} to="?">
+          Choose another
+        </Link>
+      </div>
+    </div>
+  );
+}
