@@ -5,7 +5,9 @@ const databaseTests = ["app/**/*.server.test.{ts,tsx}", "server/**/*.test.ts", "
 const assetsInclude = ["**/*.bin"];
 const common = {
   environment: "node" as const,
-  setupFiles: ["tests/setup/quiet.ts"],
+  // The files of a worker share its process and the packages loaded there; own-modules.ts loads the rest anew for each.
+  isolate: false,
+  setupFiles: ["tests/setup/own-modules.ts", "tests/setup/quiet.ts"],
   testTimeout: 60_000,
   hookTimeout: 120_000,
   env: { LOG_LEVEL: "silent", TZ: "UTC", NODE_ENV: "test" },
