@@ -45,7 +45,6 @@ export function SearchOpener({ account }: { account: string }) {
       <Link
         to="/admin/search"
         className={css.opener}
-        aria-label="Search"
         aria-haspopup="dialog"
         aria-keyshortcuts={shortcut ? "Control+K Meta+K /" : undefined}
         onClick={(event) => {
@@ -57,7 +56,9 @@ export function SearchOpener({ account }: { account: string }) {
         <Icon name="search" size={17} />
         <span className={css.word}>Search</span>
         {/* Appears when it works. */}
-        <kbd className={css.keys}>{shortcut}</kbd>
+        <span className={css.keys} aria-hidden="true">
+          {shortcut}
+        </span>
       </Link>
       {/* Outside of the rail, whose colors it would inherit. */}
       {Dialog && createPortal(<Dialog account={account} onClose={() => setDialog(null)} />, document.body)}
