@@ -49,6 +49,7 @@ import {
   unscheduleIssue,
 } from "#app/features/newsletter/issues.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
+import { importProspectsJob } from "#app/features/pipeline/import-job.server.ts";
 import { createPreviewToken, revokePreviewToken } from "#app/features/security/preview-tokens.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -69,7 +70,7 @@ import { auditRegistry } from "./audit-registry.ts";
  * depend on that. The list of endpoints comes from the API, so a new endpoint without a case fails here.
  */
 
-const { db, ctx } = useDatabase();
+const { db, ctx } = useDatabase({ jobs: [importProspectsJob] });
 useBookingDesk(ctx);
 let people: { user: Ctx; aal1: Ctx; admin: Awaited<ReturnType<typeof asAdmin>> };
 beforeEach(async () => {

@@ -8,6 +8,7 @@ import { TooManyCodes } from "#app/features/accounts/second-factor/second-factor
 import type { Visitor } from "#app/features/accounts/session.server.ts";
 import { mailboxLimit } from "#app/features/mail/mailbox-limit.ts";
 import { MailboxFull } from "#app/features/mail/stranger-mail.server.ts";
+import { maxImportBytes } from "#app/features/pipeline/import-file.ts";
 import { clientAddress, limitKey } from "#app/features/security/client-address.server.ts";
 import { assetHeaders, securityHeaders } from "#app/features/security/headers.server.ts";
 import {
@@ -54,6 +55,8 @@ export type AppParts = {
 };
 
 const largestBody = 64 * 1024;
+/** Uploads of files, by path: only these accept larger bodies. */
+const largestUploads: Readonly<Record<string, number>> = { "/api/admin/prospect-imports": maxImportBytes };
 const callMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The request chain, top to bottom. Order matters: nothing costly runs before the checks that refuse. */
@@ -119,12 +122,13 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.route("/", parts.assets);
 
   // 6. size and origin of what changes something; a stated length is enough, for looking at a body would build a stream for it
-  const measured = bodyLimit({ maxSize: largestBody, onError: tooLarge });
+  const measured = (maxSize: number) => bodyLimit({ maxSize, onError: tooLarge });
   app.use(async (c, next) => {
     if (c.req.method === "GET" || c.req.method === "HEAD") return next();
+    const limit = largestUploads[c.req.path] ?? largestBody;
     const stated = c.req.header("transfer-encoding") ? undefined : c.req.header("content-length");
-    if (stated === undefined) return measured(c, next);
-    return Number(stated) <= largestBody ? next() : tooLarge(c);
+    if (stated === undefined) return measured(limit)(c, next);
+    return Number(stated) <= limit ? next() : tooLarge(c);
   });
   app.use(async (c, next) => {
     if (!originExempt(c.req.path) && isForeignRequest(c.req.raw, originsOf(c.get("host"), settings)))
@@ -228,7 +232,8 @@ function reject(
   return c.json(body(code, message), status);
 }
 
-const tooLarge = (c: Context) => reject(c, 413, "body_too_large", "That is too large: at most 64 KiB.");
+const tooLarge = (c: Context) =>
+  reject(c, 413, "body_too_large", `That is too large: at most ${c.req.path in largestUploads ? "5 MB" : "64 KiB"}.`);
 
 /** Reports that pages send automatically. They have their own limits and do not count as the visitor's requests. */
 const ownLimit = new Set(["/api/csp-report", "/api/security-honeypot", "/api/functions/track-funnel-event"]);

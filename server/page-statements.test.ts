@@ -94,6 +94,8 @@ const statements: Record<string, number> = {
   "/admin/prospect-pipeline/:id": 19,
   "/admin/prospect-pipeline/:id/merge": 8,
   "/admin/prospect-pipeline/company/:domain": 14,
+  "/admin/prospect-pipeline/import": 6,
+  "/admin/prospect-pipeline/import/:id": 6,
   "/admin/users": 6,
   "/admin/users/:id": 15,
   "/admin/audit-log": 8,

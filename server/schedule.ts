@@ -9,7 +9,8 @@ import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
 import { deliverMailJob, sweepMailJob } from "#app/features/mail/jobs.server.ts";
 import { beginIssuesJob, feedIssueJob } from "#app/features/newsletter/jobs.server.ts";
-import { rescoreProspectsJob } from "#app/features/pipeline/jobs.server.ts";
+import { importProspectsJob } from "#app/features/pipeline/import-job.server.ts";
+import { rescoreProspectsJob, sweepImportsJob } from "#app/features/pipeline/jobs.server.ts";
 import { remindOfTasks } from "#app/features/pipeline/task-reminders.server.ts";
 import { sweepLimits } from "#app/features/security/limits.server.ts";
 import { sweepTraps } from "#app/features/security/traps.server.ts";
@@ -60,6 +61,8 @@ export const jobDefinitions: readonly JobDefinition[] = [
   beginIssuesJob,
   feedIssueJob,
   rescoreProspectsJob,
+  importProspectsJob,
+  sweepImportsJob,
   remindOfTasksJob,
 ];
 
@@ -82,5 +85,6 @@ export const schedules: readonly Schedule[] = [
   { job: beginIssuesJob, cron: "* * * * *", atStart: true },
   { job: sweepFunnelJob, cron: "53 3 * * *" },
   { job: rescoreProspectsJob, cron: "17 4 * * *" },
+  { job: sweepImportsJob, cron: "37 * * * *" },
   { job: remindOfTasksJob, cron: "*/15 * * * *", atStart: true },
 ];

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvLine } from "./csv.ts";
+import { csvLine, decodeText, delimiterOf, fromCsv, toCsv } from "./csv.ts";
 
 test.each([
   ["plain", "plain"],
@@ -18,4 +19,55 @@ test.each([
 
 test("values are separated by commas and null is empty", () => {
   expect(csvLine(["a", null, 3])).toBe("a,,3\r\n");
+});
+
+const cell = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.string({ unit: fc.constantFrom(..."='+-@\t\r\n,;\"a \uFEFF") }),
+);
+
+test("reading a written file returns the same cells, whatever they hold", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), (written) => {
+      // A row of empty cells only is a blank line.
+      const rows = written.map(([first, ...others]) => [`${first}x`, ...others]);
+      expect(fromCsv(toCsv(rows), ",")).toEqual(rows);
+    }),
+  );
+});
+
+test("no written cell begins with a character that starts a formula", () => {
+  fc.assert(
+    fc.property(cell, (text) => {
+      const [[read]] = fromCsvRaw(toCsv([[text, "x"]])) as [[string]];
+      expect(read).not.toMatch(/^\s*[=+@\t\r\n]|^\s*-(?!\d+(\.\d+)?$)/);
+    }),
+  );
+  expect(toCsv([["'=x", "a=b"]])).toBe("\uFEFF''=x,a=b\r\n");
+});
+
+/** The first cell as a spreadsheet reads it. */
+function fromCsvRaw(file: string): string[][] {
+  const text = file.slice(1);
+  const quoted = /^"((?:[^"]|"")*)"/.exec(text);
+  return [[quoted ? quoted[1]!.replaceAll('""', '"') : text.slice(0, text.indexOf(","))]];
+}
+
+test("semicolons, tabs, line breaks in quotes, CRLF and a byte order mark are read", () => {
+  expect(delimiterOf('"a;b",c\r\n1;2;3,4')).toBe(",");
+  expect(delimiterOf("email;name\r\n")).toBe(";");
+  expect(delimiterOf("email\tname\n")).toBe("\t");
+  expect(delimiterOf("email")).toBe(",");
+  expect(fromCsv('\uFEFFemail;name\r\n\r\na@b.example;"Dana\r\n""D"" W; CEO"\r\n', ";")).toEqual([
+    ["email", "name"],
+    [""],
+    ["a@b.example", 'Dana\r\n"D" W; CEO'],
+  ]);
+});
+
+test("UTF-8, UTF-16 and Windows-1252 are decoded; a binary file is not", () => {
+  expect(decodeText(new TextEncoder().encode("Jörg €"))).toEqual({ text: "Jörg €", encoding: "UTF-8" });
+  expect(decodeText(Uint8Array.of(0x4a, 0xf6, 0x72, 0x67, 0x80))).toEqual({ text: "Jörg€", encoding: "Windows-1252" });
+  expect(decodeText(Uint8Array.of(0xff, 0xfe, 0x4a, 0, 0xf6, 0))).toEqual({ text: "Jö", encoding: "UTF-16" });
+  expect(decodeText(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0))).toBeNull();
 });

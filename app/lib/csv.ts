@@ -1,14 +1,61 @@
+import { parseCsv } from "hucre/csv";
+
 /** Lets spreadsheet programs read a file as UTF-8; the first characters of every CSV file. */
 export const csvStart = "\uFEFF";
 
 /**
  * One line of a CSV file (RFC 4180), with its line end. A value that a spreadsheet program would run as a formula gets an
- * apostrophe in front.
+ * apostrophe in front; one that has apostrophes there already gets one more, so that `fromCsv` removes exactly what was added.
  */
 export const csvLine = (values: readonly (string | number | null)[]): string =>
   `${values.map((value) => (value === null ? "" : cell(String(value)))).join(",")}\r\n`;
 
 function cell(value: string): string {
-  const safe = /^[\s]*[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value) ? `'${value}` : value;
+  const safe = /^'*\s*[=+\-@\t\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value) ? `'${value}` : value;
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A whole CSV file. */
+export const toCsv = (rows: readonly (readonly (string | number | null)[])[]): string =>
+  csvStart + rows.map(csvLine).join("");
+
+/** The rows of a CSV text; cells as text, without the apostrophes that `toCsv` adds. A blank line is a row of one empty cell. */
+export const fromCsv = (text: string, delimiter: string): string[][] =>
+  parseCsv(text, { delimiter, skipBom: true }).map((row) =>
+    row.map((value) => String(value ?? "")).map((cell) => (/^'+\s*[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell)),
+  );
+
+/** The delimiter of a CSV text, by its first lines outside quotes: a comma, semicolon or tab. */
+export function delimiterOf(text: string): string {
+  let isQuoted = false;
+  let best = { delimiter: ",", count: 0 };
+  const counts = new Map([",", ";", "\t"].map((delimiter) => [delimiter, 0]));
+  for (const sign of text.slice(0, 20_000)) {
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (sign === "\n" && !isQuoted) break;
+    else if (!isQuoted && counts.has(sign)) counts.set(sign, counts.get(sign)! + 1);
+  }
+  for (const [delimiter, count] of counts) if (count > best.count) best = { delimiter, count };
+  return best.delimiter;
+}
+
+/** A file's bytes as text, with the encoding that fits: UTF-8, UTF-16 with its mark, or Windows-1252. Null for a binary file. */
+export function decodeText(bytes: Uint8Array): { text: string; encoding: "UTF-8" | "UTF-16" | "Windows-1252" } | null {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const [label, encoding] = isUtf16
+    ? ([bytes[0] === 0xff ? "utf-16le" : "utf-16be", "UTF-16"] as const)
+    : isUtf8(bytes)
+      ? (["utf-8", "UTF-8"] as const)
+      : (["windows-1252", "Windows-1252"] as const);
+  const text = new TextDecoder(label).decode(bytes);
+  return /[\0\p{Cs}]/u.test(text) ? null : { text, encoding };
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -132,6 +132,20 @@ export async function enqueue<Payload extends object>(
   await boss.send(job.name, payload, send);
 }
 
+/** Enqueues one job per payload inside the caller's transaction, in one statement. */
+export async function enqueueMany<Payload extends object>(
+  ctx: Ctx,
+  job: JobDefinition<Payload>,
+  payloads: readonly Payload[],
+): Promise<void> {
+  if (!boss) throw new Error(`The job queue is not open; cannot enqueue ${job.name}`);
+  await boss.insert(
+    job.name,
+    payloads.map((data) => ({ data })),
+    { db: fromDrizzle(ctx.db, sql) },
+  );
+}
+
 /** A pass over a queue stops here even when its jobs keep making new ones. */
 const mostPerPass = 10_000;
 

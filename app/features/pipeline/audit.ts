@@ -14,6 +14,11 @@ export const pipelineAudit = auditActions({
   mergeUndone: "prospect.merge-undone",
   prospectsMoved: "prospects.moved",
   prospectsChanged: "prospects.changed",
+  importUploaded: "prospect-import.uploaded",
+  importStarted: "prospect-import.started",
+  importDone: "prospect-import.done",
+  importDeleted: "prospect-import.deleted",
+  prospectsExported: "prospects.exported",
   viewSaved: "pipeline-view.saved",
   viewChanged: "pipeline-view.changed",
   viewDeleted: "pipeline-view.deleted",
@@ -22,6 +27,7 @@ export const pipelineAudit = auditActions({
 const prospect: AuditObject = { name: "Prospect", page: (id) => `/admin/prospect-pipeline/${id}` };
 
 const selection: AuditObject = { name: "Selection", page: null };
+const upload: AuditObject = { name: "Import", page: (id) => `/admin/prospect-pipeline/import/${id}` };
 const view: AuditObject = { name: "View", page: null };
 
 export const pipelineAuditGroup = auditGroup("Pipeline", pipelineAudit, {
@@ -37,6 +43,11 @@ export const pipelineAuditGroup = auditGroup("Pipeline", pipelineAudit, {
   mergeUndone: ["undid a merge", prospect],
   prospectsMoved: ["moved several prospects", selection],
   prospectsChanged: ["changed several prospects", selection],
+  importUploaded: ["uploaded a file of prospects", upload],
+  importStarted: ["started an import of prospects", upload],
+  importDone: ["finished an import of prospects", upload],
+  importDeleted: ["deleted an uploaded file", upload],
+  prospectsExported: ["exported prospects", selection],
   viewSaved: ["saved a view of the pipeline", view],
   viewChanged: ["changed a view of the pipeline", view],
   viewDeleted: ["deleted a view of the pipeline", view],

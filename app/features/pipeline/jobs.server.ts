@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
+import { sweepImports } from "./imports.server.ts";
 import { rescoreProspects } from "./rescoring.server.ts";
 
 /** Lowers scores as intent decays. */
@@ -9,4 +10,11 @@ export const rescoreProspectsJob = defineJob({
   single: true,
   expireInSeconds: 1800,
   run: (ctx) => rescoreProspects(ctx),
+});
+
+/** Deletes uploaded files that were not imported, and files of rejected rows, after a day. */
+export const sweepImportsJob = defineJob({
+  name: "pipeline.sweep-imports",
+  payload: z.object({}),
+  run: (ctx) => sweepImports(ctx),
 });

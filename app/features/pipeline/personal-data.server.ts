@@ -1,8 +1,16 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { addressesOf, findByAddress, refreshProspect } from "./projecting.server.ts";
-import { prospect, prospectAddress, prospectMerge, prospectNote, prospectTask, savedView } from "./tables.server.ts";
+import {
+  prospect,
+  prospectAddress,
+  prospectImport,
+  prospectMerge,
+  prospectNote,
+  prospectTask,
+  savedView,
+} from "./tables.server.ts";
 
 /** What the pipeline holds about a person. */
 export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
@@ -29,6 +37,7 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
  * the prospect goes, with its notes, tasks and merged rows.
  */
 export async function forgetPerson(ctx: Ctx, { email, userId }: DataSubject): Promise<void> {
+  await forgetInImports(ctx, email.toLowerCase());
   // An admin's own views; those shared with colleagues stay.
   if (userId) await ctx.db.delete(savedView).where(and(eq(savedView.ownerId, userId), eq(savedView.isShared, false)));
   const address = email.toLowerCase();
@@ -47,4 +56,11 @@ export async function forgetPerson(ctx: Ctx, { email, userId }: DataSubject): Pr
   const merged = ctx.db.select({ id: prospectMerge.mergedId }).from(prospectMerge).where(eq(prospectMerge.keptId, id));
   await ctx.db.delete(prospect).where(inArray(prospect.id, merged));
   await ctx.db.delete(prospect).where(eq(prospect.id, id));
+}
+
+/** Uploads and rejected rows that contain the address are deleted; the admin uploads a corrected file. */
+async function forgetInImports(ctx: Ctx, email: string): Promise<void> {
+  const contains = sql`(position(${email} in lower(coalesce(${prospectImport.content}, ''))) > 0
+    or position(${email} in lower(coalesce(${prospectImport.rejectedFile}, ''))) > 0)`;
+  await ctx.db.update(prospectImport).set({ content: null, rejectedFile: null }).where(contains);
 }

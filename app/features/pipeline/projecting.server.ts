@@ -16,7 +16,13 @@ import { prospectCreated, prospectStageChanged } from "./events.ts";
 import { factOf, followedEvents } from "./facts.server.ts";
 import { type Projection, project, type Signal } from "./projection.ts";
 import { scoreOf } from "./score.ts";
-import { prospect, prospectAddress, prospectStageChange, type StoredSignal } from "./tables.server.ts";
+import {
+  type ContactField,
+  prospect,
+  prospectAddress,
+  prospectStageChange,
+  type StoredSignal,
+} from "./tables.server.ts";
 
 export type ProspectRow = typeof prospect.$inferSelect;
 
@@ -102,8 +108,10 @@ export async function addressesOf(ctx: Pick<Ctx, "db">, prospectId: string): Pro
   return rows.map(({ email }) => email);
 }
 
+type Projected = Pick<ProspectRow, "email" | "editedFields" | ContactField>;
+
 /** The columns that follow from the log; fields that an admin edited keep their value. */
-function columnsOf(row: ProspectRow, projection: Projection, now: Date) {
+export function columnsOf(row: Projected, projection: Projection, now: Date) {
   const { contact } = projection;
   const edited = new Set<string>(row.editedFields);
   const contactColumns = {

@@ -16,6 +16,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { user } from "#app/features/accounts/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
+import type { ImportChoices } from "./import-file.ts";
 import type { Signal, Source } from "./projection.ts";
 import { type LostReason, type Stage, stageKeys } from "./stages.ts";
 
@@ -246,4 +247,34 @@ export const savedView = pgTable(
     version: integer().notNull().default(1),
   },
   (table) => [index("saved_view_owner").on(table.ownerId)],
+);
+
+export type ImportStatus = "uploaded" | "queued" | "running" | "done" | "failed";
+
+/** An uploaded CSV file of prospects. Its text and the rejected rows are removed after a day at the latest. */
+export const prospectImport = pgTable(
+  "prospect_import",
+  {
+    id: id(),
+    fileName: text("file_name").notNull(),
+    /** The file's text; null after the import or when it expired. */
+    content: text(),
+    delimiter: text().notNull(),
+    encoding: text().notNull(),
+    rowCount: integer("row_count").notNull(),
+    status: text().$type<ImportStatus>().notNull().default("uploaded"),
+    choices: jsonb().$type<ImportChoices>(),
+    /** Rows processed by the run. */
+    progress: integer().notNull().default(0),
+    created: integer().notNull().default(0),
+    filled: integer().notNull().default(0),
+    unchanged: integer().notNull().default(0),
+    rejected: integer().notNull().default(0),
+    /** The rejected rows with their problems, as a CSV file. */
+    rejectedFile: text("rejected_file"),
+    createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
+    createdAt: instant("created_at").notNull(),
+    finishedAt: instant("finished_at"),
+  },
+  (table) => [index("prospect_import_created").on(table.createdAt)],
 );

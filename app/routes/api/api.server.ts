@@ -17,6 +17,7 @@ import { mailWebhookEndpoints } from "./mail-webhook.server.ts";
 import { newsletterAdminEndpoints } from "./newsletter-admin.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { pipelineAdminEndpoints } from "./pipeline-admin.server.ts";
+import { pipelineFilesAdminEndpoints } from "./pipeline-files-admin.server.ts";
 import { pipelineListsAdminEndpoints } from "./pipeline-lists-admin.server.ts";
 import { searchAdminEndpoints } from "./search-admin.server.ts";
 import { securityEndpoints } from "./security.server.ts";
@@ -47,6 +48,7 @@ export const apiEndpoints = newEndpoints()
   .route("/", bookingAdminEndpoints)
   .route("/", pipelineAdminEndpoints)
   .route("/", pipelineListsAdminEndpoints)
+  .route("/", pipelineFilesAdminEndpoints)
   .route("/", usersAdminEndpoints)
   .route("/", searchAdminEndpoints);
 

@@ -87,6 +87,12 @@ export function BulkBar({
         <Button size={32} onClick={() => setAsking("remove")}>
           Remove tag
         </Button>
+        <form method="post" action="/api/admin/prospect-exports">
+          <input type="hidden" name="ids" value={[...chosen.keys()].join(",")} />
+          <Button type="submit" size={32}>
+            Export
+          </Button>
+        </form>
         <Button size={32} onClick={onClear}>
           Clear choice
         </Button>

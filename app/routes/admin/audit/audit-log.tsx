@@ -133,9 +133,17 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
 function Details({ of }: { of: Record<string, unknown> }) {
   const parts = Object.entries(of)
     .filter(([, value]) => value !== null && value !== "")
-    .map(([key, value]) => `${wordsOf(key)}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`);
+    .map(([key, value]) => `${wordsOf(key)}: ${valueText(value)}`);
   return parts.length > 0 ? <span className={css.detail}>{parts.join(", ")}</span> : null;
 }
+
+const mostListed = 3;
+
+/** A long list as its length: actions on many list every id. */
+const valueText = (value: unknown): string => {
+  if (Array.isArray(value) && value.length > mostListed) return value.length.toLocaleString("en-US");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+};
 
 /** `mergedId` as "merged ID". */
 const wordsOf = (key: string) =>

@@ -10,6 +10,7 @@ import {
   sourceLabels,
 } from "#app/features/pipeline/prospect-list.ts";
 import { listProspects, type ProspectEntry, readBoard, readFigures } from "#app/features/pipeline/prospects.server.ts";
+import { viewQuery } from "#app/features/pipeline/saved-view.ts";
 import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
 import { type LostReason, lostReasons, type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
 import { Board, boardKeys } from "#app/features/pipeline/ui/board.tsx";
@@ -101,6 +102,15 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
           >
             {view === "board" ? "Show as table" : "Show as board"}
           </Link>
+          <Link className={buttonClass({ size: 40 })} to="/admin/prospect-pipeline/import">
+            Import
+          </Link>
+          <form method="post" action="/api/admin/prospect-exports">
+            <input type="hidden" name="filters" value={viewQuery(search)} />
+            <Button type="submit" size={40}>
+              Export
+            </Button>
+          </form>
           <Button variant="primary" size={40} onClick={() => setAdding(true)}>
             Add prospect
           </Button>

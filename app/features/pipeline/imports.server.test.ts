@@ -1,0 +1,167 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import { event } from "#app/features/events/tables.server.ts";
+import { fromCsv } from "#app/lib/csv.ts";
+import { asAdmin, later } from "#tests/fixtures/actors.ts";
+import { value } from "#tests/fixtures/admin-command.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { exportProspects } from "./exports.server.ts";
+import { followedEvents } from "./facts.server.ts";
+import type { ImportChoices } from "./import-file.ts";
+import { importProspectsJob, runImport } from "./import-job.server.ts";
+import {
+  deleteImport,
+  listImports,
+  readImport,
+  readRejectedFile,
+  startImport,
+  sweepImports,
+  uploadImport,
+} from "./imports.server.ts";
+import { forgetPerson } from "./personal-data.server.ts";
+import { refreshProspect } from "./projecting.server.ts";
+import { createProspect } from "./prospect-commands.server.ts";
+import { readProspectFilters } from "./prospect-list.ts";
+import { prospect, prospectImport } from "./tables.server.ts";
+
+const { ctx, db } = useDatabase({ jobs: [importProspectsJob] });
+let admin: Awaited<ReturnType<typeof asAdmin>>;
+beforeEach(async () => {
+  registerConsumers({ consumers: [], events: followedEvents });
+  admin = await asAdmin(ctx);
+});
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const upload = async (text: string) =>
+  value(await uploadImport(admin, { fileName: "leads.csv", bytes: bytes(text) })).id;
+const view = async (importId: string, query = "") =>
+  value(await readImport(admin, { importId, params: new URLSearchParams(query) }));
+const run = async (importId: string, existing: ImportChoices["existing"] = "skip") => {
+  const { columns } = (await view(importId)).preview!.choices;
+  value(await startImport(admin, { importId, columns, existing }));
+  await runImport(ctx, importId);
+  return view(importId);
+};
+const rows = () => db.select().from(prospect).orderBy(prospect.email);
+const everything = readProspectFilters(new URLSearchParams(), "");
+
+test("10,000 rows with 37 bad ones: both numbers before, the good rows after, the bad ones as a file", async () => {
+  const line = (at: number) =>
+    at % 271 === 0 ? `no address ${at},Lead ${at},Firm` : `p${at}@firm${at}.example,Lead ${at},"Firm, ${at}"`;
+  const id = await upload(
+    `Email,Full name,Company\r\n${Array.from({ length: 10_000 }, (_, at) => line(at)).join("\r\n")}\r\n`,
+  );
+  expect((await view(id)).preview).toMatchObject({ valid: 9963, rejected: 37, existing: 0 });
+  expect(await rows()).toEqual([]);
+  const result = await run(id);
+  expect(result).toMatchObject({ status: "done", created: 9963, rejected: 37, progress: 10_000, preview: null });
+  expect(await db.$count(prospect)).toBe(9963);
+  expect(await db.$count(event, eq(event.name, "prospect.created"))).toBe(9963);
+  const { file } = value(await readRejectedFile(admin, id));
+  const [header, ...rejected] = fromCsv(file, ",").filter((row) => row.length > 1);
+  expect(header).toEqual(["Row", "Problem", "Email", "Full name", "Company"]);
+  expect(rejected).toHaveLength(37);
+  expect(rejected[1]).toEqual(["273", "Email: Enter a valid email address.", "no address 271", "Lead 271", "Firm"]);
+  expect((await db.select().from(prospectImport))[0]).toMatchObject({ content: null });
+});
+
+test("an imported prospect is what a replay of its event gives", async () => {
+  await run(
+    await upload(
+      "email;first name;last name;company;website;employees;tags\r\nd@northfield.example;Dana;Whitlock;Northfield;https://northfield.com/about;42;Warm, East\r\n",
+    ),
+  );
+  const [before] = await rows();
+  expect(before).toMatchObject({
+    ...{ name: "Dana Whitlock", company: "Northfield", website: "northfield.com", employees: 42, source: "import" },
+    ...{ stage: "lead", tags: ["warm", "east"], editedFields: ["employees"] },
+  });
+  await ctx.db.transaction((tx) => refreshProspect({ ...ctx, db: tx as never }, before!.id, { announce: false }));
+  expect((await rows())[0]).toEqual(before);
+});
+
+test("addresses in the pipeline are skipped, or only their empty fields are filled", async () => {
+  value(await createProspect(admin, { email: "d@northfield.example", name: "Dana" }));
+  const file = "email,name,company\r\nD@Northfield.example,Other,Northfield\r\nnew@firm.example,New,Firm\r\n";
+  const first = await upload(file);
+  expect((await view(first)).preview).toMatchObject({ valid: 2, existing: 1 });
+  expect(await run(first)).toMatchObject({ created: 1, filled: 0, unchanged: 1 });
+  expect((await rows())[0]).toMatchObject({ name: "Dana", company: null, version: 1 });
+  expect(await run(await upload(file), "fill")).toMatchObject({ created: 0, filled: 1, unchanged: 1 });
+  expect((await rows())[0]).toMatchObject({
+    name: "Dana",
+    company: "Northfield",
+    version: 2,
+    editedFields: ["company"],
+  });
+});
+
+test("a failing run writes nothing and can be started again; a second run changes nothing", async () => {
+  const id = await upload("email\r\na@firm.example\r\nb@firm.example\r\n");
+  value(await startImport(admin, { importId: id, columns: { email: 0 }, existing: "skip" }));
+  registerConsumers({ consumers: [], events: [] });
+  await ctx.db.execute("alter table prospect_stage_change rename to hidden");
+  await expect(runImport(ctx, id)).rejects.toThrow();
+  await ctx.db.execute("alter table hidden rename to prospect_stage_change");
+  expect([await rows(), (await view(id)).status]).toEqual([[], "failed"]);
+  expect(await run(id)).toMatchObject({ status: "done", created: 2 });
+  await runImport(ctx, id);
+  expect(await rows()).toHaveLength(2);
+});
+
+test("two imports of the same addresses at once add each once", async () => {
+  const lines = Array.from({ length: 40 }, (_, at) => `p${at}@firm.example`);
+  const ids = [
+    await upload(`email\r\n${lines.join("\r\n")}`),
+    await upload(`email\r\n${lines.reverse().join("\r\n")}`),
+  ];
+  for (const importId of ids) value(await startImport(admin, { importId, columns: { email: 0 }, existing: "skip" }));
+  await Promise.all(ids.map((id) => runImport(ctx, id)));
+  const views = await Promise.all(ids.map((id) => view(id)));
+  expect(views.reduce((sum, { created }) => sum + created, 0)).toBe(40);
+  expect(await rows()).toHaveLength(40);
+});
+
+test("files that cannot be imported are refused with a reason", async () => {
+  const reason = async (content: Uint8Array) => {
+    const result = await uploadImport(admin, { fileName: "x.csv", bytes: content });
+    return result.ok ? null : result.reason.kind;
+  };
+  expect(await reason(Uint8Array.of(0x50, 0x4b, 0, 0))).toBe("not_text");
+  expect(await reason(bytes("email\r\n\r\n"))).toBe("no_rows");
+  expect(await reason(bytes(`email\n${"a@b.example\n".repeat(20_001)}`))).toBe("too_many_rows");
+  expect(await reason(new Uint8Array(5 * 1024 * 1024 + 1))).toBe("too_large");
+  const id = await upload("name\r\nDana\r\n");
+  const choices = { importId: id, columns: { name: 0 }, existing: "skip" as const };
+  expect(await startImport(admin, choices)).toMatchObject({ reason: { kind: "no_email_column" } });
+  expect((await view(id, "email=0")).preview).toMatchObject({ valid: 0, rejected: 1 });
+});
+
+test("files are deleted after a day, on request, and when a person in them is deleted", async () => {
+  const [old, named] = [await upload("email\r\na@firm.example\r\n"), await upload("email\r\nDana@firm.example\r\n")];
+  const deleted = await upload("email\r\nb@firm.example\r\n");
+  value(await deleteImport(admin, { importId: deleted }));
+  await forgetPerson(ctx, { email: "dana@firm.example", userId: null });
+  expect((await view(named)).preview).toBeNull();
+  expect((await view(old)).preview).not.toBeNull();
+  expect(await startImport(admin, { importId: named, columns: { email: 0 }, existing: "skip" })).toMatchObject({
+    reason: { kind: "expired" },
+  });
+  expect(await sweepImports(later(ctx, { hours: 23 }))).toBe(0);
+  await sweepImports(later(ctx, { hours: 25 }));
+  expect(value(await listImports(admin))).toEqual([]);
+});
+
+test("an export holds what matches, is no formula, and needs a recent code", async () => {
+  value(await createProspect(admin, { email: "d@northfield.example", name: "=1+1", company: "Northfield, Inc." }));
+  const other = value(await createProspect(admin, { email: "e@firm.example" })).id;
+  const all = value(await exportProspects(admin, { filters: everything, prospectIds: null }));
+  expect(all.rows).toBe(2);
+  expect(all.file).toContain(`d@northfield.example,'=1+1,"Northfield, Inc."`);
+  expect(value(await exportProspects(admin, { filters: everything, prospectIds: [other] })).rows).toBe(1);
+  const stale = { ...admin, now: later(ctx, { hours: 1 }).now };
+  expect(await exportProspects(stale, { filters: everything, prospectIds: null })).toMatchObject({
+    reason: { kind: "fresh_code_required" },
+  });
+});

@@ -1,0 +1,219 @@
+import { and, desc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
+import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { decodeText, delimiterOf, fromCsv } from "#app/lib/csv.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { enqueue } from "#app/platform/jobs.server.ts";
+import { pipelineAudit } from "./audit.ts";
+import {
+  checkRows,
+  guessColumns,
+  type ImportChoices,
+  importHours,
+  isBlank,
+  maxImportBytes,
+  maxImportRows,
+  type RejectedRow,
+  readChoices,
+} from "./import-file.ts";
+import { importProspectsJob } from "./import-job.server.ts";
+import { prospectAddress, prospectImport } from "./tables.server.ts";
+
+/*
+ * Import of prospects from a CSV file: upload, match the columns, see how many rows are valid, then import. Nothing is
+ * written before the last step, which a job does in one transaction (import-job.server.ts). The stored file is personal
+ * data of people who may not know the firm: it is deleted with the import, and after a day in any case.
+ */
+
+type UploadRefusal = Refusal<"not_text" | "too_large" | "no_rows" | "too_many_rows">;
+
+/** Stores an uploaded file. Refusals: not_text (a binary file), too_large, no_rows, too_many_rows. For admins. */
+export function uploadImport(
+  ctx: Ctx,
+  { fileName, bytes }: { fileName: string; bytes: Uint8Array },
+): Promise<Result<{ id: string }, NotAdmin | UploadRefusal>> {
+  return adminCommand(ctx, async (tx) => {
+    if (bytes.length > maxImportBytes) return refuse("too_large");
+    const decoded = decodeText(bytes);
+    if (!decoded) return refuse("not_text");
+    const delimiter = delimiterOf(decoded.text);
+    const rowCount = fromCsv(decoded.text, delimiter)
+      .slice(1)
+      .filter((row) => !isBlank(row)).length;
+    if (rowCount === 0) return refuse("no_rows");
+    if (rowCount > maxImportRows) return refuse("too_many_rows");
+    const id = newId();
+    await tx.db.insert(prospectImport).values({
+      ...{ id, fileName, content: decoded.text, delimiter, encoding: decoded.encoding, rowCount },
+      createdBy: tx.actor.kind === "user" ? tx.actor.userId : null,
+      createdAt: tx.now,
+    });
+    return recorded({ action: pipelineAudit.importUploaded, subject: id, detail: { rows: rowCount } }, { id });
+  });
+}
+
+/** An import as its page shows it. `preview` is null once the file was imported or deleted. */
+export type ImportView = Pick<
+  typeof prospectImport.$inferSelect,
+  | "id"
+  | "fileName"
+  | "encoding"
+  | "rowCount"
+  | "status"
+  | "progress"
+  | "created"
+  | "filled"
+  | "unchanged"
+  | "rejected"
+  | "createdAt"
+> & { hasRejectedFile: boolean; preview: ImportPreview | null };
+
+export type ImportPreview = {
+  choices: ImportChoices;
+  header: string[];
+  /** The first rows under the heading. */
+  rows: string[][];
+  valid: number;
+  /** Valid rows with an address that is in the pipeline already. */
+  existing: number;
+  rejected: number;
+  /** The first rejected rows. */
+  problems: RejectedRow[];
+};
+
+const previewRows = 5;
+
+/** An import with the effect of the choices in `params`. For admins (aal2). Refusals: not_admin, not_found. */
+export async function readImport(
+  ctx: Ctx,
+  { importId, params }: { importId: string; params: URLSearchParams },
+): Promise<Result<ImportView, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const [row] = await ctx.db.select().from(prospectImport).where(eq(prospectImport.id, importId));
+  if (!row) return notFound();
+  const { content, rejectedFile, delimiter, choices: _, createdBy: __, finishedAt: ___, ...view } = row;
+  const isOpen = content !== null && (row.status === "uploaded" || row.status === "failed");
+  return ok({
+    ...view,
+    hasRejectedFile: rejectedFile !== null,
+    preview: isOpen ? await previewOf(ctx, fromCsv(content, delimiter), params) : null,
+  });
+}
+
+async function previewOf(ctx: Ctx, all: string[][], params: URLSearchParams): Promise<ImportPreview> {
+  const [header = []] = all;
+  const choices = readChoices(params, guessColumns(header));
+  const { valid, rejected } = checkRows(all, choices.columns);
+  return {
+    choices,
+    header,
+    rows: all
+      .slice(1)
+      .filter((row) => !isBlank(row))
+      .slice(0, previewRows),
+    valid: valid.length,
+    existing: await countExisting(
+      ctx,
+      valid.map(({ email }) => email),
+    ),
+    rejected: rejected.length,
+    problems: rejected.slice(0, previewRows),
+  };
+}
+
+async function countExisting(ctx: Ctx, emails: readonly string[]): Promise<number> {
+  const [found] = await ctx.db
+    .select({ number: sql<number>`count(*)::int` })
+    .from(prospectAddress)
+    .where(sql`${prospectAddress.email} = any(${sql.param(emails)}::text[])`);
+  return found?.number ?? 0;
+}
+
+/**
+ * Queues the import. Refusals: not_found, no_email_column, already_started, expired (the file was deleted). For admins.
+ */
+export function startImport(
+  ctx: Ctx,
+  { importId, ...choices }: ImportChoices & { importId: string },
+): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"no_email_column" | "already_started" | "expired">>> {
+  return adminCommand(ctx, async (tx) => {
+    const [row] = await tx.db.select().from(prospectImport).where(eq(prospectImport.id, importId)).for("update");
+    if (!row) return notFound();
+    if (row.status !== "uploaded" && row.status !== "failed") return refuse("already_started");
+    if (row.content === null) return refuse("expired");
+    if (choices.columns.email === undefined) return refuse("no_email_column");
+    await tx.db
+      .update(prospectImport)
+      .set({ status: "queued", choices, progress: 0 })
+      .where(eq(prospectImport.id, importId));
+    await enqueue(tx, importProspectsJob, { importId });
+    return recorded({
+      ...{ action: pipelineAudit.importStarted, subject: importId },
+      detail: { existing: choices.existing },
+    });
+  });
+}
+
+/** Deletes an upload that was not started. Idempotent. Refusal: already_started. For admins. */
+export function deleteImport(
+  ctx: Ctx,
+  { importId }: { importId: string },
+): Promise<Result<undefined, NotAdmin | Refusal<"already_started">>> {
+  return adminCommand(ctx, async (tx) => {
+    const [row] = await tx.db.select().from(prospectImport).where(eq(prospectImport.id, importId)).for("update");
+    if (!row) return unrecorded();
+    if (row.status === "queued" || row.status === "running") return refuse("already_started");
+    await tx.db.delete(prospectImport).where(eq(prospectImport.id, importId));
+    return recorded({ action: pipelineAudit.importDeleted, subject: importId });
+  });
+}
+
+/** The rejected rows of an import as a CSV file. For admins (aal2). Refusals: not_admin, not_found. */
+export async function readRejectedFile(
+  ctx: Ctx,
+  importId: string,
+): Promise<Result<{ fileName: string; file: string }, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const [row] = await ctx.db.select().from(prospectImport).where(eq(prospectImport.id, importId));
+  return row?.rejectedFile ? ok({ fileName: row.fileName, file: row.rejectedFile }) : notFound();
+}
+
+export type ImportEntry = Pick<
+  typeof prospectImport.$inferSelect,
+  "id" | "fileName" | "rowCount" | "status" | "created" | "filled" | "rejected" | "createdAt"
+>;
+
+/** The latest imports, newest first, at most 20. For admins (aal2). Refusal: not_admin. */
+export async function listImports(ctx: Ctx): Promise<Result<ImportEntry[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const { id, fileName, rowCount, status, created, filled, rejected, createdAt } = prospectImport;
+  const rows = await ctx.db
+    .select({ id, fileName, rowCount, status, created, filled, rejected, createdAt })
+    .from(prospectImport)
+    .orderBy(desc(createdAt))
+    .limit(20);
+  return ok(rows);
+}
+
+/** Deletes uploads that were not imported and files of rejected rows after a day. Returns how many. For the hourly job. */
+export async function sweepImports(ctx: Ctx): Promise<number> {
+  const before = new Date(ctx.now.getTime() - importHours * 3_600_000);
+  const abandoned = await ctx.db
+    .delete(prospectImport)
+    .where(and(lt(prospectImport.createdAt, before), inArray(prospectImport.status, ["uploaded", "failed"])))
+    .returning({ id: prospectImport.id });
+  const emptied = await ctx.db
+    .update(prospectImport)
+    .set({ content: null, rejectedFile: null })
+    .where(
+      and(
+        lt(prospectImport.createdAt, before),
+        or(isNotNull(prospectImport.content), isNotNull(prospectImport.rejectedFile)),
+      ),
+    )
+    .returning({ id: prospectImport.id });
+  return abandoned.length + emptied.length;
+}

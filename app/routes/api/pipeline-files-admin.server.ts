@@ -1,0 +1,183 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { exportProspects, maxExportRows } from "#app/features/pipeline/exports.server.ts";
+import { ImportChoices, importHours, maxImportRows } from "#app/features/pipeline/import-file.ts";
+import { deleteImport, readRejectedFile, startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
+import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
+import { never, type Result } from "#app/lib/result.ts";
+import { oneLine } from "#app/lib/text.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import {
+  adminFirst,
+  adminOnly,
+  answers,
+  freshCodeFirst,
+  isForm,
+  jsonBody,
+  newEndpoints,
+  notFound,
+  recordId,
+  refusal,
+  refusals,
+} from "./endpoint.server.ts";
+import { freshCodePage } from "./users-admin.server.ts";
+
+const ofImport = z.object({ importId: recordId() });
+const Done = z.object({ ok: z.literal(true) });
+const Created = z.object({ id: z.string() });
+const done = { ok: true as const };
+/** The statuses that `answer` can return. */
+const refused = refusals(401, 403, 404, 409, 413, 422);
+const csvFile = { description: "The file", content: { "text/csv": { schema: { type: "string" as const } } } };
+
+/** CSV files of the pipeline: import and export. */
+export const pipelineFilesAdminEndpoints = newEndpoints()
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/admin/prospect-imports/{importId}/start",
+      summary: "Import an uploaded file in the background",
+      middleware: adminOnly,
+      request: { params: ofImport, body: jsonBody(ImportChoices) },
+      responses: { ...answers(200, Done), ...refused },
+    }),
+    async (c) =>
+      answer(c, await startImport(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") }), () =>
+        c.json(done, 200),
+      ),
+  )
+  .openapi(
+    createRoute({
+      method: "delete",
+      path: "/admin/prospect-imports/{importId}",
+      summary: "Delete an uploaded file",
+      middleware: adminOnly,
+      request: { params: ofImport },
+      responses: { ...answers(200, Done), ...refused },
+    }),
+    async (c) => answer(c, await deleteImport(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  );
+
+pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
+  method: "post",
+  path: "/admin/prospect-imports",
+  summary: "Upload a CSV file of prospects, at most 5 MB; nothing is imported yet",
+  request: {
+    query: z.object({ name: z.string().optional() }),
+    body: { required: true, content: { "text/csv": { schema: { type: "string", format: "binary" } } } },
+  },
+  responses: { ...answers(201, Created), ...refused },
+});
+pipelineFilesAdminEndpoints.post("/admin/prospect-imports", adminOnly, async (c) => {
+  const fileName = oneLine(c.req.query("name") ?? "").slice(0, 200) || "prospects.csv";
+  const bytes = new Uint8Array(await c.req.arrayBuffer());
+  return answer(c, await uploadImport(c.get("ctx"), { fileName, bytes }), (value) => c.json(value, 201));
+});
+
+pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
+  method: "get",
+  path: "/admin/prospect-imports/{importId}/rejected",
+  summary: "The rejected rows of an import, with the problem of each",
+  request: { params: ofImport },
+  responses: { 200: csvFile, ...refusals(401, 403, 404) },
+});
+pipelineFilesAdminEndpoints.get("/admin/prospect-imports/:importId/rejected", adminOnly, async (c) => {
+  const importId = c.req.param("importId");
+  if (!isUuid(importId)) return notFound(c);
+  return answer(c, await readRejectedFile(c.get("ctx"), importId), ({ file }) => csv(c, file, "rejected-rows"));
+});
+
+pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
+  method: "post",
+  path: "/admin/prospect-exports",
+  summary: `Prospects as CSV, at most ${maxExportRows}: those that match the pipeline's query in \`filters\`, or the chosen \`ids\`; needs a fresh code`,
+  request: {
+    body: {
+      content: {
+        "application/x-www-form-urlencoded": {
+          schema: z.object({ filters: z.string().optional(), ids: z.string().optional() }),
+        },
+      },
+    },
+  },
+  responses: {
+    200: csvFile,
+    303: { description: "A form without a fresh code: to the page that asks for one" },
+    ...refusals(401, 403, 422),
+  },
+});
+/** A plain form posts here and the browser saves the file. */
+pipelineFilesAdminEndpoints.post("/admin/prospect-exports", adminOnly, async (c) => {
+  const form = isForm(c) ? new URLSearchParams(await c.req.text()) : new URLSearchParams();
+  const params = new URLSearchParams(form.get("filters") ?? "");
+  const ids = (form.get("ids") ?? "").split(",").filter(isUuid);
+  // A selection is exported as it was chosen, whatever the filters are now.
+  const filters = readProspectFilters(
+    ids.length > 0 ? new URLSearchParams() : params,
+    ids.length > 0 ? "" : searchOf(params),
+  );
+  const result = await exportProspects(c.get("ctx"), { filters, prospectIds: ids.length > 0 ? ids : null });
+  if (!result.ok && result.reason.kind === "fresh_code_required" && isForm(c)) {
+    const query = params.toString();
+    return c.redirect(freshCodePage(`/admin/prospect-pipeline${query ? `?${query}` : ""}`), 303);
+  }
+  return answer(c, result, ({ file }) => csv(c, file, "prospects"));
+});
+
+const searchOf = (params: URLSearchParams): string => (params.get("q") ?? "").trim().slice(0, 100);
+
+const csv = (c: Context, file: string, name: string) =>
+  c.body(file, 200, {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="gtmarc-${name}.csv"`,
+    "cache-control": "no-store",
+  });
+
+type FileRefusal = Refusal<
+  | "not_admin"
+  | "not_found"
+  | "fresh_code_required"
+  | "not_text"
+  | "too_large"
+  | "no_rows"
+  | "too_many_rows"
+  | "no_email_column"
+  | "already_started"
+  | "expired"
+>;
+
+/** The success as `respond` writes it, or the refusal with a sentence for the admin. */
+function answer<Value, Answer>(c: Context, result: Result<Value, FileRefusal>, respond: (value: Value) => Answer) {
+  if (result.ok) return respond(result.value);
+  const { reason } = result;
+  switch (reason.kind) {
+    case "not_admin":
+      return adminFirst(c);
+    case "not_found":
+      return notFound(c);
+    case "fresh_code_required":
+      return freshCodeFirst(c);
+    case "not_text":
+      return refusal(c, 422, reason.kind, "This is not a text file. Save the sheet as CSV, then upload that file.");
+    case "too_large":
+      return refusal(c, 413, reason.kind, "The file is larger than 5 MB. Split it into smaller files.");
+    case "no_rows":
+      return refusal(c, 422, reason.kind, "The file has no rows under its headings.");
+    case "too_many_rows":
+      return refusal(c, 422, reason.kind, tooManyRows(c.req.path));
+    case "no_email_column":
+      return refusal(c, 422, reason.kind, "Choose the column with the email address.");
+    case "already_started":
+      return refusal(c, 409, reason.kind, "This import was started already.");
+    case "expired":
+      return refusal(c, 409, reason.kind, `The file was deleted after ${importHours} hours. Upload it again.`);
+    default:
+      return never(reason);
+  }
+}
+
+const tooManyRows = (path: string): string =>
+  path.endsWith("/prospect-exports")
+    ? `More than ${maxExportRows.toLocaleString("en-US")} prospects match. Add a filter, then export again.`
+    : `The file has more than ${maxImportRows.toLocaleString("en-US")} rows. Split it into smaller files.`;
