@@ -49,7 +49,6 @@ import {
   unscheduleIssue,
 } from "#app/features/newsletter/issues.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
-import { importProspectsJob } from "#app/features/pipeline/import-job.server.ts";
 import { createPreviewToken, revokePreviewToken } from "#app/features/security/preview-tokens.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -64,13 +63,14 @@ import { pipelineCommands } from "../tests/fixtures/pipeline-commands.ts";
 import { userCommands } from "../tests/fixtures/user-commands.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
 import { auditRegistry } from "./audit-registry.ts";
+import { jobDefinitions } from "./schedule.ts";
 
 /*
  * Every admin command, called directly: its endpoint refuses as well (stranger-matrix.test.ts), but a command must not
  * depend on that. The list of endpoints comes from the API, so a new endpoint without a case fails here.
  */
 
-const { db, ctx } = useDatabase({ jobs: [importProspectsJob] });
+const { db, ctx } = useDatabase({ jobs: jobDefinitions });
 useBookingDesk(ctx);
 let people: { user: Ctx; aal1: Ctx; admin: Awaited<ReturnType<typeof asAdmin>> };
 beforeEach(async () => {
