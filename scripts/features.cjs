@@ -21,4 +21,5 @@ module.exports = [
   "pipeline",
   "sequences",
   "webhooks",
+  "operations",
 ];

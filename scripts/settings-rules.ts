@@ -20,7 +20,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "security/address-hash.server.ts",
     "security/limits.server.ts",
     "security/preview-tokens.server.ts",
-    "security/traps.server.ts",
+    "security/security-events.server.ts",
   ],
   "writes a link to the site into a mail or file": [
     "accounts/email/email-change.server.ts",
@@ -38,7 +38,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
   ],
   "checks whether an external service is configured": [
     "accounts/sign-in/library.server.ts",
-    "analysis/narrative/language-model.server.ts",
+    "analysis/language-model.server.ts",
     "billing/stripe-events.server.ts",
     "billing/stripe.server.ts",
     "booking/calendly/calendly-frame.server.ts",

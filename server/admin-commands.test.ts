@@ -59,6 +59,7 @@ import { as, asAdmin, asNobody, later } from "../tests/fixtures/actors.ts";
 import { type Command, value } from "../tests/fixtures/admin-command.ts";
 import { danasCall, tuesdayAtTen, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
+import { operationsCommands } from "../tests/fixtures/operations-commands.ts";
 import { pipelineCommands } from "../tests/fixtures/pipeline-commands.ts";
 import { userCommands } from "../tests/fixtures/user-commands.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
@@ -289,6 +290,7 @@ const commands: Record<string, () => Promise<Command>> = {
   },
   ...pipelineCommands(ctx),
   ...userCommands(ctx),
+  ...operationsCommands(ctx),
   "post /api/admin/mail/{id}/retry": async () => {
     const id = await failedMail();
     return (who) => retryMessage(who, id);

@@ -20,6 +20,7 @@ import {
 } from "#app/features/security/hosts.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { isForeignRequest } from "#app/features/security/origin.server.ts";
+import { countRefusal } from "#app/features/security/refusals.server.ts";
 import { isDecoy, recordHit } from "#app/features/security/traps.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
 import { GateCrowded } from "#app/lib/narrow-gate.ts";
@@ -74,6 +75,15 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     c.set("requestId", requestId);
     await next();
     c.header("x-request-id", requestId);
+    if (c.res.status >= 400 && c.res.status < 500)
+      void countRefusal(db, {
+        status: c.res.status,
+        code: c.get("refusalCode") ?? "forbidden",
+        path: c.req.path,
+        userAgent: c.req.header("user-agent") ?? "",
+        address: c.get("address"),
+        now: currentTime(),
+      });
     const seconds = (performance.now() - started) / 1000;
     const kind = c.req.path.startsWith("/api/") ? "call" : c.req.path.startsWith("/assets/") ? "asset" : "page";
     httpRequests.observe({ method: c.req.method, kind, status: `${Math.floor(c.res.status / 100)}xx` }, seconds);
@@ -223,12 +233,16 @@ const lastResort = (requestId: string) =>
 const body = (code: string, message: string): ErrorBody => ({ error: { code, message } });
 
 function reject(
-  c: { json: (data: ErrorBody, status: 403 | 413 | 421 | 429 | 503) => Response },
+  c: {
+    json: (data: ErrorBody, status: 403 | 413 | 421 | 429 | 503) => Response;
+    set: (name: "refusalCode", code: string) => void;
+  },
   status: 403 | 413 | 421 | 429 | 503,
   code: string,
   message: string,
 ) {
   rejectedRequests.inc({ reason: code });
+  c.set("refusalCode", code);
   return c.json(body(code, message), status);
 }
 

@@ -5,6 +5,7 @@ import { bookingAudit } from "#app/features/booking/audit.ts";
 import { fullBlueprintAudit } from "#app/features/full-blueprint/audit.ts";
 import { mailAudit } from "#app/features/mail/audit.ts";
 import { newsletterAudit } from "#app/features/newsletter/audit.ts";
+import { operationsAudit } from "#app/features/operations/audit.ts";
 import { pipelineAudit } from "#app/features/pipeline/audit.ts";
 import { securityAudit } from "#app/features/security/audit.ts";
 
@@ -19,4 +20,5 @@ export const auditRegistry: readonly string[] = [
   newsletterAudit,
   mailAudit,
   pipelineAudit,
+  operationsAudit,
 ].flatMap((actions) => Object.values(actions));

@@ -43,6 +43,7 @@ const targetOf = (url: string) => url.replace(/^https?:\/\/[^/?#]*/i, "");
 
 function refuse(c: Context<AppEnv>, status: 400 | 405, code: string, message: string) {
   rejectedRequests.inc({ reason: code });
+  c.set("refusalCode", code);
   const isCall = /^\/api(\/|$)|\.data$/.test(c.req.path);
   if (isCall) return c.json({ error: { code, message } }, status);
   return sendPlainPage(c, status, status === 400 ? "Bad request" : "Method not allowed", message);

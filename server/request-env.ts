@@ -11,6 +11,8 @@ export type AppVariables = {
   /** Whether a program on this machine sent the request directly, without a proxy. */
   isLocal: boolean;
   requestId: string;
+  /** The code of the refusal, once the request was refused. */
+  refusalCode?: string;
   nonce: string;
   /** The normalized host of the request; empty if it is missing or invalid. */
   host: string;

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { type Ctx, systemContext } from "./context.server.ts";
 import { databaseFailure, failureReason } from "./database-failure.server.ts";
 import type { Db } from "./db.server.ts";
+import { JobFailed } from "./job-failure.server.ts";
 import { log } from "./log.server.ts";
 import { jobRuns } from "./metrics.server.ts";
 import { SteadyClient } from "./steady-client.server.ts";
@@ -34,7 +35,13 @@ export const defineJob = <Payload extends object>(definition: JobDefinition<Payl
  */
 export type Schedule = { job: JobDefinition; cron: string; timezone?: string; atStart?: boolean };
 
+/** Finished and failed jobs are deleted after this many days, with their parameters. */
+export const finishedJobDays = 7;
+/** Jobs that no process has run are deleted after this many days. */
+export const waitingJobDays = 14;
+
 let boss: PgBoss | undefined;
+let names: readonly string[] = [];
 /** Names of the queues that this process works on. */
 let working: readonly string[] = [];
 
@@ -62,7 +69,9 @@ export async function openJobs(options: {
   queue.on("error", reportQueueError);
   await queue.start();
   boss = queue;
+  names = options.definitions.map(({ name }) => name);
   for (const job of options.definitions) await prepareQueue(queue, job);
+  await addOutcomeIndex(options.db);
   if (!options.work) return;
   working = options.definitions.map(({ name }) => name);
   for (const job of options.definitions) await startWorker(queue, job, options.db);
@@ -70,6 +79,27 @@ export async function openJobs(options: {
     await queue.schedule(job.name, cron, {}, { tz: timezone ?? "UTC", singletonKey: "schedule" });
     if (atStart) await queue.send(job.name, {});
   }
+}
+
+/**
+ * The index behind the jobs page (job-queues.server.ts). pg-boss has none for finished jobs. Looked up first, because
+ * CREATE INDEX IF NOT EXISTS waits for running jobs even when the index exists.
+ */
+async function addOutcomeIndex(db: Db) {
+  const isMissing = async (handle: Db) =>
+    (
+      await handle.execute<{ missing: boolean }>(
+        sql`select to_regclass('pgboss.gtmarc_job_outcome') is null as missing`,
+      )
+    ).rows[0]?.missing;
+  if (!(await isMissing(db))) return;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('gtmarc_job_outcome'))`);
+    if (!(await isMissing(tx as unknown as Db))) return;
+    await tx.execute(sql`
+      create index gtmarc_job_outcome on pgboss.job_common (name, state, completed_on desc, id desc)
+      where state >= 'active'`);
+  });
 }
 
 let outageReportedAt = Number.NEGATIVE_INFINITY;
@@ -90,6 +120,8 @@ async function prepareQueue(queue: PgBoss, job: JobDefinition) {
     retryBackoff: true,
     retryDelayMax: 3600,
     expireInSeconds: job.expireInSeconds ?? 300,
+    deleteAfterSeconds: finishedJobDays * 86_400,
+    retentionSeconds: waitingJobDays * 86_400,
     notify: true,
     ...(job.deadLetter && { deadLetter: job.deadLetter }),
   };
@@ -111,7 +143,7 @@ async function runJob(db: Db, job: JobDefinition, queued: BossJob<object>) {
   } catch (error) {
     stop({ outcome: "failed" });
     log.error({ err: error, job: job.name, jobId: queued.id }, "job failed");
-    throw error;
+    throw new JobFailed(error);
   }
 }
 
@@ -125,11 +157,11 @@ export async function enqueue<Payload extends object>(
   payload: Payload,
   options: { runAt?: Date; key?: string } = {},
 ): Promise<void> {
-  if (!boss) throw new Error(`The job queue is not open; cannot enqueue ${job.name}`);
+  const queue = openQueue(job.name);
   const send: SendOptions = { db: fromDrizzle(ctx.db, sql) };
   if (options.runAt) send.startAfter = options.runAt;
   if (options.key) send.singletonKey = options.key;
-  await boss.send(job.name, payload, send);
+  await queue.send(job.name, payload, send);
 }
 
 /** Enqueues one job per payload inside the caller's transaction, in one statement. */
@@ -138,13 +170,30 @@ export async function enqueueMany<Payload extends object>(
   job: JobDefinition<Payload>,
   payloads: readonly Payload[],
 ): Promise<void> {
-  if (!boss) throw new Error(`The job queue is not open; cannot enqueue ${job.name}`);
-  await boss.insert(
+  await openQueue(job.name).insert(
     job.name,
     payloads.map((data) => ({ data })),
     { db: fromDrizzle(ctx.db, sql) },
   );
 }
+
+/** Queues failed jobs again, due at once, in the caller's transaction. */
+export async function retryFailedJobs(ctx: Ctx, name: string, ids: readonly string[]): Promise<void> {
+  await openQueue(name).retry(name, [...ids], { db: fromDrizzle(ctx.db, sql) });
+}
+
+/** Deletes jobs with their parameters, in the caller's transaction. */
+export async function deleteJobs(ctx: Ctx, name: string, ids: readonly string[]): Promise<void> {
+  await openQueue(name).deleteJob(name, [...ids], { db: fromDrizzle(ctx.db, sql) });
+}
+
+function openQueue(name: string): PgBoss {
+  if (!boss) throw new Error(`The job queue is not open; cannot change ${name}`);
+  return boss;
+}
+
+/** Names of every queue of this version, once the queue is open. */
+export const jobNames = (): readonly string[] => names;
 
 /** A pass over a queue stops here even when its jobs keep making new ones. */
 const mostPerPass = 10_000;
@@ -177,7 +226,7 @@ export async function runDueJobs(db: Db, definitions: readonly JobDefinition[], 
         await queue.complete(job.name, ids);
       } catch (error) {
         failed += 1;
-        await queue.fail(job.name, ids, { message: (error as Error).message });
+        await queue.fail(job.name, ids, error as JobFailed);
       }
     }
   }

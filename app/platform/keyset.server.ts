@@ -11,7 +11,7 @@ export type Keyset = {
   by: PgColumn | SQL;
   /** PostgreSQL's name of its type: "timestamptz", "text", "int". */
   type: "timestamptz" | "text" | "int" | "bigint";
-  id: PgColumn;
+  id: PgColumn | SQL;
   direction: "asc" | "desc";
   after?: string | null;
   before?: string | null;

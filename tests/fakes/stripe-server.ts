@@ -71,6 +71,8 @@ export async function startStripe({ key, secret }: { key: string; secret: string
     const fault = (status: number, type: string, message: string) => send(status, { error: { type, message } });
     if (request.headers.authorization !== `Bearer ${key}`)
       return fault(401, "invalid_request_error", "Invalid API Key provided");
+    if (request.method === "GET" && url.pathname === "/v1/checkout/sessions")
+      return send(200, { object: "list", data: [], has_more: false, url: url.pathname });
     if (request.method === "GET") {
       const session = sessions.get(url.pathname.split("/").at(-1) ?? "");
       return session ? send(200, sessionBody(session)) : fault(404, "invalid_request_error", "No such session");

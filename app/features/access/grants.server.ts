@@ -21,7 +21,8 @@ import { accessCheckLog, wizardGrant } from "./tables.server.ts";
  */
 
 const dayMs = 86_400_000;
-const logLifeDays = 90;
+/** Checks of wizard access are deleted after this many days. */
+export const logLifeDays = 90;
 const longestUserAgent = 500;
 
 /** Whether `userId` can use the wizard now. For pages and endpoints; does not write to the log. Always true for admins. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { deleteDueAccounts } from "./deletion.server.ts";
 import { sweepExpired } from "./expiry.server.ts";
+import { mailResetQueue } from "./mail-reset-queue.ts";
 import { mailReset } from "./passwords/reset-mail.server.ts";
 
 /** Removes sessions, links and challenges whose time is over. They count for nothing already; this is tidiness. */
@@ -13,7 +14,7 @@ export const sweepAccountsJob = defineJob({
 
 /** Mails the link and the code of a reset, when there is such an account: what takes time happens here, out of sight. */
 export const mailResetJob = defineJob({
-  name: "accounts.mail-reset",
+  name: mailResetQueue,
   payload: z.object({ userId: z.string(), request: z.string() }),
   run: (ctx, input) => mailReset(ctx, input),
 });

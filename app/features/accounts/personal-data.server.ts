@@ -1,6 +1,8 @@
 import { and, eq, isNull, ne, notExists } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { forgetJobs } from "#app/platform/job-queues.server.ts";
+import { mailResetQueue } from "./mail-reset-queue.ts";
 import {
   company,
   emailChange,
@@ -78,6 +80,7 @@ export async function forgetPerson(ctx: Ctx, { userId }: DataSubject): Promise<v
     .select({ companyId: profile.companyId })
     .from(profile)
     .where(eq(profile.authUserId, userId));
+  await forgetJobs(ctx, { queue: mailResetQueue, parameters: { userId } });
   await ctx.db.delete(verification).where(eq(verification.value, userId));
   await ctx.db.delete(user).where(eq(user.id, userId));
   if (!own?.companyId) return;

@@ -85,12 +85,13 @@ const paidStep = { stage: "unlock", substage: "paid" };
 export const asksForPrivacy = (headers: { get(name: string): string | null }): boolean =>
   headers.get("sec-gpc") === "1" || headers.get("dnt") === "1";
 
-const keptMonths = 13;
+/** Steps of the funnel are deleted after this many months. */
+export const funnelMonths = 13;
 
 /** Deletes events that are older than thirteen months; run by a timed job. Returns how many. */
 export async function deleteOldFunnelEvents(ctx: Ctx): Promise<number> {
   const before = new Date(ctx.now);
-  before.setUTCMonth(before.getUTCMonth() - keptMonths);
+  before.setUTCMonth(before.getUTCMonth() - funnelMonths);
   const { rowCount } = await ctx.db.delete(funnelEvent).where(lt(funnelEvent.occurredAt, before));
   return rowCount ?? 0;
 }

@@ -1,7 +1,9 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { findFailure } from "#app/platform/job-queues.server.ts";
+import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { findConsumer } from "./consumers.server.ts";
 import { deliverEvent } from "./delivery.server.ts";
@@ -13,34 +15,46 @@ export type DeadLetter = {
   event: string;
   occurredAt: Date;
   failedAt: Date;
+  /** Why the last attempt failed, without personal data. */
   error: string;
+  attempts: number | null;
 };
 
-/** Keeps a delivery that failed at every attempt, so that an operator can retry it after the cause is fixed. */
-export async function recordDeadLetter(ctx: Ctx, letter: { eventId: string; consumer: string }): Promise<void> {
+/**
+ * Keeps a delivery that failed at every attempt, so that an operator can retry it after the cause is fixed. `queue` is the
+ * one whose job failed: the reason is stored there.
+ */
+export async function recordDeadLetter(
+  ctx: Ctx,
+  { queue, ...letter }: { eventId: string; consumer: string; queue: string },
+): Promise<void> {
   log.error({ consumer: letter.consumer, eventId: letter.eventId }, "event could not be delivered");
   const [known] = await ctx.db.select({ id: event.id }).from(event).where(eq(event.id, letter.eventId));
   if (!known) return;
+  const failure = await findFailure(ctx, { queue, parameters: { eventId: letter.eventId } });
+  const outcome = { error: failure?.reason ?? unknownReason, attempts: failure?.attempts ?? null, failedAt: ctx.now };
   await ctx.db
     .insert(eventDeadLetter)
-    .values({ ...letter, error: "retries exhausted", failedAt: ctx.now })
-    .onConflictDoUpdate({
-      target: [eventDeadLetter.consumer, eventDeadLetter.eventId],
-      set: { error: "retries exhausted", failedAt: ctx.now },
-    });
+    .values({ ...letter, ...outcome })
+    .onConflictDoUpdate({ target: [eventDeadLetter.consumer, eventDeadLetter.eventId], set: outcome });
 }
+
+const unknownReason = "The reason was not kept. See the server log.";
+
+const columns = {
+  consumer: eventDeadLetter.consumer,
+  eventId: eventDeadLetter.eventId,
+  event: event.name,
+  occurredAt: event.occurredAt,
+  failedAt: eventDeadLetter.failedAt,
+  error: eventDeadLetter.error,
+  attempts: eventDeadLetter.attempts,
+};
 
 /** Undelivered events, oldest first, at most 500. */
 export function listDeadLetters(ctx: Pick<Ctx, "db">): Promise<DeadLetter[]> {
   return ctx.db
-    .select({
-      consumer: eventDeadLetter.consumer,
-      eventId: eventDeadLetter.eventId,
-      event: event.name,
-      occurredAt: event.occurredAt,
-      failedAt: eventDeadLetter.failedAt,
-      error: eventDeadLetter.error,
-    })
+    .select(columns)
     .from(eventDeadLetter)
     .innerJoin(event, eq(event.id, eventDeadLetter.eventId))
     .orderBy(asc(eventDeadLetter.failedAt), asc(eventDeadLetter.eventId))
@@ -62,4 +76,27 @@ export async function retryDeadLetters(
       log.error({ err: error, consumer: name, eventId }, "event could not be delivered");
     });
   return ok({ delivered: letters.length - failed, failed });
+}
+
+/** Undelivered events in pages, newest failure first; of one consumer or of all. */
+export async function pageDeadLetters(
+  ctx: Pick<Ctx, "db">,
+  { consumer, after, before }: { consumer: string | null; after: string | null; before: string | null },
+): Promise<Page<DeadLetter>> {
+  const [by, id] = [eventDeadLetter.failedAt, eventDeadLetter.eventId];
+  const keys = keysetOf({ by, id, type: "timestamptz", direction: "desc", after, before, size: 25 });
+  const rows = await ctx.db
+    .select({ row: columns, cursor: keys.cursor })
+    .from(eventDeadLetter)
+    .innerJoin(event, eq(event.id, eventDeadLetter.eventId))
+    .where(and(consumer === null ? undefined : eq(eventDeadLetter.consumer, consumer), keys.where))
+    .orderBy(...keys.orderBy)
+    .limit(keys.limit);
+  return pageOf(keys, rows);
+}
+
+/** Number of undelivered events, at most `most`. */
+export async function countDeadLetters({ db }: Pick<Ctx, "db">, most: number): Promise<number> {
+  const counted = db.select({ eventId: eventDeadLetter.eventId }).from(eventDeadLetter).limit(most).as("counted");
+  return db.$count(counted);
 }

@@ -29,7 +29,7 @@ async function dispatchEvent(ctx: Ctx, eventId: string): Promise<void> {
 const deadLetterJob = defineJob({
   name: "events.dead-letter",
   payload: Delivery,
-  run: (ctx, { eventId, consumer }) => recordDeadLetter(ctx, { eventId, consumer }),
+  run: (ctx, { eventId, consumer }) => recordDeadLetter(ctx, { eventId, consumer, queue: deliveryJob(consumer).name }),
 });
 
 const jobs = new Map<string, JobDefinition<z.output<typeof Delivery>>>();

@@ -125,7 +125,12 @@ test("a consumer that always fails affects neither the act nor the other consume
   const id = await publishAlone(dana);
   for (let attempt = 0; attempt < 12; attempt += 1) await runEverything();
   expect(await effects()).toEqual([{ consumer: "two", events: 1, pages: 3 }]);
-  expect(await listDeadLetters(ctx)).toMatchObject([{ consumer: "one", eventId: id, event: "test.kit_requested" }]);
+  expect(await listDeadLetters(ctx)).toMatchObject([
+    {
+      ...{ consumer: "one", eventId: id, event: "test.kit_requested", attempts: 9 },
+      error: "Error: cannot process this",
+    },
+  ]);
 
   use(one, two);
   expect(await retryDeadLetters(ctx, { consumer: "one" })).toEqual({ ok: true, value: { delivered: 1, failed: 0 } });
@@ -217,7 +222,9 @@ test("a replay goes on behind an event that fails and keeps it as a dead letter;
   };
   use(picky);
   expect(await replayEvents(ctx, { consumer: "one" })).toEqual({ ok: true, value: { delivered: 1, failed: 1 } });
-  expect(await listDeadLetters(ctx)).toMatchObject([{ consumer: "one", eventId: poison, error: "Error" }]);
+  expect(await listDeadLetters(ctx)).toMatchObject([
+    { consumer: "one", eventId: poison, error: "Error: cannot process this" },
+  ]);
   expect(await replayEvents(ctx, { consumer: "none" })).toEqual({ ok: false, reason: { kind: "not_found" } });
 });
 

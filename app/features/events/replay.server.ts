@@ -2,6 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { type NotFound, notFound } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
+import { failureSentence } from "#app/platform/job-failure.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { findConsumer } from "./consumers.server.ts";
 import { deliverEvent } from "./delivery.server.ts";
@@ -47,7 +48,7 @@ export async function replayEvents(
         log.error({ err: error, consumer: name, eventId }, "event could not be replayed");
         await ctx.db
           .insert(eventDeadLetter)
-          .values({ consumer: name, eventId, error: (error as Error).name, failedAt: ctx.now })
+          .values({ consumer: name, eventId, error: failureSentence(error), attempts: 1, failedAt: ctx.now })
           .onConflictDoNothing();
       }
     if (ids.length < batchSize) return ok({ delivered, failed });

@@ -54,12 +54,15 @@ export const eventDeadLetter = pgTable(
     eventId: uuid("event_id")
       .notNull()
       .references(() => event.id, { onDelete: "cascade" }),
-    /** Class of the last error; never its message, which may contain personal data. */
+    /** Why the last attempt failed, without personal data (platform/job-failure.server.ts). */
     error: text().notNull(),
+    /** Unknown for rows of earlier versions. */
+    attempts: integer(),
     failedAt: instant("failed_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.consumer, table.eventId] }),
     index("event_dead_letter_event").on(table.eventId),
+    index("event_dead_letter_failed").on(table.failedAt, table.eventId),
   ],
 );

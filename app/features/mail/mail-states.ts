@@ -1,6 +1,9 @@
 import type { Refusal } from "#app/lib/refusal.ts";
 /* How the firm looks at what was sent. Safe in the browser. */
 
+/** Mail of lists is kept as long as records of single visits, other mail as long as the records it belongs to can be. */
+export const mailDays = { list: 400, other: 3 * 365 } as const;
+
 export const mailFilters = [
   { key: "all", label: "All" },
   { key: "waiting", label: "On their way" },

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
+import type { SecurityKind } from "./security-kinds.ts";
 
 /** Counters of the limits; a row is one key in one window. Addresses and e-mails appear only as keyed hashes. */
 export const rateLimit = pgTable(
@@ -48,22 +49,34 @@ export const previewToken = pgTable("preview_token", {
   revokedAt: timestamp("revoked_at", { withTimezone: true }),
 });
 
-/** Hits of the traps. `client` is a hash of the address that changes every day; `minute` keeps one row for each client and path. */
+/**
+ * Suspicious requests, counted: one row for each kind, rule and client of a day, so a flood adds to a count and not to the
+ * rows. `client` is a hash of the address that changes every day.
+ */
 export const securityEvent = pgTable(
   "security_event",
   {
     id: uuid().primaryKey().$defaultFn(newId),
+    /** The first request. */
     at: timestamp({ withTimezone: true }).notNull(),
-    kind: text().$type<"decoy" | "decoy_report" | "hidden_field">().notNull(),
+    kind: text().$type<SecurityKind>().notNull(),
+    /** The decoy, the form, or the code of the refusal. */
+    rule: text().notNull(),
+    /** Address, referrer and browser of the last request. */
     path: text().notNull(),
     referrer: text(),
     userAgent: text("user_agent").notNull(),
     client: text().notNull(),
-    minute: timestamp({ withTimezone: true }).notNull(),
+    day: date().notNull(),
+    count: integer().notNull(),
+    lastAt: timestamp("last_at", { withTimezone: true }).notNull(),
   },
   (table) => [
-    uniqueIndex("security_event_once").on(table.kind, table.client, table.path, table.minute),
-    index("security_event_at").on(table.at),
+    uniqueIndex("security_event_once").on(table.day, table.kind, table.client, table.rule),
+    index("security_event_last").on(table.lastAt, table.id),
+    index("security_event_kind").on(table.kind, table.lastAt, table.id),
+    index("security_event_client").on(table.client, table.lastAt, table.id),
+    index("security_event_trend").on(table.day, table.kind, table.count),
   ],
 );
 

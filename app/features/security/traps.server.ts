@@ -1,10 +1,9 @@
-import { createHmac } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { limitKey } from "./client-address.server.ts";
 import { countUse, isWithinLimit } from "./limits.server.ts";
+import { clientHash, printable, securityDays, storeSecurityEvents } from "./security-events.server.ts";
 import { storedAddress, withoutQuery } from "./stored-address.server.ts";
 import { cspReport, previewToken, securityEvent } from "./tables.server.ts";
 
@@ -22,11 +21,13 @@ import { cspReport, previewToken, securityEvent } from "./tables.server.ts";
  */
 const decoys = ["/admin-debug", "/admin-legacy", "/api/internal", "/.env", "/config", "/admin-api", "/backup"];
 
-export const isDecoy = (path: string): boolean =>
-  decoys.some((decoy) => path === decoy || path.startsWith(`${decoy}/`) || path.startsWith(`${decoy}.`));
+export const isDecoy = (path: string): boolean => decoyOf(path) !== undefined;
+
+/** The decoy that a path belongs to. */
+const decoyOf = (path: string): string | undefined =>
+  decoys.find((decoy) => path === decoy || path.startsWith(`${decoy}/`) || path.startsWith(`${decoy}.`));
 
 const longest = { path: 200, referrer: 500, userAgent: 500 } as const;
-const lifeDays = 90;
 
 export type TrapHit = {
   kind: "decoy" | "decoy_report" | "hidden_field";
@@ -37,25 +38,25 @@ export type TrapHit = {
   address: string;
 };
 
-/** Records a trap hit: once per client, path and minute. */
+/** Counts a trap hit: one row per client, trap and day. */
 export async function recordHit(ctx: Ctx, hit: TrapHit): Promise<void> {
   if (!(await countUse(ctx, "trap", limitKey(hit.address))).allowed) return;
   if (!(await isWithinLimit(ctx, "trap-rows", allClients)).allowed) return;
   const path = printable(pathOf(hit.path), longest.path);
-  const stored = await ctx.db
-    .insert(securityEvent)
-    .values({
+  const [stored] = await storeSecurityEvents(ctx, [
+    {
       at: ctx.now,
+      lastAt: ctx.now,
+      count: 1,
       kind: hit.kind,
+      rule: decoyOf(path) ?? (hit.kind === "hidden_field" ? path : "other address"),
       path,
       referrer: hit.referrer && printable(storedAddress(hit.referrer), longest.referrer),
       userAgent: printable(hit.userAgent, longest.userAgent),
-      client: clientOf(ctx.now, hit.address),
-      minute: new Date(Math.floor(ctx.now.getTime() / 60_000) * 60_000),
-    })
-    .onConflictDoNothing()
-    .returning({ id: securityEvent.id });
-  if (stored.length === 0) return;
+      client: clientHash(ctx.now, hit.address),
+    },
+  ]);
+  if (stored?.count !== 1) return;
   await countUse(ctx, "trap-rows", allClients);
   log.warn({ kind: hit.kind, path }, "a trap was hit");
 }
@@ -106,25 +107,17 @@ const allClients = "all";
 
 /** Deletes hits and reports older than 90 days, and tokens that ended as long ago. Returns how many rows. */
 export async function sweepTraps(ctx: Ctx): Promise<number> {
-  const oldest = new Date(ctx.now.getTime() - lifeDays * 86_400_000);
+  const oldest = new Date(ctx.now.getTime() - securityDays * 86_400_000);
   const gone = await Promise.all([
-    ctx.db.delete(securityEvent).where(lt(securityEvent.at, oldest)).returning({ id: securityEvent.id }),
+    ctx.db.delete(securityEvent).where(lt(securityEvent.lastAt, oldest)).returning({ id: securityEvent.id }),
     ctx.db.delete(cspReport).where(lt(cspReport.lastAt, oldest)).returning({ id: cspReport.id }),
     ctx.db.delete(previewToken).where(lt(previewToken.expiresAt, oldest)).returning({ id: previewToken.id }),
   ]);
   return gone.flat().length;
 }
 
-const clientOf = (now: Date, address: string) =>
-  createHmac("sha256", env().SECRET)
-    .update(`trap:${now.toISOString().slice(0, 10)}:${limitKey(address)}`)
-    .digest("base64url")
-    .slice(0, 22);
-
 /** Decoy paths contain no secrets, and the operator needs the exact path; a reported path can be any. */
 function pathOf(path: string): string {
   const bare = withoutQuery(path);
   return isDecoy(bare) ? bare : storedAddress(bare);
 }
-
-const printable = (text: string, most: number) => text.replace(/\p{C}/gu, "").slice(0, most);

@@ -16,6 +16,7 @@ import { mailAdminEndpoints } from "./mail-admin.server.ts";
 import { mailWebhookEndpoints } from "./mail-webhook.server.ts";
 import { newsletterAdminEndpoints } from "./newsletter-admin.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
+import { operationsAdminEndpoints } from "./operations-admin.server.ts";
 import { pipelineAdminEndpoints } from "./pipeline-admin.server.ts";
 import { pipelineFilesAdminEndpoints } from "./pipeline-files-admin.server.ts";
 import { pipelineListsAdminEndpoints } from "./pipeline-lists-admin.server.ts";
@@ -50,7 +51,8 @@ export const apiEndpoints = newEndpoints()
   .route("/", pipelineListsAdminEndpoints)
   .route("/", pipelineFilesAdminEndpoints)
   .route("/", usersAdminEndpoints)
-  .route("/", searchAdminEndpoints);
+  .route("/", searchAdminEndpoints)
+  .route("/", operationsAdminEndpoints);
 
 // Only a download; the typed client has no use for it.
 apiEndpoints.route("/", auditAdminEndpoints);

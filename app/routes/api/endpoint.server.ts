@@ -13,6 +13,8 @@ export type RequestVariables = {
   /** The real client's address; for limits and hashes only, never stored. */
   address: string;
   requestId: string;
+  /** Set by `refusal`, for the security page. */
+  refusalCode?: string;
 };
 export type EndpointEnv = { Variables: RequestVariables };
 export type EndpointContext = Context<EndpointEnv>;
@@ -63,6 +65,7 @@ export const refusal = <const Status extends 400 | 401 | 402 | 403 | 404 | 409 |
   extra: { fields?: Record<string, string>; retryAfterSeconds?: number } = {},
 ) => {
   if (extra.retryAfterSeconds) c.header("retry-after", String(extra.retryAfterSeconds));
+  c.set("refusalCode", code);
   const error: ErrorBody["error"] = extra.fields ? { code, message, fields: extra.fields } : { code, message };
   return c.json({ error }, status);
 };

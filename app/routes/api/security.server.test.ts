@@ -80,17 +80,20 @@ test.each(["/configuration", "/backups", "/admin", "/admin-debugger", "/api/inte
   },
 );
 
-test("a hit is kept once for each client, path and minute, under a hash and never an address", async () => {
+test("hits are counted by client, trap and day, under a hash and never an address", async () => {
   for (const address of ["198.51.100.1", "198.51.100.1", "198.51.100.2"])
     await visit("/.env", { "x-forwarded-for": address });
   const kept = await hits();
-  expect(kept).toHaveLength(2);
+  expect(kept.map(({ rule, count }) => [rule, count])).toEqual([
+    ["/.env", 2],
+    ["/.env", 1],
+  ]);
   expect(JSON.stringify(kept)).not.toContain("198.51");
 });
 
 test("one client cannot fill the table with made-up paths", async () => {
   for (let n = 0; n < 80; n += 1) await visit(`/api/internal/${n}`);
-  expect((await hits()).length).toBe(60);
+  expect(await hits()).toMatchObject([{ rule: "/api/internal", path: "/api/internal/59", count: 60 }]);
 });
 
 test("reported decoys are taken, whatever else is sent is thrown away, and both are answered 204", async () => {
@@ -189,39 +192,64 @@ test("hits are stored without the tokens and queries of the referrer and the rep
   ]);
 });
 
-test("the migration removes secrets from stored reports and hits and merges the rows that become equal", async () => {
-  const report = { day: "2026-03-02", directive: "script-src", count: 2, lastAt: ctx.now };
-  const hit = { at: ctx.now, userAgent: "x", client: "c", minute: ctx.now };
-  await db.insert(cspReport).values([
-    { ...report, page: `http://gtmarc.example/booking/${secret}`, blocked: "inline", source: "" },
-    { ...report, page: `https://gtmarc.example/booking/${secret}x`, blocked: "inline", source: "" },
-    { ...report, page: "https://gtmarc.example/automation-blueprint-gtmarc", blocked: "eval", source: "/assets/a.js" },
-    { ...report, page: `/a/${secret}/b`, blocked: `https://evil.example/${secret}`, source: `/share/${secret}` },
-  ]);
-  await db.insert(securityEvent).values([
-    {
-      ...hit,
-      kind: "decoy_report",
-      path: `/share/${secret}1?x`,
-      referrer: `https://gtmarc.example/share/${secret}?x=1`,
-    },
-    { ...hit, kind: "decoy_report", path: `/share/${secret}2`, referrer: null },
-    { ...hit, kind: "decoy", path: "/config/database.yml", referrer: `/unsubscribe/short?x#${secret}` },
-  ]);
-  const folder = "db/migrations";
-  const [file] = readdirSync(folder).filter((name) => name.endsWith("_stored_addresses.sql"));
-  for (let run = 0; run < 2; run += 1) await pool.query(readFileSync(`${folder}/${file}`, "utf8"));
-  const reports = await db.select().from(cspReport).orderBy(cspReport.page);
-  expect(reports.map(({ page, blocked, source, count }) => [page, blocked, source, count])).toEqual([
-    ["/a/:token/b", "https://evil.example", "/share/:token", 2],
-    ["/automation-blueprint-gtmarc", "eval", "/assets/a.js", 2],
-    ["/booking/:token", "inline", "", 4],
-  ]);
-  const events = await db.select().from(securityEvent).orderBy(securityEvent.path);
-  expect(events.map(({ path, referrer }) => [path, referrer])).toEqual([
-    ["/config/database.yml", "/unsubscribe/:token"],
-    ["/share/:token", "https://gtmarc.example"],
-  ]);
+test("the migration folds the hits of a day by kind, client and trap, and keeps the newest", async () => {
+  const [file] = readdirSync("db/migrations").filter((name) => name.endsWith("_system_pages.sql"));
+  const client = await pool.connect();
+  try {
+    await client.query(`begin;
+      drop table security_event;
+      alter table event_dead_letter drop column attempts;
+      drop index if exists event_dead_letter_failed;
+      create table security_event (
+        id uuid primary key, at timestamptz not null, kind text not null, path text not null, referrer text,
+        user_agent text not null, client text not null, minute timestamptz not null);
+      create unique index security_event_once on security_event (kind, client, path, minute);
+      create index security_event_at on security_event (at);`);
+    const hit = (at: string, kind: string, path: string) =>
+      client.query("insert into security_event values (gen_random_uuid(), $1, $2, $3, null, 'x', 'c', $1)", [
+        at,
+        kind,
+        path,
+      ]);
+    await hit("2026-03-02T00:00:00Z", "decoy", "/.env");
+    await hit("2026-03-02T00:05:00Z", "decoy", "/.env.local");
+    await hit("2026-03-03T00:00:00Z", "decoy", "/.env");
+    await hit("2026-03-02T09:00:00Z", "hidden_field", "/api/functions/newsletter-signup");
+    await hit("2026-03-02T09:00:00Z", "decoy_report", "/share/:token");
+    await client.query(readFileSync(`db/migrations/${file}`, "utf8"));
+    const { rows } = await client.query(
+      "select day::text, kind, rule, path, count, at, last_at from security_event order by kind, day",
+    );
+    expect(rows.map((row) => [row.day, row.kind, row.rule, row.path, row.count])).toEqual([
+      ["2026-03-02", "decoy", "/.env", "/.env.local", 2],
+      ["2026-03-03", "decoy", "/.env", "/.env", 1],
+      ["2026-03-02", "decoy_report", "other address", "/share/:token", 1],
+      ["2026-03-02", "hidden_field", "/api/functions/newsletter-signup", "/api/functions/newsletter-signup", 1],
+    ]);
+    expect([rows[0].at, rows[0].last_at]).toEqual([new Date("2026-03-02T00:00:00Z"), new Date("2026-03-02T00:05:00Z")]);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+});
+
+test("refused requests are counted by their code, everyday answers are not", async () => {
+  const from = {
+    origin: "https://evil.example",
+    "content-type": "application/json",
+    "x-forwarded-for": "198.51.100.4",
+  };
+  for (let sent = 0; sent < 3; sent += 1)
+    expect((await visit("/api/functions/validate-preview-token", from, "POST")).status).toBe(403);
+  expect((await visit("/api/csp-report", from, "PROPFIND")).status).toBe(405);
+  expect((await visit("/api/nothing", from)).status).toBe(404);
+  await expect
+    .poll(async () => (await hits()).map(({ kind, rule, count }) => [kind, rule, count]).toSorted())
+    .toEqual([
+      ["refused", "foreign_origin", 3],
+      ["refused", "method_not_allowed", 1],
+    ]);
+  expect(JSON.stringify(await hits())).not.toContain("198.51");
 });
 
 test("hits and reports are forgotten after 90 days", async () => {

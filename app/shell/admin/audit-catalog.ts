@@ -5,6 +5,7 @@ import { bookingAuditGroup } from "#app/features/booking/audit.ts";
 import { fullBlueprintAuditGroup } from "#app/features/full-blueprint/audit.ts";
 import { mailAuditGroup } from "#app/features/mail/audit.ts";
 import { newsletterAuditGroup } from "#app/features/newsletter/audit.ts";
+import { operationsAuditGroup } from "#app/features/operations/audit.ts";
 import { pipelineAuditGroup } from "#app/features/pipeline/audit.ts";
 import { securityAuditGroup } from "#app/features/security/audit.ts";
 import type { AuditGroup, AuditLabel } from "#app/features/security/audit-action.ts";
@@ -19,6 +20,7 @@ export const auditGroups: readonly AuditGroup[] = [
   billingAuditGroup,
   newsletterAuditGroup,
   mailAuditGroup,
+  operationsAuditGroup,
   securityAuditGroup,
 ];
 

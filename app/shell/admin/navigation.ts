@@ -101,6 +101,24 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
         icon: "mail",
         about: "Every mail that was sent, failed or came back, and the addresses no list writes to.",
       },
+      {
+        href: "/admin/jobs",
+        label: "Jobs",
+        icon: "refresh",
+        about: "Background jobs by queue: what waits, what failed and why. Retry or discard.",
+      },
+      {
+        href: "/admin/security",
+        label: "Security",
+        icon: "shield",
+        about: "Decoy hits, failed sign-ins, refused requests and policy reports, by day.",
+      },
+      {
+        href: "/admin/settings",
+        label: "Settings",
+        icon: "filter",
+        about: "Integrations with a test, versions, disk space and retention periods.",
+      },
     ],
   },
 ];

@@ -13,8 +13,8 @@ import type { ModelInput } from "#app/features/roi/model-input.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob, enqueue } from "#app/platform/jobs.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { askLanguageModel, languageModel } from "../language-model.server.ts";
 import { analysis, narrative } from "../tables.server.ts";
-import { askLanguageModel, languageModel } from "./language-model.server.ts";
 import { narrativeFault } from "./narrative-check.ts";
 import { type Fact, narrativeFacts } from "./narrative-facts.ts";
 

@@ -84,13 +84,15 @@ export async function removeBusyFeed(
   });
 }
 
-/** Looks at every calendar, one after the other. Returns how many could be read. */
+/** Reads every calendar, one after the other. Returns how many could be read. */
 export async function readBusyFeeds(ctx: Ctx, reach: Reach = theOutside): Promise<number> {
   let read = 0;
   for (const feed of await ctx.db.select().from(busyFeed).orderBy(busyFeed.id))
     if ((await readFeed(ctx, feed, reach)) === null) read += 1;
   return read;
 }
+
+export const countBusyFeeds = (ctx: Pick<Ctx, "db">): Promise<number> => ctx.db.$count(busyFeed);
 
 type FeedRow = typeof busyFeed.$inferSelect;
 

@@ -19,7 +19,7 @@ import { hashToken, newFeedToken } from "../bookings/manage-token.server.ts";
 import type { HostRefusal, HostSettings, OverrideRange, WeeklyHours } from "../host-settings.ts";
 import { availability, busyFeed, dateOverride, eventType, host, hosting } from "../tables.server.ts";
 
-export { addBusyFeed, feedRefusalText, removeBusyFeed } from "./busy-feeds.server.ts";
+export { addBusyFeed, countBusyFeeds, feedRefusalText, readBusyFeeds, removeBusyFeed } from "./busy-feeds.server.ts";
 export { ensureDefaultHost } from "./default-host.server.ts";
 export { changeEventType, listEventTypes } from "./event-types.server.ts";
 export { findHostFeed } from "./host-feed.server.ts";

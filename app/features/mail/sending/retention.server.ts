@@ -1,11 +1,9 @@
 import { and, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { mailDays } from "../mail-states.ts";
 import { mailBody, message } from "../tables.server.ts";
 
 const dayMs = 86_400_000;
-/** Mail of lists is kept as long as records of single visits, all other as long as the records it belongs to may be. */
-const listDays = 400;
-const otherDays = 3 * 365;
 
 /** Removes what was sent long ago, with its history, and bodies that no mail uses any more. Once a day. */
 export async function sweepMail(ctx: Ctx): Promise<{ mails: number; bodies: number }> {
@@ -13,13 +11,13 @@ export async function sweepMail(ctx: Ctx): Promise<{ mails: number; bodies: numb
   const isDone = isNull(message.nextAttemptAt);
   const lists = await ctx.db
     .delete(message)
-    .where(and(isDone, isNotNull(message.list), lt(message.createdAt, before(listDays))));
-  const others = await ctx.db.delete(message).where(and(isDone, lt(message.createdAt, before(otherDays))));
+    .where(and(isDone, isNotNull(message.list), lt(message.createdAt, before(mailDays.list))));
+  const others = await ctx.db.delete(message).where(and(isDone, lt(message.createdAt, before(mailDays.other))));
   const bodies = await ctx.db
     .delete(mailBody)
     .where(
       and(
-        lt(mailBody.createdAt, before(listDays)),
+        lt(mailBody.createdAt, before(mailDays.list)),
         notExists(ctx.db.select({ one: sql`1` }).from(message).where(sql`${message.body} = ${mailBody.id}`)),
       ),
     );

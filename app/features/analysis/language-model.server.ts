@@ -7,7 +7,6 @@ import { env } from "#app/platform/env.server.ts";
 /** The endpoint did not answer in time or not usefully; worth another try later. */
 export type ModelFailure = Refusal<"unreachable" | "refused" | "unreadable">;
 
-const timeoutMs = 30_000;
 const mostBytes = 64 * 1024;
 
 const Completion = z.object({
@@ -19,10 +18,11 @@ export const languageModel = (): string | null => (env().AI_BASE_URL && env().AI
 
 /**
  * Asks an OpenAI-compatible endpoint (`POST AI_BASE_URL/chat/completions`) for one text. Follows no redirect, reads at most
- * 64 KiB, waits at most thirty seconds. Throws only when no model is set.
+ * 64 KiB, waits at most `timeoutMs`. Throws only when no model is set.
  */
 export async function askLanguageModel(
   messages: readonly { role: "system" | "user"; content: string }[],
+  { maxTokens = 900, timeoutMs = 30_000 }: { maxTokens?: number; timeoutMs?: number } = {},
 ): Promise<Result<string, ModelFailure>> {
   const { AI_BASE_URL, AI_API_KEY, AI_MODEL } = env();
   if (!AI_BASE_URL || !AI_MODEL) throw new Error("No language model is set.");
@@ -31,7 +31,7 @@ export async function askLanguageModel(
     redirect: "error" as const,
     signal: AbortSignal.timeout(timeoutMs),
     headers: { "content-type": "application/json", ...(AI_API_KEY && { authorization: `Bearer ${AI_API_KEY}` }) },
-    body: JSON.stringify({ model: AI_MODEL, messages, temperature: 0.3, max_tokens: 900, stream: false }),
+    body: JSON.stringify({ model: AI_MODEL, messages, temperature: 0.3, max_tokens: maxTokens, stream: false }),
   };
   try {
     const response = await fetch(`${AI_BASE_URL.replace(/\/+$/, "")}/chat/completions`, request);

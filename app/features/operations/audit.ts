@@ -1,0 +1,20 @@
+import { type AuditObject, auditActions, auditGroup } from "#app/features/security/audit-action.ts";
+
+/** The audit actions of this feature. */
+export const operationsAudit = auditActions({
+  jobsRetried: "failed-jobs.retried",
+  jobsDiscarded: "failed-jobs.discarded",
+  deliveriesRequeued: "event-deliveries.requeued",
+  integrationTested: "integration.tested",
+});
+
+const jobs: AuditObject = { name: "Jobs", page: () => "/admin/jobs" };
+const events: AuditObject = { name: "Events", page: () => "/admin/jobs/events" };
+const integration: AuditObject = { name: "Integration", page: () => "/admin/settings" };
+
+export const operationsAuditGroup = auditGroup("Jobs and settings", operationsAudit, {
+  jobsRetried: ["retried failed jobs", jobs],
+  jobsDiscarded: ["discarded failed jobs", jobs],
+  deliveriesRequeued: ["delivered events again", events],
+  integrationTested: ["tested an integration", integration],
+});

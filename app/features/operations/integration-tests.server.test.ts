@@ -1,0 +1,218 @@
+import { readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
+import { busyFeed, host } from "#app/features/booking/tables.server.ts";
+import { auditEntry } from "#app/features/security/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { type Settings, useSettings } from "#app/platform/env.server.ts";
+import type { Reach } from "#app/platform/outside-fetch.server.ts";
+import { startLanguageModel } from "#tests/fakes/language-model.ts";
+import { type MailServerRules, reply, startMailServer } from "#tests/fakes/mail-server.ts";
+import { startStripe } from "#tests/fakes/stripe-server.ts";
+import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { testIntegration } from "./integration-tests.server.ts";
+import { listIntegrations } from "./integrations.server.ts";
+import type { IntegrationKey } from "./integrations.ts";
+
+const { db, ctx } = useDatabase();
+const folder = "./node_modules/.cache/gtmarc-integration-tests";
+const bare = useSettings({
+  ...{ SECRET: "s".repeat(32), SITE_URL: "http://localhost:3000", DATA_DIR: folder },
+  ...{
+    SMTP_URL: undefined,
+    CALENDLY_URL: undefined,
+    STRIPE_SECRET_KEY: undefined,
+    AI_BASE_URL: undefined,
+    AI_MODEL: undefined,
+    AI_API_KEY: undefined,
+  },
+});
+let admin: Ctx;
+const closing: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  admin = await asAdmin(ctx, "ada@gtmarc.example");
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  useSettings(bare);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function outcome(key: IntegrationKey, changes: Partial<Settings> = {}, reach?: Reach) {
+  const settings = useSettings({ ...bare, ...changes });
+  const result = await testIntegration(admin, { key, settings }, reach);
+  if (!result.ok) return result.reason.kind;
+  expect(result.value.tookMs).toBeGreaterThanOrEqual(0);
+  return [result.value.passed, result.value.text] as const;
+}
+
+async function mailServer(rules: MailServerRules = {}) {
+  const server = await startMailServer(rules);
+  closing.push(server.close);
+  return server;
+}
+
+test("mail: a real mail arrives at the admin, and the answer of the server is shown", async () => {
+  const server = await mailServer();
+  expect(await outcome("mail", { SMTP_URL: server.url })).toEqual([
+    true,
+    expect.stringMatching(/^The mail server accepted a mail to ada@gtmarc\.example\. It answered: 250/),
+  ]);
+  expect(server.recipients()).toEqual(["ada@gtmarc.example"]);
+  expect(server.received[0]?.subject).toBe("Test mail from GTMarc");
+});
+
+test("mail: a wrong password is named, and neither it nor the user is in the answer", async () => {
+  const server = await mailServer({ login: { user: "desk-user", password: "right" } });
+  const password = "s3cret-word";
+  const url = server.url.replace("smtp://", `smtp://desk-user:${password}@`);
+  const [passed, text] = (await outcome("mail", { SMTP_URL: url })) as [boolean, string];
+  expect(passed).toBe(false);
+  expect(text).toMatch(/^The mail server does not accept the user or password in SMTP_URL\. The answer was: .*535/);
+  expect(text).not.toMatch(/s3cret-word|desk-user|at .*\.ts/);
+});
+
+test("mail: a closed port, a refused recipient and a server that refuses for now are told apart", async () => {
+  const gone = await startMailServer();
+  await gone.close();
+  const first = async (url: string) => String((await outcome("mail", { SMTP_URL: url }))[1]).split(".")[0];
+  expect(await first(gone.url)).toBe("No mail server listens at the host and port in SMTP_URL");
+  const refusing = await mailServer({
+    onRecipient: () => {
+      throw reply(550, "No such user ada@gtmarc.example");
+    },
+  });
+  const refused = (await outcome("mail", { SMTP_URL: refusing.url })) as [boolean, string];
+  expect(refused[1]).toContain("The mail server refused the mail.");
+  expect(refused[1]).toContain("550");
+  expect(refused[1]).not.toContain("ada@");
+  const busy = await mailServer({
+    onRecipient: () => {
+      throw reply(451, "Try again later");
+    },
+  });
+  expect(await first(busy.url)).toBe("The mail server refuses mail for now");
+});
+
+test("mail without a server: the mail is a file, and the answer says that it has not left", async () => {
+  expect(await outcome("mail", { SMTP_URL: undefined })).toEqual([
+    true,
+    "The mail is in the mailbox folder. It has not left this machine.",
+  ]);
+  expect(readdirSync(`${folder}/mailbox`)).toHaveLength(1);
+});
+
+test("Stripe: a read with the key passes; a wrong key and a server that is down are told apart", async () => {
+  const stripe = await startStripe({ key: "sk_test_right", secret: "whsec_x" });
+  const settings = { STRIPE_SECRET_KEY: "sk_test_right", STRIPE_WEBHOOK_SECRET: "whsec_x", STRIPE_API_URL: stripe.url };
+  expect(await outcome("stripe", settings)).toEqual([true, expect.stringContaining("accepted the key")]);
+  expect(stripe.calls).toEqual(["GET /v1/checkout/sessions"]);
+  expect(await outcome("stripe", { ...settings, STRIPE_SECRET_KEY: "sk_test_wrong" })).toEqual([
+    false,
+    "Stripe does not accept STRIPE_SECRET_KEY. Copy the key from the Stripe dashboard again.",
+  ]);
+  await stripe.stop();
+  expect(await outcome("stripe", { ...settings, STRIPE_SECRET_KEY: "sk_test_other" })).toEqual([
+    false,
+    "Stripe did not answer in time, or could not be reached.",
+  ]);
+});
+
+const here: Reach = { resolve: async () => ["127.0.0.1"], isPublic: () => true, protocols: ["http:"] };
+
+async function webPage(status: number) {
+  const server = createServer((_, response) => response.writeHead(status).end("BEGIN:VCALENDAR\r\nEND:VCALENDAR"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(async () => server.close());
+  return `http://pages.example:${(server.address() as AddressInfo).port}/firm`;
+}
+
+test("Calendly: its page is really read", async () => {
+  expect(await outcome("calendly", { CALENDLY_URL: await webPage(200) }, here)).toEqual([
+    true,
+    "The page in CALENDLY_URL can be read.",
+  ]);
+  expect(await outcome("calendly", { CALENDLY_URL: await webPage(404) }, here)).toEqual([
+    false,
+    "The host in CALENDLY_URL did not return the page. Check the address.",
+  ]);
+  expect(await outcome("calendly", { CALENDLY_URL: "https://127.0.0.1/x" })).toEqual([
+    false,
+    "CALENDLY_URL leads into a private network.",
+  ]);
+});
+
+test("calendars: each is read, and failures are counted", async () => {
+  expect(await outcome("calendars")).toBe("switched_off");
+  await ensureDefaultHost(ctx);
+  const [someone] = await db.select().from(host);
+  for (const status of [200, 404])
+    await db
+      .insert(busyFeed)
+      .values({ id: newId(), hostId: someone!.id, url: await webPage(status), createdAt: ctx.now });
+  expect(await outcome("calendars", {}, here)).toEqual([
+    false,
+    expect.stringContaining("1 of 2 calendars could be read"),
+  ]);
+});
+
+test("language model: one small question; a refused key and a wrong format are told apart", async () => {
+  const model = await startLanguageModel({ text: "OK" }, { status: 401 }, { body: "<html>" });
+  closing.push(model.close);
+  const settings = { AI_BASE_URL: model.url, AI_MODEL: "small", AI_API_KEY: "model-key" };
+  expect(await outcome("language-model", settings)).toEqual([true, "The model answered."]);
+  expect(model.asked).toMatchObject([{ model: "small", max_tokens: 5, authorization: "Bearer model-key" }]);
+  expect(await outcome("language-model", settings)).toEqual([false, expect.stringContaining("Check AI_API_KEY")]);
+  expect(await outcome("language-model", settings)).toEqual([
+    false,
+    expect.stringContaining("not in the OpenAI format"),
+  ]);
+});
+
+test("what is off is not tested and leaves no audit entry; a test leaves one with its outcome", async () => {
+  for (const key of ["stripe", "calendly", "calendars", "language-model"] as const)
+    expect(await outcome(key)).toBe("switched_off");
+  expect(await db.select().from(auditEntry)).toEqual([]);
+  await outcome("mail");
+  expect(await db.select().from(auditEntry)).toMatchObject([
+    { act: "integration.tested", subject: "mail", detail: { passed: true, tookMs: expect.any(Number) } },
+  ]);
+});
+
+test("an admin has ten tests in ten minutes, and another admin has ten too", async () => {
+  for (let n = 0; n < 10; n += 1) expect(await outcome("stripe")).toBe("switched_off");
+  expect(await outcome("stripe")).toBe("too_many");
+  const other = await asAdmin(ctx, "grace@gtmarc.example");
+  expect(await testIntegration(other, { key: "stripe", settings: bare })).toMatchObject({
+    reason: { kind: "switched_off" },
+  });
+  admin = later(admin, { hours: 1 });
+  expect(await outcome("stripe")).toBe("switched_off");
+  const user = await as(ctx, "dana@northfield.example");
+  expect(await testIntegration(user, { key: "mail", settings: bare })).toMatchObject({ reason: { kind: "not_admin" } });
+});
+
+test("the list names settings and lines for .env, and never a value", () => {
+  const hidden = "value-a";
+  const secrets = {
+    SMTP_URL: `smtps://u:${hidden}@host:465`,
+    STRIPE_SECRET_KEY: "sk_value-b",
+    STRIPE_WEBHOOK_SECRET: "whsec_value-c",
+    AI_BASE_URL: "https://value-d.example/v1",
+    AI_MODEL: "value-e",
+    AI_API_KEY: "value-f",
+    CALENDLY_URL: "https://calendly.com/value-g",
+    CALENDLY_WEBHOOK_SIGNING_KEY: "value-h",
+  };
+  const on = listIntegrations({ ...bare, ...secrets }, { calendars: 1 });
+  expect(on.map(({ isOn }) => isOn)).toEqual([true, true, true, true, true, true, false]);
+  expect(JSON.stringify(on)).not.toContain("value-");
+  const off = listIntegrations({ ...bare, SMTP_URL: undefined }, { calendars: 0 });
+  expect(off.map(({ isOn }) => isOn)).toEqual([false, false, false, false, false, true, false]);
+  for (const { isOn, lines, settings } of off)
+    if (!isOn && settings.length > 0) expect(lines.map((line) => line.split("=")[0])).not.toEqual([]);
+});

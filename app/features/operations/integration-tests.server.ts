@@ -1,0 +1,129 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { askLanguageModel } from "#app/features/analysis/language-model.server.ts";
+import { stripe } from "#app/features/billing/stripe.server.ts";
+import { countBusyFeeds, readBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
+import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
+import { countUse } from "#app/features/security/limits.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin, type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
+import type { Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { Settings } from "#app/platform/env.server.ts";
+import { fetchOutside, type OutsideRefusal, type Reach, theOutside } from "#app/platform/outside-fetch.server.ts";
+import { operationsAudit } from "./audit.ts";
+import type { IntegrationKey, TestOutcome } from "./integrations.ts";
+import { sendTestMail } from "./test-mail.server.ts";
+
+/*
+ * Tests of the configured services, started by an admin: each makes one real request with a time limit, and says in plain
+ * words what came back. Answers contain no secrets: other systems' texts are shown only where they help (a mail server's
+ * reply), scrubbed and without the values of settings. Ten tests in ten minutes per admin.
+ */
+
+type Tried = Pick<TestOutcome, "passed" | "text">;
+
+const passed = (text: string): Tried => ({ passed: true, text });
+const failed = (text: string): Tried => ({ passed: false, text });
+const limitMs = 15_000;
+
+/**
+ * Tests one integration. `reach` is how the outside is reached; tests pass their own. Refusals: not_admin, too_many,
+ * switched_off.
+ */
+export async function testIntegration(
+  ctx: Ctx,
+  { key, settings }: { key: IntegrationKey; settings: Settings },
+  reach: Reach = theOutside,
+): Promise<Result<TestOutcome, NotAdmin | TooMany | Refusal<"switched_off">>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const use = await countUse(ctx, "integration-test", ctx.actor.kind === "user" ? ctx.actor.userId : "system");
+  if (!use.allowed) return tooMany(use.retryAfterSeconds);
+  const started = performance.now();
+  const tried = await tests[key]({ ctx, settings, reach });
+  const tookMs = Math.round(performance.now() - started);
+  if (tried === "off") return refuse("switched_off");
+  const detail = { passed: tried.passed, tookMs };
+  return adminCommand(ctx, async () =>
+    recorded({ action: operationsAudit.integrationTested, subject: key, detail }, { ...tried, at: ctx.now, tookMs }),
+  );
+}
+
+type Test = (given: { ctx: Ctx; settings: Settings; reach: Reach }) => Promise<Tried | "off">;
+
+const tests: Record<IntegrationKey, Test> = {
+  mail: ({ ctx, settings }) => sendTestMail(ctx, settings, limitMs),
+  stripe: async ({ settings }) => {
+    if (!settings.STRIPE_SECRET_KEY) return "off";
+    try {
+      const client = await stripe(settings);
+      await client.checkout.sessions.list({ limit: 1 }, { timeout: limitMs, maxNetworkRetries: 0 });
+      return passed("Stripe accepted the key and returned checkout sessions.");
+    } catch (error) {
+      return failed(stripeProblem(error));
+    }
+  },
+  calendly: async ({ settings: { CALENDLY_URL }, reach }) => {
+    if (!CALENDLY_URL) return "off";
+    const page = await fetchOutside(
+      CALENDLY_URL,
+      { maxBytes: 4_000_000, timeoutMs: limitMs, accept: "text/html" },
+      reach,
+    );
+    return page.ok ? passed("The page in CALENDLY_URL can be read.") : failed(pageProblems[page.reason.kind]);
+  },
+  calendars: async ({ ctx, reach }) => {
+    const total = await countBusyFeeds(ctx);
+    if (total === 0) return "off";
+    // One slow calendar after the other could take minutes; the results appear on the hosts' pages either way.
+    const late = pause(2 * limitMs, null, { ref: false });
+    const read = await Promise.race([readBusyFeeds(ctx, reach), late]);
+    if (read === null) return failed("The calendars take longer than 30 seconds. See the result on each host's page.");
+    return read === total
+      ? passed(`${read} of ${total} calendars could be read.`)
+      : failed(`${read} of ${total} calendars could be read. The host's page says what is wrong with the others.`);
+  },
+  "language-model": async ({ settings: { AI_BASE_URL } }) => {
+    if (!AI_BASE_URL) return "off";
+    const answer = await askLanguageModel([{ role: "user", content: "Reply with the word OK." }], {
+      maxTokens: 5,
+      timeoutMs: limitMs,
+    });
+    return answer.ok ? passed("The model answered.") : failed(modelProblems[answer.reason.kind]);
+  },
+};
+
+function stripeProblem(error: unknown): string {
+  const { type, statusCode } = error as { type?: string; statusCode?: number };
+  switch (type) {
+    case "StripeAuthenticationError":
+      return "Stripe does not accept STRIPE_SECRET_KEY. Copy the key from the Stripe dashboard again.";
+    case "StripePermissionError":
+      return "The key in STRIPE_SECRET_KEY may not read checkout sessions. Give it that permission, or use another key.";
+    case "StripeRateLimitError":
+      return "Stripe received too many requests. Try again in a minute.";
+    case "StripeConnectionError":
+      return "Stripe did not answer in time, or could not be reached.";
+    default:
+      return statusCode
+        ? `Stripe returned an error (status ${statusCode}).`
+        : "Stripe returned an answer that cannot be read.";
+  }
+}
+
+const pageProblems: Record<OutsideRefusal["kind"], string> = {
+  not_https: "CALENDLY_URL must begin with https://.",
+  has_credentials: "CALENDLY_URL must not contain a user name or password.",
+  unknown_name: "The host in CALENDLY_URL is not known.",
+  not_public: "CALENDLY_URL leads into a private network.",
+  unreachable: "The host in CALENDLY_URL could not be reached, or its certificate is not valid.",
+  timed_out: "The host in CALENDLY_URL did not answer in time.",
+  too_large: "The page in CALENDLY_URL is too large.",
+  too_many_redirects: "The page in CALENDLY_URL redirects too often.",
+  refused_by_server: "The host in CALENDLY_URL did not return the page. Check the address.",
+};
+
+const modelProblems = {
+  unreachable: "The server in AI_BASE_URL did not answer in time, or is overloaded.",
+  refused: "The server in AI_BASE_URL refused the request. Check AI_API_KEY and AI_MODEL.",
+  unreadable: "The server in AI_BASE_URL returned an answer that is not in the OpenAI format.",
+} as const;

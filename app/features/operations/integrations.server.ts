@@ -1,0 +1,119 @@
+import type { Settings } from "#app/platform/env.server.ts";
+import type { IntegrationKey } from "./integrations.ts";
+
+/** A service as the settings page shows it. Names of settings only, never their values. */
+export type Integration = {
+  /** Null for what cannot be tested because it has no other side. */
+  key: IntegrationKey | null;
+  name: string;
+  isOn: boolean;
+  /** What happens today, on or off. */
+  state: string;
+  /** What a test does, so that an admin knows before pressing the button. */
+  test: string | null;
+  settings: { name: string; isSet: boolean }[];
+  /** The lines of .env that turn it on; empty when it is on or needs none. */
+  lines: string[];
+};
+
+type Read = Pick<
+  Settings,
+  | "SMTP_URL"
+  | "MAIL_WEBHOOK_SECRET"
+  | "STRIPE_SECRET_KEY"
+  | "STRIPE_WEBHOOK_SECRET"
+  | "CALENDLY_URL"
+  | "CALENDLY_WEBHOOK_SIGNING_KEY"
+  | "AI_BASE_URL"
+  | "AI_MODEL"
+  | "AI_API_KEY"
+>;
+
+/** Every integration of this version. `calendars`: how many calendars of hosts are read. */
+export function listIntegrations(settings: Read, { calendars }: { calendars: number }): Integration[] {
+  const named = (...names: (keyof Read)[]) => names.map((name) => ({ name, isSet: Boolean(settings[name]) }));
+  const hasStripe = Boolean(settings.STRIPE_SECRET_KEY);
+  const hasModel = Boolean(settings.AI_BASE_URL);
+  return [
+    {
+      key: "mail",
+      name: "Mail",
+      isOn: Boolean(settings.SMTP_URL),
+      state: settings.SMTP_URL
+        ? "Mail leaves through the server in SMTP_URL."
+        : "No mail leaves. Each mail is a file in DATA_DIR/mailbox.",
+      test: settings.SMTP_URL
+        ? "Sends one mail to your address and shows the server's answer."
+        : "Writes one mail to your address into the mailbox folder.",
+      settings: named("SMTP_URL", "MAIL_WEBHOOK_SECRET"),
+      lines: settings.SMTP_URL
+        ? []
+        : ["SMTP_URL=smtps://user:password@HOST:465", "MAIL_FROM=Your Firm <you@your-firm>"],
+    },
+    {
+      key: "stripe",
+      name: "Stripe",
+      isOn: hasStripe,
+      state: hasStripe
+        ? "Full blueprints are paid by card. Stripe reports payments to /api/webhooks/stripe."
+        : "Full blueprints are paid by invoice.",
+      test: hasStripe ? "Reads one checkout session with your key. Changes nothing." : null,
+      settings: named("STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"),
+      lines: hasStripe ? [] : ["STRIPE_SECRET_KEY=sk_…", "STRIPE_WEBHOOK_SECRET=whsec_…"],
+    },
+    {
+      key: "calendly",
+      name: "Calendly",
+      isOn: Boolean(settings.CALENDLY_URL),
+      state: settings.CALENDLY_URL
+        ? `The contact page shows Calendly. ${settings.CALENDLY_WEBHOOK_SIGNING_KEY ? "Calendly reports bookings to /api/webhooks/calendly." : "Without the signing key, bookings made there do not arrive here."}`
+        : "The contact page shows the built-in scheduler.",
+      test: settings.CALENDLY_URL ? "Reads the page in CALENDLY_URL." : null,
+      settings: named("CALENDLY_URL", "CALENDLY_WEBHOOK_SIGNING_KEY"),
+      lines: settings.CALENDLY_URL
+        ? []
+        : ["CALENDLY_URL=https://calendly.com/YOUR-FIRM/EVENT", "CALENDLY_WEBHOOK_SIGNING_KEY=…"],
+    },
+    {
+      key: "calendars",
+      name: "Hosts' calendars",
+      isOn: calendars > 0,
+      state:
+        calendars > 0
+          ? `${calendars} ${calendars === 1 ? "calendar is" : "calendars are"} read every ten minutes.`
+          : "No calendar is read. Add one on a host's page under Calendar.",
+      test: calendars > 0 ? "Reads every calendar now." : null,
+      settings: [],
+      lines: [],
+    },
+    {
+      key: "language-model",
+      name: "Language model",
+      isOn: hasModel,
+      state: hasModel
+        ? "A model writes the summary of each analysis from its figures."
+        : "The summary of an analysis is the built-in text.",
+      test: hasModel ? "Asks the model for one word." : null,
+      settings: named("AI_BASE_URL", "AI_MODEL", "AI_API_KEY"),
+      lines: hasModel ? [] : ["AI_BASE_URL=https://HOST/v1", "AI_MODEL=NAME", "AI_API_KEY=…"],
+    },
+    {
+      key: null,
+      name: "Analytics",
+      isOn: true,
+      state: "Steps of the funnel are stored in this database. No other company receives them.",
+      test: null,
+      settings: [],
+      lines: [],
+    },
+    {
+      key: null,
+      name: "Webhooks",
+      isOn: false,
+      state: "This version sends no webhooks. It receives them from Stripe, Calendly and a mail server.",
+      test: null,
+      settings: [],
+      lines: [],
+    },
+  ];
+}

@@ -1,0 +1,37 @@
+import { countDeadLetters } from "#app/features/events/dead-letters.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import {
+  type FailedJob,
+  listFailedJobs,
+  listQueues,
+  maxCounted,
+  type QueueState,
+} from "#app/platform/job-queues.server.ts";
+import { finishedJobDays, waitingJobDays } from "#app/platform/jobs.server.ts";
+import type { Page } from "#app/platform/keyset.server.ts";
+
+export type { FailedJob, QueueState };
+
+export type JobsOverview = {
+  queues: QueueState[];
+  /** Failed jobs of the chosen queue, or of all. */
+  failed: Page<FailedJob>;
+  undelivered: number;
+  /** A count above this is only known to be above it. */
+  maxCounted: number;
+  finishedDays: number;
+  waitingDays: number;
+};
+
+/** What the jobs page shows. The caller has checked that an admin asks. */
+export async function readJobs(
+  ctx: Pick<Ctx, "db" | "now">,
+  asked: { queue: string | null; after: string | null; before: string | null },
+): Promise<JobsOverview> {
+  const [queues, failed, undelivered] = await Promise.all([
+    listQueues(ctx),
+    listFailedJobs(ctx, asked),
+    countDeadLetters(ctx, maxCounted + 1),
+  ]);
+  return { queues, failed, undelivered, maxCounted, finishedDays: finishedJobDays, waitingDays: waitingJobDays };
+}

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { logLifeDays } from "#app/features/access/grants.server.ts";
+import { graceDays } from "#app/features/accounts/deletion.server.ts";
+import { sessionLife } from "#app/features/accounts/session.server.ts";
+import { funnelMonths } from "#app/features/analytics/funnel.server.ts";
+import { retentionMonths } from "#app/features/events/log.server.ts";
+import { mailDays } from "#app/features/mail/mail-states.ts";
+import { securityDays } from "#app/features/security/security-events.server.ts";
+import { keptDeletedDays } from "#app/features/wizard/blueprint.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { Settings } from "#app/platform/env.server.ts";
+import { finishedJobDays, waitingJobDays } from "#app/platform/jobs.server.ts";
+import { readRelease, readSpace } from "#app/platform/release.server.ts";
+
+export type SystemFacts = Awaited<ReturnType<typeof readSystemFacts>>;
+
+/** The installation as the settings page shows it. Sizes in bytes. */
+export async function readSystemFacts({ db }: Pick<Ctx, "db">, settings: Settings) {
+  const [release, space, { rows }] = await Promise.all([
+    readRelease(),
+    readSpace(settings.DATA_DIR),
+    db.execute<{ version: string; bytes: string }>(
+      sql`select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes`,
+    ),
+  ]);
+  const { version = "", bytes = "0" } = rows[0] ?? {};
+  return {
+    ...release,
+    siteUrl: settings.SITE_URL,
+    timezone: settings.COMPANY_TIMEZONE,
+    production: settings.production,
+    jobs: settings.JOBS,
+    database: { version: version.split(" ", 1)[0] ?? "", bytes: Number(bytes), isEmbedded: !settings.DATABASE_URL },
+    dataDir: { path: settings.DATA_DIR, space },
+  };
+}
+
+/** How long the product keeps what it deletes by itself, from the constants that its jobs use. */
+export const listRetention = (): { label: string; value: string }[] => [
+  { label: "Sessions", value: `${sessionLife.idleDays} days without use, at most ${sessionLife.longestDays} days` },
+  { label: "Accounts to be deleted", value: `${graceDays} days` },
+  { label: "Deleted blueprints", value: `${keptDeletedDays} days` },
+  { label: "Checks of wizard access", value: `${logLifeDays} days` },
+  { label: "Security records", value: `${securityDays} days` },
+  { label: "Finished and failed jobs", value: `${finishedJobDays} days; waiting ones ${waitingJobDays} days` },
+  { label: "Event log", value: `${retentionMonths} months` },
+  { label: "Steps of the funnel", value: `${funnelMonths} months` },
+  { label: "Mail of lists", value: `${mailDays.list} days` },
+  { label: "Other mail", value: `${mailDays.other} days` },
+];

@@ -1,0 +1,69 @@
+import { scrub } from "#app/lib/scrub.ts";
+import { newId } from "#app/lib/uuid.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { Settings } from "#app/platform/env.server.ts";
+import { createMailer } from "#app/platform/mailer.server.ts";
+
+/**
+ * Sends one mail to the admin who asks, over a connection of its own and without the outbox, so that the answer of the mail
+ * server is known at once.
+ */
+export async function sendTestMail(
+  { actor, now }: Ctx,
+  settings: Settings,
+  limitMs: number,
+): Promise<{ passed: boolean; text: string }> {
+  const to = actor.kind === "user" ? actor.email : settings.CONTACT_EMAIL;
+  const id = newId();
+  const words = "This is a test mail. An admin asked for it on the settings page. No answer is needed.";
+  const mailer = createMailer({ ...settings, sendLimitSeconds: limitMs / 1000 });
+  try {
+    const { outcome, answer } = await mailer.send({
+      id,
+      messageId: `<${id}@${new URL(settings.SITE_URL).hostname}>`,
+      date: now,
+      to,
+      replyTo: null,
+      subject: "Test mail from GTMarc",
+      html: `<!doctype html><html lang="en"><head><title>Test mail</title></head><body><p>${words}</p></body></html>`,
+      text: `${words}\n`,
+      headers: {},
+      attachments: [],
+    });
+    if (!settings.SMTP_URL)
+      return outcome === "accepted"
+        ? { passed: true, text: "The mail is in the mailbox folder. It has not left this machine." }
+        : { passed: false, text: "The mailbox folder in DATA_DIR cannot be written." };
+    const said = readable(answer, settings.SMTP_URL);
+    return outcome === "accepted"
+      ? { passed: true, text: `The mail server accepted a mail to ${to}. It answered: ${said}` }
+      : { passed: false, text: `${problemOf(answer)} The answer was: ${said}` };
+  } finally {
+    mailer.close();
+  }
+}
+
+/** The most common causes, by what the library or the server says. */
+const problems: readonly [RegExp, string][] = [
+  [/ECONNREFUSED/, "No mail server listens at the host and port in SMTP_URL."],
+  [/ENOTFOUND|EAI_AGAIN|EDNS|queryA/, "The host in SMTP_URL is not known."],
+  [/invalid login|\b53[045]\b/i, "The mail server does not accept the user or password in SMTP_URL."],
+  [
+    /certificate|SSL|TLS/i,
+    "The encrypted connection failed. Check the certificate, or smtp against smtps in SMTP_URL.",
+  ],
+  [/timeout|greeting never|abort/i, "The mail server did not answer in time."],
+  [/\b4\d\d\b/, "The mail server refuses mail for now. Try again later."],
+];
+
+const problemOf = (answer: string): string =>
+  problems.find(([pattern]) => pattern.test(answer))?.[1] ?? "The mail server refused the mail.";
+
+/** One line, without addresses, tokens and the user and password of SMTP_URL. */
+function readable(answer: string, url: string): string {
+  const { username, password } = new URL(url);
+  let text = answer.replace(/\s+/g, " ").trim().slice(0, 300);
+  for (const secret of [password, decodeURIComponent(password), username, decodeURIComponent(username)])
+    if (secret) text = text.replaceAll(secret, "[hidden]");
+  return scrub(text) || "nothing";
+}

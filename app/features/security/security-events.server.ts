@@ -1,0 +1,44 @@
+import { createHmac } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { limitKey } from "./client-address.server.ts";
+import { securityEvent } from "./tables.server.ts";
+
+/** Security events, CSP reports and ended preview tokens are deleted after this many days. */
+export const securityDays = 90;
+
+export type NewSecurityEvent = Omit<typeof securityEvent.$inferInsert, "id" | "day">;
+
+/**
+ * Adds events to the counts of their day, in one statement. Each kind, rule and client must appear once. Returns the rows'
+ * counts in the same order, as they are afterwards.
+ */
+export async function storeSecurityEvents(
+  { db }: Pick<Ctx, "db">,
+  events: readonly NewSecurityEvent[],
+): Promise<{ count: number }[]> {
+  return db
+    .insert(securityEvent)
+    .values(events.map((event) => ({ ...event, day: event.lastAt.toISOString().slice(0, 10) })))
+    .onConflictDoUpdate({
+      target: [securityEvent.day, securityEvent.kind, securityEvent.client, securityEvent.rule],
+      set: {
+        count: sql`${securityEvent.count} + excluded.count`,
+        lastAt: sql`greatest(${securityEvent.lastAt}, excluded.last_at)`,
+        path: sql`excluded.path`,
+        referrer: sql`excluded.referrer`,
+        userAgent: sql`excluded.user_agent`,
+      },
+    })
+    .returning({ count: securityEvent.count });
+}
+
+/** Distinguishes clients within a day. The key changes every day, so days cannot be connected. */
+export const clientHash = (now: Date, address: string): string =>
+  createHmac("sha256", env().SECRET)
+    .update(`trap:${now.toISOString().slice(0, 10)}:${limitKey(address)}`)
+    .digest("base64url")
+    .slice(0, 22);
+
+export const printable = (text: string, most: number): string => text.replace(/\p{C}/gu, "").slice(0, most);

@@ -1,0 +1,34 @@
+/** Kinds of suspicious requests, in the order of the filter. */
+export const securityKinds = ["decoy", "decoy_report", "hidden_field", "sign_in", "limit", "refused"] as const;
+export type SecurityKind = (typeof securityKinds)[number];
+
+export const securityKindLabels: Record<SecurityKind, string> = {
+  decoy: "Decoy",
+  decoy_report: "Reported decoy",
+  hidden_field: "Hidden field",
+  sign_in: "Failed sign-in",
+  limit: "Rate limit",
+  refused: "Refused",
+};
+
+/** Codes of refusals in words; other rules are shown as they are. */
+const ruleLabels: Record<string, string> = {
+  invalid_credentials: "Wrong email or password",
+  wrong_code: "Wrong code",
+  challenge_over: "Code after the sign-in expired",
+  second_factor_missing: "Admin without a second factor",
+  fresh_code_required: "Action without a recent code",
+  too_many: "Too many requests",
+  mailbox_limit: "Too many mails to one mailbox",
+  not_admin: "Admin rights missing",
+  foreign_origin: "Request from another site",
+  unknown_host: "Unknown host name",
+  body_too_large: "Body too large",
+  method_not_allowed: "Method not allowed",
+  forbidden: "Page without the right",
+};
+
+export const ruleLabel = (rule: string): string => ruleLabels[rule] ?? rule;
+
+/** Periods of the page, in days. The longest is the retention. */
+export const securityPeriods = [1, 7, 30, 90] as const;

@@ -1,0 +1,87 @@
+import { and, eq, gte, sql } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
+import type { SecurityKind } from "./security-kinds.ts";
+import { cspReport, securityEvent } from "./tables.server.ts";
+
+/* What the security page reads. The caller has checked that an admin asks. */
+
+type Place = { after: string | null; before: string | null };
+const pageSize = 50;
+const dayMs = 86_400_000;
+
+/** The first day of a period of `days` days that ends today, in UTC. */
+const firstDay = (now: Date, days: number): string =>
+  new Date(now.getTime() - (days - 1) * dayMs).toISOString().slice(0, 10);
+
+export type SecurityLine = typeof securityEvent.$inferSelect;
+
+/** Suspicious requests of a period, last seen first, of one kind or one client. */
+export async function listSecurityEvents(
+  { db, now }: Pick<Ctx, "db" | "now">,
+  { days, kind, client, ...place }: Place & { days: number; kind: SecurityKind | null; client: string | null },
+): Promise<Page<SecurityLine>> {
+  const keys = keysetOf({
+    ...{ by: securityEvent.lastAt, id: securityEvent.id, type: "timestamptz", direction: "desc", size: pageSize },
+    ...place,
+  });
+  const rows = await db
+    .select({ row: securityEvent, cursor: keys.cursor })
+    .from(securityEvent)
+    .where(
+      and(
+        gte(securityEvent.lastAt, new Date(`${firstDay(now, days)}T00:00:00Z`)),
+        kind ? eq(securityEvent.kind, kind) : undefined,
+        client ? eq(securityEvent.client, client) : undefined,
+        keys.where,
+      ),
+    )
+    .orderBy(...keys.orderBy)
+    .limit(keys.limit);
+  return pageOf(keys, rows);
+}
+
+export type CspLine = typeof cspReport.$inferSelect;
+
+/** Violations of the content security policy in a period, last seen first. */
+export async function listCspReports(
+  { db, now }: Pick<Ctx, "db" | "now">,
+  { days, ...place }: Place & { days: number },
+): Promise<Page<CspLine>> {
+  const keys = keysetOf({
+    ...{ by: cspReport.lastAt, id: cspReport.id, type: "timestamptz", direction: "desc", size: pageSize },
+    ...place,
+  });
+  const rows = await db
+    .select({ row: cspReport, cursor: keys.cursor })
+    .from(cspReport)
+    .where(and(gte(cspReport.lastAt, new Date(`${firstDay(now, days)}T00:00:00Z`)), keys.where))
+    .orderBy(...keys.orderBy)
+    .limit(keys.limit);
+  return pageOf(keys, rows);
+}
+
+/** Requests of a day; every day of the period has an entry. `day` is YYYY-MM-DD in UTC. */
+export type DayCount = { day: string; count: number };
+
+/** Suspicious requests by day, oldest day first; `csp` for violations of the content security policy. */
+export async function countSecurityByDay(
+  { db, now }: Pick<Ctx, "db" | "now">,
+  { days, kind, client }: { days: number; kind: SecurityKind | "csp" | null; client: string | null },
+): Promise<DayCount[]> {
+  const since = firstDay(now, days);
+  const from =
+    kind === "csp"
+      ? sql`${cspReport} where ${cspReport.day} >= ${since}`
+      : sql`${securityEvent} where ${securityEvent.day} >= ${since}
+          ${kind ? sql`and ${securityEvent.kind} = ${kind}` : sql``}
+          ${client ? sql`and ${securityEvent.client} = ${client}` : sql``}`;
+  const { rows } = await db.execute<{ day: string; count: number }>(
+    sql`select day::text as day, sum(count)::float8 as count from ${from} group by day`,
+  );
+  const byDay = new Map(rows.map(({ day, count }) => [day, count]));
+  return Array.from({ length: days }, (_, index) => {
+    const day = new Date(Date.parse(since) + index * dayMs).toISOString().slice(0, 10);
+    return { day, count: byDay.get(day) ?? 0 };
+  });
+}

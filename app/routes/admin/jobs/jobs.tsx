@@ -1,0 +1,244 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { type FailedJob, type QueueState, readJobs } from "#app/features/operations/queues.server.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { momentOf } from "#app/shell/admin/dates.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
+import type { Route } from "./+types/jobs";
+import { type JobIntent, performJobAct } from "./job-actions.ts";
+import { JobSections } from "./job-sections.tsx";
+import css from "./jobs.module.css";
+
+export const meta = () => [{ title: "Jobs | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const queue = params.get("queue");
+  const jobs = await readJobs(ctx, { queue, after: params.get("after"), before: params.get("before") });
+  return { ...jobs, queue, now: ctx.now };
+}
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performJobAct(await request.formData());
+
+/** Jobs to discard: one, or every failed one of a queue. */
+type Question = { queue: string; job: FailedJob | null };
+
+/** Background jobs by queue, and the failed ones with their reason. */
+export default function Jobs({ loaderData }: Route.ComponentProps) {
+  const { queues, failed, queue, undelivered, maxCounted, finishedDays, now } = loaderData;
+  const { act, busy, doneAt, refusal, toast } = useAct<JobIntent>();
+  const [question, setQuestion] = useState<Question | null>(null);
+  useEffect(() => {
+    if (doneAt > 0) setQuestion(null);
+  }, [doneAt]);
+  const counted = (count: number) => countText(count, maxCounted);
+  const sum = (key: "waiting" | "running" | "failed") => queues.reduce((total, each) => total + each[key], 0);
+  const chosen = queues.find(({ name }) => name === queue);
+  return (
+    <DeskPage
+      title="Jobs"
+      lead={`Finished and failed jobs are deleted after ${finishedDays} days, with their parameters.`}
+      figures={[
+        { label: "Waiting", value: counted(sum("waiting")), note: "in all queues" },
+        { label: "Running", value: counted(sum("running")), note: "now" },
+        {
+          label: "Failed",
+          value: counted(sum("failed")),
+          note: "no retries left",
+          ...(sum("failed") > 0 ? { tone: "critical" as const } : {}),
+        },
+        {
+          label: "Undelivered events",
+          value: counted(undelivered),
+          href: "/admin/jobs/events",
+          ...(undelivered > 0 ? { tone: "critical" as const } : {}),
+        },
+      ]}
+    >
+      <JobSections current="/admin/jobs" />
+      <section className={css.section} aria-labelledby="failed-jobs">
+        <div className={css.head}>
+          <h2 id="failed-jobs">Failed jobs</h2>
+          {chosen && chosen.failed > 0 && (
+            <div className={css.acts}>
+              <Button size={32} icon="refresh" onClick={() => void act({ intent: "retry", queue: chosen.name })}>
+                Retry all of {chosen.name}
+              </Button>
+              <Button size={32} icon="trash" onClick={() => setQuestion({ queue: chosen.name, job: null })}>
+                Discard all
+              </Button>
+            </div>
+          )}
+        </div>
+        <DeskFilters
+          selects={[
+            {
+              name: "queue",
+              label: "Queue",
+              all: "All queues",
+              options: queues.map(({ name }) => ({ value: name, label: name })),
+            },
+          ]}
+          result={`${failed.rows.length}${failed.next ? "+" : ""} on this page`}
+        />
+        <DeskList
+          caption="Failed jobs"
+          columns={failedColumns({
+            onRetry: (job) => void act({ intent: "retry", queue: job.name, jobId: job.id }),
+            onDiscard: (job) => setQuestion({ queue: job.name, job }),
+          })}
+          rows={failed.rows}
+          rowKey={({ id }) => id}
+          sort={{ key: "failedAt", direction: "desc" }}
+          previous={failed.previous}
+          next={failed.next}
+          empty={
+            <Empty
+              title={queue ? "No failed jobs in this queue" : "No failed jobs"}
+              text="A job appears here when all its retries have failed."
+              level={3}
+            />
+          }
+        />
+      </section>
+      <section className={css.section} aria-labelledby="queues">
+        <div className={css.head}>
+          <h2 id="queues">Queues</h2>
+        </div>
+        <Table caption="Queues" quiet columns={queueColumns(now, counted)} rows={queues} rowKey={({ name }) => name} />
+      </section>
+      <ConfirmDialog
+        open={question !== null}
+        title={question?.job ? "Discard this job?" : "Discard every failed job of this queue?"}
+        confirm="Discard"
+        busy={busy}
+        busyText="Discarding…"
+        refusal={refusal}
+        onClose={() => setQuestion(null)}
+        onConfirm={() =>
+          question && void act({ intent: "discard", queue: question.queue, jobId: question.job?.id ?? "" })
+        }
+      >
+        <p>
+          {question?.job
+            ? `The job of ${question.queue} is deleted and will not run again.`
+            : `At most 1,000 failed jobs of ${question?.queue} are deleted and will not run again.`}
+        </p>
+      </ConfirmDialog>
+      {toast}
+    </DeskPage>
+  );
+}
+
+const countText = (count: number, most: number) =>
+  count > most ? `${most.toLocaleString("en-US")}+` : count.toLocaleString("en-US");
+
+const Moment = ({ at }: { at: Date }) => (
+  <time className={css.when} dateTime={at.toISOString()}>
+    {momentOf(at)}
+  </time>
+);
+
+function failedColumns({
+  onRetry,
+  onDiscard,
+}: {
+  onRetry: (job: FailedJob) => void;
+  onDiscard: (job: FailedJob) => void;
+}): ListColumn<FailedJob>[] {
+  return [
+    { key: "queue", label: "Queue", heads: true, cell: ({ name }) => <span className={css.name}>{name}</span> },
+    { key: "reason", label: "Reason", cell: ({ reason }) => <span className={css.reason}>{reason}</span> },
+    { key: "attempts", label: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
+    { key: "failedAt", label: "Failed", cell: ({ failedAt }) => <Moment at={failedAt} /> },
+    {
+      key: "acts",
+      label: "Actions",
+      cell: (job) => (
+        <span className={css.acts}>
+          <Button size={32} aria-label={`Retry ${job.name} of ${momentOf(job.failedAt)}`} onClick={() => onRetry(job)}>
+            Retry
+          </Button>
+          <Button
+            size={32}
+            aria-label={`Discard ${job.name} of ${momentOf(job.failedAt)}`}
+            onClick={() => onDiscard(job)}
+          >
+            Discard
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}
+
+function queueColumns(now: Date, counted: (count: number) => string): Column<QueueState>[] {
+  return [
+    { key: "name", label: "Queue", heads: true, cell: ({ name }) => <span className={css.name}>{name}</span> },
+    {
+      key: "now",
+      label: "Now",
+      cell: (queue) => {
+        const parts = [
+          queue.waiting > 0 && `${counted(queue.waiting)} waiting`,
+          queue.running > 0 && `${counted(queue.running)} running`,
+        ].filter(Boolean);
+        return (
+          <>
+            <span className={parts.length > 0 || queue.failed > 0 ? undefined : css.idle}>
+              {parts.join(", ") || (queue.failed > 0 ? "" : "Idle")}
+            </span>
+            {queue.failed > 0 && (
+              <Link
+                className={css.failed}
+                to={`/admin/jobs?queue=${queue.name}`}
+                aria-label={`${counted(queue.failed)} failed in ${queue.name}`}
+              >
+                {counted(queue.failed)} failed
+              </Link>
+            )}
+            {queue.oldestWaitingAt && (
+              <span className={css.minor}>oldest waits {durationText(now, queue.oldestWaitingAt)}</span>
+            )}
+          </>
+        );
+      },
+    },
+    {
+      key: "success",
+      label: "Last success",
+      cell: ({ lastSuccessAt }) => (lastSuccessAt ? <Moment at={lastSuccessAt} /> : "None kept"),
+    },
+    {
+      key: "schedule",
+      label: "Next run",
+      cell: ({ schedule }) =>
+        schedule ? (
+          <>
+            {schedule.nextRunAt ? <Moment at={schedule.nextRunAt} /> : "Never"}
+            <span className={css.minor}>
+              {schedule.cron} {schedule.timezone}
+            </span>
+          </>
+        ) : (
+          <span className={css.minor}>When needed</span>
+        ),
+    },
+  ];
+}
+
+/** "4 min", for how long the oldest job waits. */
+function durationText(now: Date, since: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000));
+  if (minutes < 1) return "under 1 min";
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 2880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} days`;
+}

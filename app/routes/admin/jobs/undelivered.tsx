@@ -1,0 +1,119 @@
+import { listConsumers } from "#app/features/events/consumers.server.ts";
+import { type DeadLetter, pageDeadLetters } from "#app/features/events/dead-letters.server.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { momentOf } from "#app/shell/admin/dates.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import type { Route } from "./+types/undelivered";
+import { type JobIntent, performJobAct } from "./job-actions.ts";
+import { JobSections } from "./job-sections.tsx";
+import css from "./jobs.module.css";
+
+export const meta = () => [{ title: "Undelivered events | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const consumers = listConsumers().map(({ name }) => name);
+  const consumer = consumers.find((name) => name === params.get("consumer")) ?? null;
+  const page = await pageDeadLetters(ctx, { consumer, after: params.get("after"), before: params.get("before") });
+  return { ...page, consumers, consumer };
+}
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performJobAct(await request.formData());
+
+/** Events that a consumer failed to process at every attempt. */
+export default function Undelivered({
+  loaderData: { rows, previous, next, consumers, consumer },
+}: Route.ComponentProps) {
+  const { act, busy, toast } = useAct<JobIntent>();
+  const columns: ListColumn<DeadLetter>[] = [
+    {
+      key: "event",
+      label: "Event",
+      heads: true,
+      cell: ({ event, eventId }) => (
+        <>
+          {event}
+          <span className={css.minor}>{eventId}</span>
+        </>
+      ),
+    },
+    { key: "consumer", label: "Consumer", cell: (letter) => letter.consumer },
+    { key: "reason", label: "Reason", cell: ({ error }) => <span className={css.reason}>{error}</span> },
+    { key: "attempts", label: "Attempts", numeric: true, cell: ({ attempts }) => attempts ?? "—" },
+    {
+      key: "failed",
+      label: "Failed",
+      cell: ({ failedAt, occurredAt }) => (
+        <>
+          <time className={css.when} dateTime={failedAt.toISOString()}>
+            {momentOf(failedAt)}
+          </time>
+          <span className={css.minor}>event of {momentOf(occurredAt)}</span>
+        </>
+      ),
+    },
+    {
+      key: "acts",
+      label: "Actions",
+      cell: (letter) => (
+        <Button
+          size={32}
+          disabled={busy}
+          aria-label={`Deliver again: ${letter.event} to ${letter.consumer}`}
+          onClick={() => void act({ intent: "redeliver", consumer: letter.consumer, eventId: letter.eventId })}
+        >
+          Deliver again
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <DeskPage
+      title="Undelivered events"
+      lead="A part of the product could not process these events. Fix the cause, then deliver them again."
+      tools={
+        consumer &&
+        rows.length > 0 && (
+          <Button size={40} icon="refresh" busy={busy} onClick={() => void act({ intent: "redeliver", consumer })}>
+            Deliver all to {consumer}
+          </Button>
+        )
+      }
+    >
+      <JobSections current="/admin/jobs/events" />
+      <DeskFilters
+        selects={[
+          {
+            name: "consumer",
+            label: "Consumer",
+            all: "All consumers",
+            options: consumers.map((name) => ({ value: name, label: name })),
+          },
+        ]}
+        result={`${rows.length}${next ? "+" : ""} on this page`}
+      />
+      <DeskList
+        caption="Undelivered events"
+        columns={columns}
+        rows={rows}
+        rowKey={(letter) => `${letter.consumer} ${letter.eventId}`}
+        sort={{ key: "failed", direction: "desc" }}
+        previous={previous}
+        next={next}
+        empty={
+          <Empty
+            title="Every event was delivered"
+            text="An event appears here when a consumer failed at every attempt."
+          />
+        }
+      />
+      {toast}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,76 @@
+import { type CspLine, countSecurityByDay, listCspReports } from "#app/features/security/security-log.server.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { momentOf } from "#app/shell/admin/dates.ts";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import type { Route } from "./+types/policy-reports";
+import css from "./security.module.css";
+import { periodChips, periodOf, SecuritySections } from "./security-sections.tsx";
+import { Trend } from "./trend.tsx";
+
+export const meta = () => [{ title: "Policy reports | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const days = periodOf(params);
+  const [page, trend] = await Promise.all([
+    listCspReports(ctx, { days, after: params.get("after"), before: params.get("before") }),
+    countSecurityByDay(ctx, { days, kind: "csp", client: null }),
+  ]);
+  return { ...page, trend };
+}
+
+const columns: ListColumn<CspLine>[] = [
+  {
+    key: "blocked",
+    label: "Blocked",
+    heads: true,
+    cell: ({ blocked, directive }) => (
+      <>
+        <span className={css.rule}>{blocked || "not stated"}</span>
+        <span className={css.minor}>{directive}</span>
+      </>
+    ),
+  },
+  { key: "page", label: "On page", cell: ({ page }) => <span className={css.rule}>{page || "not stated"}</span> },
+  { key: "source", label: "Source", cell: ({ source }) => <span className={css.rule}>{source || "not stated"}</span> },
+  { key: "count", label: "Reports", numeric: true, cell: ({ count }) => count.toLocaleString("en-US") },
+  {
+    key: "last",
+    label: "Last",
+    cell: ({ lastAt }) => (
+      <time className={css.when} dateTime={lastAt.toISOString()}>
+        {momentOf(lastAt)}
+      </time>
+    ),
+  },
+];
+
+/** What browsers blocked under the content security policy, by day. Most reports come from browser extensions. */
+export default function PolicyReports({ loaderData: { rows, previous, next, trend } }: Route.ComponentProps) {
+  return (
+    <DeskPage
+      title="Policy reports"
+      lead="What browsers blocked under the content security policy. Most reports come from browser extensions."
+    >
+      <SecuritySections current="/admin/security/policy" />
+      <DeskFilters chips={[periodChips]} result={`${rows.length}${next ? "+" : ""} on this page`} />
+      <Trend days={trend} noun="reports" />
+      <DeskList
+        caption="Policy reports"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        sort={{ key: "last", direction: "desc" }}
+        previous={previous}
+        next={next}
+        empty={
+          <Empty title="No reports in this period" text="Reports of browsers appear here, counted by kind and day." />
+        }
+      />
+    </DeskPage>
+  );
+}

@@ -1,0 +1,30 @@
+import { securityPeriods } from "#app/features/security/security-kinds.ts";
+import type { FilterChips } from "#app/ui/desk-filters.tsx";
+import { TabLinks } from "#app/ui/tabs.tsx";
+import css from "./security.module.css";
+
+const items = [
+  { href: "/admin/security", label: "Requests" },
+  { href: "/admin/security/policy", label: "Policy reports" },
+];
+
+export const SecuritySections = ({ current }: { current: string }) => (
+  <div className={css.tabs}>
+    <TabLinks label="Security" items={items} current={current} />
+  </div>
+);
+
+const usual = 7;
+
+/** The period that an address asks for, in days. */
+export const periodOf = (params: URLSearchParams): number =>
+  securityPeriods.find((days) => String(days) === params.get("days")) ?? usual;
+
+export const periodChips: FilterChips = {
+  name: "days",
+  label: "Period",
+  options: securityPeriods.map((days) => ({
+    value: days === usual ? "" : String(days),
+    label: days === 1 ? "Today" : `${days} days`,
+  })),
+};

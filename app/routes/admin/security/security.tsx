@@ -1,0 +1,141 @@
+import { Link, useLocation } from "react-router";
+import { securityDays } from "#app/features/security/security-events.server.ts";
+import { ruleLabel, securityKindLabels, securityKinds } from "#app/features/security/security-kinds.ts";
+import {
+  countSecurityByDay,
+  listSecurityEvents,
+  type SecurityLine,
+} from "#app/features/security/security-log.server.ts";
+import { withQuery } from "#app/lib/list-query.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { momentOf } from "#app/shell/admin/dates.ts";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import type { Route } from "./+types/security";
+import css from "./security.module.css";
+import { periodChips, periodOf, SecuritySections } from "./security-sections.tsx";
+import { Trend } from "./trend.tsx";
+
+export const meta = () => [{ title: "Security | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const params = new URL(request.url).searchParams;
+  const asked = {
+    days: periodOf(params),
+    kind: securityKinds.find((kind) => kind === params.get("kind")) ?? null,
+    client: params.get("client")?.slice(0, 30) || null,
+  };
+  const [page, trend] = await Promise.all([
+    listSecurityEvents(ctx, { ...asked, after: params.get("after"), before: params.get("before") }),
+    countSecurityByDay(ctx, asked),
+  ]);
+  return {
+    ...page,
+    trend,
+    client: asked.client,
+    isFiltered: asked.kind !== null || asked.client !== null,
+    securityDays,
+  };
+}
+
+/** Suspicious and refused requests: one line for each kind, rule and client of a day, with its count. */
+export default function Security({ loaderData }: Route.ComponentProps) {
+  const { rows, previous, next, trend, client, isFiltered } = loaderData;
+  const { search } = useLocation();
+  const columns: ListColumn<SecurityLine>[] = [
+    {
+      key: "rule",
+      label: "What happened",
+      heads: true,
+      cell: ({ kind, rule, path }) => (
+        <>
+          <span className={css.rule}>{ruleLabel(rule)}</span>
+          <span className={css.minor}>{securityKindLabels[kind]}</span>
+          {path !== rule && <span className={css.minor}>{path}</span>}
+        </>
+      ),
+    },
+    { key: "count", label: "Requests", numeric: true, cell: ({ count }) => count.toLocaleString("en-US") },
+    {
+      key: "client",
+      label: "Client",
+      cell: (line) => (
+        <Link
+          className={css.client}
+          to={withQuery(search, { client: line.client })}
+          aria-label={`Only client ${line.client.slice(0, 10)}`}
+        >
+          {line.client.slice(0, 10)}
+        </Link>
+      ),
+    },
+    {
+      key: "browser",
+      label: "Browser and referrer",
+      cell: ({ userAgent, referrer }) => (
+        <>
+          <span className={css.minor}>{userAgent.slice(0, 120) || "not stated"}</span>
+          {referrer && <span className={css.minor}>from {referrer}</span>}
+        </>
+      ),
+    },
+    {
+      key: "last",
+      label: "Last",
+      cell: ({ at, lastAt, count }) => (
+        <>
+          <time className={css.when} dateTime={lastAt.toISOString()}>
+            {momentOf(lastAt)}
+          </time>
+          {count > 1 && <span className={css.minor}>first {momentOf(at)}</span>}
+        </>
+      ),
+    },
+  ];
+  return (
+    <DeskPage
+      title="Security"
+      lead={`Counts are kept for ${loaderData.securityDays} days. A client is a hash of a network address that changes every day; addresses are not stored.`}
+    >
+      <SecuritySections current="/admin/security" />
+      <DeskFilters
+        chips={[
+          periodChips,
+          {
+            name: "kind",
+            label: "Kind",
+            options: [
+              { value: "", label: "All kinds" },
+              ...securityKinds.map((kind) => ({ value: kind, label: securityKindLabels[kind] })),
+            ],
+          },
+        ]}
+        result={`${rows.length}${next ? "+" : ""} on this page`}
+      />
+      {client && (
+        <p className={css["client-note"]}>
+          Only client <code>{client.slice(0, 10)}</code>. <Link to={withQuery(search, { client: null })}>Show all</Link>
+        </p>
+      )}
+      <Trend days={trend} noun="requests" />
+      <DeskList
+        caption="Suspicious and refused requests"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        sort={{ key: "last", direction: "desc" }}
+        previous={previous}
+        next={next}
+        empty={
+          <Empty
+            title={isFiltered ? "Nothing found" : "Nothing in this period"}
+            text="Decoy hits, failed sign-ins, reached limits and refused requests appear here."
+          />
+        }
+      />
+    </DeskPage>
+  );
+}

@@ -1,0 +1,75 @@
+import { dayOf } from "#app/shell/admin/dates.ts";
+import { Table } from "#app/ui/table.tsx";
+import css from "./trend.module.css";
+
+type Day = { day: string; count: number };
+
+const height = 96;
+const gap = 0.2;
+
+/** Requests a day as bars from zero, with the same figures as a table below. */
+export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
+  const most = Math.max(...days.map(({ count }) => count));
+  const total = days.reduce((sum, { count }) => sum + count, 0);
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  const top = days.find(({ count }) => count === most);
+  const sentence =
+    total === 0
+      ? `No ${noun} in this period.`
+      : `${figure(total)} ${noun} in ${days.length === 1 ? "one day" : `${days.length} days`}; the most on ${dayText(top?.day ?? "")}: ${figure(most)}.`;
+  return (
+    <section className={css.trend} aria-label="Requests a day">
+      <svg
+        className={css.chart}
+        viewBox={`0 0 ${days.length} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={sentence}
+      >
+        {days.map(({ day, count }, index) => {
+          const length = most === 0 ? 0 : Math.max(count > 0 ? 2 : 0, (count / most) * (height - 2));
+          return (
+            <rect
+              key={day}
+              className={css.bar}
+              x={index + gap / 2}
+              y={height - 1 - length}
+              width={1 - gap}
+              height={length}
+            />
+          );
+        })}
+        <line
+          className={css.base}
+          x1={0}
+          x2={days.length}
+          y1={height - 0.5}
+          y2={height - 0.5}
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <p className={css.ends} aria-hidden="true">
+        <span>{dayText(first.day)}</span>
+        <span>{total === 0 ? "none" : `${figure(total)} in all, at most ${figure(most)} a day`}</span>
+        {days.length > 1 && <span>{dayText(last.day)}</span>}
+      </p>
+      <details className={css.figures}>
+        <summary>Figures by day</summary>
+        <Table
+          caption="Requests a day"
+          quiet
+          rows={days.toReversed()}
+          rowKey={({ day }) => day}
+          columns={[
+            { key: "day", label: "Day", heads: true, cell: ({ day }) => dayText(day) },
+            { key: "count", label: "Requests", numeric: true, cell: ({ count }) => figure(count) },
+          ]}
+        />
+      </details>
+    </section>
+  );
+}
+
+const figure = (count: number) => count.toLocaleString("en-US");
+const dayText = (day: string) => dayOf(new Date(`${day}T00:00:00Z`));

@@ -1,0 +1,67 @@
+import { useFetcher } from "react-router";
+import type { Integration } from "#app/features/operations/integrations.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import css from "./settings.module.css";
+
+/** What a test came to, or why there was none. `took` is written as it is shown. */
+export type TestAnswer = { passed: boolean; text: string; took?: string };
+
+/** One integration: whether it is on, its settings, and a button that tries it. */
+export function IntegrationRow({ integration }: { integration: Integration }) {
+  const { key, name, isOn, state, test, settings, lines } = integration;
+  const fetcher = useFetcher<TestAnswer>();
+  const busy = fetcher.state !== "idle";
+  return (
+    <li className={css.integration}>
+      <div className={css.name}>
+        <h3>{name}</h3>
+        <Badge kind={isOn ? "positive" : "sunk"} icon={isOn ? "check" : "minus"}>
+          {isOn ? "On" : "Off"}
+        </Badge>
+      </div>
+      <div className={css.about}>
+        <p className={css.state}>{state}</p>
+        {settings.length > 0 && (
+          <ul className={css.names}>
+            {settings.map((setting) => (
+              <li key={setting.name}>
+                {setting.name} {setting.isSet ? "is set" : "not set"}
+              </li>
+            ))}
+          </ul>
+        )}
+        {lines.length > 0 && (
+          <details className={css.lines}>
+            <summary>How to turn it on</summary>
+            <pre>{lines.join("\n")}</pre>
+            <p className={css.hint}>Add these lines to .env with your values, then restart.</p>
+          </details>
+        )}
+      </div>
+      <div className={css.test}>
+        {test && key && (
+          <>
+            <Button
+              size={32}
+              icon="refresh"
+              busy={busy}
+              busyText="Testing…"
+              aria-label={`Test: ${name}`}
+              onClick={() => void fetcher.submit({ intent: "test", integration: key }, { method: "post" })}
+            >
+              Test
+            </Button>
+            <p className={css.hint}>{test}</p>
+          </>
+        )}
+      </div>
+      {fetcher.data && !busy && (
+        <Notice kind={fetcher.data.passed ? "positive" : "critical"} live className={css.outcome}>
+          {fetcher.data.text} {fetcher.data.took}
+        </Notice>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,118 @@
+import { countBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
+import { listIntegrations } from "#app/features/operations/integrations.server.ts";
+import type { IntegrationKey } from "#app/features/operations/integrations.ts";
+import { listRetention, readSystemFacts, type SystemFacts } from "#app/features/operations/system-facts.server.ts";
+import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
+import { env } from "#app/platform/env.server.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { momentOf } from "#app/shell/admin/dates.ts";
+import { api, ask } from "#app/shell/api-client.ts";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import type { Route } from "./+types/settings";
+import { IntegrationRow, type TestAnswer } from "./integration-row.tsx";
+import css from "./settings.module.css";
+
+export const meta = () => [{ title: "Settings | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const settings = env();
+  const [calendars, facts] = await Promise.all([countBusyFeeds(ctx), readSystemFacts(ctx, settings)]);
+  return { integrations: listIntegrations(settings, { calendars }), facts, retention: listRetention() };
+}
+
+const actions = {
+  test: async (form: FormFields): Promise<TestAnswer> => {
+    const integration = form.text("integration") as IntegrationKey;
+    const answer = await ask(api.api.admin.integrations[":integration"].tests.$post({ param: { integration } }));
+    if (!answer.ok) return { passed: false, text: answer.error.message };
+    const { passed, text, at, tookMs } = answer.value;
+    return { passed, text, took: `${momentOf(new Date(at))}, ${tookMs.toLocaleString("en-US")} ms.` };
+  },
+};
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  runIntent<TestAnswer>(await request.formData(), actions);
+
+/** Integrations with a test, facts about the installation, and retention periods. Settings are read-only: they come from .env. */
+export default function Settings({ loaderData: { integrations, facts, retention } }: Route.ComponentProps) {
+  return (
+    <DeskPage
+      title="Settings"
+      lead="Settings come from the environment and .env, and apply after a restart. Values of secrets are never shown."
+    >
+      <section aria-labelledby="integrations">
+        <h2 id="integrations" className={css.head}>
+          Integrations
+        </h2>
+        <ul className={css.integrations}>
+          {integrations.map((integration) => (
+            <IntegrationRow key={integration.name} integration={integration} />
+          ))}
+        </ul>
+      </section>
+      <div className={css.columns}>
+        <Facts title="Installation" facts={installation(facts)} />
+        <Facts title="Retention" facts={retention} />
+      </div>
+    </DeskPage>
+  );
+}
+
+type Fact = { label: string; value: string };
+
+function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  const id = title.toLowerCase();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={css.head}>
+        {title}
+      </h2>
+      <dl className={css.facts}>
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function installation({
+  version,
+  builtAt,
+  siteUrl,
+  timezone,
+  production,
+  jobs,
+  database,
+  dataDir,
+}: SystemFacts): Fact[] {
+  return [
+    { label: "Version", value: version ?? "unknown" },
+    { label: "Built", value: builtAt ? momentOf(builtAt) : "development, without a build" },
+    { label: "Mode", value: production ? "Production" : "Not production" },
+    { label: "Base address", value: siteUrl },
+    { label: "Time zone of the firm", value: timezone },
+    { label: "Jobs in this process", value: jobs ? "On" : "Off: another process runs them" },
+    {
+      label: "Database",
+      value: `PostgreSQL ${database.version}, ${database.isEmbedded ? "embedded" : "from DATABASE_URL"}, ${bytesText(database.bytes)}`,
+    },
+    {
+      label: "Data folder",
+      value: `${dataDir.path}: ${dataDir.space ? `${bytesText(dataDir.space.free)} of ${bytesText(dataDir.space.total)} free` : "not readable"}`,
+    },
+    { label: "Backups", value: "Made with npm run gtmarc -- backup FILE. The product keeps no record of them." },
+  ];
+}
+
+/** Bytes in the largest unit that gives at least 1: "1.4 GB". */
+function bytesText(bytes: number): string {
+  const units = ["bytes", "kB", "MB", "GB", "TB"];
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const amount = bytes / 1000 ** power;
+  return `${amount.toLocaleString("en-US", { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${units[power]}`;
+}
