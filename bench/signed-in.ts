@@ -4,7 +4,7 @@ import type { Running } from "./running-server.ts";
 /** Makes an account on a running server, verifies it as an operator would, and signs in; the Cookie header of the session. */
 export async function signIn(server: Running): Promise<string> {
   await call(server, "POST", "/api/auth/sign-up/email", person);
-  command(server, "user", "verify", person.email);
+  command(server, ["user", "verify", person.email]);
   const answer = await call(server, "POST", "/api/auth/sign-in/email", person);
   return answer.headers
     .getSetCookie()
@@ -14,17 +14,17 @@ export async function signIn(server: Running): Promise<string> {
 
 /** Opens the wizard to the person who is signed in, by a code as an operator hands it out. */
 export async function openWizard(server: Running, cookie: string): Promise<void> {
-  const { code } = JSON.parse(command(server, "access-code", "issue", person.email, "--json")) as { code: string };
+  const { code } = JSON.parse(command(server, ["access-code", "issue", person.email, "--json"])) as { code: string };
   await call(server, "POST", "/api/functions/validate-access-code", { code }, cookie);
 }
 
 const person = { email: "dana@northwind-bench.example", password: "Draw2Automate" };
 
-/** What a command of the operator prints. */
-function command(server: Running, ...words: string[]): string {
+/** What a command of the operator prints. `input` goes to its standard input. */
+export function command(server: Running, words: string[], input = ""): string {
   const program = `${process.env["GTMARC_BUILD_DIR"] ?? "build"}/server/gtmarc.js`;
   const env = { ...process.env, DATA_DIR: server.dataDir, LOG_LEVEL: "warn" };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], { env, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], { env, encoding: "utf8", input });
   if (status !== 0) throw new Error(`${stdout}${stderr}`);
   return stdout;
 }
