@@ -44,7 +44,6 @@ export default defineConfig({
         test: {
           ...common,
           name: "database",
-          isolate: true,
           include: databaseTests,
           exclude: ["tests/e2e/**"],
           setupFiles: [...common.setupFiles, "tests/setup/cheap-hashes.ts"],
