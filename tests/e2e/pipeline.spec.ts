@@ -204,3 +204,25 @@ test("a duplicate is compared, merged and separated again; merge and company pag
   await expect(page.getByText("The merge is undone.")).toBeVisible();
   await expect(page.getByText("was merged into this prospect")).toHaveCount(0);
 });
+
+test("a CSV file is checked, imported in the background, and its rejected row comes back as a file", async ({
+  page,
+}) => {
+  await signInAsAdmin(page, "pipeline-import");
+  await page.goto("/admin/prospect-pipeline/import");
+  const rows = "Email;Company\r\nlead@harrowgate.example;Harrowgate\r\nnot an address;Nowhere\r\n";
+  await page
+    .getByLabel("CSV file")
+    .setInputFiles({ name: "leads.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+  await page.getByRole("button", { name: "Upload file" }).click();
+  await expect(page.getByText("1 row will be imported, 1 will not.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Import 1 row" }).click();
+  await expect(page.getByText("1 prospect added.")).toBeVisible();
+  const rejected = await page.request.get(
+    (await page.getByRole("link", { name: "Download rejected rows" }).getAttribute("href"))!,
+  );
+  expect(await rejected.text()).toContain("3,Email: Enter a valid email address.,not an address,Nowhere");
+  await page.goto("/admin/prospect-pipeline?q=harrowgate");
+  await expect(card(page, "Lead", "Harrowgate")).toBeVisible();
+});
