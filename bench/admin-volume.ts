@@ -33,7 +33,9 @@ export async function fillWithVolume(connection: PoolConfig, { prospects, events
     `);
     await client.query(insertEvents, [events, prospects]);
     await client.query(insertMails, [mails, prospects]);
-    await client.query("insert into mail_words (message, words) select id, lower(to_address || ' ' || subject) from message");
+    await client.query(
+      "insert into mail_words (message, words) select id, lower(to_address || ' ' || subject) from message",
+    );
     await client.query(indexes.map(({ definition }) => definition).join(";"));
     await client.query("drop function bench_id(timestamptz, text); drop function bench_word(bigint, int)");
     await client.query("vacuum analyze");

@@ -72,7 +72,10 @@ function visits({ ids, emails, words, domains }: Sample): [string, (turn: number
     ...["source=kit", "source=payment", "size=small", "size=large", "score=50", "tag=partner", "tag=none", "cold=1"],
     ...["due=late", "due=today", "due=week", "due=none", "owner=none"],
   ];
-  const orders = ["company", "score", "value", "activity", "stage_age"].flatMap((key) => [`sort=${key}`, `sort=${key}&direction=desc`]);
+  const orders = ["company", "score", "value", "activity", "stage_age"].flatMap((key) => [
+    `sort=${key}`,
+    `sort=${key}&direction=desc`,
+  ]);
   const misspelled = (word: string) => `${word.slice(0, 2)}${word.slice(3)}`;
   return [
     ["today", () => "/admin"],
