@@ -119,6 +119,27 @@ test("a full password-check queue returns 503 with Retry-After", async () => {
   expect(await crowded.json()).toMatchObject({ error: { code: "busy" } });
 });
 
+test("a large upload needs a stated length and is not read as a form, so no stranger makes the server hold it", async () => {
+  const path = "/api/admin/prospect-imports";
+  const send = (headers: Record<string, string>, body: BodyInit) =>
+    chain().request(path, { method: "POST", headers: { ...own, ...headers }, body, duplex: "half" } as RequestInit);
+  const large = "x".repeat(100_000);
+  let taken = 0;
+  const chunks = new ReadableStream({
+    pull(controller) {
+      taken += 1;
+      if (taken > 1000) controller.close();
+      else controller.enqueue(new TextEncoder().encode("x".repeat(10_000)));
+    },
+  });
+  expect((await send({ "content-type": "text/csv", "transfer-encoding": "chunked" }, chunks)).status).toBe(413);
+  expect(taken).toBeLessThan(20);
+  const length = { "content-length": String(large.length) };
+  const form = { ...length, "content-type": "application/x-www-form-urlencoded" };
+  expect((await send(form, large)).status).toBe(413);
+  expect((await send({ ...length, "content-type": "text/csv" }, large)).status).not.toBe(413);
+});
+
 test("API requests are limited to 600 a minute per client, whatever X-Forwarded-For says", async () => {
   const site = chain();
   await pool.query("delete from rate_limit");

@@ -36,7 +36,7 @@ import { httpRequests, rejectedRequests } from "#app/platform/metrics.server.ts"
 import type { EndpointEnv, ErrorBody } from "#app/routes/api/endpoint.server.ts";
 import { sendPlainPage } from "./plain-page.ts";
 import { previewGate } from "./preview-gate.ts";
-import { checkForm, checkTarget, methodNotAllowed } from "./request-checks.ts";
+import { checkForm, checkTarget, isForm, methodNotAllowed } from "./request-checks.ts";
 import type { AppEnv } from "./request-env.ts";
 
 /** The parts of the request chain; tests pass their own. */
@@ -56,7 +56,7 @@ export type AppParts = {
 };
 
 const largestBody = 64 * 1024;
-/** Uploads of files, by path: only these accept larger bodies. */
+/** Uploads of files, by path: only these accept larger bodies, which nothing reads before the endpoint has checked the sender. */
 const largestUploads: Readonly<Record<string, number>> = { "/api/admin/prospect-imports": maxImportBytes };
 const callMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -132,12 +132,12 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.route("/", parts.assets);
 
   // 6. size and origin of what changes something; a stated length is enough, for looking at a body would build a stream for it
-  const measured = (maxSize: number) => bodyLimit({ maxSize, onError: tooLarge });
+  const measured = bodyLimit({ maxSize: largestBody, onError: tooLarge });
   app.use(async (c, next) => {
     if (c.req.method === "GET" || c.req.method === "HEAD") return next();
-    const limit = largestUploads[c.req.path] ?? largestBody;
     const stated = c.req.header("transfer-encoding") ? undefined : c.req.header("content-length");
-    if (stated === undefined) return measured(limit)(c, next);
+    if (stated === undefined) return measured(c, next);
+    const limit = isForm(c) ? largestBody : (largestUploads[c.req.path] ?? largestBody);
     return Number(stated) <= limit ? next() : tooLarge(c);
   });
   app.use(async (c, next) => {

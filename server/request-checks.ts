@@ -27,11 +27,14 @@ export const checkTarget: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** Rejects plain forms with U+0000, which the database cannot store; endpoints check their own JSON (endpoint.server.ts). */
 export const checkForm: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const type = c.req.header("content-type") ?? "";
-  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)) return next();
+  if (!isForm(c)) return next();
   const sent = await c.req.raw.clone().text();
   return /%00|\0/.test(sent) ? refuse(c, 400, "bad_form", "This form holds characters that cannot be read.") : next();
 };
+
+/** Whether the body is said to be a form, which the chain reads before the endpoint does. */
+export const isForm = (c: Context<AppEnv>): boolean =>
+  /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(c.req.header("content-type") ?? "");
 
 export function methodNotAllowed(c: Context<AppEnv>, allowed: readonly string[]) {
   c.header("allow", allowed.join(", "));

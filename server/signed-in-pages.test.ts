@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { anonymous } from "#app/lib/actor.ts";
 import { readSettings } from "#app/platform/env.server.ts";
 import { requestContext, type VisitorView } from "#app/shell/request-context.ts";
@@ -14,7 +14,7 @@ const dana: VisitorView = {
 };
 const ravi: VisitorView = { ...dana, account: { label: "Ravi", email: "ravi@acme.example", isAdmin: false } };
 
-function site(status = 200) {
+function site(status = 200, freshSeconds?: ReadonlyMap<string, number>) {
   const rendered: VisitorView[] = [];
   const render: Render = async (_, context) => {
     const { view, actor } = context.get(requestContext);
@@ -26,7 +26,7 @@ function site(status = 200) {
       headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": "script-src 'self'" },
     });
   };
-  const pages = new SignedInPages(render, settings);
+  const pages = new SignedInPages(render, settings, freshSeconds);
   const get = async (view: VisitorView, headers: { "if-none-match"?: string } = {}) => {
     const asked = { encodings: undefined, ifNoneMatch: headers["if-none-match"] };
     const answer = await pages.answer(ctx, view, "/faq", asked);
@@ -85,4 +85,20 @@ test("nobody's page and a page that fails are not kept", async () => {
   expect(await failing.get(dana)).toBeNull();
   expect(await failing.get(dana)).toBeNull();
   expect(failing.rendered).toHaveLength(2);
+});
+
+test("a page that counts something is kept for its seconds only", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const { get, rendered } = site(200, new Map([["/faq", 3]]));
+    await get(dana);
+    vi.advanceTimersByTime(2900);
+    await get(dana);
+    expect(rendered).toHaveLength(1);
+    vi.advanceTimersByTime(200);
+    await get(dana);
+    expect(rendered).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -15,7 +15,7 @@ const isPlain = (words: string) => !/["'&<>\\\p{C}]/u.test(words);
 /** Compressed answers that are kept: a person goes back and forth between a few pages. */
 const mostPacked = 400;
 
-type Template = { html: string; etag: string; headers: Record<string, string> };
+type Template = { html: string; etag: string; headers: Record<string, string>; until: number };
 type Packed = { body: Buffer<ArrayBuffer>; headers: Record<string, string> };
 /** An answer that is written by a Hono app or straight to the connection. */
 export type Answer = { status: 200 | 304; headers: Record<string, string>; body: Buffer<ArrayBuffer> | null };
@@ -29,12 +29,15 @@ type Asked = { encodings: string | undefined; ifNoneMatch: string | undefined };
 export class SignedInPages {
   readonly #render: Render;
   readonly #settings: Settings;
+  readonly #freshSeconds: ReadonlyMap<string, number>;
   readonly #templates = new Map<string, Template>();
   readonly #packed = new Map<string, Packed>();
 
-  constructor(render: Render, settings: Settings) {
+  /** `freshSeconds`: pages with a copy that is good for so long only, by address. */
+  constructor(render: Render, settings: Settings, freshSeconds: ReadonlyMap<string, number> = new Map()) {
     this.#render = render;
     this.#settings = settings;
+    this.#freshSeconds = freshSeconds;
   }
 
   /** The page at `address` (one of the fixed list) for this visitor, or null where it has to be rendered for them alone. */
@@ -56,13 +59,14 @@ export class SignedInPages {
   async #template(ctx: Ctx, view: VisitorView, address: string): Promise<Template | null> {
     const kind = JSON.stringify([address, view.account?.isAdmin, view.hasWizardAccess, view.hasAnalysis]);
     const known = this.#templates.get(kind);
-    if (known) return known;
+    if (known && performance.now() < known.until) return known;
     const account = view.account && { ...holes, isAdmin: view.account.isAdmin };
     const response = await renderForNobody(this.#render, address, ctx, this.#settings, { ...view, account });
     if (response.status !== 200) return null;
     const html = await response.text();
     const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
-    const template = { html, etag: hash(html), headers };
+    const seconds = this.#freshSeconds.get(address) ?? Number.POSITIVE_INFINITY;
+    const template = { html, etag: hash(html), headers, until: performance.now() + seconds * 1000 };
     this.#templates.set(kind, template);
     return template;
   }

@@ -5,13 +5,15 @@ export const csvStart = "\uFEFF";
 
 /**
  * One line of a CSV file (RFC 4180), with its line end. A value that a spreadsheet program would run as a formula gets an
- * apostrophe in front; one that has apostrophes there already gets one more, so that `fromCsv` removes exactly what was added.
+ * apostrophe in front, and so does a part of it after a semicolon or tab, where some programs split cells. What has apostrophes
+ * there already gets one more, so that `fromCsv` removes exactly what was added.
  */
 export const csvLine = (values: readonly (string | number | null)[]): string =>
   `${values.map((value) => (value === null ? "" : cell(String(value)))).join(",")}\r\n`;
 
 function cell(value: string): string {
-  const safe = /^'*\s*[=+\-@\t\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value) ? `'${value}` : value;
+  const isFormula = /^'*\s*[=+\-@\t\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value);
+  const safe = (isFormula ? `'${value}` : value).replace(/([;\t])(?='* *[=+\-@])/g, "$1'");
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -22,7 +24,10 @@ export const toCsv = (rows: readonly (readonly (string | number | null)[])[]): s
 /** The rows of a CSV text; cells as text, without the apostrophes that `toCsv` adds. A blank line is a row of one empty cell. */
 export const fromCsv = (text: string, delimiter: string): string[][] =>
   parseCsv(text, { delimiter, skipBom: true }).map((row) =>
-    row.map((value) => String(value ?? "")).map((cell) => (/^'+\s*[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell)),
+    row.map((value) => {
+      const written = String(value ?? "").replace(/([;\t])'(?='* *[=+\-@])/g, "$1");
+      return /^'+\s*[=+\-@\t\r\n]/.test(written) ? written.slice(1) : written;
+    }),
   );
 
 /** The delimiter of a CSV text, by its first lines outside quotes: a comma, semicolon or tab. */

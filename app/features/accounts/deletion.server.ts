@@ -39,12 +39,18 @@ export async function scheduleDeletion(
   const proven = await proveAgain(ctx, input);
   if (!proven.ok) return proven;
   const dueAt = new Date(ctx.now.getTime() + graceDays * 86_400_000);
-  await inTransaction(ctx, async (tx) => {
-    await tx.db.update(user).set({ deletionDueAt: dueAt, updatedAt: ctx.now }).where(eq(user.id, userId));
+  return inTransaction(ctx, async (tx) => {
+    // The session may have been read before the user became an admin.
+    const scheduled = await tx.db
+      .update(user)
+      .set({ deletionDueAt: dueAt, updatedAt: ctx.now })
+      .where(and(eq(user.id, userId), eq(user.isAdmin, false)))
+      .returning({ id: user.id });
+    if (scheduled.length === 0) return refuse("admin_account");
     await endOtherSessions(tx, { userId, sessionId });
     await queueMail(tx, deletionScheduledMail({ to: email, dueAt, notMe: await alarmLink(tx, userId) }));
+    return ok({ dueAt });
   });
-  return ok({ dueAt });
 }
 
 /** Cancels a scheduled deletion. Idempotent. */
@@ -81,4 +87,6 @@ export async function eraseAccount(tx: Ctx, person: { userId: string; email: str
     await publish(tx, accountDeleted, { userId: person.userId, email });
 }
 
-const isDue = (ctx: Pick<Ctx, "now">) => and(isNotNull(user.deletionDueAt), lte(user.deletionDueAt, ctx.now));
+/** An admin is never deleted: someone who becomes one after scheduling the deletion is deleted only once the right is removed. */
+const isDue = (ctx: Pick<Ctx, "now">) =>
+  and(isNotNull(user.deletionDueAt), lte(user.deletionDueAt, ctx.now), eq(user.isAdmin, false));

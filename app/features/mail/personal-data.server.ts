@@ -1,4 +1,4 @@
-import { asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
@@ -50,4 +50,11 @@ export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<vo
       );
     await tx.db.delete(suppression).where(eq(suppression.address, email));
   });
+}
+
+/** Deletes mails of these kinds that contain a text, such as the address of a record's page. */
+export async function deleteMailsAbout(ctx: Pick<Ctx, "db">, kinds: readonly string[], text: string): Promise<void> {
+  await ctx.db
+    .delete(message)
+    .where(and(inArray(message.kind, [...kinds]), sql`position(${text} in ${message.html}) > 0`));
 }

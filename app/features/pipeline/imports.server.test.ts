@@ -148,6 +148,10 @@ test("files are deleted after a day, on request, and when a person in them is de
   expect(await startImport(admin, { importId: named, columns: { email: 0 }, existing: "skip" })).toMatchObject({
     reason: { kind: "expired" },
   });
+  const running = await upload("email\r\ndana@firm.example\r\n");
+  await db.update(prospectImport).set({ status: "running" }).where(eq(prospectImport.id, running));
+  await forgetPerson(ctx, { email: "dana@firm.example", userId: null });
+  expect((await view(running)).status).toBe("failed");
   expect(await sweepImports(later(ctx, { hours: 23 }))).toBe(0);
   await sweepImports(later(ctx, { hours: 25 }));
   expect(value(await listImports(admin))).toEqual([]);

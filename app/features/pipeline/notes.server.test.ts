@@ -5,6 +5,7 @@ import { asAdmin, asNobody } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { followedEvents } from "./facts.server.ts";
 import { editNote, writeNote } from "./notes.server.ts";
+import { forgetPerson } from "./personal-data.server.ts";
 import { createProspect, editProspect } from "./prospect-commands.server.ts";
 import { readProspect, readProspectState } from "./prospect-detail.server.ts";
 import { addTask, deleteTask, markTask } from "./tasks.server.ts";
@@ -53,6 +54,14 @@ test("no mail without a mention, for a mention of oneself, of a stranger, or in 
   value(await editNote(jonas, { noteId, version: 1, body: "Second" }));
   expect((await editNote(jonas, { noteId, version: 1, body: "@mara" })).ok).toBe(false);
   expect(await mails()).toEqual([]);
+});
+
+test("deleting a person deletes the mails about their prospect, which do not contain the address", async () => {
+  const { id: other } = value(await createProspect(jonas, { email: "lee@halden.example", company: "Halden" }));
+  value(await writeNote(jonas, { prospectId, body: "@mara, Dana hesitates." }));
+  value(await writeNote(jonas, { prospectId: other, body: "@mara, Lee is ready." }));
+  await forgetPerson(ctx, { email: "dana@northfield.example", userId: null });
+  expect((await mails()).map(({ subject }) => subject)).toEqual(["jonas mentioned you in a note about Halden"]);
 });
 
 test("a deleted task is gone; deleting it again is no error", async () => {

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { deleteMailsAbout } from "#app/features/mail/personal-data.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { addressesOf, findByAddress, refreshProspect } from "./projecting.server.ts";
@@ -53,6 +54,8 @@ export async function forgetPerson(ctx: Ctx, { email, userId }: DataSubject): Pr
     await refreshProspect(ctx, id, { announce: false });
     return;
   }
+  // Mails to admins name the prospect without the address.
+  await deleteMailsAbout(ctx, ["note-mention", "tasks-due"], `/admin/prospect-pipeline/${id}`);
   const merged = ctx.db.select({ id: prospectMerge.mergedId }).from(prospectMerge).where(eq(prospectMerge.keptId, id));
   await ctx.db.delete(prospect).where(inArray(prospect.id, merged));
   await ctx.db.delete(prospect).where(eq(prospect.id, id));
@@ -62,5 +65,12 @@ export async function forgetPerson(ctx: Ctx, { email, userId }: DataSubject): Pr
 async function forgetInImports(ctx: Ctx, email: string): Promise<void> {
   const contains = sql`(position(${email} in lower(coalesce(${prospectImport.content}, ''))) > 0
     or position(${email} in lower(coalesce(${prospectImport.rejectedFile}, ''))) > 0)`;
-  await ctx.db.update(prospectImport).set({ content: null, rejectedFile: null }).where(contains);
+  await ctx.db
+    .update(prospectImport)
+    .set({
+      ...{ content: null, rejectedFile: null },
+      // A run that has read the file already finds that it may not finish, and is rolled back.
+      status: sql`case when ${prospectImport.status} in ('queued', 'running') then 'failed' else ${prospectImport.status} end`,
+    })
+    .where(contains);
 }

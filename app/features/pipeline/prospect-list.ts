@@ -1,4 +1,5 @@
 import type { ListQuery } from "#app/lib/list-query.ts";
+import { isReadable } from "#app/lib/text.ts";
 import type { Source } from "./projection.ts";
 import { openStages, type Stage, stageKeys } from "./stages.ts";
 
@@ -62,18 +63,21 @@ const known = <Key extends string>(keys: readonly Key[], word: string | null): K
 
 const maxTagLength = 40;
 
+/** Text that the database could not store counts as absent. */
+const readable = (text: string) => (isReadable(text) ? text : "");
+
 /** Reads the filters from an address: `?stage=&owner=&score=&size=&source=&due=&tag=&cold=1`; unknown words are ignored. */
 export function readProspectFilters(params: URLSearchParams, search: string): ProspectFilters {
   const score = Number(params.get("score"));
   return {
-    search,
+    search: readable(search),
     stage: known(stageKeys, params.get("stage")),
     owner: params.get("owner") || null,
     minScore: scoreFilters.find((from) => from === score) ?? null,
     size: known(Object.keys(sizeFilters) as SizeFilter[], params.get("size")),
     source: known(Object.keys(sourceLabels) as Source[], params.get("source")),
     due: known(Object.keys(dueFilters) as DueFilter[], params.get("due")),
-    tag: params.get("tag")?.slice(0, maxTagLength) || null,
+    tag: readable(params.get("tag") ?? "").slice(0, maxTagLength) || null,
     isCold: params.get("cold") === "1",
   };
 }

@@ -311,3 +311,8 @@ test("only admins read the pipeline", async () => {
       expect(reasonOf(result)).toEqual({ kind: "not_admin" });
   }
 });
+
+test("search words and tags that the database could not store count as absent", () => {
+  const params = new URLSearchParams("tag=a%00b");
+  expect(readProspectFilters(params, "a\0b")).toMatchObject({ search: "", tag: null });
+});

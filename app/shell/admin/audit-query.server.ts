@@ -35,7 +35,8 @@ async function findSubjects(ctx: AdminCtx, search: string): Promise<string[] | n
 }
 
 function readDay(text: string | null): Date | null {
-  if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) return null;
+  // Years that both JavaScript and PostgreSQL can compute with.
+  if (!text || !/^(19|[2-8]\d)\d\d-\d\d-\d\d$/.test(text)) return null;
   const day = new Date(`${text}T00:00:00Z`);
   return Number.isNaN(day.getTime()) ? null : day;
 }

@@ -7,6 +7,7 @@ import {
   recorded,
   unrecorded,
 } from "#app/features/security/admin-command.server.ts";
+import { hasFreshCode } from "#app/lib/actor.ts";
 import { notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -27,24 +28,35 @@ import { lockTarget, type TargetRefusal } from "./admin-target.server.ts";
 
 type OfUser = { userId: string };
 
-/** Prevents sign-in and ends every session at once; the data stays. Idempotent. */
-export const disableUser = (ctx: Ctx, { userId }: OfUser): Promise<Result<undefined, TargetRefusal>> =>
+/**
+ * Prevents sign-in and ends every session at once; the data stays. Idempotent. For an admin's account it needs a recent code,
+ * as a change of roles does.
+ */
+export const disableUser = (
+  ctx: Ctx,
+  { userId }: OfUser,
+): Promise<Result<undefined, TargetRefusal | FreshCodeRequired>> =>
   adminCommand(ctx, async (tx) => {
     const locked = await lockTarget(tx, userId);
     if (!locked.ok) return locked;
     if (locked.value.disabledAt) return unrecorded();
+    if (locked.value.isAdmin && !hasFreshCode(tx.actor, tx.now)) return refuse("fresh_code_required");
     await tx.db.update(user).set({ disabledAt: tx.now, updatedAt: tx.now }).where(eq(user.id, userId));
     await endAllSessions(tx, userId);
     await forgetProofs(tx, "second-factor", userId);
     return recorded({ action: accountAudit.userDisabled, subject: userId });
   });
 
-/** Allows sign-in again. Idempotent. */
-export const enableUser = (ctx: Ctx, { userId }: OfUser): Promise<Result<undefined, TargetRefusal>> =>
+/** Allows sign-in again. Idempotent. For an admin's account it needs a recent code. */
+export const enableUser = (
+  ctx: Ctx,
+  { userId }: OfUser,
+): Promise<Result<undefined, TargetRefusal | FreshCodeRequired>> =>
   adminCommand(ctx, async (tx) => {
     const locked = await lockTarget(tx, userId);
     if (!locked.ok) return locked;
     if (!locked.value.disabledAt) return unrecorded();
+    if (locked.value.isAdmin && !hasFreshCode(tx.actor, tx.now)) return refuse("fresh_code_required");
     await tx.db.update(user).set({ disabledAt: null, updatedAt: tx.now }).where(eq(user.id, userId));
     return recorded({ action: accountAudit.userEnabled, subject: userId });
   });

@@ -8,6 +8,7 @@ import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { openSessionOf, registerListeners } from "#tests/fixtures/user-commands.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { deleteDueAccounts } from "../deletion.server.ts";
 import { putVerifiedFactor } from "../second-factor/codes.server.ts";
 import { replaceRecoveryCodes } from "../second-factor/recovery-codes.server.ts";
 import { profile, recoveryCode, session, twoFactor, user } from "../tables.server.ts";
@@ -203,6 +204,28 @@ test("roles, exports, deletion and a factor reset need a recent code", async () 
   ])
     expect(result).toEqual(refused("fresh_code_required"));
   expect(await acts()).toEqual([]);
+});
+
+test("disabling or enabling an admin needs a recent code, as a change of roles does", async () => {
+  const other = await asAdmin(ctx, "second@gtmarc.example");
+  const admin = await asAdmin(ctx);
+  const { userId } = other.actor;
+  const stale = later(admin, { seconds: 601 });
+  expect(await disableUser(stale, { userId })).toEqual(refused("fresh_code_required"));
+  expect(await disableUser(admin, { userId })).toMatchObject({ ok: true });
+  expect(await enableUser(stale, { userId })).toEqual(refused("fresh_code_required"));
+  expect(await disableUser(stale, { userId: await dana() })).toMatchObject({ ok: true });
+});
+
+test("a user who scheduled the deletion of the account is not deleted while they are an admin", async () => {
+  const admin = await asAdmin(ctx);
+  const userId = await dana();
+  await openSessionOf(ctx, userId);
+  await db.update(user).set({ deletionDueAt: ctx.now }).where(eq(user.id, userId));
+  await makeAdmin(admin, { userId });
+  expect(await deleteDueAccounts(ctx)).toBe(0);
+  await removeAdmin(admin, { userId });
+  expect(await deleteDueAccounts(ctx)).toBe(1);
 });
 
 test("an admin whose right was removed meanwhile is refused, although the session still says admin", async () => {

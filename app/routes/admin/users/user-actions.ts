@@ -10,13 +10,16 @@ const userIn = (form: FormFields) => ({ userId: form.text("userId") });
 const userActions = {
   disable: async (form: FormFields) => {
     const param = userIn(form);
-    return told(await ask(calls.disablement.$post({ param })), "Disabled. Every session ended.", {
+    return told(await withFreshCode(() => ask(calls.disablement.$post({ param }))), "Disabled. Every session ended.", {
       intent: "enable",
       ...param,
     });
   },
   enable: async (form: FormFields) =>
-    told(await ask(calls.disablement.$delete({ param: userIn(form) })), "Enabled. The user can sign in again."),
+    told(
+      await withFreshCode(() => ask(calls.disablement.$delete({ param: userIn(form) }))),
+      "Enabled. The user can sign in again.",
+    ),
   "end-session": async (form: FormFields) => {
     const param = { ...userIn(form), sessionId: form.text("sessionId") };
     return told(await ask(calls.sessions[":sessionId"].$delete({ param })), "The session ended.");
