@@ -19,7 +19,7 @@ import type { Route } from "./+types/layout";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const [account, counts, demo] = await Promise.all([visibleAccount(ctx), readAdminCounts(ctx), findDemo(ctx)]);
-  return { account, counts, hasDemo: demo !== null };
+  return { userId: ctx.actor.userId, account, counts, hasDemo: demo !== null };
 }
 
 /** For all of them, because one walks between them without a new document: some show a mail in a frame. */
@@ -55,7 +55,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 type LayoutData = Awaited<ReturnType<typeof loader>>;
 
-function Frame({ account, counts, hasDemo, children }: LayoutData & { children: ReactNode }) {
+function Frame({ userId, account, counts, hasDemo, children }: LayoutData & { children: ReactNode }) {
   const { pathname } = useLocation();
   const going = useNavigation().location;
   return (
@@ -65,7 +65,7 @@ function Frame({ account, counts, hasDemo, children }: LayoutData & { children: 
         links: links.map(({ count, ...link }) => ({ ...link, count: count && counts[count] })),
       }))}
       current={linkFor(pathname)?.href}
-      search={<SearchOpener account={account?.label ?? ""} />}
+      search={<SearchOpener account={userId} />}
       account={account && accountEntry(account)}
       pending={
         going && going.pathname !== pathname
