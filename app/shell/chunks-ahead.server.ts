@@ -1,8 +1,13 @@
 import { chunks } from "#app/island-kit/chunks.server.ts";
 import type { VisitorView } from "./request-context.ts";
 
-const wizard = ["blueprint/wizard.tsx", "blueprint/mode.tsx", "blueprint/guided.tsx", "blueprint/quick-start.tsx"];
-const admin = ["admin/layout.tsx", "admin/dashboard.tsx"];
+export const wizardFiles = [
+  "blueprint/wizard.tsx",
+  "blueprint/mode.tsx",
+  "blueprint/guided.tsx",
+  "blueprint/quick-start.tsx",
+];
+export const adminFiles = ["admin/layout.tsx", "admin/today/today.tsx"];
 
 /**
  * Once signed in, people are likely to open the wizard, when it is open to them, and admins their desk: links to what both are
@@ -12,8 +17,8 @@ const admin = ["admin/layout.tsx", "admin/dashboard.tsx"];
 export function chunksAhead({ account, hasWizardAccess }: VisitorView, path: string, kind: "content" | "app"): string {
   if (!account) return "";
   const files = [
-    ...(hasWizardAccess && !path.startsWith("/blueprint/wizard") ? wizard : []),
-    ...(account.isAdmin && !/^\/admin(\/|$)/.test(path) ? admin : []),
+    ...(hasWizardAccess && !path.startsWith("/blueprint/wizard") ? wizardFiles : []),
+    ...(account.isAdmin && !/^\/admin(\/|$)/.test(path) ? adminFiles : []),
   ];
   if (files.length === 0) return "";
   const key = `${kind} ${files}`;

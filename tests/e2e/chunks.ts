@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 
-/** The address of the code of a page, such as `admin/dashboard.tsx`. */
+/** The address of the code of a page, such as `admin/today/today.tsx`. */
 export function chunkOf(route: string): string {
   const manifest = readFileSync(`${process.env["GTMARC_BUILD_DIR"] ?? "build"}/client/.vite/manifest.json`, "utf8");
   return `/${JSON.parse(manifest)[`app/routes/${route}?__react-router-build-client-route`].file}`;

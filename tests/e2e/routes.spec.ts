@@ -134,7 +134,7 @@ test("every route of the specification returns its status for every kind of visi
   expect(found).toEqual(Object.fromEntries(Object.entries(routes).map(([path, all]) => [path, all.map(String)])));
 
   await test.step("wizard and desk are fetched ahead for whom they are open to, from content and app pages", async () => {
-    for (const chunk of [chunkOf("blueprint/guided.tsx"), chunkOf("admin/dashboard.tsx")])
+    for (const chunk of [chunkOf("blueprint/guided.tsx"), chunkOf("admin/today/today.tsx")])
       for (const path of ["/faq", "/verify-access"]) {
         const asked = [asNobody, asUser, asAdmin].map((page) => fetchedAhead(page, path, chunk));
         expect(await Promise.all(asked), path).toEqual([false, false, true]);
