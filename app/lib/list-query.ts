@@ -47,3 +47,7 @@ export function withQuery(search: string, changes: Readonly<Record<string, strin
   const query = params.toString();
   return query ? `?${query}` : "?";
 }
+
+/** How many rows a page of a list shows: `shownText(50, true) === "50 shown, more on the next page"`. */
+export const shownText = (count: number, hasMore: boolean): string =>
+  `${count.toLocaleString("en-US")} shown${hasMore ? ", more on the next page" : ""}`;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, Link, useLocation, useSubmit } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
 import chipCss from "./chip.module.css";
@@ -25,6 +25,9 @@ export type FilterDate = { name: string; label: string };
 
 const waitsMs = 300;
 
+/** Typing "2026" into a date field passes the years 2, 20 and 202; an earlier year is only taken when the field is left. */
+const earliestTyped = "2000";
+
 /**
  * Search words and filters of a list, all of them in the address (`q` and the given names). It works as a plain form; with
  * scripts the list follows while one types. `result` says what is on show ("36 requests") and is announced.
@@ -50,12 +53,21 @@ export function DeskFilters({
   const params = new URLSearchParams(location.search);
   const asked = params.get("q") ?? "";
   const follow = () => submit(form.current, { replace: true, preventScrollReset: true });
+  const followOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    follow();
+  };
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The back button changes the address under the field.
+  // The back button and links change the address under the fields. A field keeps its element, and with it the focus.
   useEffect(() => {
-    const field = form.current?.querySelector<HTMLInputElement>("input[name=q]");
-    if (field && field !== document.activeElement) field.value = asked;
-  }, [asked]);
+    const current = new URLSearchParams(location.search);
+    for (const field of form.current?.elements ?? []) {
+      const isControl =
+        field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type !== "hidden");
+      if (isControl && field !== document.activeElement) field.value = current.get(field.name) ?? "";
+    }
+  }, [location.search]);
   const own = new Set(["q", "after", "before", ...[...selects, ...dates].map(({ name }) => name)]);
   const filters = [...chips, ...selects, ...dates];
   const isFiltered = asked !== "" || filters.some(({ name }) => params.get(name));
@@ -111,13 +123,7 @@ export function DeskFilters({
       <div className={css.selects}>
         {selects.map(({ name, label, all, options }) => (
           <div key={name} className={css.select}>
-            <select
-              name={name}
-              aria-label={label}
-              defaultValue={params.get(name) ?? ""}
-              key={params.get(name)}
-              onChange={follow}
-            >
+            <select name={name} aria-label={label} defaultValue={params.get(name) ?? ""} onChange={follow}>
               <option value="">{all}</option>
               {options.map(({ value, label: word }) => (
                 <option key={value} value={value}>
@@ -135,9 +141,10 @@ export function DeskFilters({
               type="date"
               name={name}
               defaultValue={params.get(name) ?? ""}
-              key={params.get(name)}
               max="2999-12-31"
-              onChange={follow}
+              onChange={({ target }) => target.value >= earliestTyped && follow()}
+              onBlur={({ target }) => target.value !== (params.get(name) ?? "") && follow()}
+              onKeyDown={followOnEnter}
             />
           </label>
         ))}

@@ -1,9 +1,9 @@
-import { type ReactNode, type RefObject, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
 import { buttonClass } from "./button.tsx";
 import css from "./desk-list.module.css";
-import { listKeys, useListKeys } from "./list-keys.ts";
+import { hasRowLinks, listKeys, useListKeys } from "./list-keys.ts";
 import { PageKeys } from "./page-keys.tsx";
 import { type Column, Table } from "./table.tsx";
 
@@ -40,6 +40,11 @@ export function DeskList<Row>({
   const list = useRef<HTMLDivElement>(null);
   const lastChosen = useRef<string | null>(null);
   useListKeys(list);
+  const [hasLinks, setHasLinks] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows on the page are read after each change of them
+  useEffect(() => setHasLinks(hasRowLinks(list.current)), [rows]);
+  const hasSelection = selection !== undefined;
+  const keys = useMemo(() => listKeys({ hasLinks, hasSelection }), [hasLinks, hasSelection]);
   const sortable = columns.map((column): Column<Row> => {
     if (!column.sort) return column;
     const isSorted = column.sort === sort.key;
@@ -71,7 +76,7 @@ export function DeskList<Row>({
           <Turn search={search} change={{ after: next }} label="Next" />
         </nav>
       )}
-      <PageKeys keys={listKeys(selection !== undefined)} />
+      <PageKeys keys={keys} />
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { fireEvent, render, screen } from "@testing-library/react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { createMemoryRouter, Link, RouterProvider } from "react-router";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { DeskList } from "./desk-list.tsx";
+import { PageKeysHelp } from "./page-keys.tsx";
 
 const rows = ["Acme", "Beta", "Corvid", "Delta"];
 
@@ -27,14 +28,16 @@ function List() {
   );
 }
 
-beforeEach(() => {
-  render(<RouterProvider router={createMemoryRouter([{ path: "*", element: <List /> }])} />);
-});
+const show = (element: ReactNode) =>
+  render(
+    <RouterProvider router={createMemoryRouter([{ path: "*", element: <PageKeysHelp>{element}</PageKeysHelp> }])} />,
+  );
 const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement!, { key, ...more });
 const chosen = () => screen.getByTestId("chosen").textContent;
 const focused = () => document.activeElement?.textContent;
 
 test("j and k move between the rows and stop at both ends", () => {
+  show(<List />);
   press("j");
   expect(focused()).toBe("Acme");
   for (let presses = 0; presses < 5; presses += 1) press("j");
@@ -44,6 +47,7 @@ test("j and k move between the rows and stop at both ends", () => {
 });
 
 test("x chooses the row, Shift X all rows since the last choice", () => {
+  show(<List />);
   press("j");
   press("x");
   expect(chosen()).toBe("Acme");
@@ -56,12 +60,14 @@ test("x chooses the row, Shift X all rows since the last choice", () => {
 });
 
 test("a click with Shift chooses the rows in between", () => {
+  show(<List />);
   fireEvent.click(screen.getByLabelText("Choose Beta"));
   fireEvent.click(screen.getByLabelText("Choose Delta"), { shiftKey: true });
   expect(chosen()).toBe("Beta Corvid Delta");
 });
 
 test("no key acts with Ctrl, Meta or Alt, or while a field has the focus", () => {
+  show(<List />);
   for (const modifier of ["ctrlKey", "metaKey", "altKey"]) press("j", { [modifier]: true });
   expect(document.activeElement).toBe(document.body);
   const search = screen.getByLabelText("Search");
@@ -73,10 +79,58 @@ test("no key acts with Ctrl, Meta or Alt, or while a field has the focus", () =>
 });
 
 test("? opens the help, and no list key acts behind it", () => {
+  show(<List />);
   press("?");
   const dialog = document.querySelector("dialog[open]");
   expect(dialog?.textContent).toContain("Next row");
+  expect(dialog?.textContent).toContain("Open the row");
   expect(dialog?.textContent).toContain("Ctrl K");
   press("j");
   expect(document.activeElement?.tagName).not.toBe("A");
+});
+
+const jobs = (rows: readonly string[], onRetry: () => void) => (
+  <DeskList
+    caption="Failed jobs"
+    columns={[
+      { key: "name", label: "Job", heads: true, cell: (row) => row },
+      {
+        key: "acts",
+        label: "Actions",
+        cell: () => (
+          <button type="button" onClick={onRetry}>
+            Retry
+          </button>
+        ),
+      },
+    ]}
+    rows={rows}
+    rowKey={(row) => row}
+    sort={{ key: "name", direction: "asc" }}
+    previous={null}
+    next={null}
+    empty={<p>No failed jobs</p>}
+  />
+);
+
+test("a row without a link takes the focus itself, never its button, and the help does not list Enter", () => {
+  const onRetry = vi.fn();
+  show(jobs(["digest", "invoice"], onRetry));
+  press("j");
+  press("j");
+  expect(document.activeElement).toBe(screen.getByText("invoice").closest("tr"));
+  press("Enter");
+  expect(onRetry).not.toHaveBeenCalled();
+  press("?");
+  const dialog = document.querySelector("dialog[open]");
+  expect(dialog?.textContent).toContain("Next row");
+  expect(dialog?.textContent).not.toContain("Open the row");
+});
+
+test("? opens the help on an empty list too, without the keys of a list", () => {
+  show(jobs([], vi.fn()));
+  press("?");
+  const dialog = document.querySelector("dialog[open]");
+  expect(dialog?.textContent).toContain("Ctrl K");
+  expect(dialog?.textContent).not.toContain("Next row");
 });

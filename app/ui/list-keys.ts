@@ -4,18 +4,25 @@ import { isPageKey, type PageKey } from "./page-keys.tsx";
 const moves: readonly PageKey[] = [
   { keys: ["j"], text: "Next row" },
   { keys: ["k"], text: "Previous row" },
-  { keys: ["Enter"], text: "Open the row" },
 ];
+const open: readonly PageKey[] = [{ keys: ["Enter"], text: "Open the row" }];
 const choices: readonly PageKey[] = [
   { keys: ["x"], text: "Choose the row, or not" },
   { keys: ["Shift X"], text: "Choose every row since the last choice" },
 ];
 
-export const listKeys = (hasSelection: boolean): readonly PageKey[] => (hasSelection ? [...moves, ...choices] : moves);
+export const listKeys = ({
+  hasLinks,
+  hasSelection,
+}: {
+  hasLinks: boolean;
+  hasSelection: boolean;
+}): readonly PageKey[] => [...moves, ...(hasLinks ? open : []), ...(hasSelection ? choices : [])];
 
 /**
- * Keys of a list: j and k move the focus between the links of its rows, which Enter opens and screen readers announce; x
- * presses the checkbox of the row. On a page with several lists they belong to the one with the focus, or the first.
+ * Keys of a list: j and k move the focus between the links of its rows, which Enter opens and screen readers announce. A row
+ * without a link takes the focus itself, never one of its buttons: Enter must not act on it. x presses the checkbox of the row.
+ * On a page with several lists the keys belong to the one with the focus, or the first.
  */
 export function useListKeys(list: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -39,11 +46,16 @@ export function useListKeys(list: RefObject<HTMLElement | null>) {
   }, [list]);
 }
 
+const rowLink = "a[href]:not([download])";
+
+/** True when Enter opens at least one row of the list. */
+export const hasRowLinks = (list: HTMLElement | null): boolean => Boolean(list?.querySelector(`tbody ${rowLink}`));
+
 const listInUse = () => document.activeElement?.closest("[data-list]") ?? document.querySelector("[data-list]");
 
 function focusRow(row: HTMLElement | undefined) {
   if (!row) return;
-  const link = row.querySelector<HTMLElement>("th[scope=row] a") ?? row.querySelector<HTMLElement>("a, button");
+  const link = row.querySelector<HTMLElement>("th[scope=row] a") ?? row.querySelector<HTMLElement>(rowLink);
   if (!link) row.tabIndex = -1;
   (link ?? row).focus();
 }

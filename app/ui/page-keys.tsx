@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import css from "./page-keys.module.css";
@@ -22,9 +22,24 @@ export function isPageKey(event: KeyboardEvent): boolean {
   return !(event.target instanceof Element && event.target.closest(field));
 }
 
-/** The list of a page's keyboard shortcuts in a dialog, opened by `?` or its button. */
-export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
+type Help = { add: (keys: readonly PageKey[]) => () => void; open: () => void };
+
+const HelpContext = createContext<Help | null>(null);
+
+/** Shows the keyboard shortcuts of the page in a dialog, opened by `?`. Mounted once, around all pages of an area. */
+export function PageKeysHelp({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
+  const [added, setAdded] = useState<readonly (readonly PageKey[])[]>([]);
+  const help = useMemo<Help>(
+    () => ({
+      add: (keys) => {
+        setAdded((current) => [...current, keys]);
+        return () => setAdded((current) => current.filter((each) => each !== keys));
+      },
+      open: () => setOpen(true),
+    }),
+    [],
+  );
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== "?" || !isPageKey(event)) return;
@@ -34,14 +49,14 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, []);
+  // Two lists on one page have the same keys.
+  const shown = new Map([...added.flat(), ...everywhere].map((key) => [key.text, key]));
   return (
-    <div className={css.foot}>
-      <Button variant="tertiary" size={32} onClick={() => setOpen(true)}>
-        Keyboard shortcuts
-      </Button>
+    <HelpContext value={help}>
+      {children}
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Keyboard shortcuts">
         <dl className={css.keys}>
-          {[...keys, ...everywhere].map(({ keys: ways, text }) => (
+          {[...shown.values()].map(({ keys: ways, text }) => (
             <div key={text}>
               <dt>
                 {ways.map((key) => (
@@ -53,6 +68,19 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
           ))}
         </dl>
       </Dialog>
+    </HelpContext>
+  );
+}
+
+/** Adds keys of a part of the page to the help, with a button that opens it. `keys` must not change with every render. */
+export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
+  const help = use(HelpContext);
+  useEffect(() => help?.add(keys), [help, keys]);
+  return (
+    <div className={css.foot}>
+      <Button variant="tertiary" size={32} onClick={() => help?.open()}>
+        Keyboard shortcuts
+      </Button>
     </div>
   );
 }

@@ -13,6 +13,7 @@ import type { PageHandle } from "#app/shell/page-handle.ts";
 import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { DeskFrame } from "#app/ui/desk-frame.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { PageKeysHelp } from "#app/ui/page-keys.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import type { Route } from "./+types/layout";
 
@@ -79,7 +80,7 @@ function Frame({ userId, account, counts, hasDemo, children }: LayoutData & { ch
           <code>npm run gtmarc -- seed demo --remove</code>.
         </Notice>
       )}
-      {children}
+      <PageKeysHelp>{children}</PageKeysHelp>
       <FreshCodePrompt />
     </DeskFrame>
   );

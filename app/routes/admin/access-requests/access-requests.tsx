@@ -5,7 +5,7 @@ import { listRequests } from "#app/features/access/queue.server.ts";
 import { filterWords, requestFilters, requestSorts } from "#app/features/access/queue.ts";
 import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { RequestBadge } from "#app/features/access/ui/request-badge.tsx";
-import { readListQuery } from "#app/lib/list-query.ts";
+import { readListQuery, shownText } from "#app/lib/list-query.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { dayOf } from "#app/shell/admin/dates.ts";
@@ -156,7 +156,7 @@ export default function AccessRequests({ loaderData }: Route.ComponentProps) {
             })),
           },
         ]}
-        result={`${rows.length}${next ? "+" : ""} on this page`}
+        result={shownText(rows.length, next !== null)}
       />
       <DeskList
         caption={`Access requests: ${filterWords[filter]}`}

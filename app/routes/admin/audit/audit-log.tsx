@@ -1,6 +1,7 @@
 import { Link, useLocation } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { listAuditEntries } from "#app/features/security/audit-log.server.ts";
+import { shownText } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { auditGroups } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
@@ -108,7 +109,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
           { name: "from", label: "From" },
           { name: "to", label: "To" },
         ]}
-        result={`${lines.length}${next ? "+" : ""} on this page`}
+        result={shownText(lines.length, next !== null)}
       />
       <DeskList
         caption="Audit log"

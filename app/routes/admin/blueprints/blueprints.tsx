@@ -4,6 +4,7 @@ import { companyTimezone } from "#app/features/full-blueprint/full-blueprint.ser
 import { fullBlueprintStages, stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
 import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
+import { shownText } from "#app/lib/list-query.ts";
 import { type ActAnswer, told, useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { dayOf } from "#app/shell/admin/dates.ts";
@@ -99,7 +100,7 @@ export default function Blueprints({
             ],
           },
         ]}
-        result={`${(locked ?? entries).length} on this page`}
+        result={shownText((locked ?? entries).length, false)}
       />
       {locked ? (
         locked.length === 0 ? (

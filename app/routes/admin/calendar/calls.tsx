@@ -3,7 +3,7 @@ import { callFilters, callFilterWords, callSorts } from "#app/features/booking/a
 import { listCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
 import { dateIn, shortDate, timeIn, zoneName } from "#app/features/booking/zoned-time.ts";
-import { readListQuery } from "#app/lib/list-query.ts";
+import { readListQuery, shownText } from "#app/lib/list-query.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -54,7 +54,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             })),
           },
         ]}
-        result={`${rows.length}${next ? "+" : ""} on this page`}
+        result={shownText(rows.length, next !== null)}
       />
       <DeskList
         caption={`Calls: ${callFilterWords[filter]}`}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { type FailedJob, type QueueState, readJobs } from "#app/features/operations/queues.server.ts";
+import { shownText } from "#app/lib/list-query.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { momentOf } from "#app/shell/admin/dates.ts";
@@ -87,7 +88,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
               options: queues.map(({ name }) => ({ value: name, label: name })),
             },
           ]}
-          result={`${failed.rows.length}${failed.next ? "+" : ""} on this page`}
+          result={shownText(failed.rows.length, failed.next !== null)}
         />
         <DeskList
           caption="Failed jobs"

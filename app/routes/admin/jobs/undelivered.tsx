@@ -1,5 +1,6 @@
 import { listConsumers } from "#app/features/events/consumers.server.ts";
 import { type DeadLetter, pageDeadLetters } from "#app/features/events/dead-letters.server.ts";
+import { shownText } from "#app/lib/list-query.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { momentOf } from "#app/shell/admin/dates.ts";
@@ -96,7 +97,7 @@ export default function Undelivered({
             options: consumers.map((name) => ({ value: name, label: name })),
           },
         ]}
-        result={`${rows.length}${next ? "+" : ""} on this page`}
+        result={shownText(rows.length, next !== null)}
       />
       <DeskList
         caption="Undelivered events"

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { suppressionReasonLabels, suppressionScopeLabels } from "#app/features/mail/mail-states.ts";
 import { listSuppressions } from "#app/features/mail/suppressions.server.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { shownText } from "#app/lib/list-query.ts";
 import { type ActAnswer, told, useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { dayOf } from "#app/shell/admin/dates.ts";
@@ -98,7 +99,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
       <div className={css.tabs}>
         <TabLinks label="Mail" items={mailTabs} current="/admin/mail/suppressions" />
       </div>
-      <DeskFilters search="Search address" result={`${rows.length}${next ? "+" : ""} on this page`} />
+      <DeskFilters search="Search address" result={shownText(rows.length, next !== null)} />
       <DeskList
         caption="Suppressed addresses"
         columns={columns}

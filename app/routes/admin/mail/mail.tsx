@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import { mailFilters } from "#app/features/mail/mail-states.ts";
 import { listMessages } from "#app/features/mail/messages.server.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
-import { withQuery } from "#app/lib/list-query.ts";
+import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { momentOf } from "#app/shell/admin/dates.ts";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
@@ -86,7 +86,7 @@ export default function Mail({
             options: mailFilters.map(({ key, label }) => ({ value: key === "all" ? "" : key, label })),
           },
         ]}
-        result={`${rows.length}${next ? "+" : ""} on this page`}
+        result={shownText(rows.length, next !== null)}
       />
       {isBatch && (
         <p className={css.batch}>

@@ -16,7 +16,7 @@ import { type LostReason, lostReasons, type Stage, stageLabel, stages } from "#a
 import { Board, boardKeys } from "#app/features/pipeline/ui/board.tsx";
 import { shortDollars } from "#app/features/pipeline/ui/figures.ts";
 import { SavedViews } from "#app/features/pipeline/ui/saved-views.tsx";
-import { readListQuery, withQuery } from "#app/lib/list-query.ts";
+import { readListQuery, shownText, withQuery } from "#app/lib/list-query.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { addProspectHash } from "#app/shell/admin/navigation.ts";
@@ -185,7 +185,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         ]}
         result={
           total === undefined
-            ? `${page?.rows.length ?? 0}${page?.next ? "+" : ""} on this page`
+            ? shownText(page?.rows.length ?? 0, Boolean(page?.next))
             : `${total.toLocaleString("en-US")} ${total === 1 ? "prospect" : "prospects"}`
         }
       />

@@ -1,4 +1,5 @@
 import { type CspLine, countSecurityByDay, listCspReports } from "#app/features/security/security-log.server.ts";
+import { shownText } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { momentOf } from "#app/shell/admin/dates.ts";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
@@ -57,7 +58,7 @@ export default function PolicyReports({ loaderData: { rows, previous, next, tren
       lead="What browsers blocked under the content security policy. Most reports come from browser extensions."
     >
       <SecuritySections current="/admin/security/policy" />
-      <DeskFilters chips={[periodChips]} result={`${rows.length}${next ? "+" : ""} on this page`} />
+      <DeskFilters chips={[periodChips]} result={shownText(rows.length, next !== null)} />
       <Trend days={trend} noun="reports" />
       <DeskList
         caption="Policy reports"

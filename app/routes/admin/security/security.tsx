@@ -6,7 +6,7 @@ import {
   listSecurityEvents,
   type SecurityLine,
 } from "#app/features/security/security-log.server.ts";
-import { withQuery } from "#app/lib/list-query.ts";
+import { shownText, withQuery } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { momentOf } from "#app/shell/admin/dates.ts";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
@@ -113,7 +113,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
             ],
           },
         ]}
-        result={`${rows.length}${next ? "+" : ""} on this page`}
+        result={shownText(rows.length, next !== null)}
       />
       {client && (
         <p className={css["client-note"]}>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { type UserFilter, userFilterLabels, userFilters } from "#app/features/accounts/user-filters.ts";
 import { listUsers } from "#app/features/accounts/users/users.server.ts";
+import { shownText } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { dayOf, momentOf } from "#app/shell/admin/dates.ts";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
@@ -77,7 +78,7 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
             })),
           },
         ]}
-        result={`${rows.length}${next ? "+" : ""} on this page`}
+        result={shownText(rows.length, next !== null)}
       />
       <DeskList
         caption={`Users: ${userFilterLabels[filter]}`}
