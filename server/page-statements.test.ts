@@ -92,7 +92,7 @@ const statements: Record<string, number> = {
   "/admin/mail/:id": 7,
   "/admin/mail/suppressions": 6,
   "/admin/search": 5,
-  "/admin/prospect-pipeline": 10,
+  "/admin/prospect-pipeline": 13,
   "/admin/prospect-pipeline/:id": 19,
   "/admin/prospect-pipeline/:id/merge": 8,
   "/admin/prospect-pipeline/company/:domain": 14,

@@ -52,7 +52,11 @@ export function DeskFilters({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const params = new URLSearchParams(location.search);
   const asked = params.get("q") ?? "";
-  const follow = () => submit(form.current, { replace: true, preventScrollReset: true });
+  const isDateOpen = useRef(false);
+  const follow = () => {
+    isDateOpen.current = false;
+    return submit(form.current, { replace: true, preventScrollReset: true });
+  };
   const followOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -142,8 +146,11 @@ export function DeskFilters({
               name={name}
               defaultValue={params.get(name) ?? ""}
               max="2999-12-31"
-              onChange={({ target }) => target.value >= earliestTyped && follow()}
-              onBlur={({ target }) => target.value !== (params.get(name) ?? "") && follow()}
+              onChange={({ target }) => {
+                isDateOpen.current = true;
+                if (target.value >= earliestTyped) void follow();
+              }}
+              onBlur={() => isDateOpen.current && follow()}
               onKeyDown={followOnEnter}
             />
           </label>

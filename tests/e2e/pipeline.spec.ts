@@ -60,6 +60,8 @@ test("a prospect is moved by keyboard, taken back, moved by pointer, and lost wi
   await expect(card(page, "Lead", "Halden")).toBeVisible();
   await expect(page.getByText("1 prospect", { exact: true })).toBeVisible();
 
+  // The board has its keys and accepts drags once its announcer exists.
+  await expect(page.locator("[id^=DndLiveRegion]")).toBeAttached();
   await card(page, "Lead", "Halden").focus();
   await page.keyboard.press("Shift+ArrowRight");
   await expect(page.getByText("Moved to New analysis.")).toBeVisible();
@@ -68,7 +70,6 @@ test("a prospect is moved by keyboard, taken back, moved by pointer, and lost wi
   await expect(card(page, "Lead", "Halden")).toBeVisible();
 
   await page.goto("/admin/prospect-pipeline?q=brightwater");
-  // The board accepts drags once its announcer exists.
   await expect(page.locator("[id^=DndLiveRegion]")).toBeAttached();
   await drag(page, card(page, "Lead", "Brightwater"), page.getByRole("heading", { name: /^New analysis/ }));
   await expect(card(page, "New analysis", "Brightwater")).toBeVisible();

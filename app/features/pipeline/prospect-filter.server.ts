@@ -1,9 +1,10 @@
-import { and, between, eq, exists, gte, isNull, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, exists, gte, inArray, isNull, lt, not, notInArray, type SQL, sql } from "drizzle-orm";
+import { addressesWithNextCall } from "#app/features/booking/bookings/bookings.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { coldAfterDays, type DueFilter, type ProspectFilters, sizeFilters } from "./prospect-list.ts";
 import { openStages } from "./stages.ts";
-import { prospect, prospectTask } from "./tables.server.ts";
+import { prospect, prospectAddress, prospectTask } from "./tables.server.ts";
 
 const dayMs = 86_400_000;
 
@@ -37,8 +38,8 @@ function ownedBy(owner: string | null): SQL | undefined {
   return isUuid(owner) ? eq(prospect.ownerId, owner) : sql`false`;
 }
 
-/** By the due dates of open tasks, in UTC days. */
-function dueIn(ctx: Pick<Ctx, "db" | "now">, due: DueFilter): SQL {
+/** By the due dates of open tasks, in UTC days; `none` is without an open task and without an upcoming call. */
+function dueIn(ctx: Pick<Ctx, "db" | "now">, due: DueFilter): SQL | undefined {
   const today = ctx.now.toISOString().slice(0, 10);
   const inAWeek = new Date(ctx.now.getTime() + 7 * dayMs).toISOString().slice(0, 10);
   const open = (when: SQL | undefined) =>
@@ -51,7 +52,11 @@ function dueIn(ctx: Pick<Ctx, "db" | "now">, due: DueFilter): SQL {
   if (due === "late") return open(lt(prospectTask.dueOn, today));
   if (due === "today") return open(eq(prospectTask.dueOn, today));
   if (due === "week") return open(between(prospectTask.dueOn, today, inAWeek));
-  return not(open(undefined));
+  const withCall = ctx.db
+    .select({ id: prospectAddress.prospectId })
+    .from(prospectAddress)
+    .where(inArray(prospectAddress.email, addressesWithNextCall(ctx)));
+  return and(not(open(undefined)), notInArray(prospect.id, withCall));
 }
 
 /** The text that a prospect is searched by; its trigram index is `prospect_search`. */

@@ -197,7 +197,7 @@ test("board and figures count and sum what they show", async () => {
   });
   expect(value(await readFigures(later(admin, { days: 3 })))).toEqual({
     ...{ openValueCents: 150_000_00, forecastCents: 100_000_00 * 0.1 + 50_000_00 * 0.35 },
-    ...{ analyses: 2, callsBooked: 1, medianDaysToCall: 2, lateTasks: 1 },
+    ...{ enteredNewAnalysis: 2, enteredCallBooked: 1, medianDaysToCall: 2, lateTasks: 1 },
   });
 });
 

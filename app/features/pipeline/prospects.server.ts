@@ -9,12 +9,14 @@ import type { Source } from "./projection.ts";
 import { isOpenStage, lastSeen, matching } from "./prospect-filter.server.ts";
 import type { ProspectFilters, ProspectQuery, ProspectSort } from "./prospect-list.ts";
 import { type LostReason, type Stage, stages } from "./stages.ts";
-import { prospect, prospectStageChange, prospectTask } from "./tables.server.ts";
+import { prospect, prospectAddress, prospectStageChange, prospectTask } from "./tables.server.ts";
 
 /** A prospect as a card of the board and a row of the table show it. */
 export type ProspectEntry = {
   id: string;
   email: string;
+  /** All addresses of the prospect, `email` among them. */
+  addresses: string[];
   name: string | null;
   company: string | null;
   role: string | null;
@@ -43,9 +45,13 @@ const nextTask = sql<{ title: string; dueOn: string | null } | null>`(
   where ${prospectTask.prospectId} = ${prospectId} and ${prospectTask.doneAt} is null
   order by ${prospectTask.dueOn} nulls last, ${prospectTask.id} limit 1)`;
 
+const addresses = sql<string[]>`array(
+  select ${prospectAddress.email} from ${prospectAddress} where ${prospectAddress.prospectId} = ${prospectId})`;
+
 const entryColumns = {
   id: prospect.id,
   email: prospect.email,
+  addresses,
   name: prospect.name,
   company: prospect.company,
   role: prospect.role,
@@ -142,10 +148,10 @@ export type PipelineFigures = {
   openValueCents: number;
   /** The same, weighted by the probability of each stage. */
   forecastCents: number;
-  /** First analyses finished in the last seven days. */
-  analyses: number;
-  /** Prospects that entered `call_booked` in the last seven days. */
-  callsBooked: number;
+  /** How often prospects entered `new_analysis` in the last seven days, by events or by an admin's move. */
+  enteredNewAnalysis: number;
+  /** The same for `call_booked`. */
+  enteredCallBooked: number;
   /** Median days from the first event to the first booked call, of calls booked in the last 90 days; null without one. */
   medianDaysToCall: number | null;
   lateTasks: number;
@@ -170,8 +176,8 @@ export async function readFigures(ctx: Ctx): Promise<Result<PipelineFigures, Not
   const [found] = await ctx.db
     .select({
       values: sql<Record<string, number> | null>`json_object_agg(${byStage.stage}, ${byStage.cents})`,
-      analyses: entered("new_analysis"),
-      callsBooked: entered("call_booked"),
+      enteredNewAnalysis: entered("new_analysis"),
+      enteredCallBooked: entered("call_booked"),
       days: sql<number | null>`(
         select percentile_cont(0.5) within group (order by extract(epoch from c.at - p.created_at) / 86400)
         from ${prospectStageChange} c join ${prospect} p on p.id = c.prospect_id
@@ -185,8 +191,8 @@ export async function readFigures(ctx: Ctx): Promise<Result<PipelineFigures, Not
   return ok({
     openValueCents: values.reduce((total, { cents }) => total + cents, 0),
     forecastCents: Math.round(values.reduce((total, { stage, cents }) => total + cents * probability.get(stage)!, 0)),
-    analyses: found?.analyses ?? 0,
-    callsBooked: found?.callsBooked ?? 0,
+    enteredNewAnalysis: found?.enteredNewAnalysis ?? 0,
+    enteredCallBooked: found?.enteredCallBooked ?? 0,
     medianDaysToCall: found?.days ?? null,
     lateTasks: found?.lateTasks ?? 0,
   });

@@ -11,7 +11,10 @@ const savedNames = [
   ...["sort", "direction"],
 ];
 
-/** The part of a list's address that a view saves, in one order: `viewQuery("?after=x&q=dana") === "q=dana"`. */
+/**
+ * The part of a list's address that a view saves, in one order: `viewQuery("?after=x&q=dana") === "q=dana"`. The board has one
+ * column per stage, so only the table keeps a stage.
+ */
 export function viewQuery(search: string): string {
   const params = new URLSearchParams(search);
   const saved = new URLSearchParams();
@@ -19,6 +22,7 @@ export function viewQuery(search: string): string {
     const value = params.get(name)?.trim();
     if (value) saved.set(name, value.slice(0, 100));
   }
+  if (saved.get("view") !== "table") saved.delete("stage");
   return saved.toString();
 }
 

@@ -90,6 +90,9 @@ export const prospect = pgTable(
     index("prospect_user").on(table.userId),
     index("prospect_merged_into").on(table.mergedInto).where(sql`${table.mergedInto} is not null`),
     index("prospect_tags").using("gin", table.tags),
+    index("prospect_tagged")
+      .on(table.score, table.id)
+      .where(sql`${table.mergedInto} is null and ${table.tags} <> '{}'`),
     index("prospect_search").using(
       "gin",
       sql`(${table.email} || ' ' || coalesce(${table.name}, '') || ' ' || coalesce(${table.company}, '')) gin_trgm_ops`,

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { booking, eventType } from "../tables.server.ts";
 
@@ -16,15 +16,25 @@ export async function listNextCalls(ctx: Pick<Ctx, "db" | "now">, emails: readon
     })
     .from(booking)
     .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
-    .where(
-      and(
-        inArray(booking.email, [...emails]),
-        eq(booking.status, "confirmed"),
-        gt(sql`upper(${booking.during})`, ctx.now.toISOString()),
-      ),
-    )
+    .where(and(inArray(booking.email, [...emails]), isAhead(ctx)))
     .orderBy(booking.email, sql`lower(${booking.during})`);
   return rows
     .map(({ during, ...call }) => ({ ...call, ...during }))
     .sort((one, other) => one.start.getTime() - other.start.getTime());
 }
+
+const isAhead = ({ now }: Pick<Ctx, "now">): SQL | undefined =>
+  and(eq(booking.status, "confirmed"), gt(sql`upper(${booking.during})`, now.toISOString()));
+
+/** The addresses with a confirmed call that has not ended, as a subquery for the filters of other features. */
+export const addressesWithNextCall = (ctx: Pick<Ctx, "db" | "now">) =>
+  ctx.db
+    .select({ email: booking.email })
+    .from(booking)
+    // The second condition is for the index on the start: no call takes a day.
+    .where(
+      and(
+        isAhead(ctx),
+        gt(sql`lower(${booking.during})`, sql`${ctx.now.toISOString()}::timestamptz - interval '1 day'`),
+      ),
+    );

@@ -9,15 +9,16 @@ import {
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
 import { classNames } from "#app/ui/class-names.ts";
-import type { PageKey } from "#app/ui/page-keys.tsx";
+import { isPageKey, type PageKey } from "#app/ui/page-keys.tsx";
 import type { BoardColumn, ProspectEntry } from "../prospects.server.ts";
 import { type Stage, stageKeys, stageLabel } from "../stages.ts";
 import css from "./board.module.css";
 import { shortDollars } from "./figures.ts";
+import type { UpcomingCall } from "./next-step.ts";
 import { type CardOwner, ProspectCard } from "./prospect-card.tsx";
 import { useRelease } from "./release.ts";
 
@@ -33,15 +34,18 @@ type Move = { entry: ProspectEntry; to: Stage };
 
 /**
  * The pipeline as columns of cards. A card moves by pointer, by touch (press and hold) and by keyboard: arrow keys or h, j, k
- * and l go from card to card, with Shift the left and right ones move the card. `onMove` is asked; the page decides.
+ * and l go from card to card, first to the first card, and with Shift the left and right ones move the card. `calls` are the
+ * next calls by prospect. `onMove` is asked; the page decides.
  */
 export function Board({
   columns,
+  calls,
   owners,
   now,
   onMove,
 }: {
   columns: readonly BoardColumn[];
+  calls: Readonly<Record<string, UpcomingCall>>;
   owners: readonly CardOwner[];
   now: Date;
   onMove: (move: Move) => void;
@@ -64,20 +68,29 @@ export function Board({
     const entry = find(id);
     if (entry && to && to !== entry.stage) onMove({ entry, to });
   });
-  const press = (event: KeyboardEvent<HTMLElement>) => {
-    const card = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-prospect]") : null;
+  const press = useEffectEvent((event: KeyboardEvent) => {
     const way = ways[event.key.toLowerCase()];
-    if (!card || !way || event.ctrlKey || event.metaKey || event.altKey) return;
-    const entry = find(card.dataset["prospect"] ?? "");
-    if (event.shiftKey && entry && (way === "left" || way === "right")) {
+    if (!board.current || !way || !isPageKey(event)) return;
+    const focused = document.activeElement;
+    const card = board.current.contains(focused) ? focused?.closest<HTMLElement>("[data-prospect]") : null;
+    // Arrow keys scroll what else has the focus.
+    if (!card && event.key.startsWith("Arrow") && focused !== document.body) return;
+    const entry = find(card?.dataset["prospect"] ?? "");
+    if (!card) board.current.querySelector<HTMLElement>("[data-prospect]")?.focus();
+    else if (event.shiftKey && entry && (way === "left" || way === "right")) {
       const to = stageKeys[stageKeys.indexOf(entry.stage) + (way === "left" ? -1 : 1)];
       if (to) {
         movedByKey.current = entry.id;
         onMove({ entry, to });
       }
-    } else neighborOf(event.currentTarget, card, way)?.focus();
+    } else neighborOf(board.current, card, way)?.focus();
     event.preventDefault();
-  };
+  });
+  // In the commit itself, so that a key pressed while the page hydrates acts.
+  useLayoutEffect(() => {
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
   const ownerOf = ({ ownerId }: ProspectEntry) => owners.find(({ userId }) => userId === ownerId);
   return (
     <DndContext
@@ -93,20 +106,19 @@ export function Board({
         stop();
       }}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links inside */}
-      <div ref={board} className={css.board} onKeyDown={press}>
+      <div ref={board} className={css.board}>
         {columns.map((column) => (
           <Column key={column.stage} column={column} isSource={lifted?.stage === column.stage}>
             {column.cards.map((entry) => (
               <Card key={entry.id} id={entry.id}>
-                <ProspectCard entry={entry} owner={ownerOf(entry)} now={now} />
+                <ProspectCard entry={entry} call={calls[entry.id]} owner={ownerOf(entry)} now={now} />
               </Card>
             ))}
           </Column>
         ))}
       </div>
       <DragOverlay dropAnimation={null}>
-        {lifted && <ProspectCard entry={lifted} owner={ownerOf(lifted)} now={now} isLifted />}
+        {lifted && <ProspectCard entry={lifted} call={calls[lifted.id]} owner={ownerOf(lifted)} now={now} isLifted />}
       </DragOverlay>
     </DndContext>
   );

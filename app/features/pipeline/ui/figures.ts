@@ -22,6 +22,8 @@ export const initials = (name: string): string =>
 const dayMs = 86_400_000;
 const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
+const longDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
+
 /** When a task is due, seen from `now`: "Late 2 days", "Today", "Tomorrow", "Nov 24". Days are UTC days. */
 export function dueText(dueOn: string | null, now: Date): { text: string; isLate: boolean } {
   if (dueOn === null) return { text: "No date", isLate: false };
@@ -33,7 +35,10 @@ export function dueText(dueOn: string | null, now: Date): { text: string; isLate
   return { text: shortDay.format(due), isLate: false };
 }
 
-/** Whole days in the stage: "Today", "1 day", "12 days". */
+/** A calendar day: "Nov 24, 2026". */
+export const dayText = (day: string): string => longDay.format(new Date(`${day}T00:00:00Z`));
+
+/** Whole days since then: "Today", "1 day", "12 days". */
 export function ageText(since: Date, now: Date): string {
   const days = Math.max(0, Math.floor((now.getTime() - since.getTime()) / dayMs));
   if (days === 0) return "Today";

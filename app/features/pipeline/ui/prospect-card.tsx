@@ -3,20 +3,24 @@ import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { isCold, sourceLabels } from "../prospect-list.ts";
 import type { ProspectEntry } from "../prospects.server.ts";
-import { dollars, dueText, initials } from "./figures.ts";
+import { ageText, dollars, initials } from "./figures.ts";
+import { nextStep, type UpcomingCall } from "./next-step.ts";
 import css from "./prospect-card.module.css";
 import { ScoreGauge } from "./score-gauge.tsx";
+import { TagList } from "./tag-list.tsx";
 
 export type CardOwner = { userId: string; name: string };
 
 /** A prospect on the board; the whole card is a link to its page. */
 export function ProspectCard({
   entry,
+  call,
   owner,
   now,
   isLifted = false,
 }: {
   entry: ProspectEntry;
+  call: UpcomingCall | undefined;
   owner: CardOwner | undefined;
   now: Date;
   /** Shown under the pointer while it is dragged. */
@@ -24,7 +28,8 @@ export function ProspectCard({
 }) {
   const { id, company, name, email, role, employees, valueCents, source, score, nextTask } = entry;
   const about = [company ? (name ?? role) : role, employees && `${employees.toLocaleString("en-US")} people`];
-  const due = nextTask && dueText(nextTask.dueOn, now);
+  const next = nextStep(nextTask, call, now);
+  const age = ageText(entry.stageSince, now);
   return (
     <Link
       to={`/admin/prospect-pipeline/${id}`}
@@ -37,15 +42,23 @@ export function ProspectCard({
         <ScoreGauge score={score} />
       </span>
       <span className={css.about}>{about.filter(Boolean).join(", ") || email}</span>
+      <TagList tags={entry.tags} />
+      <span className={classNames("num", css.age)}>{age === "Today" ? "In stage since today" : `${age} in stage`}</span>
       <span className={classNames("num", css.worth)}>
         <span className={valueCents === null ? css.none : css.value}>{dollars(valueCents)}</span>
         {isCold(entry, now) && <span className={css.cold}>Cold</span>}
         {source && <span className={css.source}>{sourceLabels[source]}</span>}
       </span>
-      <span className={classNames(css.next, due?.isLate && css.late)}>
-        <Icon name={due?.isLate ? "warning" : "clock"} size={14} />
-        <span className={css.task}>{nextTask?.title ?? "No next step"}</span>
-        {due && <span className={classNames("num", css.due)}>{due.text}</span>}
+      <span className={classNames(css.next, next?.isLate && css.late)}>
+        <Icon name={next?.isLate ? "warning" : "clock"} size={14} />
+        {next?.isCall ? (
+          <span className={css.call}>{`${next.title} ${next.due}`}</span>
+        ) : (
+          <>
+            <span className={css.task}>{next?.title ?? "No next step"}</span>
+            {next && <span className={classNames("num", css.due)}>{next.due}</span>}
+          </>
+        )}
         <span className={css.owner} title={owner ? `Owner: ${owner.name}` : "No owner"}>
           {owner ? initials(owner.name) : "–"}
         </span>

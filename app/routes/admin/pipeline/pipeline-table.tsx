@@ -4,8 +4,10 @@ import type { ProspectEntry } from "#app/features/pipeline/prospects.server.ts";
 import { viewQuery } from "#app/features/pipeline/saved-view.ts";
 import { lostReasons, type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
 import { BulkBar, type ChosenProspects } from "#app/features/pipeline/ui/bulk-bar.tsx";
-import { ageText, dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
+import { ageText, dayText, dollars } from "#app/features/pipeline/ui/figures.ts";
+import { nextStep, type UpcomingCall } from "#app/features/pipeline/ui/next-step.ts";
 import type { CardOwner } from "#app/features/pipeline/ui/prospect-card.tsx";
+import { TagList } from "#app/features/pipeline/ui/tag-list.tsx";
 import type { useAct } from "#app/shell/admin/act.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
@@ -19,6 +21,7 @@ type Acting = Pick<ReturnType<typeof useAct<ListIntent>>, "act" | "busy" | "refu
 /** The pipeline as a table, with actions on the chosen rows. A choice lasts across pages and ends with other filters. */
 export function PipelineTable({
   page,
+  calls,
   sort,
   owners,
   now,
@@ -26,6 +29,8 @@ export function PipelineTable({
   acting: { act, busy, refusal, doneAt },
 }: {
   page: Page;
+  /** The next call of each prospect that has one, by prospect. */
+  calls: Readonly<Record<string, UpcomingCall>>;
   sort: { key: string; direction: "asc" | "desc" };
   owners: readonly CardOwner[];
   now: Date;
@@ -52,7 +57,7 @@ export function PipelineTable({
     <>
       <DeskList
         caption="Prospects"
-        columns={tableColumns(now, owners)}
+        columns={tableColumns(now, owners, calls)}
         rows={page.rows}
         rowKey={({ id }) => id}
         sort={sort}
@@ -89,6 +94,7 @@ export function PipelineTable({
 function tableColumns(
   now: Date,
   owners: readonly { userId: string; name: string }[],
+  calls: Readonly<Record<string, UpcomingCall>>,
 ): readonly ListColumn<ProspectEntry>[] {
   return [
     {
@@ -96,10 +102,11 @@ function tableColumns(
       label: "Company, person",
       sort: "company",
       heads: true,
-      cell: ({ id, company, name, email, role }) => (
+      cell: ({ id, company, name, email, role, tags }) => (
         <>
           <Link to={`/admin/prospect-pipeline/${id}`}>{company ?? name ?? email}</Link>
           <span className={css.minor}>{[company && name, role].filter(Boolean).join(", ") || email}</span>
+          <TagList tags={tags} />
         </>
       ),
     },
@@ -139,16 +146,21 @@ function tableColumns(
     {
       key: "next",
       label: "Next step",
-      cell: ({ nextTask }) => {
-        if (!nextTask) return <span className={css.quiet}>None</span>;
-        const due = dueText(nextTask.dueOn, now);
+      cell: ({ id, nextTask }) => {
+        const next = nextStep(nextTask, calls[id], now);
+        if (!next) return <span className={css.quiet}>None</span>;
         return (
           <>
-            {nextTask.title}
-            <span className={due.isLate ? css.late : css.minor}>{due.text}</span>
+            {next.title}
+            <span className={next.isLate ? css.late : css.minor}>{next.due}</span>
           </>
         );
       },
+    },
+    {
+      key: "close",
+      label: "Expected close",
+      cell: ({ expectedClose }) => (expectedClose ? dayText(expectedClose) : <span className={css.quiet}>None</span>),
     },
     {
       key: "owner",

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
 import {
   dueFilters,
   prospectSorts,
@@ -13,10 +14,12 @@ import { listProspects, type ProspectEntry, readBoard, readFigures } from "#app/
 import { viewQuery } from "#app/features/pipeline/saved-view.ts";
 import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
 import { type LostReason, lostReasons, type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
+import { listTags } from "#app/features/pipeline/tags.server.ts";
 import { Board, boardKeys } from "#app/features/pipeline/ui/board.tsx";
 import { shortDollars } from "#app/features/pipeline/ui/figures.ts";
 import { SavedViews } from "#app/features/pipeline/ui/saved-views.tsx";
 import { readListQuery, shownText, withQuery } from "#app/lib/list-query.ts";
+import { env } from "#app/platform/env.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { addProspectHash } from "#app/shell/admin/navigation.ts";
@@ -30,22 +33,29 @@ import type { Route } from "./+types/pipeline";
 import { type ListIntent, performListAct } from "./list-actions.ts";
 import { NoProspects } from "./no-prospects.tsx";
 import { PipelineTable } from "./pipeline-table.tsx";
+import { upcomingCalls } from "./upcoming-calls.server.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const params = new URL(request.url).searchParams;
   const view = params.get("view") === "table" ? ("table" as const) : ("board" as const);
   const query = readListQuery(params, prospectSorts, { key: "score", direction: "desc" });
+  // The board shows every stage; only the table has a filter for it.
+  if (view === "board") params.delete("stage");
   const filters = readProspectFilters(params, query.search);
-  const [board, page, figures, admins, views] = await Promise.all([
+  const me = ctx.actor.kind === "user" ? ctx.actor.userId : "";
+  const [board, page, figures, admins, views, tags, zones] = await Promise.all([
     view === "board" ? readBoard(ctx, filters) : null,
     view === "table" ? listProspects(ctx, { ...query, filters }) : null,
     readFigures(ctx),
     listAdmins(ctx),
     listSavedViews(ctx),
+    listTags(ctx),
+    listHostZones(ctx, [me]),
   ]);
-  if (!figures.ok || !views.ok || board?.ok === false || page?.ok === false)
+  if (!figures.ok || !views.ok || !tags.ok || board?.ok === false || page?.ok === false)
     throw new Error("The guard accepted a non-admin.");
+  const entries = page ? page.value.rows : (board?.value.flatMap(({ cards }) => cards) ?? []);
   return {
     view,
     now: ctx.now,
@@ -55,6 +65,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     page: page?.value ?? null,
     figures: figures.value,
     views: views.value,
+    tags: tags.value,
+    calls: await upcomingCalls(ctx, entries, zones.get(me) ?? env().COMPANY_TIMEZONE),
     owners: admins.map(({ userId, name }) => ({ userId, name })),
   };
 }
@@ -67,7 +79,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 /** The pipeline: a board by stage, or a table. Prospects come from events; admins add, filter and move them. */
 export default function Pipeline({ loaderData }: Route.ComponentProps) {
-  const { view, now, columns, page, figures, owners, views, sort, isFiltered } = loaderData;
+  const { view, now, columns, page, figures, owners, views, tags, calls, sort, isFiltered } = loaderData;
   const { act, busy, running, doneAt, refusal, toast } = useAct<ListIntent>();
   const [losing, setLosing] = useState<ProspectEntry | null>(null);
   const [isAdding, setAdding] = useState(false);
@@ -97,7 +109,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         <>
           <Link
             className={buttonClass({ size: 40 })}
-            to={withQuery(search, { view: view === "board" ? "table" : null })}
+            to={withQuery(search, view === "board" ? { view: "table" } : { view: null, stage: null })}
             preventScrollReset
           >
             {view === "board" ? "Show as table" : "Show as board"}
@@ -119,8 +131,8 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
       figures={[
         { label: "Open value", value: shortDollars(figures.openValueCents), note: "yearly, from the analyses" },
         { label: "Forecast", value: shortDollars(figures.forecastCents), note: "weighted by stage" },
-        { label: "Analyses, 7 days", value: figures.analyses.toLocaleString("en-US") },
-        { label: "Calls booked, 7 days", value: figures.callsBooked.toLocaleString("en-US") },
+        { label: "Entered New analysis, 7 days", value: figures.enteredNewAnalysis.toLocaleString("en-US") },
+        { label: "Entered Call booked, 7 days", value: figures.enteredCallBooked.toLocaleString("en-US") },
         {
           label: "Median days to call",
           value: figures.medianDaysToCall === null ? "None yet" : figures.medianDaysToCall.toFixed(1),
@@ -152,10 +164,10 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
             name: "owner",
             label: "Owner",
             all: "Owner: all",
-            options: [
+            options: withChosen(search, "owner", "Former admin", [
               ...owners.map(({ userId, name }) => ({ value: userId, label: name })),
               { value: "none", label: "No owner" },
-            ],
+            ]),
           },
           {
             name: "score",
@@ -171,6 +183,17 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
           },
           { name: "source", label: "Source", all: "Source: any", options: optionsOf(sourceLabels) },
           { name: "due", label: "Next step", all: "Due: any time", options: optionsOf(dueFilters) },
+          {
+            name: "tag",
+            label: "Tag",
+            all: "Tag: any",
+            options: withChosen(
+              search,
+              "tag",
+              null,
+              tags.map((tag) => ({ value: tag, label: tag })),
+            ),
+          },
           { name: "cold", label: "Activity", all: "Activity: any", options: [{ value: "1", label: "Cold, 90 days" }] },
           ...(view === "table"
             ? [
@@ -193,6 +216,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         (total || isFiltered ? (
           <Board
             columns={shown}
+            calls={calls}
             owners={owners}
             now={now}
             onMove={({ entry, to }) => (to === "lost" ? setLosing(entry) : move(entry, to))}
@@ -204,6 +228,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
       {page && (
         <PipelineTable
           page={page}
+          calls={calls}
           sort={sort}
           owners={owners}
           now={now}
@@ -254,6 +279,19 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+/** The options of a filter, and the one in effect (as `label`, or as its value) when it is not among them. */
+function withChosen(
+  search: string,
+  name: string,
+  label: string | null,
+  options: readonly { value: string; label: string }[],
+) {
+  const value = new URLSearchParams(search).get(name);
+  return !value || options.some((option) => option.value === value)
+    ? options
+    : [...options, { value, label: label ?? value }];
+}
 
 type Columns = NonNullable<Awaited<ReturnType<typeof loader>>["columns"]>;
 

@@ -1,0 +1,67 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { ProspectEntry } from "../prospects.server.ts";
+import { type Stage, stageKeys } from "../stages.ts";
+import { Board } from "./board.tsx";
+
+const now = new Date("2026-11-22T12:00:00Z");
+const entry = (company: string, stage: Stage, tags: string[] = []): ProspectEntry => ({
+  ...{ id: company, email: `lead@${company}.example`, addresses: [], name: null, company, role: null, employees: null },
+  ...{
+    source: null,
+    stage,
+    stageSince: new Date("2026-11-17T12:00:00Z"),
+    lostReason: null,
+    valueCents: null,
+    score: 1,
+  },
+  ...{ ownerId: null, tags, expectedClose: null, lastSeenAt: now, nextTask: null },
+});
+const entries = [entry("Acme", "lead"), entry("Beta", "lead", ["warm"]), entry("Corvid", "qualified")];
+const onMove = vi.fn();
+
+beforeEach(() => {
+  onMove.mockClear();
+  const columns = stageKeys.map((stage) => {
+    const cards = entries.filter((each) => each.stage === stage);
+    return { stage, count: cards.length, valueCents: 0, cards };
+  });
+  const calls = { Corvid: { day: "2026-11-23", time: "Mon, Nov 23, 10:00 AM EST" } };
+  const element = (
+    <>
+      <input aria-label="Search" />
+      <Board columns={columns} calls={calls} owners={[]} now={now} onMove={onMove} />
+    </>
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: "*", element }])} />);
+});
+const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement!, { key, ...more });
+const focused = () => document.activeElement?.getAttribute("data-prospect") ?? null;
+
+test("the first key focuses the first card, the next ones move from card to card", () => {
+  press("ArrowDown");
+  expect(focused()).toBe("Acme");
+  press("j");
+  expect(focused()).toBe("Beta");
+  press("l");
+  expect(focused()).toBe("Corvid");
+  press("H", { shiftKey: true });
+  expect(onMove).toHaveBeenCalledExactlyOnceWith({ entry: entries[2], to: "new_analysis" });
+});
+
+test("no key acts while a field has the focus", () => {
+  const search = screen.getByLabelText("Search");
+  search.focus();
+  press("j");
+  press("ArrowDown");
+  expect(document.activeElement).toBe(search);
+});
+
+test("a card shows its age in the stage, its tags and its next call", () => {
+  const card = (company: string) => document.querySelector(`[data-prospect=${company}]`)?.textContent;
+  expect(card("Beta")).toContain("warm");
+  expect(card("Beta")).toContain("5 days in stage");
+  expect(card("Beta")).toContain("No next step");
+  expect(card("Corvid")).toContain("Call Mon, Nov 23, 10:00 AM EST");
+});

@@ -1,0 +1,18 @@
+import css from "./tag-list.module.css";
+
+const maxShown = 3;
+
+/** The first tags of a prospect and how many more it has; nothing without tags. */
+export function TagList({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <span className={css.tags}>
+      {tags.slice(0, maxShown).map((tag) => (
+        <span key={tag} className={css.tag}>
+          {tag}
+        </span>
+      ))}
+      {tags.length > maxShown && <span title={tags.join(", ")}>{`+${tags.length - maxShown}`}</span>}
+    </span>
+  );
+}

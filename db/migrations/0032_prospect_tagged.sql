@@ -1,0 +1,1 @@
+CREATE INDEX "prospect_tagged" ON "prospect" USING btree ("score","id") WHERE "prospect"."merged_into" is null and "prospect"."tags" <> '{}';
