@@ -9,7 +9,7 @@ import { eventJobs } from "#app/features/events/dispatch.server.ts";
 import { sweepEventsJob } from "#app/features/events/jobs.server.ts";
 import { deliverMailJob, sweepMailJob } from "#app/features/mail/jobs.server.ts";
 import { beginIssuesJob, feedIssueJob } from "#app/features/newsletter/jobs.server.ts";
-import { importProspectsJob } from "#app/features/pipeline/import-job.server.ts";
+import { failImportJob, importProspectsJob } from "#app/features/pipeline/import-job.server.ts";
 import { rescoreProspectsJob, sweepImportsJob } from "#app/features/pipeline/jobs.server.ts";
 import { remindOfTasks } from "#app/features/pipeline/task-reminders.server.ts";
 import { sweepLimits } from "#app/features/security/limits.server.ts";
@@ -61,6 +61,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   beginIssuesJob,
   feedIssueJob,
   rescoreProspectsJob,
+  failImportJob,
   importProspectsJob,
   sweepImportsJob,
   remindOfTasksJob,

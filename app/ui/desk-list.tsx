@@ -118,7 +118,9 @@ function boxes<Row>(
         className={css.box}
         aria-label="Choose every row on this page"
         checked={all}
-        onChange={() => onChosen(all ? new Set() : new Set(keys))}
+        onChange={() =>
+          onChosen(new Set(all ? [...chosen].filter((key) => !keys.includes(key)) : [...chosen, ...keys]))
+        }
       />
     ),
     cell: (row) => (
@@ -134,12 +136,23 @@ function boxes<Row>(
 }
 
 /** What can be done with the chosen rows; stays in sight at the foot of the window while there are any. */
-export function ChosenBar({ count, noun, children }: { count: number; noun: string; children: ReactNode }) {
+export function ChosenBar({
+  count,
+  noun,
+  note,
+  children,
+}: {
+  count: number;
+  noun: string;
+  /** A sentence about the choice, such as that more rows match. */
+  note?: string | undefined;
+  children: ReactNode;
+}) {
   if (count === 0) return null;
   return (
     <section className={css.chosen} aria-label="Chosen rows">
       <p role="status">
-        <b className="num">{count}</b> {noun} chosen
+        <b className="num">{count}</b> {noun} chosen {note && <span className={css.note}>{note}</span>}
       </p>
       <div className={css.acts}>{children}</div>
     </section>

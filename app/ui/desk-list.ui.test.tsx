@@ -7,6 +7,9 @@ import { PageKeysHelp } from "./page-keys.tsx";
 
 const rows = ["Acme", "Beta", "Corvid", "Delta"];
 
+/** A row of another page of the list. */
+const elsewhere = "Zenith";
+
 function List() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   return (
@@ -23,6 +26,9 @@ function List() {
         empty={null}
         selection={{ chosen, onChosen: setChosen, label: (row) => row }}
       />
+      <button type="button" onClick={() => setChosen(new Set([elsewhere]))}>
+        Choose a row elsewhere
+      </button>
       <p data-testid="chosen">{[...chosen].sort().join(" ")}</p>
     </>
   );
@@ -64,6 +70,15 @@ test("a click with Shift chooses the rows in between", () => {
   fireEvent.click(screen.getByLabelText("Choose Beta"));
   fireEvent.click(screen.getByLabelText("Choose Delta"), { shiftKey: true });
   expect(chosen()).toBe("Beta Corvid Delta");
+});
+
+test("the box of the page adds its rows to the choice and takes only these away", () => {
+  fireEvent.click(screen.getByText("Choose a row elsewhere"));
+  const box = screen.getByLabelText("Choose every row on this page");
+  fireEvent.click(box);
+  expect(chosen()).toBe("Acme Beta Corvid Delta Zenith");
+  fireEvent.click(box);
+  expect(chosen()).toBe("Zenith");
 });
 
 test("no key acts with Ctrl, Meta or Alt, or while a field has the focus", () => {

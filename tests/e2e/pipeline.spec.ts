@@ -216,7 +216,7 @@ test("a CSV file is checked, imported in the background, and its rejected row co
     .getByLabel("CSV file")
     .setInputFiles({ name: "leads.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
   await page.getByRole("button", { name: "Upload file" }).click();
-  await expect(page.getByText("1 row will be imported, 1 will not.")).toBeVisible();
+  await expect(page.getByText("1 prospect will be added, 1 row is rejected.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Import 1 row" }).click();
   await expect(page.getByText("1 prospect added.")).toBeVisible();

@@ -9,7 +9,8 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { pipelineAudit } from "./audit.ts";
 import { prospectCreated } from "./events.ts";
-import { checkRows, type ImportRow, type RejectedRow } from "./import-file.ts";
+import type { RejectedRow } from "./import-file.ts";
+import { checkRows, type ImportRow } from "./import-rows.server.ts";
 import { columnsOf, type ProspectRow, readSignals, scoreRow } from "./projecting.server.ts";
 import { project } from "./projection.ts";
 import { type ContactField, prospect, prospectAddress, prospectImport, prospectStageChange } from "./tables.server.ts";
@@ -20,10 +21,20 @@ import { type ContactField, prospect, prospectAddress, prospectImport, prospectS
  * transaction, or it would be visible only at the end.
  */
 
+const ImportJob = z.object({ importId: z.uuid() });
+
+/** Takes over an import that failed at every attempt; must be registered before `importProspectsJob`. */
+export const failImportJob = defineJob({
+  name: "pipeline.import-failed",
+  payload: ImportJob,
+  run: (ctx, { importId }) => failImport(ctx, importId),
+});
+
 export const importProspectsJob = defineJob({
   name: "pipeline.import",
-  payload: z.object({ importId: z.uuid() }),
+  payload: ImportJob,
   retry: { limit: 2, delaySeconds: 5 },
+  deadLetter: failImportJob.name,
   expireInSeconds: 900,
   run: (ctx, { importId }) => runImport(ctx, importId),
 });
@@ -44,7 +55,7 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
   }
   const all = fromCsv(row.content, row.delimiter);
   const { choices } = row;
-  const { valid, rejected } = checkRows(all, choices.columns);
+  const { valid, rejected } = await checkRows(all, choices.columns);
   try {
     await adminCommand(ctx, async (tx) => {
       const counts = { created: 0, filled: 0, unchanged: 0 };
@@ -75,12 +86,21 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
       });
     });
   } catch (error) {
+    // The job is retried; only its last failure is the import's.
     await ctx.db
       .update(prospectImport)
-      .set({ status: "failed" })
+      .set({ status: "queued", progress: 0 })
       .where(and(eq(prospectImport.id, importId), eq(prospectImport.status, "running")));
     throw error;
   }
+}
+
+/** Marks an import that no attempt could finish, so that an admin can start it again. Idempotent. */
+export async function failImport(ctx: Ctx, importId: string): Promise<void> {
+  await ctx.db
+    .update(prospectImport)
+    .set({ status: "failed" })
+    .where(and(eq(prospectImport.id, importId), inArray(prospectImport.status, ["queued", "running"])));
 }
 
 /** Adds those whose address is in no prospect yet; returns the others. */

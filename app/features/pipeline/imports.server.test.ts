@@ -9,7 +9,8 @@ import { useDatabase } from "#tests/setup/test-database.ts";
 import { exportProspects } from "./exports.server.ts";
 import { followedEvents } from "./facts.server.ts";
 import type { ImportChoices } from "./import-file.ts";
-import { importProspectsJob, runImport } from "./import-job.server.ts";
+import { failImport, failImportJob, importProspectsJob, runImport } from "./import-job.server.ts";
+import { checkRows } from "./import-rows.server.ts";
 import {
   deleteImport,
   listImports,
@@ -25,13 +26,18 @@ import { createProspect } from "./prospect-commands.server.ts";
 import { readProspectFilters } from "./prospect-list.ts";
 import { prospect, prospectImport } from "./tables.server.ts";
 
-const { ctx, db } = useDatabase({ jobs: [importProspectsJob] });
+const { ctx, db } = useDatabase({ jobs: [failImportJob, importProspectsJob] });
 let admin: Awaited<ReturnType<typeof asAdmin>>;
 beforeEach(async () => {
   registerConsumers({ consumers: [], events: followedEvents });
   admin = await asAdmin(ctx);
 });
 
+async function textOf(parts: AsyncGenerator<string>): Promise<string> {
+  let text = "";
+  for await (const part of parts) text += part;
+  return text;
+}
 const bytes = (text: string) => new TextEncoder().encode(text);
 const upload = async (text: string) =>
   value(await uploadImport(admin, { fileName: "leads.csv", bytes: bytes(text) })).id;
@@ -104,10 +110,38 @@ test("a failing run writes nothing and can be started again; a second run change
   await ctx.db.execute("alter table prospect_stage_change rename to hidden");
   await expect(runImport(ctx, id)).rejects.toThrow();
   await ctx.db.execute("alter table hidden rename to prospect_stage_change");
-  expect([await rows(), (await view(id)).status]).toEqual([[], "failed"]);
+  expect([await rows(), (await view(id)).status]).toEqual([[], "queued"]);
+  await failImport(ctx, id);
+  expect((await view(id)).status).toBe("failed");
   expect(await run(id)).toMatchObject({ status: "done", created: 2 });
   await runImport(ctx, id);
-  expect(await rows()).toHaveLength(2);
+  await failImport(ctx, id);
+  expect([(await rows()).length, (await view(id)).status]).toEqual([2, "done"]);
+});
+
+test("a failed attempt is repeated without a new start", async () => {
+  const id = await upload("email\r\na@firm.example\r\n");
+  value(await startImport(admin, { importId: id, columns: { email: 0 }, existing: "skip" }));
+  await ctx.db.execute("alter table prospect_address rename to hidden");
+  await expect(runImport(ctx, id)).rejects.toThrow();
+  await ctx.db.execute("alter table hidden rename to prospect_address");
+  await runImport(ctx, id);
+  expect(await view(id)).toMatchObject({ status: "done", created: 1 });
+});
+
+test("the check of a large file lets other work run", async () => {
+  const lines = Array.from({ length: 2000 }, (_, at) => [`p${at}@firm.example`]);
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const { valid } = await checkRows([["email"], ...lines], { email: 0 });
+  isDone = true;
+  expect(valid).toHaveLength(2000);
+  expect(turns).toBeGreaterThan(5);
 });
 
 test("two imports of the same addresses at once add each once", async () => {
@@ -160,12 +194,28 @@ test("files are deleted after a day, on request, and when a person in them is de
 test("an export holds what matches, is no formula, and needs a recent code", async () => {
   value(await createProspect(admin, { email: "d@northfield.example", name: "=1+1", company: "Northfield, Inc." }));
   const other = value(await createProspect(admin, { email: "e@firm.example" })).id;
-  const all = value(await exportProspects(admin, { filters: everything, prospectIds: null }));
+  const fileOf = async (prospectIds: string[] | null) => {
+    const { rows, parts } = value(await exportProspects(admin, { filters: everything, prospectIds }));
+    return { rows, file: await textOf(parts) };
+  };
+  const all = await fileOf(null);
   expect(all.rows).toBe(2);
   expect(all.file).toContain(`d@northfield.example,'=1+1,"Northfield, Inc."`);
-  expect(value(await exportProspects(admin, { filters: everything, prospectIds: [other] })).rows).toBe(1);
+  const chosen = await fileOf([other]);
+  expect(chosen.rows).toBe(1);
+  expect(chosen.file).not.toContain("d@northfield.example");
   const stale = { ...admin, now: later(ctx, { hours: 1 }).now };
   expect(await exportProspects(stale, { filters: everything, prospectIds: null })).toMatchObject({
     reason: { kind: "fresh_code_required" },
   });
+});
+
+test("an export of more prospects than are read at once holds each once", async () => {
+  const lines = Array.from({ length: 1100 }, (_, at) => `p${at}@firm.example`);
+  await run(await upload(`email\r\n${lines.join("\r\n")}\r\n`));
+  const { rows: number, parts } = value(await exportProspects(admin, { filters: everything, prospectIds: null }));
+  const [, ...exported] = fromCsv(await textOf(parts), ",").filter((row) => row.length > 1);
+  expect(number).toBe(1100);
+  expect(new Set(exported.map(([email]) => email))).toEqual(new Set(lines));
+  expect(exported).toHaveLength(1100);
 });

@@ -9,17 +9,16 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { enqueue } from "#app/platform/jobs.server.ts";
 import { pipelineAudit } from "./audit.ts";
 import {
-  checkRows,
   guessColumns,
   type ImportChoices,
   importHours,
-  isBlank,
   maxImportBytes,
   maxImportRows,
   type RejectedRow,
   readChoices,
 } from "./import-file.ts";
 import { importProspectsJob } from "./import-job.server.ts";
+import { checkRows, isBlank } from "./import-rows.server.ts";
 import { prospectAddress, prospectImport } from "./tables.server.ts";
 
 /*
@@ -106,7 +105,7 @@ export async function readImport(
 async function previewOf(ctx: Ctx, all: string[][], params: URLSearchParams): Promise<ImportPreview> {
   const [header = []] = all;
   const choices = readChoices(params, guessColumns(header));
-  const { valid, rejected } = checkRows(all, choices.columns);
+  const { valid, rejected } = await checkRows(all, choices.columns);
   return {
     choices,
     header,

@@ -5,6 +5,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import type { AdminCtx } from "#app/shell/admin/admin.server.ts";
 import { type AuditLine, describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { readAuditFilter } from "#app/shell/admin/audit-query.server.ts";
+import { csvDownload } from "./csv-download.server.ts";
 import { adminFirst, adminOnly, freshCodeFirst, isForm, newEndpoints, refusals } from "./endpoint.server.ts";
 import { freshCodePage } from "./users-admin.server.ts";
 
@@ -31,20 +32,7 @@ auditAdminEndpoints.post("/admin/audit-log/export", adminOnly, async (c) => {
     return isForm(c) ? c.redirect(freshCodePage(`/admin/audit-log${url.search}`), 303) : freshCodeFirst(c);
   const result = await exportAuditLog(ctx, await readAuditFilter(ctx, url.searchParams));
   if (!result.ok) return result.reason.kind === "not_admin" ? adminFirst(c) : freshCodeFirst(c);
-  const lines = csvOf(ctx, result.value);
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await lines.next();
-      if (done) controller.close();
-      else controller.enqueue(new TextEncoder().encode(value));
-    },
-    cancel: async () => void (await lines.return(undefined)),
-  });
-  return c.body(stream, 200, {
-    "content-type": "text/csv; charset=utf-8",
-    "content-disposition": `attachment; filename="gtmarc-audit-log-${ctx.now.toISOString().slice(0, 10)}.csv"`,
-    "cache-control": "no-store",
-  });
+  return csvDownload(c, `audit-log-${ctx.now.toISOString().slice(0, 10)}`, csvOf(ctx, result.value));
 });
 
 const actsAsSignedInAdmin = (ctx: Ctx): ctx is AdminCtx => ctx.actor.kind === "user" && actsAsAdmin(ctx.actor);

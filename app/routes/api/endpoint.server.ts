@@ -145,6 +145,15 @@ export const hiddenField = (c: Context<EndpointEnv>) => ({
   address: c.get("address"),
 });
 
+/**
+ * Route middleware before `adminOnly`, for files that a plain form asks for: without the right, the form goes to `page`,
+ * which asks for what is missing, instead of a refusal as JSON.
+ */
+export const formToPage =
+  (page: string): MiddlewareHandler<EndpointEnv> =>
+  async (c, next) =>
+    isForm(c) && !actsAsAdmin(c.get("ctx").actor) ? c.redirect(page, 303) : next();
+
 /** The description of each error status in the API document. */
 export const meanings: Record<number, string> = {
   400: "The body is not JSON",

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { exportProspects, maxExportRows } from "#app/features/pipeline/exports.server.ts";
+import { exportProspects } from "#app/features/pipeline/exports.server.ts";
 import { ImportChoices, importHours, maxImportRows } from "#app/features/pipeline/import-file.ts";
 import { deleteImport, readRejectedFile, startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
 import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
@@ -8,10 +8,13 @@ import type { Refusal } from "#app/lib/refusal.ts";
 import { never, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { csvDownload } from "./csv-download.server.ts";
 import {
   adminFirst,
   adminOnly,
   answers,
+  formToPage,
+  freshCode,
   freshCodeFirst,
   isForm,
   jsonBody,
@@ -57,6 +60,16 @@ export const pipelineFilesAdminEndpoints = newEndpoints()
       responses: { ...answers(200, Done), ...refused },
     }),
     async (c) => answer(c, await deleteImport(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+  )
+  .openapi(
+    createRoute({
+      method: "get",
+      path: "/admin/fresh-code",
+      summary: "Whether the session's last code is recent enough for a download; asked before its form is sent",
+      middleware: [adminOnly, freshCode],
+      responses: { ...answers(200, Done), ...refusals(401, 403) },
+    }),
+    (c) => c.json(done, 200),
   );
 
 pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
@@ -85,13 +98,14 @@ pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
 pipelineFilesAdminEndpoints.get("/admin/prospect-imports/:importId/rejected", adminOnly, async (c) => {
   const importId = c.req.param("importId");
   if (!isUuid(importId)) return notFound(c);
-  return answer(c, await readRejectedFile(c.get("ctx"), importId), ({ file }) => csv(c, file, "rejected-rows"));
+  return answer(c, await readRejectedFile(c.get("ctx"), importId), ({ file }) => csvDownload(c, "rejected-rows", file));
 });
 
 pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
   method: "post",
   path: "/admin/prospect-exports",
-  summary: `Prospects as CSV, at most ${maxExportRows}: those that match the pipeline's query in \`filters\`, or the chosen \`ids\`; needs a fresh code`,
+  summary:
+    "Prospects as CSV: those that match the pipeline's query in `filters`, or the chosen `ids`; needs a fresh code",
   request: {
     body: {
       content: {
@@ -103,36 +117,34 @@ pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
   },
   responses: {
     200: csvFile,
-    303: { description: "A form without a fresh code: to the page that asks for one" },
-    ...refusals(401, 403, 422),
+    303: { description: "A form without a fresh code or without the right: to the page that says what is missing" },
+    ...refusals(401, 403),
   },
 });
 /** A plain form posts here and the browser saves the file. */
-pipelineFilesAdminEndpoints.post("/admin/prospect-exports", adminOnly, async (c) => {
-  const form = isForm(c) ? new URLSearchParams(await c.req.text()) : new URLSearchParams();
-  const params = new URLSearchParams(form.get("filters") ?? "");
-  const ids = (form.get("ids") ?? "").split(",").filter(isUuid);
-  // A selection is exported as it was chosen, whatever the filters are now.
-  const filters = readProspectFilters(
-    ids.length > 0 ? new URLSearchParams() : params,
-    ids.length > 0 ? "" : searchOf(params),
-  );
-  const result = await exportProspects(c.get("ctx"), { filters, prospectIds: ids.length > 0 ? ids : null });
-  if (!result.ok && result.reason.kind === "fresh_code_required" && isForm(c)) {
-    const query = params.toString();
-    return c.redirect(freshCodePage(`/admin/prospect-pipeline${query ? `?${query}` : ""}`), 303);
-  }
-  return answer(c, result, ({ file }) => csv(c, file, "prospects"));
-});
+pipelineFilesAdminEndpoints.post(
+  "/admin/prospect-exports",
+  formToPage("/admin/prospect-pipeline"),
+  adminOnly,
+  async (c) => {
+    const form = isForm(c) ? new URLSearchParams(await c.req.text()) : new URLSearchParams();
+    const params = new URLSearchParams(form.get("filters") ?? "");
+    const ids = (form.get("ids") ?? "").split(",").filter(isUuid);
+    // A selection is exported as it was chosen, whatever the filters are now.
+    const filters = readProspectFilters(
+      ids.length > 0 ? new URLSearchParams() : params,
+      ids.length > 0 ? "" : searchOf(params),
+    );
+    const result = await exportProspects(c.get("ctx"), { filters, prospectIds: ids.length > 0 ? ids : null });
+    if (!result.ok && result.reason.kind === "fresh_code_required" && isForm(c)) {
+      const query = params.toString();
+      return c.redirect(freshCodePage(`/admin/prospect-pipeline${query ? `?${query}` : ""}`), 303);
+    }
+    return answer(c, result, ({ parts }) => csvDownload(c, "prospects", parts));
+  },
+);
 
 const searchOf = (params: URLSearchParams): string => (params.get("q") ?? "").trim().slice(0, 100);
-
-const csv = (c: Context, file: string, name: string) =>
-  c.body(file, 200, {
-    "content-type": "text/csv; charset=utf-8",
-    "content-disposition": `attachment; filename="gtmarc-${name}.csv"`,
-    "cache-control": "no-store",
-  });
 
 type FileRefusal = Refusal<
   | "not_admin"
@@ -165,7 +177,12 @@ function answer<Value, Answer>(c: Context, result: Result<Value, FileRefusal>, r
     case "no_rows":
       return refusal(c, 422, reason.kind, "The file has no rows under its headings.");
     case "too_many_rows":
-      return refusal(c, 422, reason.kind, tooManyRows(c.req.path));
+      return refusal(
+        c,
+        422,
+        reason.kind,
+        `The file has more than ${maxImportRows.toLocaleString("en-US")} rows. Split it into smaller files.`,
+      );
     case "no_email_column":
       return refusal(c, 422, reason.kind, "Choose the column with the email address.");
     case "already_started":
@@ -176,8 +193,3 @@ function answer<Value, Answer>(c: Context, result: Result<Value, FileRefusal>, r
       return never(reason);
   }
 }
-
-const tooManyRows = (path: string): string =>
-  path.endsWith("/prospect-exports")
-    ? `More than ${maxExportRows.toLocaleString("en-US")} prospects match. Add a filter, then export again.`
-    : `The file has more than ${maxImportRows.toLocaleString("en-US")} rows. Split it into smaller files.`;

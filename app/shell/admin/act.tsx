@@ -4,9 +4,12 @@ import { ToastHost, type ToastMessage } from "#app/ui/toast.tsx";
 import type { Answer } from "../api-client.ts";
 import css from "./act.module.css";
 
-/** The result of an action of an admin page. `undo` is the form that reverts it, `go` the address to show next. */
+/**
+ * The result of an action of an admin page. `undo` is the form that reverts it, `go` the address to show next. `endsChoice`:
+ * it acted on the chosen rows of a list, which are not chosen afterwards.
+ */
 export type ActAnswer = { at: number } & (
-  | { ok: true; text: string; undo?: Record<string, string>; go?: string }
+  | { ok: true; text: string; undo?: Record<string, string>; go?: string; endsChoice?: true }
   | { ok: false; message: string }
 );
 
@@ -46,6 +49,8 @@ export function useAct<Intent extends string>() {
     running: fetcher.formData ?? null,
     /** When the last act that worked did so: for closing what asked about it. */
     doneAt: data?.ok ? data.at : 0,
+    /** When the last act did so, if it ended the choice of rows. */
+    choiceDoneAt: data?.ok && data.endsChoice ? data.at : 0,
     refusal: news && !news.ok ? news.message : undefined,
     toast: (
       <ToastHost

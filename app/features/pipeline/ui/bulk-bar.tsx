@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { ChosenBar } from "#app/ui/desk-list.tsx";
@@ -17,6 +17,8 @@ export function BulkBar({
   chosen,
   owners,
   hasMore,
+  note,
+  exportForm,
   busy,
   refusal,
   doneAt,
@@ -29,6 +31,10 @@ export function BulkBar({
   owners: readonly CardOwner[];
   /** More prospects match than this page shows. */
   hasMore: boolean;
+  /** What the admin should know about the choice. */
+  note: string | undefined;
+  /** The button that exports the chosen prospects. */
+  exportForm: ReactNode;
   busy: boolean;
   refusal: string | undefined;
   doneAt: number;
@@ -63,7 +69,7 @@ export function BulkBar({
   };
   return (
     <>
-      <ChosenBar count={chosen.size} noun={chosen.size === 1 ? "prospect" : "prospects"}>
+      <ChosenBar count={chosen.size} noun={chosen.size === 1 ? "prospect" : "prospects"} note={note}>
         {hasMore && (
           <Button size={32} busy={busy} onClick={onSelectAll}>
             {`Choose all that match, up to ${maxAtOnce.toLocaleString("en-US")}`}
@@ -87,12 +93,7 @@ export function BulkBar({
         <Button size={32} onClick={() => setAsking("remove")}>
           Remove tag
         </Button>
-        <form method="post" action="/api/admin/prospect-exports">
-          <input type="hidden" name="ids" value={[...chosen.keys()].join(",")} />
-          <Button type="submit" size={32}>
-            Export
-          </Button>
-        </form>
+        {exportForm}
         <Button size={32} onClick={onClear}>
           Clear choice
         </Button>

@@ -1,5 +1,5 @@
-import { useEffect } from "react";
-import { data, Form, Link, useNavigation, useRevalidator } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import { data, Form, Link, useNavigation, useRevalidator, useSubmit } from "react-router";
 import { choiceParams, importFields, importHours, type RejectedRow } from "#app/features/pipeline/import-file.ts";
 import { type ImportPreview, type ImportView, readImport } from "#app/features/pipeline/imports.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -28,6 +28,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 const number = (value: number) => value.toLocaleString("en-US");
 const rowsText = (value: number) => `${number(value)} ${value === 1 ? "row" : "rows"}`;
+const prospectsText = (value: number) => `${number(value)} ${value === 1 ? "prospect" : "prospects"}`;
 
 /** One import: match the columns and see the effect, follow the progress, read the result. */
 export default function Import({ loaderData: { view } }: Route.ComponentProps) {
@@ -74,12 +75,25 @@ function Preview({
   act: ReturnType<typeof useAct<ImportIntent>>["act"];
 }) {
   const isChecking = useNavigation().state !== "idle";
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
   const columns = header.map((label, at) => ({ value: String(at), label: label || `Column ${at + 1}` }));
   const values = choiceParams(choices);
-  const kept = choices.existing === "fill" ? "only their empty fields are filled" : "they stay as they are";
+  // What the lists show, which is not what was checked until the answer is there. A browser may restore them on a reload.
+  const [shown, setShown] = useState(values);
+  const isChecked = Object.entries(values).every(([field, value]) => shown[field] === value);
+  const check = () => {
+    if (form.current) setShown(readForm(form.current));
+    void submit(form.current, { preventScrollReset: true, replace: true });
+  };
+  useEffect(() => {
+    if (form.current) setShown(readForm(form.current));
+  }, []);
+  const added = valid - existing;
+  const importable = choices.existing === "fill" ? valid : added;
   return (
     <>
-      <Form method="get" className={css.form} preventScrollReset>
+      <Form ref={form} method="get" className={css.form} preventScrollReset onChange={check}>
         <div className={css.map}>
           {Object.entries(importFields).map(([field, { label }]) => (
             <SelectField
@@ -110,9 +124,14 @@ function Preview({
           What will be imported
         </h2>
         <p role="status">
-          <b>{`${rowsText(valid)} will be imported, ${number(rejected)} will not.`}</b>{" "}
-          {existing > 0 && `${number(existing)} of the addresses are in the pipeline already: ${kept}. `}
-          {rejected > 0 && "The rejected rows come back as a file with the problem of each."}
+          <b>
+            {isChecked
+              ? effectText({ added, existing, rejected, isFilled: choices.existing === "fill" })
+              : isChecking
+                ? "The file is being checked."
+                : "Check the file with these columns."}
+          </b>{" "}
+          {isChecked && rejected > 0 && "The rejected rows come back as a file with the problem of each."}
         </p>
       </section>
       <section className={css.section} aria-labelledby="sample">
@@ -132,8 +151,9 @@ function Preview({
               </tr>
             </thead>
             <tbody>
-              {rows.map((cells) => (
-                <tr key={cells.join("\t")}>
+              {rows.map((cells, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file may be alike and never change places
+                <tr key={at}>
                   {columns.map(({ value }) => (
                     <td key={value}>{cells[Number(value)]}</td>
                   ))}
@@ -159,10 +179,10 @@ function Preview({
           size={40}
           busy={busy}
           busyText="Starting"
-          disabled={valid === 0}
+          disabled={importable === 0 || isChecking || !isChecked}
           onClick={() => void act({ intent: "start", importId: view.id, choices: JSON.stringify(choices) })}
         >
-          {`Import ${rowsText(valid)}`}
+          {`Import ${rowsText(importable)}`}
         </Button>
         <Button size={40} disabled={busy} onClick={() => void act({ intent: "delete", importId: view.id })}>
           Delete the file
@@ -170,6 +190,36 @@ function Preview({
       </div>
     </>
   );
+}
+
+const readForm = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries([...new FormData(form)].map(([field, value]) => [field, String(value)]));
+
+/** "60 prospects will be added, 1 is in the pipeline already and stays as it is, 2 rows are rejected." */
+function effectText({
+  added,
+  existing,
+  rejected,
+  isFilled,
+}: {
+  added: number;
+  existing: number;
+  rejected: number;
+  isFilled: boolean;
+}): string {
+  const isOne = existing === 1;
+  const kept = isFilled
+    ? `${isOne ? "gets its" : "get their"} empty fields filled`
+    : isOne
+      ? "stays as it is"
+      : "stay as they are";
+  const parts = [
+    added > 0 && `${prospectsText(added)} will be added`,
+    existing > 0 &&
+      `${added > 0 ? number(existing) : prospectsText(existing)} ${isOne ? "is" : "are"} in the pipeline already and ${kept}`,
+    rejected > 0 && `${rowsText(rejected)} ${rejected === 1 ? "is" : "are"} rejected`,
+  ];
+  return `${parts.filter(Boolean).join(", ")}.`;
 }
 
 const problemColumns = [
@@ -192,7 +242,9 @@ function Progress({ view: { status, progress, rowCount } }: { view: ImportView }
         {status === "queued" ? "Waiting to start." : `${number(progress)} of ${rowsText(rowCount)} processed.`}
       </p>
       <progress max={rowCount} value={progress} aria-label="Rows processed" />
-      <p className="small">You can leave this page. Everything is imported at once, at the end.</p>
+      <p className="small">
+        You can leave this page. Everything is imported at once, at the end. A failed attempt is repeated, up to twice.
+      </p>
     </section>
   );
 }
@@ -200,11 +252,20 @@ function Progress({ view: { status, progress, rowCount } }: { view: ImportView }
 function Result({ view: { id, created, filled, unchanged, rejected, hasRejectedFile } }: { view: ImportView }) {
   return (
     <section className={css.result} aria-label="Result">
-      <Notice kind="positive" live title={`${number(created)} ${created === 1 ? "prospect" : "prospects"} added.`}>
-        {filled > 0 && <p>{`Empty fields of ${number(filled)} were filled.`}</p>}
-        {unchanged > 0 && <p>{`${number(unchanged)} were in the pipeline already and stay as they are.`}</p>}
+      <Notice kind="positive" live title={`${prospectsText(created)} added.`}>
+        {filled > 0 && <p>{`Empty fields of ${prospectsText(filled)} were filled.`}</p>}
+        {unchanged > 0 && (
+          <p>
+            {unchanged === 1
+              ? "1 prospect was in the pipeline already and stays as it is."
+              : `${number(unchanged)} prospects were in the pipeline already and stay as they are.`}
+          </p>
+        )}
         {rejected > 0 && <p>{`${rowsText(rejected)} could not be imported.`}</p>}
       </Notice>
+      {hasRejectedFile && (
+        <p className="small">{`Download the rejected rows within ${importHours} hours of the upload; then the file is deleted.`}</p>
+      )}
       <p className={css.acts}>
         {hasRejectedFile && (
           <a className={buttonClass({ size: 40 })} href={`/api/admin/prospect-imports/${id}/rejected`} download>
@@ -212,7 +273,7 @@ function Result({ view: { id, created, filled, unchanged, rejected, hasRejectedF
           </a>
         )}
         <Link className={buttonClass({ size: 40 })} to="/admin/prospect-pipeline?view=table&source=import">
-          Show imported prospects
+          Show all imported prospects
         </Link>
       </p>
     </section>

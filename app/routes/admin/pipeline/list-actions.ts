@@ -67,7 +67,9 @@ function manyTold(
   if (!answer.ok) return told(answer, "");
   const text = outcomeText(answer.value, done);
   const isEmpty = answer.value.changed.length === 0 && answer.value.unchanged === 0;
-  return isEmpty ? { at: Date.now(), ok: false, message: text } : told(answer, text, undo(answer.value.changed));
+  if (isEmpty) return { at: Date.now(), ok: false, message: text };
+  const outcome = told(answer, text, undo(answer.value.changed));
+  return outcome.ok ? { ...outcome, endsChoice: true } : outcome;
 }
 
 /** The moves that put the changed prospects back; a lost one would need its reason again. */

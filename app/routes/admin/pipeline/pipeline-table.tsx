@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
+import { maxAtOnce } from "#app/features/pipeline/bulk.ts";
 import type { ProspectEntry } from "#app/features/pipeline/prospects.server.ts";
 import { viewQuery } from "#app/features/pipeline/saved-view.ts";
 import { lostReasons, type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
@@ -9,6 +10,7 @@ import { nextStep, type UpcomingCall } from "#app/features/pipeline/ui/next-step
 import type { CardOwner } from "#app/features/pipeline/ui/prospect-card.tsx";
 import { TagList } from "#app/features/pipeline/ui/tag-list.tsx";
 import type { useAct } from "#app/shell/admin/act.tsx";
+import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
 import type { ListIntent } from "./list-actions.ts";
@@ -16,7 +18,20 @@ import { NoProspects } from "./no-prospects.tsx";
 import css from "./pipeline.module.css";
 
 type Page = { rows: ProspectEntry[]; previous: string | null; next: string | null };
-type Acting = Pick<ReturnType<typeof useAct<ListIntent>>, "act" | "busy" | "refusal" | "doneAt">;
+type Acting = Pick<ReturnType<typeof useAct<ListIntent>>, "act" | "busy" | "refusal" | "doneAt" | "choiceDoneAt">;
+/** `scope`: the filters under which the prospects were chosen. */
+type Choice = { scope: string; chosen: ChosenProspects; note?: string | undefined };
+
+const atMost = maxAtOnce.toLocaleString("en-US");
+const moreMatch = `The ${atMost} prospects that were added last are chosen. More match.`;
+const tooManyChosen = `Choose at most ${atMost} prospects.`;
+
+/** The filters of an address, without what only changes how the prospects are shown. */
+function filtersOf(search: string): string {
+  const params = new URLSearchParams(viewQuery(search));
+  for (const name of ["view", "sort", "direction"]) params.delete(name);
+  return params.toString();
+}
 
 /** The pipeline as a table, with actions on the chosen rows. A choice lasts across pages and ends with other filters. */
 export function PipelineTable({
@@ -26,7 +41,7 @@ export function PipelineTable({
   owners,
   now,
   isFiltered,
-  acting: { act, busy, refusal, doneAt },
+  acting: { act, busy, refusal, doneAt, choiceDoneAt },
 }: {
   page: Page;
   /** The next call of each prospect that has one, by prospect. */
@@ -38,20 +53,25 @@ export function PipelineTable({
   acting: Acting;
 }) {
   const { search } = useLocation();
-  const scope = viewQuery(search);
-  const [choice, setChoice] = useState<{ scope: string; doneAt: number; chosen: ChosenProspects }>({
-    ...{ scope, doneAt, chosen: new Map() },
-  });
+  const scope = filtersOf(search);
+  const [choice, setChoice] = useState<Choice>({ scope, chosen: new Map() });
   const [isSelecting, setSelecting] = useState(false);
-  const isCurrent = choice.scope === scope && choice.doneAt === doneAt;
-  const chosen: ChosenProspects = isCurrent ? choice.chosen : new Map();
-  const choose = (next: ChosenProspects) => setChoice({ scope, doneAt, chosen: next });
+  const [seenAt, setSeenAt] = useState(choiceDoneAt);
+  if (choiceDoneAt > seenAt) {
+    setSeenAt(choiceDoneAt);
+    setChoice({ scope, chosen: new Map() });
+  }
+  const { chosen, note }: Choice = choice.scope === scope ? choice : { scope, chosen: new Map() };
+  const choose = (next: ChosenProspects, about?: string) =>
+    setChoice(next.size > maxAtOnce ? { scope, chosen, note: tooManyChosen } : { scope, chosen: next, note: about });
   const stageOf = new Map<string, Stage>([...chosen, ...page.rows.map(({ id, stage }) => [id, stage] as const)]);
   const selectAll = async () => {
     setSelecting(true);
     const answer = await ask(api.api.admin["prospect-selection"].$get({ query: { filters: scope } }));
     setSelecting(false);
-    if (answer.ok) choose(new Map(answer.value.prospects.map(({ id, stage }) => [id, stage])));
+    if (!answer.ok) return setChoice((now) => ({ ...now, note: answer.error.message }));
+    const { prospects, hasMore } = answer.value;
+    choose(new Map(prospects.map(({ id, stage }) => [id, stage])), hasMore ? moreMatch : undefined);
   };
   return (
     <>
@@ -73,6 +93,15 @@ export function PipelineTable({
       <BulkBar
         chosen={chosen}
         owners={owners}
+        note={note}
+        exportForm={
+          <DownloadForm
+            action="/api/admin/prospect-exports"
+            fields={{ ids: [...chosen.keys()].join(",") }}
+            label="Export"
+            size={32}
+          />
+        }
         hasMore={page.next !== null || page.previous !== null}
         busy={busy || isSelecting}
         refusal={refusal}

@@ -22,6 +22,7 @@ import { readListQuery, shownText, withQuery } from "#app/lib/list-query.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { addProspectHash } from "#app/shell/admin/navigation.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -80,7 +81,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 /** The pipeline: a board by stage, or a table. Prospects come from events; admins add, filter and move them. */
 export default function Pipeline({ loaderData }: Route.ComponentProps) {
   const { view, now, columns, page, figures, owners, views, tags, calls, sort, isFiltered } = loaderData;
-  const { act, busy, running, doneAt, refusal, toast } = useAct<ListIntent>();
+  const { act, busy, running, doneAt, choiceDoneAt, refusal, toast } = useAct<ListIntent>();
   const [losing, setLosing] = useState<ProspectEntry | null>(null);
   const [isAdding, setAdding] = useState(false);
   const [seenAt, setSeenAt] = useState(0);
@@ -117,12 +118,12 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
           <Link className={buttonClass({ size: 40 })} to="/admin/prospect-pipeline/import">
             Import
           </Link>
-          <form method="post" action="/api/admin/prospect-exports">
-            <input type="hidden" name="filters" value={viewQuery(search)} />
-            <Button type="submit" size={40}>
-              Export
-            </Button>
-          </form>
+          <DownloadForm
+            action="/api/admin/prospect-exports"
+            fields={{ filters: viewQuery(search) }}
+            label="Export"
+            size={40}
+          />
           <Button variant="primary" size={40} onClick={() => setAdding(true)}>
             Add prospect
           </Button>
@@ -233,7 +234,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
           owners={owners}
           now={now}
           isFiltered={isFiltered}
-          acting={{ act, busy, refusal, doneAt }}
+          acting={{ act, busy, refusal, doneAt, choiceDoneAt }}
         />
       )}
       <ConfirmDialog

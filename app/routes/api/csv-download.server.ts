@@ -1,0 +1,21 @@
+import type { Context } from "hono";
+
+/** A CSV file that the browser saves as `gtmarc-{name}.csv`; parts are read while they are sent. */
+export const csvDownload = (c: Context, name: string, file: string | AsyncGenerator<string, undefined>) =>
+  c.body(typeof file === "string" ? file : streamOf(file), 200, {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="gtmarc-${name}.csv"`,
+    "cache-control": "no-store",
+  });
+
+function streamOf(parts: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: async () => void (await parts.return(undefined)),
+  });
+}

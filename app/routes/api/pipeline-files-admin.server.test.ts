@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from "vitest";
+import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import { followedEvents } from "#app/features/pipeline/facts.server.ts";
+import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { value } from "#tests/fixtures/admin-command.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { pipelineFilesAdminEndpoints } from "./pipeline-files-admin.server.ts";
+
+const { ctx } = useDatabase();
+const call = callsOf(pipelineFilesAdminEndpoints as never);
+let admin: Awaited<ReturnType<typeof asAdmin>>;
+let chosen: string;
+beforeEach(async () => {
+  registerConsumers({ consumers: [], events: followedEvents });
+  admin = await asAdmin(ctx);
+  chosen = value(await createProspect(admin, { email: "dana@northfield.example" })).id;
+  value(await createProspect(admin, { email: "max@otherfirm.example" }));
+});
+
+const form = { headers: { "content-type": "application/x-www-form-urlencoded" } };
+const download = (who: Ctx, fields: Record<string, string>) =>
+  call(who, "/admin/prospect-exports", new URLSearchParams(fields).toString(), form);
+/** An admin whose last code is older than ten minutes. */
+const withoutFreshCode = () => ({ ...admin, now: later(ctx, { hours: 1 }).now });
+
+test("a form gets the chosen prospects, or those that match its filters, as a file", async () => {
+  const one = await download(admin, { ids: chosen });
+  expect(one.status).toBe(200);
+  expect(one.headers.get("content-disposition")).toBe('attachment; filename="gtmarc-prospects.csv"');
+  expect(one.body).toContain("dana@northfield.example");
+  expect(one.body).not.toContain("max@otherfirm.example");
+  expect((await download(admin, { filters: "q=otherfirm" })).body).toContain("max@otherfirm.example");
+});
+
+test("a form without the right or a fresh code goes to a page, never to a refusal as JSON", async () => {
+  const target = async (who: Ctx) => {
+    const { status, headers } = await download(who, { filters: "q=northfield" });
+    return `${status} ${headers.get("location")}`;
+  };
+  expect(await target(asNobody(ctx))).toBe("303 /admin/prospect-pipeline");
+  expect(await target({ ...admin, actor: { ...admin.actor, aal: "aal1" } })).toBe("303 /admin/prospect-pipeline");
+  expect(await target(withoutFreshCode())).toBe(
+    `303 /auth/fresh-code?next=${encodeURIComponent("/admin/prospect-pipeline?q=northfield")}`,
+  );
+});
+
+test("a page can ask whether the code is recent enough before it sends the form", async () => {
+  const ask = (who: Ctx) => call(who, "/admin/fresh-code", undefined, { method: "GET" });
+  expect((await ask(admin)).status).toBe(200);
+  expect(await ask(withoutFreshCode())).toMatchObject({
+    status: 403,
+    body: { error: { code: "fresh_code_required" } },
+  });
+  expect((await ask(asNobody(ctx))).status).toBe(401);
+});
