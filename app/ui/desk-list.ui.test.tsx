@@ -73,6 +73,7 @@ test("a click with Shift chooses the rows in between", () => {
 });
 
 test("the box of the page adds its rows to the choice and takes only these away", () => {
+  show(<List />);
   fireEvent.click(screen.getByText("Choose a row elsewhere"));
   const box = screen.getByLabelText("Choose every row on this page");
   fireEvent.click(box);

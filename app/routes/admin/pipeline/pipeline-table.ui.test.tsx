@@ -9,7 +9,7 @@ const now = new Date("2026-03-02T09:00:00Z");
 const entry = (id: string): ProspectEntry =>
   ({
     ...{ id, email: `${id}@firm.example`, name: null, company: id, role: null, stage: "lead", stageSince: now },
-    ...{ lostReason: null, score: 10, valueCents: null, nextTask: null, ownerId: null, lastSeenAt: now },
+    ...{ lostReason: null, score: 10, valueCents: null, nextTask: null, ownerId: null, tags: [], lastSeenAt: now },
   }) as ProspectEntry;
 const page = { rows: [entry("acme"), entry("beta")], previous: null, next: "more" };
 
@@ -29,6 +29,7 @@ function Page() {
       </button>
       <PipelineTable
         page={page}
+        calls={{}}
         sort={{ key: "score", direction: "desc" }}
         owners={[]}
         now={now}
