@@ -16,6 +16,12 @@ export function useUnsaved(isUnsaved: boolean) {
   }, [forms, id, isUnsaved]);
 }
 
+/** Whether a form of the surrounding `LeaveWarning` has unsaved input now. */
+export function useHasUnsaved(): () => boolean {
+  const forms = useContext(UnsavedForms);
+  return () => (forms?.size ?? 0) > 0;
+}
+
 /**
  * Warns before the page is left while one of its forms has unsaved input: by the browser when the tab closes, by a dialog
  * when a link leads to another page. Changes of the query keep the page and do not ask. Render it once on a page.

@@ -11,6 +11,6 @@ const payment: AuditObject = { name: "Payment", page: () => "/admin/billing" };
 
 export const billingAuditGroup = auditGroup("Billing", billingAudit, {
   invoicePaid: ["marked an invoice as paid", payment],
-  invoiceCancelled: ["cancelled an invoice", payment],
+  invoiceCancelled: ["canceled an invoice", payment],
   paymentRefunded: ["recorded a refund", payment],
 });

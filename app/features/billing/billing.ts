@@ -24,7 +24,7 @@ export const statusWords: Record<PaymentStatus, string> = {
   processing: "On its way",
   paid: "Paid",
   refunded: "Refunded",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
   failed: "Failed",
   expired: "Expired",
 };

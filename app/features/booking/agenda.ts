@@ -6,8 +6,8 @@ export type CallFilter = (typeof callFilters)[number];
 export const callFilterWords: Record<CallFilter, string> = {
   upcoming: "Upcoming",
   past: "Past",
-  "no-show": "Nobody came",
-  cancelled: "Cancelled",
+  "no-show": "No-show",
+  cancelled: "Canceled",
   all: "All",
 };
 
@@ -20,10 +20,10 @@ export type CallState = "upcoming" | "running" | "held" | "no-show" | "over" | "
 export const callStateWords: Record<CallState, string> = {
   upcoming: "Upcoming",
   running: "Now",
-  held: "Took place",
-  "no-show": "Nobody came",
+  held: "Held",
+  "no-show": "No-show",
   over: "Over",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
 };
 
 export function callState(

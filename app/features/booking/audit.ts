@@ -18,7 +18,7 @@ const eventType: AuditObject = { name: "Event type", page: () => "/admin/calenda
 
 export const bookingAuditGroup = auditGroup("Calendar", bookingAudit, {
   bookingMarked: ["recorded the outcome of a call", call],
-  bookingCancelled: ["cancelled a call", call],
+  bookingCancelled: ["canceled a call", call],
   hostChanged: ["changed a host", host],
   hostFeedMade: ["created the calendar address of a host", host],
   hostFeedRevoked: ["revoked the calendar address of a host", host],

@@ -48,7 +48,7 @@ export const bookingCancelled = defineEvent({
   when: "A booked call is cancelled by either side.",
   payload: call.extend({ reason: z.string() }),
   subject,
-  sentence: (payload) => `Cancelled the ${nameOf(payload)}.`,
+  sentence: (payload) => `Canceled the ${nameOf(payload)}.`,
 });
 
 export const bookingHeld = defineEvent({

@@ -11,7 +11,7 @@ export const mailFilters = [
   { key: "failed", label: "Failed" },
   { key: "bounced", label: "Came back" },
   { key: "suppressed", label: "Suppressed" },
-  { key: "cancelled", label: "Cancelled" },
+  { key: "cancelled", label: "Canceled" },
 ] as const;
 export type MailFilter = (typeof mailFilters)[number]["key"];
 
@@ -32,7 +32,7 @@ export const stateLabels: Record<MailState, string> = {
   sent: "Sent",
   failed: "Failed",
   suppressed: "Suppressed",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
   bounced: "Came back",
   complained: "Reported",
 };
@@ -44,7 +44,7 @@ export const eventLabels = {
   retried: "Put off",
   failed: "Given up",
   suppressed: "Not sent: suppressed",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
   requeued: "Tried again by an admin",
   delayed: "Delayed on its way",
   delivered: "Delivered",

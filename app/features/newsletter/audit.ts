@@ -23,5 +23,5 @@ export const newsletterAuditGroup = auditGroup("Newsletter", newsletterAudit, {
   newsletterUnscheduled: ["unscheduled a newsletter issue", issue],
   newsletterPaused: ["paused a newsletter issue", issue],
   newsletterResumed: ["resumed a newsletter issue", issue],
-  newsletterCancelled: ["cancelled a newsletter issue", issue],
+  newsletterCancelled: ["canceled a newsletter issue", issue],
 });

@@ -32,7 +32,7 @@ export async function selectMatching(
   const found = await ctx.db
     .select({ id: prospect.id, stage: prospect.stage })
     .from(prospect)
-    .where(matching(ctx, filters))
+    .where(await matching(ctx, filters))
     .orderBy(desc(prospect.id))
     .limit(maxAtOnce + 1);
   return ok({ prospects: found.slice(0, maxAtOnce), hasMore: found.length > maxAtOnce });

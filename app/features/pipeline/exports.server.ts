@@ -29,11 +29,11 @@ export function exportProspects(
   { filters, prospectIds }: { filters: ProspectFilters; prospectIds: readonly string[] | null },
 ): Promise<Result<{ rows: number; parts: AsyncGenerator<string, undefined> }, NotAdmin | FreshCodeRequired>> {
   return freshAdminCommand(ctx, async (tx) => {
-    const where = (at: Ctx) =>
-      and(matching(at, filters), prospectIds ? inArray(prospect.id, [...prospectIds]) : undefined);
-    const rows = await tx.db.$count(prospect, where(tx));
+    const where = async (at: Ctx) =>
+      and(await matching(at, filters), prospectIds ? inArray(prospect.id, [...prospectIds]) : undefined);
+    const rows = await tx.db.$count(prospect, await where(tx));
     const entry = { action: pipelineAudit.prospectsExported, subject: newId(), detail: { rows } };
-    return recorded(entry, { rows, parts: csvParts(ctx, where(ctx)) });
+    return recorded(entry, { rows, parts: csvParts(ctx, await where(ctx)) });
   });
 }
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 
 export const maxImportBytes = 5 * 1024 * 1024;
 export const maxImportRows = 20_000;
+export const maxImportColumns = 200;
 /** An upload that was not imported, and the file of rejected rows, are deleted after so many hours. */
 export const importHours = 24;
 

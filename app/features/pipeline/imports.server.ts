@@ -13,6 +13,7 @@ import {
   type ImportChoices,
   importHours,
   maxImportBytes,
+  maxImportColumns,
   maxImportRows,
   type RejectedRow,
   readChoices,
@@ -27,9 +28,9 @@ import { prospectAddress, prospectImport } from "./tables.server.ts";
  * data of people who may not know the firm: it is deleted with the import, and after a day in any case.
  */
 
-type UploadRefusal = Refusal<"not_text" | "too_large" | "no_rows" | "too_many_rows">;
+type UploadRefusal = Refusal<"not_text" | "too_large" | "no_rows" | "too_many_rows" | "too_many_cells">;
 
-/** Stores an uploaded file. Refusals: not_text (a binary file), too_large, no_rows, too_many_rows. For admins. */
+/** Stores an uploaded file. Refusals: not_text (a binary file), too_large, no_rows, too_many_rows, too_many_cells. For admins. */
 export function uploadImport(
   ctx: Ctx,
   { fileName, bytes }: { fileName: string; bytes: Uint8Array },
@@ -39,6 +40,8 @@ export function uploadImport(
     const decoded = decodeText(bytes);
     if (!decoded) return refuse("not_text");
     const delimiter = delimiterOf(decoded.text);
+    // Counted in the text, because reading a file of nothing but line ends or delimiters takes gigabytes.
+    if (isTooDense(decoded.text, delimiter)) return refuse("too_many_cells");
     const rowCount = fromCsv(decoded.text, delimiter)
       .slice(1)
       .filter((row) => !isBlank(row)).length;
@@ -52,6 +55,22 @@ export function uploadImport(
     });
     return recorded({ action: pipelineAudit.importUploaded, subject: id, detail: { rows: rowCount } }, { id });
   });
+}
+
+const mostLines = maxImportRows * 10;
+const mostCells = maxImportRows * 100;
+
+function isTooDense(text: string, delimiter: string): boolean {
+  let lines = 0;
+  let cells = 0;
+  let firstLine = 0;
+  for (const sign of text) {
+    if (sign === "\n") lines += 1;
+    else if (sign === delimiter) cells += 1;
+    if (lines === 0) firstLine = cells;
+    if (lines > mostLines || cells > mostCells || firstLine >= maxImportColumns) return true;
+  }
+  return false;
 }
 
 /** An import as its page shows it. `preview` is null once the file was imported or deleted. */

@@ -25,6 +25,7 @@ export type Task = {
   assigneeId: string | null;
   createdAt: Date;
   doneAt: Date | null;
+  version: number;
 };
 
 export type ProspectDetail = {
@@ -101,13 +102,19 @@ const prospectState = sql<string>`md5(concat(
   (select string_agg(note::text, '' order by note.id) from ${prospectNote} note where note.prospect_id = "prospect"."id"),
   (select string_agg(task::text, '' order by task.id) from ${prospectTask} task where task.prospect_id = "prospect"."id")))`;
 
-/** The `state` of `readProspect` alone, for pages that ask whether to load it again. Refusals: not_admin, not_found. */
+/**
+ * The `state` of `readProspect` alone, for pages that ask whether to load it again, and the prospect that it was merged into.
+ * Refusals: not_admin, not_found.
+ */
 export async function readProspectState(
   ctx: Ctx,
   { prospectId }: { prospectId: string },
-): Promise<Result<{ state: string }, NotAdmin | NotFound>> {
+): Promise<Result<{ state: string; mergedInto: string | null }, NotAdmin | NotFound>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const [found] = await ctx.db.select({ state: prospectState }).from(prospect).where(eq(prospect.id, prospectId));
+  const [found] = await ctx.db
+    .select({ state: prospectState, mergedInto: prospect.mergedInto })
+    .from(prospect)
+    .where(eq(prospect.id, prospectId));
   return found ? ok(found) : notFound();
 }
 

@@ -1,17 +1,19 @@
 import { and, between, eq, exists, gte, inArray, isNull, lt, not, notInArray, type SQL, sql } from "drizzle-orm";
 import { addressesWithNextCall } from "#app/features/booking/bookings/bookings.server.ts";
+import { addDays } from "#app/features/booking/month.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { coldAfterDays, type DueFilter, type ProspectFilters, sizeFilters } from "./prospect-list.ts";
 import { openStages } from "./stages.ts";
 import { prospect, prospectAddress, prospectTask } from "./tables.server.ts";
+import { todayOf } from "./today-date.server.ts";
 
 const dayMs = 86_400_000;
 
 export const lastSeen = sql<Date>`coalesce(${prospect.lastActivityAt}, ${prospect.createdAt})`;
 
 /** The condition of a set of filters; merged prospects never match. */
-export function matching(ctx: Pick<Ctx, "db" | "now">, filters: ProspectFilters): SQL | undefined {
+export async function matching(ctx: Ctx, filters: ProspectFilters): Promise<SQL | undefined> {
   const { stage, owner, minScore, size, source, due, tag, isCold, search } = filters;
   return and(
     isNull(prospect.mergedInto),
@@ -20,7 +22,7 @@ export function matching(ctx: Pick<Ctx, "db" | "now">, filters: ProspectFilters)
     minScore === null ? undefined : gte(prospect.score, minScore),
     size ? between(prospect.employees, sizeFilters[size].from, sizeFilters[size].to) : undefined,
     source ? eq(prospect.source, source) : undefined,
-    due ? dueIn(ctx, due) : undefined,
+    due ? dueIn(ctx, due, await todayOf(ctx, filters)) : undefined,
     tag ? sql`${prospect.tags} @> array[${tag}]` : undefined,
     isCold ? and(isOpenStage, lt(lastSeen, new Date(ctx.now.getTime() - coldAfterDays * dayMs))) : undefined,
     containing(search),
@@ -38,10 +40,9 @@ function ownedBy(owner: string | null): SQL | undefined {
   return isUuid(owner) ? eq(prospect.ownerId, owner) : sql`false`;
 }
 
-/** By the due dates of open tasks, in UTC days; `none` is without an open task and without an upcoming call. */
-function dueIn(ctx: Pick<Ctx, "db" | "now">, due: DueFilter): SQL | undefined {
-  const today = ctx.now.toISOString().slice(0, 10);
-  const inAWeek = new Date(ctx.now.getTime() + 7 * dayMs).toISOString().slice(0, 10);
+/** By the due dates of open tasks; `none` is without an open task and without an upcoming call. */
+function dueIn(ctx: Pick<Ctx, "db" | "now">, due: DueFilter, today: string): SQL | undefined {
+  const inAWeek = addDays(today, 7);
   const open = (when: SQL | undefined) =>
     exists(
       ctx.db

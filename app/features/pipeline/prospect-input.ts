@@ -63,3 +63,7 @@ export const TaskText = z.object({
   assigneeId: z.uuid().nullable().default(null),
 });
 export type TaskText = z.infer<typeof TaskText>;
+
+/** `version`: the one that was read. */
+export const TaskEdit = TaskText.extend({ version: z.int() });
+export type TaskEdit = z.infer<typeof TaskEdit>;

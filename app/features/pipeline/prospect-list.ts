@@ -43,6 +43,8 @@ export type ProspectFilters = {
   size: SizeFilter | null;
   source: Source | null;
   due: DueFilter | null;
+  /** The zone of `due` for admins without a calendar, IANA name. */
+  firmZone: string;
   tag: string | null;
   /** Without activity for `coldAfterDays`, and still open. */
   isCold: boolean;
@@ -66,11 +68,15 @@ const maxTagLength = 40;
 /** Text that the database could not store counts as absent. */
 const readable = (text: string) => (isReadable(text) ? text : "");
 
-/** Reads the filters from an address: `?stage=&owner=&score=&size=&source=&due=&tag=&cold=1`; unknown words are ignored. */
-export function readProspectFilters(params: URLSearchParams, search: string): ProspectFilters {
+/**
+ * Reads the filters from an address: `?stage=&owner=&score=&size=&source=&due=&tag=&cold=1`; unknown words are ignored.
+ * `firmZone`: COMPANY_TIMEZONE, needed for `due` only.
+ */
+export function readProspectFilters(params: URLSearchParams, search: string, firmZone = "UTC"): ProspectFilters {
   const score = Number(params.get("score"));
   return {
     search: readable(search),
+    firmZone,
     stage: known(stageKeys, params.get("stage")),
     owner: params.get("owner") || null,
     minScore: scoreFilters.find((from) => from === score) ?? null,

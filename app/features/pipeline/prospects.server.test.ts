@@ -15,7 +15,7 @@ import { deleteNote, editNote, writeNote } from "./notes.server.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { ensureProspect, refreshProspect } from "./projecting.server.ts";
 import { createProspect, editProspect, moveProspect } from "./prospect-commands.server.ts";
-import { readProspect } from "./prospect-detail.server.ts";
+import { readProspect, readProspectState } from "./prospect-detail.server.ts";
 import type { ProspectEdit } from "./prospect-input.ts";
 import { readProspectFilters } from "./prospect-list.ts";
 import { listProspects, readBoard, readFigures } from "./prospects.server.ts";
@@ -86,6 +86,8 @@ test("an admin moves a prospect; a move from an outdated view is refused, and lo
   expect(reasonOf(await move("qualified", "lost"))).toEqual({ kind: "reason_required" });
   expect((await move("qualified", "lost", "timing")).ok).toBe(true);
   expect(value(await readProspect(admin, id)).prospect).toMatchObject({ stage: "lost", lostReason: "timing" });
+  const timeline = value(await readTimeline(admin, { id, addresses: [dana] }, { kind: "stages", before: null }));
+  expect(timeline.items[0]!.text).toMatch(/^Moved from Qualified to Lost by .+\. Reason: Bad timing\.$/);
 });
 
 test("two admins who move one prospect at once: one succeeds, the other gets the current stage", async () => {
@@ -122,7 +124,7 @@ test("an edit is kept against events, and an outdated one is refused", async () 
   });
 });
 
-test("notes and tasks: written, changed, finished; a note changed by a colleague is not overwritten", async () => {
+test("notes and tasks: written, changed, finished; those changed by a colleague are not overwritten", async () => {
   const prospectId = await add(dana);
   const { id: noteId } = value(await writeNote(admin, { prospectId, body: "Doubts the adoption figure." }));
   expect((await editNote(admin, { noteId, body: "Bring A-03.", version: 1 })).ok).toBe(true);
@@ -131,11 +133,15 @@ test("notes and tasks: written, changed, finished; a note changed by a colleague
   });
   const task = { title: "Send the sample", dueOn: "2026-03-04", assigneeId: admin.actor.userId };
   const { id: taskId } = value(await addTask(admin, { prospectId, ...task }));
-  expect((await editTask(admin, { taskId, ...task, title: "Send revision 2" })).ok).toBe(true);
+  const changed = { taskId, ...task, title: "Send revision 2", version: 1 };
+  expect([(await editTask(admin, changed)).ok, (await editTask(admin, changed)).ok]).toEqual([true, true]);
+  expect(reasonOf(await editTask(admin, { ...changed, title: "Older title" }))).toMatchObject({
+    ...{ kind: "stale", version: 2 },
+  });
   expect((await markTask(admin, { taskId, isDone: true })).ok).toBe(true);
   expect(value(await readProspect(admin, prospectId))).toMatchObject({
     notes: [{ body: "Bring A-03.", editedAt: ctx.now, version: 2 }],
-    tasks: [{ title: "Send revision 2", doneAt: ctx.now }],
+    tasks: [{ title: "Send revision 2", doneAt: ctx.now, version: 2 }],
   });
   expect((await deleteNote(admin, { noteId })).ok && (await deleteNote(admin, { noteId })).ok).toBe(true);
 });
@@ -195,9 +201,9 @@ test("board and figures count and sum what they show", async () => {
     email: dana,
     nextTask: { title: "Review the score", dueOn: "2026-03-01" },
   });
-  expect(value(await readFigures(later(admin, { days: 3 })))).toEqual({
+  expect(value(await readFigures(later(admin, { days: 3 }), { firmZone: "UTC" }))).toEqual({
     ...{ openValueCents: 150_000_00, forecastCents: 100_000_00 * 0.1 + 50_000_00 * 0.35 },
-    ...{ enteredNewAnalysis: 2, enteredCallBooked: 1, medianDaysToCall: 2, lateTasks: 1 },
+    ...{ enteredNewAnalysis: 2, enteredCallBooked: 1, medianDaysToCall: 2, lateTasks: 1, today: "2026-03-05" },
   });
 });
 
@@ -252,6 +258,7 @@ test("merged prospects are one, and undoing the merge restores both", async () =
     merge: { id: mergeId, email: max },
   });
   expect(reasonOf(await readProspect(admin, other))).toEqual({ kind: "merged", into: kept });
+  expect(value(await readProspectState(admin, { prospectId: other }))).toMatchObject({ mergedInto: kept });
   expect(reasonOf(await mergeProspects(admin, { keptId: kept, mergedId: other }))).toEqual({ kind: "not_found" });
 
   await writeNote(admin, { prospectId: kept, body: "Written after the merge." });
@@ -304,7 +311,7 @@ test("only admins read the pipeline", async () => {
     for (const result of [
       await listProspects(stranger, query),
       await readBoard(stranger, filters()),
-      await readFigures(stranger),
+      await readFigures(stranger, { firmZone: "UTC" }),
       await readProspect(stranger, newId()),
       await readTimeline(stranger, { id: newId(), addresses: [] }, { kind: null, before: null }),
     ])

@@ -10,6 +10,7 @@ import { isOpenStage, lastSeen, matching } from "./prospect-filter.server.ts";
 import type { ProspectFilters, ProspectQuery, ProspectSort } from "./prospect-list.ts";
 import { type LostReason, type Stage, stages } from "./stages.ts";
 import { prospect, prospectAddress, prospectStageChange, prospectTask } from "./tables.server.ts";
+import { todayOf } from "./today-date.server.ts";
 
 /** A prospect as a card of the board and a row of the table show it. */
 export type ProspectEntry = {
@@ -97,7 +98,7 @@ export async function listProspects(
   const found = await ctx.db
     .select({ row: entryColumns, cursor: keys.cursor })
     .from(prospect)
-    .where(and(matching(ctx, query.filters), keys.where))
+    .where(and(await matching(ctx, query.filters), keys.where))
     .orderBy(...keys.orderBy)
     .limit(keys.limit);
   return ok(pageOf(keys, found as { row: ProspectEntry; cursor: string }[]));
@@ -111,7 +112,7 @@ const cardsPerColumn = 20;
 /** The board: one column for each stage. For admins (aal2). Refusal: not_admin. */
 export async function readBoard(ctx: Ctx, filters: ProspectFilters): Promise<Result<BoardColumn[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const where = matching(ctx, filters);
+  const where = await matching(ctx, filters);
   const [first, second, ...others] = stages.map(({ key }) => topCards(ctx, key, where));
   const [totals, cards] = await Promise.all([
     ctx.db
@@ -155,16 +156,18 @@ export type PipelineFigures = {
   /** Median days from the first event to the first booked call, of calls booked in the last 90 days; null without one. */
   medianDaysToCall: number | null;
   lateTasks: number;
+  /** ISO date, in the time zone of the admin. */
+  today: string;
 };
 
 const dayMs = 86_400_000;
 
-/** The figures above the board. For admins (aal2). Refusal: not_admin. */
-export async function readFigures(ctx: Ctx): Promise<Result<PipelineFigures, NotAdmin>> {
+/** The figures above the board. `firmZone`: as in `todayOf`. For admins (aal2). Refusal: not_admin. */
+export async function readFigures(ctx: Ctx, zones: { firmZone: string }): Promise<Result<PipelineFigures, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const weekAgo = new Date(ctx.now.getTime() - 7 * dayMs);
   const quarterAgo = new Date(ctx.now.getTime() - 90 * dayMs);
-  const today = ctx.now.toISOString().slice(0, 10);
+  const today = await todayOf(ctx, zones);
   const byStage = ctx.db
     .select({ stage: prospect.stage, cents: sum(prospect.valueCents).as("cents") })
     .from(prospect)
@@ -195,5 +198,6 @@ export async function readFigures(ctx: Ctx): Promise<Result<PipelineFigures, Not
     enteredCallBooked: found?.enteredCallBooked ?? 0,
     medianDaysToCall: found?.days ?? null,
     lateTasks: found?.lateTasks ?? 0,
+    today,
   });
 }

@@ -97,7 +97,7 @@ const signalPoints: Readonly<Record<string, { label: string; points: number }>> 
   "newsletter.subscribed": { label: "Subscribed to the newsletter", points: 3 },
   "mail.clicked": { label: "Clicked a link in an email", points: 3 },
   "account.signed_in": { label: "Signed in", points: 1 },
-  "booking.cancelled": { label: "Cancelled a call", points: -6 },
+  "booking.cancelled": { label: "Canceled a call", points: -6 },
   "booking.missed": { label: "Missed a call", points: -10 },
   "newsletter.unsubscribed": { label: "Unsubscribed from the newsletter", points: -5 },
   "mail.complained": { label: "Reported an email as unwanted", points: -15 },

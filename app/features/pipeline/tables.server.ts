@@ -198,6 +198,7 @@ export const prospectTask = pgTable(
     assigneeId: uuid("assignee_id").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull(),
     doneAt: instant("done_at"),
+    version: integer().notNull().default(1),
   },
   (table) => [
     index("prospect_task_of").on(table.prospectId, table.dueOn),

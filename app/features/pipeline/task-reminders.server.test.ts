@@ -80,7 +80,7 @@ test("nothing is sent without a due task, for finished tasks, and to people who 
 test("a task that is assigned to a colleague later in the day is in the colleague's mail", async () => {
   const taskId = await assign(jonas, "Send the sample", "2026-03-04");
   const dueOn = "2026-03-04";
-  value(await editTask(jonas, { taskId, title: "Send the sample", dueOn, assigneeId: mara.actor.userId }));
+  value(await editTask(jonas, { taskId, title: "Send the sample", dueOn, assigneeId: mara.actor.userId, version: 1 }));
   await pool.query("delete from message");
   expect(await remindOfTasks(at("2026-03-04T16:00:00Z"))).toBe(1);
   expect((await mails()).map(({ to_address }) => to_address)).toEqual(["mara@gtmarc.example"]);

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
-import { type NotAdmin, type NotFound, notFound } from "#app/lib/refusal.ts";
+import { type NotAdmin, type NotFound, notFound, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "./audit.ts";
 import { lockProspect } from "./prospect-commands.server.ts";
-import type { TaskText } from "./prospect-input.ts";
+import type { TaskEdit, TaskText } from "./prospect-input.ts";
 import { prospectTask } from "./tables.server.ts";
 
 /** Adds a task to a prospect. Refusal: not_found. For admins. */
@@ -22,15 +22,23 @@ export function addTask(
   });
 }
 
-/** Changes what a task says, when it is due and who does it. Refusal: not_found. For admins. */
+/**
+ * Changes what a task says, when it is due and who does it. Refusals: not_found, stale (a colleague changed it; `version` is
+ * the current one). For admins.
+ */
 export function editTask(
   ctx: Ctx,
-  { taskId, title, dueOn, assigneeId }: TaskText & { taskId: string },
-): Promise<Result<undefined, NotAdmin | NotFound>> {
+  { taskId, title, dueOn, assigneeId, version }: TaskEdit & { taskId: string },
+): Promise<Result<undefined, NotAdmin | NotFound | Stale<{ version: number }>>> {
   return adminCommand(ctx, async (tx) => {
     const [task] = await tx.db.select().from(prospectTask).where(eq(prospectTask.id, taskId)).for("update");
     if (!task) return notFound();
-    await tx.db.update(prospectTask).set({ title, dueOn, assigneeId }).where(eq(prospectTask.id, taskId));
+    if (task.title === title && task.dueOn === dueOn && task.assigneeId === assigneeId) return unrecorded();
+    if (task.version !== version) return stale({ version: task.version });
+    await tx.db
+      .update(prospectTask)
+      .set({ title, dueOn, assigneeId, version: version + 1 })
+      .where(eq(prospectTask.id, taskId));
     return recorded({ action: pipelineAudit.taskChanged, subject: task.prospectId, detail: { task: taskId } });
   });
 }

@@ -4,13 +4,14 @@
  */
 import { and, desc, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { listPeople } from "#app/features/accounts/people.server.ts";
 import { listEventsBefore } from "#app/features/events/log.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { plainText } from "#app/lib/markdown.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { stageLabel } from "./stages.ts";
+import { lostReasons, stageLabel } from "./stages.ts";
 import { prospectNote, prospectStageChange, prospectTask } from "./tables.server.ts";
 import { type TimelineKind, timelineKindOf } from "./timeline-kinds.ts";
 
@@ -98,23 +99,30 @@ async function readEvents(
 type Read = (ctx: Ctx, ids: readonly string[], place: Place | null, limit: number) => Promise<TimelineItem[]>;
 
 const readStages: Read = async (ctx, ids, place, limit) => {
-  const { prospectId, at, eventId, from, to, by } = prospectStageChange;
+  const { prospectId, at, eventId, from, to, by, reason } = prospectStageChange;
   const rows = await ctx.db
-    .select({ prospectId, at, id: eventId, from, to, by })
+    .select({ prospectId, at, id: eventId, from, to, by, reason })
     .from(prospectStageChange)
     .where(and(inArray(prospectId, [...ids]), isBefore(eventId, at, place)))
     .orderBy(desc(at), desc(eventId))
     .limit(limit);
+  const people = await listPeople(
+    ctx,
+    rows.flatMap((row) => row.by ?? []),
+  );
+  const names = new Map(people.map(({ userId, name }) => [userId, name]));
   return rows.map((row) => ({
-    ...{ id: row.id, at: row.at, kind: "stages", type: "stage", text: stageText(row), about: row.prospectId },
+    ...{ id: row.id, at: row.at, kind: "stages", type: "stage", about: row.prospectId },
+    text: stageText(row, row.by && (names.get(row.by) ?? "a former admin")),
   }));
 };
 
-type StageRow = Pick<typeof prospectStageChange.$inferSelect, "from" | "to" | "by">;
+type StageRow = Pick<typeof prospectStageChange.$inferSelect, "from" | "to" | "reason">;
 
-function stageText({ from, to, by }: StageRow): string {
+function stageText({ from, to, reason }: StageRow, admin: string | null): string {
   if (from === null) return `Entered the pipeline in ${stageLabel(to)}.`;
-  return `Moved from ${stageLabel(from)} to ${stageLabel(to)}${by ? " by an admin" : ""}.`;
+  const why = reason ? ` Reason: ${lostReasons[reason]}.` : "";
+  return `Moved from ${stageLabel(from)} to ${stageLabel(to)}${admin ? ` by ${admin}` : ""}.${why}`;
 }
 
 const readNotes: Read = async (ctx, ids, place, limit) => {

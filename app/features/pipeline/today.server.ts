@@ -5,6 +5,7 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { Stage } from "./stages.ts";
 import { prospect, prospectAddress, prospectTask } from "./tables.server.ts";
+import { todayOf } from "./today-date.server.ts";
 
 /** An open task that is due today or overdue, with its prospect. */
 export type DueTask = {
@@ -23,19 +24,21 @@ export type DueTasks = {
   late: number;
   /** Due tasks of everyone, whoever is asked for. */
   everyone: number;
+  /** ISO date, in the time zone of the admin. */
+  today: string;
 };
 
 /**
- * The first `size` open tasks with a due date up to today (UTC), the oldest first. `of: "me"` leaves out tasks that are
+ * The first `size` open tasks with a due date up to today (`todayOf`), the oldest first. `of: "me"` leaves out tasks that are
  * assigned to other admins. For admins. Refusal: not_admin.
  */
 export async function listDueTasks(
   ctx: Ctx,
-  { of, size }: { of: "me" | "everyone"; size: number },
+  { of, size, firmZone }: { of: "me" | "everyone"; size: number; firmZone: string },
 ): Promise<Result<DueTasks, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const { actor } = ctx;
-  const today = ctx.now.toISOString().slice(0, 10);
+  const today = await todayOf(ctx, { firmZone });
   const isDue = and(isNull(prospectTask.doneAt), lte(prospectTask.dueOn, today));
   const isShown =
     of === "everyone" || actor.kind !== "user"
@@ -56,13 +59,13 @@ export async function listDueTasks(
     .where(isShown)
     .orderBy(asc(prospectTask.dueOn), asc(prospectTask.id))
     .limit(size);
-  const { rows } = await ctx.db.execute<DueTasks>(sql`
+  const { rows } = await ctx.db.execute<Omit<DueTasks, "today">>(sql`
     select
       coalesce((select json_agg(found.item) from ${items.as("found")}), '[]') as items,
       ${counted(isShown)} as total,
       ${counted(and(isShown, sql`${prospectTask.dueOn} < ${today}`))} as late,
       ${counted(isDue)} as everyone`);
-  return ok(rows[0]!);
+  return ok({ ...rows[0]!, today });
 }
 
 /** A prospect as other pages of the admin area name it. */

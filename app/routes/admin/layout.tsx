@@ -74,6 +74,9 @@ function Frame({ userId, account, counts, hasDemo, children }: LayoutData & { ch
           : null
       }
     >
+      <noscript>
+        <Notice kind="caution">You can read and search without JavaScript. Actions and forms need it.</Notice>
+      </noscript>
       {hasDemo && (
         <Notice kind="caution" title="Demo data is loaded">
           Addresses that end in -demo.example are examples and receive no mail. Remove the data with{" "}

@@ -10,6 +10,7 @@ import {
   NoteText,
   ProspectEdit,
   StageMove,
+  TaskEdit,
   TaskText,
 } from "#app/features/pipeline/prospect-input.ts";
 import { type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
@@ -57,7 +58,7 @@ export const pipelineAdminEndpoints = newEndpoints()
       summary: "A value that changes whenever a prospect, a note or a task of it changes",
       middleware: adminOnly,
       request: { params: ofProspect },
-      responses: { ...answers(200, z.object({ state: z.string() })), ...refused },
+      responses: { ...answers(200, z.object({ state: z.string(), mergedInto: z.uuid().nullable() })), ...refused },
     }),
     async (c) => answer(c, await readProspectState(c.get("ctx"), c.req.valid("param")), (value) => c.json(value, 200)),
   )
@@ -148,7 +149,7 @@ export const pipelineAdminEndpoints = newEndpoints()
       path: "/admin/prospect-tasks/{taskId}",
       summary: "Change a task",
       middleware: adminOnly,
-      request: { params: ofTask, body: jsonBody(TaskText) },
+      request: { params: ofTask, body: jsonBody(TaskEdit) },
       responses: { ...answers(200, Done), ...refused },
     }),
     async (c) =>

@@ -35,6 +35,11 @@ test("a form gets the chosen prospects, or those that match its filters, as a fi
   expect((await download(admin, { filters: "q=otherfirm" })).body).toContain("max@otherfirm.example");
 });
 
+test("a selection without a usable id exports nothing instead of everything", async () => {
+  for (const fields of [{ ids: "" }, { ids: "all" }, {}] as Record<string, string>[])
+    expect((await download(admin, fields)).status).toBe(422);
+});
+
 test("a form without the right or a fresh code goes to a page, never to a refusal as JSON", async () => {
   const target = async (who: Ctx) => {
     const { status, headers } = await download(who, { filters: "q=northfield" });

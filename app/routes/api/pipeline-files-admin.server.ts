@@ -1,13 +1,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { exportProspects } from "#app/features/pipeline/exports.server.ts";
-import { ImportChoices, importHours, maxImportRows } from "#app/features/pipeline/import-file.ts";
+import { ImportChoices, importHours, maxImportColumns, maxImportRows } from "#app/features/pipeline/import-file.ts";
 import { deleteImport, readRejectedFile, startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
 import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never, type Result } from "#app/lib/result.ts";
 import { oneLine } from "#app/lib/text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { env } from "#app/platform/env.server.ts";
 import { csvDownload } from "./csv-download.server.ts";
 import {
   adminFirst,
@@ -130,10 +131,14 @@ pipelineFilesAdminEndpoints.post(
     const form = isForm(c) ? new URLSearchParams(await c.req.text()) : new URLSearchParams();
     const params = new URLSearchParams(form.get("filters") ?? "");
     const ids = (form.get("ids") ?? "").split(",").filter(isUuid);
+    // Nothing usable was sent: never everything instead.
+    if (ids.length === 0 && !form.has("filters"))
+      return refusal(c, 422, "no_selection", "Choose at least one prospect, then export again.");
     // A selection is exported as it was chosen, whatever the filters are now.
     const filters = readProspectFilters(
       ids.length > 0 ? new URLSearchParams() : params,
       ids.length > 0 ? "" : searchOf(params),
+      env().COMPANY_TIMEZONE,
     );
     const result = await exportProspects(c.get("ctx"), { filters, prospectIds: ids.length > 0 ? ids : null });
     if (!result.ok && result.reason.kind === "fresh_code_required" && isForm(c)) {
@@ -154,6 +159,7 @@ type FileRefusal = Refusal<
   | "too_large"
   | "no_rows"
   | "too_many_rows"
+  | "too_many_cells"
   | "no_email_column"
   | "already_started"
   | "expired"
@@ -182,6 +188,13 @@ function answer<Value, Answer>(c: Context, result: Result<Value, FileRefusal>, r
         422,
         reason.kind,
         `The file has more than ${maxImportRows.toLocaleString("en-US")} rows. Split it into smaller files.`,
+      );
+    case "too_many_cells":
+      return refusal(
+        c,
+        422,
+        reason.kind,
+        `The file has more than ${maxImportColumns} columns, or far too many empty rows or cells. Remove them and upload it again.`,
       );
     case "no_email_column":
       return refusal(c, 422, reason.kind, "Choose the column with the email address.");

@@ -9,6 +9,7 @@ import { stageKeys } from "#app/features/pipeline/stages.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never, type Result } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
+import { env } from "#app/platform/env.server.ts";
 import {
   adminFirst,
   adminOnly,
@@ -81,7 +82,7 @@ export const pipelineListsAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const params = new URLSearchParams(c.req.valid("query").filters);
-      const filters = readProspectFilters(params, (params.get("q") ?? "").trim().slice(0, 100));
+      const filters = readProspectFilters(params, (params.get("q") ?? "").trim().slice(0, 100), env().COMPANY_TIMEZONE);
       return answer(c, await selectMatching(c.get("ctx"), filters), (value) => c.json(value, 200));
     },
   )

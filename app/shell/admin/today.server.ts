@@ -7,22 +7,30 @@ import { listFailedMail } from "#app/features/mail/today.server.ts";
 import { findProspects, listDueTasks } from "#app/features/pipeline/today.server.ts";
 import type { NotAdmin } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
+import { env } from "#app/platform/env.server.ts";
 import type { AdminCtx } from "./admin.server.ts";
 
 const size = 6;
 const failedMails = 3;
+const allTasks = 500;
 
 /** Whose due tasks the page shows. */
 export type TaskOwner = "me" | "everyone";
 
 /**
  * Everything that needs an admin today: one query per list, concurrently, then the prospects of the calls and analyses. Lists
- * hold at most six items (calls: 50) and a total.
+ * hold at most six items (calls: 50; tasks with `hasAllTasks`: 500) and a total.
  */
-export async function readToday(ctx: AdminCtx, tasksOf: TaskOwner) {
+export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasksOf: TaskOwner; hasAllTasks: boolean }) {
   const [calls, tasks, requests, analyses, payments, mail, calendars, failures] = await Promise.all([
     allowed(listCallsOfToday(ctx)),
-    allowed(listDueTasks(ctx, { of: tasksOf, size })),
+    allowed(
+      listDueTasks(ctx, {
+        of: tasksOf,
+        size: hasAllTasks ? allTasks : size,
+        firmZone: env().COMPANY_TIMEZONE,
+      }),
+    ),
     allowed(listPendingRequests(ctx, size)),
     allowed(listNewAnalyses(ctx, size)),
     allowed(listPaymentsToCheck(ctx, size)),

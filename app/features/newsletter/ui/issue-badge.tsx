@@ -6,8 +6,11 @@ const looks = {
   sending: { kind: "caution", icon: "refresh", words: "Being sent" },
   paused: { kind: "caution", icon: "pause", words: "Paused" },
   sent: { kind: "positive", icon: "check", words: "Sent" },
-  cancelled: { kind: "critical", icon: "close", words: "Cancelled" },
+  cancelled: { kind: "critical", icon: "close", words: "Canceled" },
 } as const;
+
+/** The state of an issue as a word: "Draft". */
+export const issueStatusWord = (status: keyof typeof looks): string => looks[status].words;
 
 /** Where an issue stands. */
 export function IssueBadge({ status }: { status: keyof typeof looks }) {

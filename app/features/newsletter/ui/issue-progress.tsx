@@ -115,7 +115,7 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
     ["Reported", figures.complained, "as unwanted, in the reader's mail program"],
     ["Failed", figures.failed, "refused by the mail server for good"],
     ["Left out", figures.skipped + figures.suppressed, "unsubscribed or unreachable when their turn came"],
-    ["Cancelled", figures.cancelled, "taken out before they were sent"],
+    ["Canceled", figures.cancelled, "taken out before they were sent"],
     ["Being tried again", figures.retrying, "put off by the reader's mail server"],
     ["Waiting", figures.toFeed + figures.waiting + figures.sending, "their turn comes at the pace of the issue"],
   ];
@@ -152,7 +152,12 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
   );
 }
 
-const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+const moment = new Intl.DateTimeFormat("en-US", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  hourCycle: "h23",
+  timeZone: "UTC",
+});
 const momentOf = (date: Date | null) => (date ? `${moment.format(date)} UTC` : "");
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

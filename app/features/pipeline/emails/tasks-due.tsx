@@ -39,7 +39,9 @@ export function tasksDueMail({
         {overdue.length > 0 && (
           <MailList items={overdue.map((task) => lineOf(task, day.format(new Date(`${task.dueOn}T00:00:00Z`))))} />
         )}
-        {more > 0 && <MailText>{more} more overdue tasks are not listed here.</MailText>}
+        {more > 0 && (
+          <MailText>{more === 1 ? "1 more task is not listed." : `${more} more tasks are not listed.`}</MailText>
+        )}
       </MailFrame>
     ),
   };

@@ -42,12 +42,14 @@ export function Board({
   calls,
   owners,
   now,
+  today,
   onMove,
 }: {
   columns: readonly BoardColumn[];
   calls: Readonly<Record<string, UpcomingCall>>;
   owners: readonly CardOwner[];
   now: Date;
+  today: string;
   onMove: (move: Move) => void;
 }) {
   const [lifted, setLifted] = useState<ProspectEntry | null>(null);
@@ -111,14 +113,23 @@ export function Board({
           <Column key={column.stage} column={column} isSource={lifted?.stage === column.stage}>
             {column.cards.map((entry) => (
               <Card key={entry.id} id={entry.id}>
-                <ProspectCard entry={entry} call={calls[entry.id]} owner={ownerOf(entry)} now={now} />
+                <ProspectCard entry={entry} call={calls[entry.id]} owner={ownerOf(entry)} now={now} today={today} />
               </Card>
             ))}
           </Column>
         ))}
       </div>
       <DragOverlay dropAnimation={null}>
-        {lifted && <ProspectCard entry={lifted} call={calls[lifted.id]} owner={ownerOf(lifted)} now={now} isLifted />}
+        {lifted && (
+          <ProspectCard
+            entry={lifted}
+            call={calls[lifted.id]}
+            owner={ownerOf(lifted)}
+            now={now}
+            today={today}
+            isLifted
+          />
+        )}
       </DragOverlay>
     </DndContext>
   );

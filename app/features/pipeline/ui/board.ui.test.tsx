@@ -31,7 +31,7 @@ beforeEach(() => {
   const element = (
     <>
       <input aria-label="Search" />
-      <Board columns={columns} calls={calls} owners={[]} now={now} onMove={onMove} />
+      <Board columns={columns} calls={calls} owners={[]} now={now} today="2026-11-20" onMove={onMove} />
     </>
   );
   render(<RouterProvider router={createMemoryRouter([{ path: "*", element }])} />);

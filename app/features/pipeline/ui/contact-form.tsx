@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import type { ProspectDetail } from "../prospect-detail.server.ts";
 import { ProspectEdit } from "../prospect-input.ts";
 import css from "./contact-form.module.css";
@@ -33,6 +34,8 @@ export function ContactForm({
   const draft = useContactDraft(prospect, savedAt);
   const [errors, setErrors] = useState<Record<string, string>>({});
   useUnsaved(draft.isUnsaved);
+  // Without scripts the form would be sent to a page that accepts none.
+  const isHydrated = useIsHydrated();
   const { texts } = draft;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -104,7 +107,7 @@ export function ContactForm({
       <TextField {...field("expectedClose", "Expected close")} type="date" />
       <TextField {...field("tags", "Tags", { hint: "Separate tags with commas." })} />
       <div>
-        <Button type="submit" size={40} busy={busy} busyText="Saving">
+        <Button type="submit" size={40} disabled={!isHydrated} busy={busy} busyText="Saving">
           Save
         </Button>
       </div>

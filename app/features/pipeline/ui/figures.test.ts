@@ -17,7 +17,7 @@ test("money is rounded to dollars, and in heads of columns to thousands and mill
 
 test("a due date is said from today on", () => {
   expect(
-    ["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21", "2026-11-24", null].map((on) => dueText(on, now)),
+    ["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21", "2026-11-24", null].map((on) => dueText(on, "2026-11-20")),
   ).toEqual([
     { text: "Late 2 days", isLate: true },
     { text: "Late 1 day", isLate: true },

@@ -24,11 +24,11 @@ const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeri
 
 const longDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
 
-/** When a task is due, seen from `now`: "Late 2 days", "Today", "Tomorrow", "Nov 24". Days are UTC days. */
-export function dueText(dueOn: string | null, now: Date): { text: string; isLate: boolean } {
+/** When a task is due, seen from `today` (both ISO dates): "Late 2 days", "Today", "Tomorrow", "Nov 24". */
+export function dueText(dueOn: string | null, today: string): { text: string; isLate: boolean } {
   if (dueOn === null) return { text: "No date", isLate: false };
   const due = new Date(`${dueOn}T00:00:00Z`);
-  const days = Math.round((due.getTime() - new Date(now.toISOString().slice(0, 10)).getTime()) / dayMs);
+  const days = Math.round((due.getTime() - new Date(`${today}T00:00:00Z`).getTime()) / dayMs);
   if (days < 0) return { text: `Late ${-days} ${days === -1 ? "day" : "days"}`, isLate: true };
   if (days === 0) return { text: "Today", isLate: false };
   if (days === 1) return { text: "Tomorrow", isLate: false };
@@ -37,6 +37,12 @@ export function dueText(dueOn: string | null, now: Date): { text: string; isLate
 
 /** A calendar day: "Nov 24, 2026". */
 export const dayText = (day: string): string => longDay.format(new Date(`${day}T00:00:00Z`));
+
+/** How long ago in whole days: "Today", "1 day ago", "12 days ago". */
+export function agoText(at: Date, now: Date): string {
+  const age = ageText(at, now);
+  return age === "Today" ? age : `${age} ago`;
+}
 
 /** Whole days since then: "Today", "1 day", "12 days". */
 export function ageText(since: Date, now: Date): string {

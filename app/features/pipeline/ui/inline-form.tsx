@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { Button } from "#app/ui/button.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import css from "./inline-form.module.css";
 
 /** A short form that is reset after it was saved; a refusal keeps the typed text. */
@@ -14,6 +15,7 @@ export function InlineForm({
   onSend,
   onSaved,
   onCancel,
+  onUnsaved,
   children,
 }: {
   label: string;
@@ -25,12 +27,21 @@ export function InlineForm({
   onSend: (values: Record<string, string>) => void;
   onSaved?: () => void;
   onCancel?: () => void;
+  /** Reports whether the form differs from what was loaded; false again after a save and when the form closes. */
+  onUnsaved?: (isUnsaved: boolean) => void;
   children: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const sentAt = useRef<number | null>(null);
   const [isUnsaved, setUnsaved] = useState(false);
   useUnsaved(isUnsaved);
+  // Without scripts the form would be sent to a page that accepts none.
+  const isHydrated = useIsHydrated();
+  useEffect(() => {
+    if (!isUnsaved) return;
+    onUnsaved?.(true);
+    return () => onUnsaved?.(false);
+  }, [isUnsaved, onUnsaved]);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     sentAt.current = doneAt;
@@ -59,7 +70,7 @@ export function InlineForm({
       )}
       {children}
       <div className={css.buttons}>
-        <Button type="submit" size={40} busy={busy} busyText="Saving">
+        <Button type="submit" size={40} disabled={!isHydrated} busy={busy} busyText="Saving">
           {submit}
         </Button>
         {onCancel && (
@@ -72,6 +83,11 @@ export function InlineForm({
   );
 }
 
-const isTyped = (control: Element): boolean =>
-  (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) &&
-  control.value !== control.defaultValue;
+function isTyped(control: Element): boolean {
+  if (control instanceof HTMLSelectElement)
+    return [...control.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+  return (
+    (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) &&
+    control.value !== control.defaultValue
+  );
+}

@@ -6,15 +6,15 @@ export type UpcomingCall = { day: string; time: string };
 /** What happens next with a prospect; `due` is its time as text. */
 export type NextStep = { title: string; due: string; isLate: boolean; isCall: boolean };
 
-/** The first open task or the next call, the sooner of the two; on one day the call, because a task has the whole day. */
+/** The first open task or the next call, the sooner of the two; on one day the call, because a task has the whole day. `today`: ISO date. */
 export function nextStep(
   task: { title: string; dueOn: string | null } | null,
   call: UpcomingCall | undefined,
-  now: Date,
+  today: string,
 ): NextStep | null {
   if (call && (!task || task.dueOn === null || task.dueOn >= call.day))
     return { title: "Call", due: call.time, isLate: false, isCall: true };
   if (!task) return null;
-  const { text, isLate } = dueText(task.dueOn, now);
+  const { text, isLate } = dueText(task.dueOn, today);
   return { title: task.title, due: text, isLate, isCall: false };
 }

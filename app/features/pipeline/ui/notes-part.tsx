@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
 import type { MarkdownNode } from "#app/lib/markdown.ts";
+import { dayOf } from "#app/lib/us-dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { MarkdownView } from "#app/ui/markdown-view.tsx";
@@ -12,13 +13,6 @@ import css from "./notes-part.module.css";
 import type { ProspectActs } from "./prospect-acts.ts";
 
 export type ReadableNote = Note & { nodes: readonly MarkdownNode[] };
-
-const dayFormat = new Intl.DateTimeFormat("en-US", {
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  timeZone: "UTC",
-});
 
 /** The notes of a prospect, newest first, written in Markdown and editable in place. */
 export function NotesPart({
@@ -35,6 +29,7 @@ export function NotesPart({
 }) {
   // The note as it was when editing began: the form stays when a colleague changes or deletes the note meanwhile.
   const [editing, setEditing] = useState<ReadableNote | null>(null);
+  const [isUnsaved, setUnsaved] = useState(false);
   const [deleting, setDeleting] = useState<string | null>(null);
   const close = useCallback(() => setEditing(null), []);
   const deletedAt = acts.doneAtOf("delete-note");
@@ -89,6 +84,7 @@ export function NotesPart({
                   }
                   onSaved={close}
                   onCancel={close}
+                  onUnsaved={setUnsaved}
                 >
                   <MentionArea label="Text" name="body" rows={6} defaultValue={editing.body} admins={admins} />
                 </InlineForm>
@@ -96,7 +92,7 @@ export function NotesPart({
             ) : (
               <>
                 <p className="note">
-                  {[note.author ?? "Former admin", dayFormat.format(note.createdAt), note.editedAt && "edited"]
+                  {[note.author ?? "Former admin", dayOf(note.createdAt), note.editedAt && "edited"]
                     .filter(Boolean)
                     .join(", ")}
                 </p>
@@ -104,7 +100,7 @@ export function NotesPart({
                   <MarkdownView nodes={note.nodes} />
                 </div>
                 <div className={css.buttons}>
-                  <Button variant="tertiary" size={32} onClick={() => setEditing(note)}>
+                  <Button variant="tertiary" size={32} disabled={isUnsaved} onClick={() => setEditing(note)}>
                     Edit
                   </Button>
                   <Button variant="tertiary" size={32} onClick={() => setDeleting(note.id)}>

@@ -17,18 +17,21 @@ export function ProspectCard({
   call,
   owner,
   now,
+  today,
   isLifted = false,
 }: {
   entry: ProspectEntry;
   call: UpcomingCall | undefined;
   owner: CardOwner | undefined;
   now: Date;
+  /** ISO date. */
+  today: string;
   /** Shown under the pointer while it is dragged. */
   isLifted?: boolean;
 }) {
   const { id, company, name, email, role, employees, valueCents, source, score, nextTask } = entry;
   const about = [company ? (name ?? role) : role, employees && `${employees.toLocaleString("en-US")} people`];
-  const next = nextStep(nextTask, call, now);
+  const next = nextStep(nextTask, call, today);
   const age = ageText(entry.stageSince, now);
   return (
     <Link

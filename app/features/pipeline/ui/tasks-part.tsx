@@ -2,6 +2,7 @@ import { useCallback, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { Task } from "../prospect-detail.server.ts";
 import { dueText } from "./figures.ts";
 import { InlineForm } from "./inline-form.tsx";
@@ -17,17 +18,20 @@ export function TasksPart({
   tasks,
   people,
   defaultAssignee,
-  now,
+  today,
   acts,
 }: {
   prospectId: string;
   tasks: readonly Task[];
   people: readonly CardOwner[];
   defaultAssignee: string | null;
-  now: Date;
+  /** ISO date. */
+  today: string;
   acts: ProspectActs<TaskIntent>;
 }) {
-  const [editing, setEditing] = useState<string | null>(null);
+  // The task as it was when editing began: the form stays when a colleague changes or deletes the task meanwhile.
+  const [editing, setEditing] = useState<Task | null>(null);
+  const [isUnsaved, setUnsaved] = useState(false);
   const [deleting, setDeleting] = useState<Task | null>(null);
   const close = useCallback(() => setEditing(null), []);
   const deletedAt = acts.doneAtOf("delete-task");
@@ -37,25 +41,47 @@ export function TasksPart({
     setDeleting(null);
   }
   const nameOf = (userId: string | null) => people.find((person) => person.userId === userId)?.name;
+  const isGone = editing !== null && !tasks.some(({ id }) => id === editing.id);
   return (
     <section className={css.part} aria-labelledby="tasks">
       <h2 id="tasks">Tasks</h2>
       {tasks.length === 0 && <p className={css.quiet}>No tasks. Add the next step below.</p>}
       <ul className={css.tasks}>
-        {tasks.map((task) =>
-          task.id === editing ? (
+        {[...(isGone ? [editing] : []), ...tasks].map((task) =>
+          editing?.id === task.id ? (
             <li key={task.id} className={css.editing}>
+              {isGone ? (
+                <Notice kind="critical" live>
+                  A colleague deleted this task. To keep your text, copy it into a new task.
+                </Notice>
+              ) : (
+                task.version !== editing.version &&
+                !acts.isRunning("edit-task") && (
+                  <Notice
+                    kind="critical"
+                    live
+                    title="A colleague changed this task. Saving replaces it with your text."
+                  >
+                    {[task.title, dueText(task.dueOn, today).text, nameOf(task.assigneeId) ?? "Not assigned"].join(
+                      ", ",
+                    )}
+                  </Notice>
+                )
+              )}
               <InlineForm
-                label={`Edit ${task.title}`}
+                label={`Edit ${editing.title}`}
                 busy={acts.isRunning("edit-task")}
-                refusal={acts.refusalOf("edit-task")}
+                refusal={task.version === editing.version ? acts.refusalOf("edit-task") : undefined}
                 doneAt={acts.doneAtOf("edit-task")}
                 submit="Save task"
-                onSend={(values) => acts.perform({ ...values, intent: "edit-task", taskId: task.id })}
+                onSend={(values) =>
+                  acts.perform({ ...values, intent: "edit-task", taskId: task.id, version: String(task.version) })
+                }
                 onSaved={close}
                 onCancel={close}
+                onUnsaved={setUnsaved}
               >
-                <TaskFields people={people} task={task} />
+                <TaskFields people={people} task={editing} />
               </InlineForm>
             </li>
           ) : (
@@ -74,12 +100,13 @@ export function TasksPart({
                 <span className={task.doneAt ? css.done : undefined}>{task.title}</span>
               </label>
               <span className={css.facts}>
-                <TaskState task={task} assignee={nameOf(task.assigneeId)} now={now} />
+                <TaskState task={task} assignee={nameOf(task.assigneeId)} today={today} />
                 <Button
                   variant="tertiary"
                   size={32}
+                  disabled={isUnsaved}
                   aria-label={`Edit task: ${task.title}`}
-                  onClick={() => setEditing(task.id)}
+                  onClick={() => setEditing(task)}
                 >
                   Edit
                 </Button>
@@ -122,8 +149,8 @@ export function TasksPart({
   );
 }
 
-function TaskState({ task, assignee, now }: { task: Task; assignee: string | undefined; now: Date }) {
-  const due = dueText(task.dueOn, now);
+function TaskState({ task, assignee, today }: { task: Task; assignee: string | undefined; today: string }) {
+  const due = dueText(task.dueOn, today);
   return (
     <span className={due.isLate && !task.doneAt ? css.late : css.quiet}>
       {[task.doneAt ? "Done" : due.text, assignee].filter(Boolean).join(", ")}

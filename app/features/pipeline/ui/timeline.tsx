@@ -1,5 +1,6 @@
 import { Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
+import { momentOf } from "#app/lib/us-dates.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
@@ -17,27 +18,23 @@ const icons: Record<TimelineKind, IconName> = {
   tasks: "check",
 };
 
-const moment = new Intl.DateTimeFormat("en-US", {
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-  timeZone: "UTC",
-});
-
-/** What happened with a prospect, newest first, with a filter by kind. Times are UTC. */
+/** What happened with a prospect, newest first, with a filter by kind. */
 export function Timeline({
   items,
   next,
   kind,
   isFirstPage,
+  now,
+  address,
 }: {
   /** `who`: the prospect of an item, where the timeline is of several. */
   items: readonly (TimelineItem & { who?: { id: string; label: string } | null })[];
   next: string | null;
   kind: TimelineKind | null;
   isFirstPage: boolean;
+  now: Date;
+  /** The address that all mail is listed for, beside the filter of mail. */
+  address?: string;
 }) {
   const { search } = useLocation();
   const to = (changes: Record<string, string | null>) => withQuery(search, { ...changes });
@@ -55,6 +52,9 @@ export function Timeline({
             </Link>
           ))}
         </nav>
+        {address && kind === "mail" && (
+          <Link to={`/admin/mail?${new URLSearchParams({ q: address })}`}>All mail to this address</Link>
+        )}
       </div>
       {items.length === 0 ? (
         <Empty level={3} title="Nothing here yet" text="Events, notes, tasks and changes of stage appear here." />
@@ -63,7 +63,7 @@ export function Timeline({
           {items.map(({ id, at, kind: group, text, type, who }) => (
             <li key={`${type} ${id}`}>
               <time className="note num" dateTime={at.toISOString()}>
-                {moment.format(at)}
+                {momentOf(at, now)}
               </time>
               <Icon name={icons[group]} size={16} />
               <span className={css.text}>

@@ -1,5 +1,7 @@
 import { Link, useLocation } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
+import { callStateWords } from "#app/features/booking/agenda.ts";
+import { lostReasons, stages } from "#app/features/pipeline/stages.ts";
 import { listAuditEntries } from "#app/features/security/audit-log.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -73,7 +75,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
     },
     {
       key: "client",
-      label: "From",
+      label: "Network",
       cell: ({ client }) =>
         client ? <span className={css.mono}>{client}</span> : <span className={css.quiet}>Server</span>,
     },
@@ -81,7 +83,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage
       title="Audit log"
-      lead="Every action of admins, the command line and background jobs. “From” is a hash of the network address: the same hash is the same address. Times are UTC."
+      lead="Every action of admins, the command line and background jobs. “Network” is a hash of the network address: the same hash is the same address. Times are UTC."
       tools={
         <form method="post" action={`/api/admin/audit-log/export${search}`}>
           <Button type="submit" size={40}>
@@ -143,7 +145,15 @@ const mostListed = 3;
 /** A long list as its length: actions on many list every id. */
 const valueText = (value: unknown): string => {
   if (Array.isArray(value) && value.length > mostListed) return value.length.toLocaleString("en-US");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "object" ? JSON.stringify(value) : (valueLabels[String(value)] ?? String(value));
+};
+
+/** What stored keys mean: stages, lost reasons and outcomes of calls. */
+const valueLabels: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(stages.map(({ key, label }) => [key, label])),
+  ...lostReasons,
+  ...{ held: callStateWords.held, "no-show": callStateWords["no-show"] },
 };
 
 /** `mergedId` as "merged ID". */

@@ -16,7 +16,7 @@ export const billingActions = {
   cancel: async (form: FormFields) =>
     told(
       await ask(calls.cancellation.$post({ param: paymentIn(form), json: { reason: form.text("reason") } })),
-      "Cancelled. The credit note is on its way.",
+      "Canceled. The credit note is on its way.",
     ),
   refund: async (form: FormFields) =>
     told(

@@ -8,8 +8,8 @@ import { withFreshCode } from "#app/shell/fresh-code.ts";
 const calls = api.api.admin;
 
 const markWords: Record<OutcomeMark, string> = {
-  held: "Marked: it took place.",
-  "no-show": "Marked: nobody came.",
+  held: "Marked as held.",
+  "no-show": "Marked as no-show.",
   none: "The mark is taken back.",
 };
 
@@ -24,7 +24,7 @@ export const callActions = {
           json: { reason: form.text("reason") },
         }),
       ),
-      "Cancelled. Both sides get a mail.",
+      "Canceled. Both sides get a mail.",
     ),
   mark: async (form: FormFields) => {
     const param = bookingIn(form);

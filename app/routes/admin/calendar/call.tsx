@@ -30,9 +30,9 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 const actWords: Record<string, string> = {
   made: "Booked for",
   moved: "Moved to",
-  cancelled: "Cancelled, was",
-  held: "Took place",
-  "no-show": "Nobody came",
+  cancelled: "Canceled, was",
+  held: "Held",
+  "no-show": "No-show",
   unmarked: "Mark taken back",
 };
 
@@ -61,8 +61,8 @@ export default function Call({ loaderData: { call } }: Route.ComponentProps) {
       tools={
         call.state !== "cancelled" && (
           <>
-            {call.state !== "held" && call.state !== "upcoming" && mark("held", "It took place")}
-            {call.state !== "no-show" && call.state !== "upcoming" && mark("no-show", "Nobody came")}
+            {call.state !== "held" && call.state !== "upcoming" && mark("held", "Held")}
+            {call.state !== "no-show" && call.state !== "upcoming" && mark("no-show", "No-show")}
             {marked !== "none" && mark("none", "Take the mark back")}
             {call.state === "upcoming" && call.source === "own" && (
               <Button size={40} onClick={() => setAsking(true)}>
@@ -99,7 +99,7 @@ export default function Call({ loaderData: { call } }: Route.ComponentProps) {
             {call.source === "calendly" && (
               <Fact label="Booked with">
                 Calendly.{" "}
-                {call.externalUrl ? <a href={call.externalUrl}>Change it there</a> : "It is moved and cancelled there."}
+                {call.externalUrl ? <a href={call.externalUrl}>Change it there</a> : "It is moved and canceled there."}
               </Fact>
             )}
           </dl>

@@ -39,7 +39,7 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
   return (
     <DeskPage
       title="Calls"
-      lead="Times are those of each host. A call took place when its end has passed, unless somebody says otherwise."
+      lead="Times are those of each host. A call counts as held when its end has passed, unless an admin marks it as a no-show."
     >
       <CalendarSections current="/admin/calendar/calls" />
       <DeskFilters
@@ -114,10 +114,10 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
                 <Button
                   size={32}
                   busy={busy && running?.get("bookingId") === id}
-                  aria-label={`${isHeld ? "Nobody came" : "It took place"}: ${name}`}
+                  aria-label={`${isHeld ? "No-show" : "Held"}: ${name}`}
                   onClick={() => mark(id, outcome, isHeld ? "held" : state === "no-show" ? "no-show" : "none")}
                 >
-                  {isHeld ? "Nobody came" : "It took place"}
+                  {isHeld ? "No-show" : "Held"}
                 </Button>
               );
             },

@@ -1,6 +1,10 @@
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
 import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
-import { api, ask } from "#app/shell/api-client.ts";
+import { type Answer, api, ask } from "#app/shell/api-client.ts";
+
+/** `1 job`, `37 jobs` */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
 const calls = api.api.admin;
 const queues = calls.queues[":queue"];
@@ -9,19 +13,24 @@ const ofQueue = (form: FormFields) => ({
   json: { jobId: form.text("jobId") || null },
 });
 
+const toldCount = (answer: Answer<{ count: number }>, text: (counted: string) => string, noun: string) =>
+  told(answer, answer.ok ? text(counted(answer.value.count, noun)) : "");
+
 /** Every action of the jobs pages. */
 const jobActions = {
   retry: async (form: FormFields) =>
-    told(await ask(queues.retries.$post(ofQueue(form))), "Queued again. It runs within seconds."),
-  discard: async (form: FormFields) => told(await ask(queues.discards.$post(ofQueue(form))), "Discarded."),
+    toldCount(await ask(queues.retries.$post(ofQueue(form))), (jobs) => `${jobs} queued again.`, "job"),
+  discard: async (form: FormFields) =>
+    toldCount(await ask(queues.discards.$post(ofQueue(form))), (jobs) => `${jobs} discarded.`, "job"),
   redeliver: async (form: FormFields) =>
-    told(
+    toldCount(
       await ask(
         calls["event-deliveries"].$post({
           json: { consumer: form.text("consumer"), eventId: form.text("eventId") || null },
         }),
       ),
-      "Queued again. A delivery that fails again returns to this list.",
+      (events) => `${events} queued again. A delivery that fails again returns to this list.`,
+      "event",
     ),
 };
 export type JobIntent = IntentOf<typeof jobActions>;

@@ -29,13 +29,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performJobAct(await request.formData());
 
-/** Jobs to discard: one, or every failed one of a queue. */
-type Question = { queue: string; job: FailedJob | null };
+/** What to confirm: discarding one job or every failed one of a queue, or retrying all of a queue. */
+type Question = { intent: JobIntent; queue: string; job: FailedJob | null };
+
+/** The API changes at most this many jobs at once. */
+const mostAtOnce = 1000;
 
 /** Background jobs by queue, and the failed ones with their reason. */
 export default function Jobs({ loaderData }: Route.ComponentProps) {
   const { queues, failed, queue, undelivered, maxCounted, finishedDays, now } = loaderData;
-  const { act, busy, doneAt, refusal, toast } = useAct<JobIntent>();
+  const { act, busy, running, doneAt, refusal, toast } = useAct<JobIntent>();
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => {
     if (doneAt > 0) setQuestion(null);
@@ -43,6 +46,7 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
   const counted = (count: number) => countText(count, maxCounted);
   const sum = (key: "waiting" | "running" | "failed") => queues.reduce((total, each) => total + each[key], 0);
   const chosen = queues.find(({ name }) => name === queue);
+  const failedCount = queues.find(({ name }) => name === question?.queue)?.failed ?? 0;
   return (
     <DeskPage
       title="Jobs"
@@ -70,10 +74,18 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
           <h2 id="failed-jobs">Failed jobs</h2>
           {chosen && chosen.failed > 0 && (
             <div className={css.acts}>
-              <Button size={32} icon="refresh" onClick={() => void act({ intent: "retry", queue: chosen.name })}>
+              <Button
+                size={32}
+                icon="refresh"
+                onClick={() => setQuestion({ intent: "retry", queue: chosen.name, job: null })}
+              >
                 Retry all of {chosen.name}
               </Button>
-              <Button size={32} icon="trash" onClick={() => setQuestion({ queue: chosen.name, job: null })}>
+              <Button
+                size={32}
+                icon="trash"
+                onClick={() => setQuestion({ intent: "discard", queue: chosen.name, job: null })}
+              >
                 Discard all
               </Button>
             </div>
@@ -94,7 +106,8 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
           caption="Failed jobs"
           columns={failedColumns({
             onRetry: (job) => void act({ intent: "retry", queue: job.name, jobId: job.id }),
-            onDiscard: (job) => setQuestion({ queue: job.name, job }),
+            onDiscard: (job) => setQuestion({ intent: "discard", queue: job.name, job }),
+            isRetrying: ({ id }) => busy && running?.get("intent") === "retry" && running.get("jobId") === id,
           })}
           rows={failed.rows}
           rowKey={({ id }) => id}
@@ -114,29 +127,44 @@ export default function Jobs({ loaderData }: Route.ComponentProps) {
         <div className={css.head}>
           <h2 id="queues">Queues</h2>
         </div>
-        <Table caption="Queues" quiet columns={queueColumns(now, counted)} rows={queues} rowKey={({ name }) => name} />
+        <Table
+          caption="Queues"
+          quiet
+          columns={queueColumns({ now, counted, finishedDays })}
+          rows={queues}
+          rowKey={({ name }) => name}
+        />
       </section>
       <ConfirmDialog
         open={question !== null}
-        title={question?.job ? "Discard this job?" : "Discard every failed job of this queue?"}
-        confirm="Discard"
+        title={titleOf(question, failedCount)}
+        confirm={question?.intent === "retry" ? "Retry" : "Discard"}
         busy={busy}
-        busyText="Discarding…"
+        busyText={question?.intent === "retry" ? "Retrying…" : "Discarding…"}
         refusal={refusal}
         onClose={() => setQuestion(null)}
         onConfirm={() =>
-          question && void act({ intent: "discard", queue: question.queue, jobId: question.job?.id ?? "" })
+          question && void act({ intent: question.intent, queue: question.queue, jobId: question.job?.id ?? "" })
         }
       >
         <p>
-          {question?.job
-            ? `The job of ${question.queue} is deleted and will not run again.`
-            : `At most 1,000 failed jobs of ${question?.queue} are deleted and will not run again.`}
+          {question?.intent === "retry"
+            ? `They run again within seconds. A job that fails again returns to this list.`
+            : `${question?.job ? `The job of ${question.queue} is` : `They are`} deleted and will not run again.`}
+          {!question?.job &&
+            failedCount > mostAtOnce &&
+            ` The newest ${mostAtOnce.toLocaleString("en-US")} failed jobs are changed; repeat this for the others.`}
         </p>
       </ConfirmDialog>
       {toast}
     </DeskPage>
   );
+}
+
+function titleOf(question: Question | null, failed: number): string {
+  if (question?.job) return "Discard this job?";
+  const jobs = failed === 1 ? "1 failed job" : `${Math.min(failed, mostAtOnce).toLocaleString("en-US")} failed jobs`;
+  return `${question?.intent === "retry" ? "Retry" : "Discard"} ${jobs} of ${question?.queue ?? "this queue"}?`;
 }
 
 const countText = (count: number, most: number) =>
@@ -151,9 +179,11 @@ const Moment = ({ at }: { at: Date }) => (
 function failedColumns({
   onRetry,
   onDiscard,
+  isRetrying,
 }: {
   onRetry: (job: FailedJob) => void;
   onDiscard: (job: FailedJob) => void;
+  isRetrying: (job: FailedJob) => boolean;
 }): ListColumn<FailedJob>[] {
   return [
     { key: "queue", label: "Queue", heads: true, cell: ({ name }) => <span className={css.name}>{name}</span> },
@@ -165,7 +195,12 @@ function failedColumns({
       label: "Actions",
       cell: (job) => (
         <span className={css.acts}>
-          <Button size={32} aria-label={`Retry ${job.name} of ${momentOf(job.failedAt)}`} onClick={() => onRetry(job)}>
+          <Button
+            size={32}
+            busy={isRetrying(job)}
+            aria-label={`Retry ${job.name} of ${momentOf(job.failedAt)}`}
+            onClick={() => onRetry(job)}
+          >
             Retry
           </Button>
           <Button
@@ -181,7 +216,15 @@ function failedColumns({
   ];
 }
 
-function queueColumns(now: Date, counted: (count: number) => string): Column<QueueState>[] {
+function queueColumns({
+  now,
+  counted,
+  finishedDays,
+}: {
+  now: Date;
+  counted: (count: number) => string;
+  finishedDays: number;
+}): Column<QueueState>[] {
   return [
     { key: "name", label: "Queue", heads: true, cell: ({ name }) => <span className={css.name}>{name}</span> },
     {
@@ -216,7 +259,8 @@ function queueColumns(now: Date, counted: (count: number) => string): Column<Que
     {
       key: "success",
       label: "Last success",
-      cell: ({ lastSuccessAt }) => (lastSuccessAt ? <Moment at={lastSuccessAt} /> : "None kept"),
+      cell: ({ lastSuccessAt }) =>
+        lastSuccessAt ? <Moment at={lastSuccessAt} /> : `None in the last ${finishedDays} days`,
     },
     {
       key: "schedule",

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { listConsumers } from "#app/features/events/consumers.server.ts";
 import { type DeadLetter, pageDeadLetters } from "#app/features/events/dead-letters.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
@@ -5,6 +6,7 @@ import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { momentOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -31,7 +33,11 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 export default function Undelivered({
   loaderData: { rows, previous, next, consumers, consumer },
 }: Route.ComponentProps) {
-  const { act, busy, toast } = useAct<JobIntent>();
+  const { act, busy, doneAt, refusal, toast } = useAct<JobIntent>();
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (doneAt > 0) setAsking(false);
+  }, [doneAt]);
   const columns: ListColumn<DeadLetter>[] = [
     {
       key: "event",
@@ -81,7 +87,7 @@ export default function Undelivered({
       tools={
         consumer &&
         rows.length > 0 && (
-          <Button size={40} icon="refresh" busy={busy} onClick={() => void act({ intent: "redeliver", consumer })}>
+          <Button size={40} icon="refresh" busy={busy} onClick={() => setAsking(true)}>
             Deliver all to {consumer}
           </Button>
         )
@@ -108,12 +114,21 @@ export default function Undelivered({
         previous={previous}
         next={next}
         empty={
-          <Empty
-            title="Every event was delivered"
-            text="An event appears here when a consumer failed at every attempt."
-          />
+          <Empty title="Every event was delivered" text="An event appears here when all delivery attempts failed." />
         }
       />
+      <ConfirmDialog
+        open={isAsking}
+        title={`Deliver all undelivered events to ${consumer ?? "this consumer"}?`}
+        confirm="Deliver all"
+        busy={busy}
+        busyText="Delivering…"
+        refusal={refusal}
+        onClose={() => setAsking(false)}
+        onConfirm={() => consumer && void act({ intent: "redeliver", consumer })}
+      >
+        <p>They are delivered again within seconds. A delivery that fails again returns to this list.</p>
+      </ConfirmDialog>
       {toast}
     </DeskPage>
   );

@@ -40,7 +40,7 @@ const actions = (param: { id: string }) =>
     unschedule: async () => told(await ask(calls.draft.$post({ param })), "It is a draft again."),
     pause: async () => told(await ask(calls.pause.$post({ param })), "Paused. Nothing more goes out."),
     resume: async () => told(await ask(calls.resumption.$post({ param })), "Resumed."),
-    cancel: async () => told(await ask(calls.cancellation.$post({ param })), "Cancelled. Unsent mail was withdrawn."),
+    cancel: async () => told(await ask(calls.cancellation.$post({ param })), "Canceled. Unsent mail was withdrawn."),
     delete: async () => {
       const answer = await ask(calls.$delete({ param }));
       return answer.ok ? redirect("/admin/newsletter") : told(answer, "");

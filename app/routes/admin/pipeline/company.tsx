@@ -8,7 +8,7 @@ import {
 } from "#app/features/pipeline/company.server.ts";
 import { stageLabel } from "#app/features/pipeline/stages.ts";
 import { readTimelineKind } from "#app/features/pipeline/timeline-kinds.ts";
-import { ageText, dollars, shortDollars } from "#app/features/pipeline/ui/figures.ts";
+import { agoText, dollars, shortDollars } from "#app/features/pipeline/ui/figures.ts";
 import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { buttonClass } from "#app/ui/button.tsx";
@@ -60,7 +60,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
     { key: "role", label: "Role", cell: (row) => row.role ?? "–" },
     { key: "stage", label: "Stage", cell: (row) => stageLabel(row.stage) },
     { key: "owner", label: "Owner", cell: (row) => owners[row.ownerId ?? ""] ?? "No owner" },
-    { key: "active", label: "Last activity", cell: (row) => ageText(row.lastSeenAt, now) },
+    { key: "active", label: "Last activity", cell: (row) => agoText(row.lastSeenAt, now) },
     { key: "value", label: "Yearly value", numeric: true, cell: (row) => dollars(row.valueCents) },
     { key: "score", label: "Score", numeric: true, cell: (row) => row.score },
   ];
@@ -74,7 +74,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
         { label: "Open value", value: shortDollars(company.openValueCents), note: "yearly, from the analyses" },
         { label: "All value", value: shortDollars(company.valueCents), note: "with won and lost" },
         { label: "Paid", value: dollars(company.paidCents) },
-        { label: "Last activity", value: ageText(company.lastSeenAt, now) },
+        { label: "Last activity", value: agoText(company.lastSeenAt, now) },
         { label: "Stages", value: stages.map((each) => `${each.count} ${stageLabel(each.stage)}`).join(", ") },
       ]}
     >
@@ -107,7 +107,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
             </nav>
           )}
         </section>
-        <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} />
+        <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} now={now} />
         {count > limit && (
           <p className={css.quiet}>The timeline covers the {limit} prospects with the highest score.</p>
         )}

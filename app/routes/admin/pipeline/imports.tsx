@@ -3,6 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { importHours, maxImportBytes, maxImportRows } from "#app/features/pipeline/import-file.ts";
 import { type ImportEntry, listImports } from "#app/features/pipeline/imports.server.ts";
 import { csrfToken } from "#app/lib/csrf-token.ts";
+import { momentOf } from "#app/lib/us-dates.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ask } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -103,9 +104,7 @@ const columns = [
   { key: "rejected", label: "Rejected", numeric: true, cell: ({ rejected }: ImportEntry) => count(rejected) },
   {
     key: "at",
-    label: "Uploaded (UTC)",
-    cell: ({ createdAt }: ImportEntry) => (
-      <time dateTime={createdAt.toISOString()}>{createdAt.toISOString().slice(0, 16).replace("T", " ")}</time>
-    ),
+    label: "Uploaded",
+    cell: ({ createdAt }: ImportEntry) => <time dateTime={createdAt.toISOString()}>{momentOf(createdAt)}</time>,
   },
 ];

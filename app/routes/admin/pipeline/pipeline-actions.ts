@@ -59,7 +59,12 @@ export const pipelineActions = {
     ),
   "edit-task": async (form: FormFields) =>
     told(
-      await ask(calls["prospect-tasks"][":taskId"].$put({ param: taskIn(form), json: taskOf(form) })),
+      await ask(
+        calls["prospect-tasks"][":taskId"].$put({
+          param: taskIn(form),
+          json: { ...taskOf(form), version: Number(form.text("version")) },
+        }),
+      ),
       "Task saved.",
     ),
   "delete-task": async (form: FormFields) =>

@@ -5,7 +5,7 @@ import type { ProspectEntry } from "#app/features/pipeline/prospects.server.ts";
 import { viewQuery } from "#app/features/pipeline/saved-view.ts";
 import { lostReasons, type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
 import { BulkBar, type ChosenProspects } from "#app/features/pipeline/ui/bulk-bar.tsx";
-import { ageText, dayText, dollars } from "#app/features/pipeline/ui/figures.ts";
+import { ageText, agoText, dayText, dollars } from "#app/features/pipeline/ui/figures.ts";
 import { nextStep, type UpcomingCall } from "#app/features/pipeline/ui/next-step.ts";
 import type { CardOwner } from "#app/features/pipeline/ui/prospect-card.tsx";
 import { TagList } from "#app/features/pipeline/ui/tag-list.tsx";
@@ -40,6 +40,7 @@ export function PipelineTable({
   sort,
   owners,
   now,
+  today,
   isFiltered,
   acting: { act, busy, refusal, doneAt, choiceDoneAt },
 }: {
@@ -49,6 +50,8 @@ export function PipelineTable({
   sort: { key: string; direction: "asc" | "desc" };
   owners: readonly CardOwner[];
   now: Date;
+  /** ISO date. */
+  today: string;
   isFiltered: boolean;
   acting: Acting;
 }) {
@@ -77,7 +80,7 @@ export function PipelineTable({
     <>
       <DeskList
         caption="Prospects"
-        columns={tableColumns(now, owners, calls)}
+        columns={tableColumns({ now, today }, owners, calls)}
         rows={page.rows}
         rowKey={({ id }) => id}
         sort={sort}
@@ -121,7 +124,7 @@ export function PipelineTable({
 }
 
 function tableColumns(
-  now: Date,
+  { now, today }: { now: Date; today: string },
   owners: readonly { userId: string; name: string }[],
   calls: Readonly<Record<string, UpcomingCall>>,
 ): readonly ListColumn<ProspectEntry>[] {
@@ -166,7 +169,7 @@ function tableColumns(
     },
     {
       key: "value",
-      label: "Value",
+      label: "Yearly value",
       sort: "value",
       startsDescending: true,
       numeric: true,
@@ -176,7 +179,7 @@ function tableColumns(
       key: "next",
       label: "Next step",
       cell: ({ id, nextTask }) => {
-        const next = nextStep(nextTask, calls[id], now);
+        const next = nextStep(nextTask, calls[id], today);
         if (!next) return <span className={css.quiet}>None</span>;
         return (
           <>
@@ -203,10 +206,7 @@ function tableColumns(
       sort: "activity",
       startsDescending: true,
       numeric: true,
-      cell: ({ lastSeenAt }) => {
-        const age = ageText(lastSeenAt, now);
-        return age === "Today" ? age : `${age} ago`;
-      },
+      cell: ({ lastSeenAt }) => agoText(lastSeenAt, now),
     },
   ];
 }

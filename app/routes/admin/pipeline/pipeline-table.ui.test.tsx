@@ -10,7 +10,8 @@ const entry = (id: string): ProspectEntry =>
   ({
     ...{ id, email: `${id}@firm.example`, name: null, company: id, role: null, stage: "lead", stageSince: now },
     ...{ lostReason: null, score: 10, valueCents: null, nextTask: null, ownerId: null, tags: [], lastSeenAt: now },
-  }) as ProspectEntry;
+    ...{ addresses: [], employees: null, source: null, expectedClose: null },
+  });
 const page = { rows: [entry("acme"), entry("beta")], previous: null, next: "more" };
 
 function Page() {

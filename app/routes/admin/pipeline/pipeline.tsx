@@ -43,12 +43,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListQuery(params, prospectSorts, { key: "score", direction: "desc" });
   // The board shows every stage; only the table has a filter for it.
   if (view === "board") params.delete("stage");
-  const filters = readProspectFilters(params, query.search);
+  const firmZone = env().COMPANY_TIMEZONE;
+  const filters = readProspectFilters(params, query.search, firmZone);
   const me = ctx.actor.kind === "user" ? ctx.actor.userId : "";
   const [board, page, figures, admins, views, tags, zones] = await Promise.all([
     view === "board" ? readBoard(ctx, filters) : null,
     view === "table" ? listProspects(ctx, { ...query, filters }) : null,
-    readFigures(ctx),
+    readFigures(ctx, { firmZone }),
     listAdmins(ctx),
     listSavedViews(ctx),
     listTags(ctx),
@@ -67,7 +68,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     figures: figures.value,
     views: views.value,
     tags: tags.value,
-    calls: await upcomingCalls(ctx, entries, zones.get(me) ?? env().COMPANY_TIMEZONE),
+    calls: await upcomingCalls(ctx, entries, zones.get(me) ?? firmZone),
     owners: admins.map(({ userId, name }) => ({ userId, name })),
   };
 }
@@ -140,9 +141,9 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
           note: "last 90 days",
         },
         {
-          label: "Late next steps",
+          label: "Late tasks",
           value: figures.lateTasks.toLocaleString("en-US"),
-          href: "/admin/prospect-pipeline?due=late",
+          href: `/admin/prospect-pipeline${withQuery(view === "table" ? "?view=table" : "", { due: "late" })}`,
           ...(figures.lateTasks > 0 ? { tone: "critical" as const } : {}),
         },
       ]}
@@ -178,8 +179,8 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
           },
           {
             name: "size",
-            label: "Firm size",
-            all: "Firm size: any",
+            label: "Company size",
+            all: "Company size: any",
             options: Object.entries(sizeFilters).map(([value, { label }]) => ({ value, label })),
           },
           { name: "source", label: "Source", all: "Source: any", options: optionsOf(sourceLabels) },
@@ -220,6 +221,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
             calls={calls}
             owners={owners}
             now={now}
+            today={figures.today}
             onMove={({ entry, to }) => (to === "lost" ? setLosing(entry) : move(entry, to))}
           />
         ) : (
@@ -233,6 +235,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
           sort={sort}
           owners={owners}
           now={now}
+          today={figures.today}
           isFiltered={isFiltered}
           acting={{ act, busy, refusal, doneAt, choiceDoneAt }}
         />

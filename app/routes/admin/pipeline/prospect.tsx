@@ -1,10 +1,10 @@
-import { useState } from "react";
-import { data, Link, redirect } from "react-router";
+import { useEffect, useState } from "react";
+import { data, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { findNewestAnalysis } from "#app/features/analysis/newest-analysis.server.ts";
 import { listNextCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
-import { callTime } from "#app/features/booking/zoned-time.ts";
+import { callTime, dateIn } from "#app/features/booking/zoned-time.ts";
 import { readProspect } from "#app/features/pipeline/prospect-detail.server.ts";
 import { isCold, sourceLabels } from "#app/features/pipeline/prospect-list.ts";
 import { type LostReason, lostReasons, type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
@@ -20,6 +20,7 @@ import { readMarkdown } from "#app/lib/markdown.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { dayOf } from "#app/shell/admin/dates.ts";
 import { useFreshData } from "#app/shell/admin/fresh-data.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -28,7 +29,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { SelectField } from "#app/ui/field.tsx";
-import { LeaveWarning } from "#app/ui/leave-warning.tsx";
+import { LeaveWarning, useHasUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/prospect";
 import { type PipelineIntent, performPipelineAct } from "./pipeline-actions.ts";
@@ -52,9 +53,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     listHostZones(ctx, [me]),
   ]);
   if (!timeline.ok) throw new Error("The guard accepted a non-admin.");
+  const zone = zones.get(me) ?? env().COMPANY_TIMEZONE;
   return {
     ...found.value,
     now: ctx.now,
+    today: dateIn(ctx.now, zone),
     kind,
     isFirstPage: before === null,
     timeline: timeline.value,
@@ -63,7 +66,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     nextCall: nextCall && {
       id: nextCall.id,
       title: nextCall.title,
-      time: callTime(nextCall, zones.get(me) ?? env().COMPANY_TIMEZONE),
+      time: callTime(nextCall, zone),
     },
     analysis: analysis && {
       blueprintId: analysis.blueprintId,
@@ -79,11 +82,47 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   return [{ title: `${title} | GTMarc` }, { name: "robots", content: "noindex" }];
 };
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) => performPipelineAct(await request.formData());
+/**
+ * The open prospect once a colleague merged it: it is not loaded again, because its address redirects to the other prospect
+ * and typed text would be lost.
+ */
+const merged = new Map<string, { into: string }>();
 
+export const shouldRevalidate = ({
+  currentParams,
+  nextParams,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate && !(currentParams.id === nextParams.id && merged.has(String(currentParams.id)));
+
+export async function clientAction({ request, params }: Route.ClientActionArgs) {
+  const answer = await performPipelineAct(await request.formData());
+  await readState(params.id);
+  return answer;
+}
+
+/** Null when it cannot be read, and for a merged prospect. */
 async function readState(prospectId: string): Promise<string | null> {
   const answer = await ask(api.api.admin.prospects[":prospectId"].state.$get({ param: { prospectId } }));
-  return answer.ok ? answer.value.state : null;
+  if (!answer.ok) return null;
+  const { state, mergedInto } = answer.value;
+  if (mergedInto) merged.set(prospectId, { into: mergedInto });
+  return mergedInto ? null : state;
+}
+
+/** The prospect that a colleague merged this one into, while a form is unsaved; without unsaved input it opens at once. */
+function useMerge(prospectId: string) {
+  const [mergedInto, setMergedInto] = useState<string | null>(null);
+  const hasUnsaved = useHasUnsaved();
+  const navigate = useNavigate();
+  useEffect(() => () => void merged.delete(prospectId), [prospectId]);
+  const follow = () => {
+    const into = merged.get(prospectId)?.into;
+    if (!into) return;
+    if (hasUnsaved()) setMergedInto(into);
+    else void navigate(`/admin/prospect-pipeline/${into}`, { replace: true });
+  };
+  return { mergedInto, follow };
 }
 
 const titleOf = ({ company, name, email }: { company: string | null; name: string | null; email: string }) =>
@@ -112,10 +151,12 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
     timeline,
     kind,
     now,
+    today,
     isFirstPage,
     nextCall,
   } = loaderData;
   const { act, busy, running, doneAt, refusal, toast } = useAct<PipelineIntent>();
+  const { mergedInto, follow } = useMerge(prospect.id);
   const [isLosing, setLosing] = useState(false);
   const [asked, setAsked] = useState<{ intent: PipelineIntent; after: number } | null>(null);
   const [seenAt, setSeenAt] = useState(0);
@@ -125,14 +166,22 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
   }
   const perform = (values: { intent: PipelineIntent } & Record<string, string>) => {
     setAsked({ intent: values.intent, after: doneAt });
-    void act(values);
+    void act(values).then(follow);
   };
   const isRunning = (intent: PipelineIntent) => busy && running?.get("intent") === intent;
   const refusalOf = (intent: PipelineIntent) => (asked?.intent === intent ? refusal : undefined);
   // Until the action is idle, the page shows what was loaded before it.
   const doneAtOf = (intent: PipelineIntent) => (asked?.intent === intent && !busy && doneAt > asked.after ? doneAt : 0);
   const acts = { perform, isRunning, refusalOf, doneAtOf };
-  useFreshData({ state: loaderData.state, ask: () => readState(prospect.id), isPaused: busy });
+  useFreshData({
+    state: loaderData.state,
+    ask: async () => {
+      const state = await readState(prospect.id);
+      follow();
+      return state;
+    },
+    isPaused: busy,
+  });
   const { id, stage, stageSince, email, employees, role, name, company } = prospect;
   const move = (to: Stage, reason: LostReason | "" = "") =>
     perform({
@@ -141,7 +190,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
     });
   const openTasks = tasks.filter(({ doneAt: finished }) => finished === null);
   const [next] = openTasks;
-  const due = next && dueText(next.dueOn, now);
+  const due = next && dueText(next.dueOn, today);
   return (
     <DeskPage
       title={titleOf(prospect)}
@@ -168,6 +217,12 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
         </>
       }
     >
+      {mergedInto && (
+        <Notice kind="critical" live>
+          A colleague merged this prospect into another one. Copy your text, then open it.{" "}
+          <Link to={`/admin/prospect-pipeline/${mergedInto}`}>Open the other prospect</Link>
+        </Notice>
+      )}
       <div className={css.columns}>
         <div className={css.main}>
           {nextCall && (
@@ -196,7 +251,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
           {analysis && (
             <dl className={css.figures}>
               <Figure label="Hours saved per week" value={analysis.hoursSavedPerWeek.toFixed(1)} />
-              <Figure label="Annual value" value={dollars(analysis.annualValue * 100)} />
+              <Figure label="Yearly value, from the analysis" value={dollars(analysis.annualValue * 100)} />
               <Figure
                 label="Payback"
                 value={analysis.payback === null ? "Over 36 months" : `${analysis.payback.toFixed(1)} months`}
@@ -208,11 +263,11 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             tasks={tasks}
             people={owners}
             defaultAssignee={owner?.userId ?? null}
-            now={now}
+            today={today}
             acts={acts}
           />
           <NotesPart prospectId={id} notes={notes} admins={owners} acts={acts} />
-          <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} />
+          <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} now={now} address={email} />
         </div>
         <section className={classNames(css.part, css.stage)} aria-labelledby="stage">
           <h2 id="stage">Stage</h2>
@@ -245,7 +300,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
               ))}
               {prospect.domain && (
                 <div>
-                  <dt className="note">Firm</dt>
+                  <dt className="note">Company domain</dt>
                   <dd>
                     <Link to={`/admin/prospect-pipeline/company/${prospect.domain}`}>{prospect.domain}</Link>
                   </dd>
@@ -260,7 +315,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             </dl>
             {merge && (
               <Notice kind="info">
-                {merge.email} was merged into this prospect on {dayFormat.format(merge.mergedAt)}.{" "}
+                {merge.email} was merged into this prospect on {dayOf(merge.mergedAt)}.{" "}
                 <Button
                   variant="tertiary"
                   size={32}
@@ -307,13 +362,6 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
     </DeskPage>
   );
 }
-
-const dayFormat = new Intl.DateTimeFormat("en-US", {
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  timeZone: "UTC",
-});
 
 const Figure = ({ label, value }: { label: string; value: string }) => (
   <div>

@@ -17,7 +17,7 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
   const sentence =
     total === 0
       ? `No ${noun} in this period.`
-      : `${figure(total)} ${noun} in ${days.length === 1 ? "one day" : `${days.length} days`}; the most on ${dayText(top?.day ?? "")}: ${figure(most)}.`;
+      : `${figure(total)} ${total === 1 ? noun.replace(/s$/, "") : noun} in ${days.length === 1 ? "one day" : `${days.length} days`}; the most on ${dayText(top?.day ?? "")}: ${figure(most)}.`;
   return (
     <section className={css.trend} aria-label="Requests a day">
       <svg

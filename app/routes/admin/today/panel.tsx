@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./panel.module.css";
 
-/** One list of today's page. `more` leads to the page with all of its items, and says how many are not shown here. */
+/** One list of today's page. `href` leads to all of its items; the link says how many are not shown here. */
 export function Panel({
   id,
   title,
@@ -27,6 +27,7 @@ export function Panel({
   children: ReactNode;
 }) {
   const heading = useId();
+  const more = `${(total - shown).toLocaleString("en-US")} more`;
   return (
     <section className={css.panel} id={id} aria-labelledby={heading} data-panel>
       <header className={css.head}>
@@ -37,11 +38,7 @@ export function Panel({
         {tools}
       </header>
       {shown === 0 ? <p className={css.empty}>{empty}</p> : <ul className={css.items}>{children}</ul>}
-      {href && total > shown && (
-        <p className={css.more}>
-          <Link to={href}>{`${(total - shown).toLocaleString("en-US")} more`}</Link>
-        </p>
-      )}
+      {total > shown && <p className={css.more}>{href ? <Link to={href}>{more}</Link> : more}</p>}
     </section>
   );
 }

@@ -19,7 +19,7 @@ export function Analyses({ analyses }: { analyses: Today["analyses"] }) {
       title="New analyses"
       total={analyses.total}
       shown={analyses.items.length}
-      href="/admin/prospect-pipeline"
+      href="/admin/prospect-pipeline?view=table&stage=new_analysis&sort=stage_age&direction=desc"
     >
       {analyses.items.map(({ id, blueprintId, prospectId, companyName, createdAt, hoursSavedPerWeek, annualValue }) => (
         <Item
@@ -45,11 +45,12 @@ export function Analyses({ analyses }: { analyses: Today["analyses"] }) {
 export function Payments({
   payments,
   onPaid,
-  now,
+  today,
 }: {
   payments: Today["payments"];
   onPaid: (payment: PaymentToCheck) => void;
-  now: Date;
+  /** ISO date. */
+  today: string;
 }) {
   if (payments.total === 0) return null;
   return (
@@ -63,7 +64,7 @@ export function Payments({
       {payments.items.map((payment) => {
         const { paymentId, kind, companyName, email, amountCents, number, dueAt } = payment;
         const isRefund = kind === "refund-due";
-        const due = dueText(dueAt?.toISOString().slice(0, 10) ?? null, now);
+        const due = dueText(dueAt?.toISOString().slice(0, 10) ?? null, today);
         return (
           <Item
             key={paymentId}
@@ -115,32 +116,27 @@ const Late = ({ children }: { children: ReactNode }) => (
 export const problemsIn = ({ queues, undelivered, mail, calendars }: Today): number =>
   queues.length + undelivered.length + mail.total + calendars.length;
 
-export function Problems({
-  today,
-  jobsHref,
-  perform,
-  isBusy,
-}: Omit<PanelProps, "now"> & { today: Today; jobsHref: string | undefined }) {
+export function Problems({ today, perform, isBusy }: PanelProps & { today: Today }) {
   const { queues, undelivered, mail, calendars } = today;
   const total = problemsIn(today);
   if (total === 0) return null;
-  const openJobs = (name: string) =>
-    jobsHref && (
-      <Link className={buttonClass({ size: 32 })} to={jobsHref} aria-label={`Jobs: ${name}`}>
-        Jobs
-      </Link>
-    );
   return (
     <Panel
       id="problems"
       title="Problems"
       total={total}
       shown={total - mail.total + mail.items.length}
-      href="/admin/mail?filter=failed"
+      href="/admin/mail?state=failed"
     >
       {queues.map(({ name, failed }) => (
         <Item key={name} title={`Job ${name}`} details={`${counted(failed, "run")} failed after every retry`}>
-          {openJobs(name)}
+          <Link
+            className={buttonClass({ size: 32 })}
+            to={`/admin/jobs?${new URLSearchParams({ queue: name })}`}
+            aria-label={`Jobs: ${name}`}
+          >
+            Jobs
+          </Link>
         </Item>
       ))}
       {undelivered.map(({ consumer, count }) => (
@@ -149,7 +145,13 @@ export function Problems({
           title={`Events for ${consumer}`}
           details={`${counted(count, "event")} failed after every retry`}
         >
-          {openJobs(consumer)}
+          <Link
+            className={buttonClass({ size: 32 })}
+            to={`/admin/jobs/events?${new URLSearchParams({ consumer })}`}
+            aria-label={`Undelivered events: ${consumer}`}
+          >
+            Events
+          </Link>
         </Item>
       ))}
       {calendars.map(({ id, hostId, hostName, problem }) => (

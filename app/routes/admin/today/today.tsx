@@ -4,7 +4,6 @@ import { usdCents } from "#app/features/billing/billing.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { linkFor } from "#app/shell/admin/navigation.ts";
 import { readToday } from "#app/shell/admin/today.server.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
@@ -19,8 +18,10 @@ import { Calls, Requests, Tasks } from "./work-panels.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const tasksOf = new URL(request.url).searchParams.get("tasks") === "everyone" ? "everyone" : "me";
-  return { ...(await readToday(ctx, tasksOf)), tasksOf, now: ctx.now } as const;
+  const params = new URL(request.url).searchParams;
+  const tasksOf = params.get("tasks") === "everyone" ? "everyone" : "me";
+  const hasAllTasks = params.get("due") === "all";
+  return { ...(await readToday(ctx, { tasksOf, hasAllTasks })), tasksOf, hasAllTasks } as const;
 }
 
 export const meta = () => [{ title: "Today | GTMarc" }, { name: "robots", content: "noindex" }];
@@ -31,7 +32,7 @@ const dayFormat = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "lo
 
 /** Today: everything that needs an admin, each item with its actions. */
 export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
-  const { calls, tasks, requests, analyses, payments, tasksOf, now } = today;
+  const { calls, tasks, requests, analyses, payments, tasksOf, hasAllTasks } = today;
   const { act, busy, running, doneAt, refusal, toast } = useAct<TodayIntent>();
   const [declining, setDeclining] = useState<{ id: string; email: string } | null>(null);
   const [paying, setPaying] = useState<PaymentToCheck | null>(null);
@@ -46,12 +47,16 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
     return void act(values);
   };
   const isBusy = (field: string, id: string) => busy && running?.get(field) === id;
-  const shared = { now, perform, isBusy };
+  const shared = { perform, isBusy };
   const problems = problemsIn(today);
   const isClear = calls.length + tasks.everyone + requests.total + analyses.total + payments.total + problems === 0;
   const hasSide = analyses.total + payments.total + problems > 0;
   return (
-    <DeskPage title="Today" lead={dayFormat.format(now)} figures={isClear ? undefined : figuresOf(today, problems)}>
+    <DeskPage
+      title="Today"
+      lead={dayFormat.format(new Date(`${tasks.today}T00:00:00Z`))}
+      figures={isClear ? undefined : figuresOf(today, problems)}
+    >
       {isClear ? (
         <Empty
           title="Nothing needs you today"
@@ -61,13 +66,13 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
         <div className={classNames(css.columns, !hasSide && css.alone)}>
           <div className={css.column}>
             <Calls calls={calls} {...shared} />
-            <Tasks tasks={tasks} tasksOf={tasksOf} {...shared} />
+            <Tasks tasks={tasks} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />
             <Requests requests={requests} onDecline={setDeclining} {...shared} />
           </div>
           {hasSide && (
             <div className={css.column}>
-              <Problems today={today} jobsHref={linkFor("/admin/jobs")?.href} perform={perform} isBusy={isBusy} />
-              <Payments payments={payments} onPaid={setPaying} now={now} />
+              <Problems today={today} perform={perform} isBusy={isBusy} />
+              <Payments payments={payments} onPaid={setPaying} today={tasks.today} />
               <Analyses analyses={analyses} />
             </div>
           )}

@@ -10,7 +10,6 @@ import css from "./today.module.css";
 import type { TodayIntent } from "./today-actions.ts";
 
 export type PanelProps = {
-  now: Date;
   perform: (values: { intent: TodayIntent } & Record<string, string>) => void;
   /** Whether the running action has this value in this field. */
   isBusy: (field: string, id: string) => boolean;
@@ -100,15 +99,15 @@ export function Calls({ calls, perform, isBusy }: PanelProps & { calls: Today["c
   );
 }
 
-const outcomeLabels = { held: "Held", "no-show": "Missed" };
+const outcomeLabels = { held: "Held", "no-show": "No-show" };
 
 export function Tasks({
   tasks,
   tasksOf,
-  now,
+  hasAll,
   perform,
   isBusy,
-}: PanelProps & { tasks: Today["tasks"]; tasksOf: TaskOwner }) {
+}: PanelProps & { tasks: Today["tasks"]; tasksOf: TaskOwner; hasAll: boolean }) {
   const others = tasks.everyone - tasks.total;
   return (
     <Panel
@@ -116,7 +115,7 @@ export function Tasks({
       title="Tasks due"
       total={tasks.total}
       shown={tasks.items.length}
-      href="/admin/prospect-pipeline?view=table&due=late"
+      href={hasAll ? undefined : `/admin?${tasksOf === "everyone" ? "tasks=everyone&" : ""}due=all#tasks`}
       empty={
         others > 0
           ? `No tasks of yours are due. ${others === 1 ? "One task is" : `${others.toLocaleString("en-US")} tasks are`} assigned to others.`
@@ -138,7 +137,7 @@ export function Tasks({
       }
     >
       {tasks.items.map(({ id, title, dueOn, assigneeId, prospectId, prospectName }) => {
-        const due = dueText(dueOn, now);
+        const due = dueText(dueOn, tasks.today);
         return (
           <Item
             key={id}

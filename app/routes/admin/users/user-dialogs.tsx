@@ -71,7 +71,8 @@ export function UserDialogs({
         <p>{email} can then see and change everything in the admin area. They are informed by mail.</p>
         {!factor && (
           <p>
-            They set up a second factor before they enter it, in the session that is open now: ask them not to sign out.
+            They must set up a second factor in their current session before they can open the admin area. Ask them not
+            to sign out first.
           </p>
         )}
       </ConfirmDialog>
