@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { publishMany } from "#app/features/events/events.server.ts";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
@@ -61,6 +61,7 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
       const counts = { created: 0, filled: 0, unchanged: 0 };
       // In one order, so that two imports of the same addresses never wait for each other.
       const sorted = valid.toSorted((one, other) => (one.email < other.email ? -1 : 1));
+      if (choices.existing === "fill") await lockExisting(tx, sorted);
       for (let start = 0; start < sorted.length; start += batchSize) {
         const batch = sorted.slice(start, start + batchSize);
         const existing = await insertNew(tx, batch);
@@ -162,6 +163,18 @@ const contactOf = ({ name, company, website, role, industry, employees }: Import
   ...{ name: name ?? null, company: company ?? null, role: role ?? null, industry: industry ?? null },
   ...{ employees: employees ?? null, website: website ? bareDomain(website) : null },
 });
+
+/** All of them in the order of ids, as actions on many lock them; batch by batch two transactions could wait for each other. */
+async function lockExisting(tx: Ctx, rows: readonly ImportRow[]): Promise<void> {
+  const emails = sql.param(rows.map(({ email }) => email));
+  await tx.db
+    .select({ id: prospect.id })
+    .from(prospect)
+    .innerJoin(prospectAddress, eq(prospectAddress.prospectId, prospect.id))
+    .where(sql`${prospectAddress.email} = any(${emails}::text[])`)
+    .orderBy(asc(prospect.id))
+    .for("update", { of: prospect });
+}
 
 /** Fills what is empty in prospects that exist. Returns how many changed. */
 async function fillExisting(tx: Ctx, rows: readonly ImportRow[]): Promise<number> {

@@ -26,7 +26,7 @@ import { createProspect } from "./prospect-commands.server.ts";
 import { readProspectFilters } from "./prospect-list.ts";
 import { prospect, prospectImport } from "./tables.server.ts";
 
-const { ctx, db } = useDatabase({ jobs: [failImportJob, importProspectsJob] });
+const { ctx, db, pool } = useDatabase({ jobs: [failImportJob, importProspectsJob] });
 let admin: Awaited<ReturnType<typeof asAdmin>>;
 beforeEach(async () => {
   registerConsumers({ consumers: [], events: followedEvents });
@@ -101,6 +101,30 @@ test("addresses in the pipeline are skipped, or only their empty fields are fill
     version: 2,
     editedFields: ["company"],
   });
+});
+
+test("an import locks prospects in the order of actions on many, so neither waits for the other in a circle", async () => {
+  const older = value(await createProspect(admin, { email: "z@firm.example" })).id;
+  const newer = value(await createProspect(admin, { email: "a@firm.example" })).id;
+  const others = Array.from({ length: 500 }, (_, at) => `m${at}@firm.example`);
+  const id = await upload(
+    `email,company\r\n${["a@firm.example", ...others, "z@firm.example"].map((email) => `${email},Firm\r\n`).join("")}`,
+  );
+  value(await startImport(admin, { importId: id, columns: { email: 0, company: 1 }, existing: "fill" }));
+  const action = await pool.connect();
+  try {
+    await action.query("begin");
+    await action.query("select from prospect where id = $1 for update", [older]);
+    const importing = runImport(ctx, id);
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+    await action.query("select from prospect where id = $1 for update nowait", [newer]);
+    await action.query("commit");
+    await importing;
+  } finally {
+    action.release();
+  }
+  expect(await view(id)).toMatchObject({ status: "done", filled: 2, created: 500 });
 });
 
 test("a failing run writes nothing and can be started again; a second run changes nothing", async () => {
