@@ -29,6 +29,12 @@ const pageScript = {
   test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|app\/ui\/logos\.svg|vite\/preload-helper/,
 };
 
+/** What every form checks its input with; zod and these few lines in pieces would be named one by one in the page's script. */
+const inputChecks = {
+  name: "input-checks",
+  test: /app\/lib\/(text|email-address|validation-messages)\.ts$/,
+};
+
 /** The widget's styles belong to the contact page alone: one file with the page's own. */
 const contactPage = {
   name: "contact-page",
@@ -90,7 +96,7 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           input: ["app/island-kit/browser.ts", ...globSync("app/behaviours/*.ts")],
-          output: { codeSplitting: { groups: [appSystem, designSystem, pageScript, contactPage] } },
+          output: { codeSplitting: { groups: [appSystem, designSystem, pageScript, inputChecks, contactPage] } },
         },
       },
     },

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Frame, type Page } from "@playwright/test";
 import axe, { type AxeResults, type RunOptions } from "axe-core";
 import { settled } from "./stillness.ts";
 
@@ -23,8 +23,7 @@ export async function accessibilityFaults(page: Page, { within, rules }: Scope =
   // A click on a link returns before the next document has a body.
   await page.locator("main").first().waitFor({ state: "attached" });
   await settled(page);
-  for (const frame of page.frames())
-    if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
+  for (const frame of page.frames()) await addAxe(frame);
   return page.evaluate(
     async ([selector, only]) => {
       const { violations } = await window.axe!.run(selector ? { include: [[selector]] } : document, {
@@ -37,6 +36,18 @@ export async function accessibilityFaults(page: Page, { within, rules }: Scope =
     },
     [within, rules] as const,
   );
+}
+
+/** A frame that is loaded only when it comes into view may get its document meanwhile: that document gets the code too. */
+async function addAxe(frame: Frame): Promise<void> {
+  for (;;)
+    try {
+      await frame.waitForLoadState();
+      if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
+      return;
+    } catch (error) {
+      if (!String(error).includes("Execution context was destroyed")) throw error;
+    }
 }
 
 /** Fails with every accessibility violation of the page or a part of it, including open dialogs. */
