@@ -154,7 +154,8 @@ function run(rail: HTMLElement, track: HTMLElement, list: HTMLUListElement) {
     event.stopPropagation();
     const original = list.children[[...copies.children].indexOf(copy)]?.querySelector("button");
     if (!original) return;
-    scrollTo(position + list.offsetLeft - copies.offsetLeft);
+    // Not from `position`, which may be a pixel behind.
+    scrollTo(track.scrollLeft + list.offsetLeft - copies.offsetLeft);
     original.focus({ preventScroll: true });
     original.dispatchEvent(new PointerEvent("click", event));
   });
