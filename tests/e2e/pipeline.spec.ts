@@ -85,7 +85,9 @@ test("a prospect is moved by keyboard, taken back, moved by pointer, and lost wi
   await dialog.getByLabel("Reason").selectOption("Bad timing");
   await dialog.getByRole("button", { name: "Mark as lost" }).click();
   await expect(page.getByText("Reason: Bad timing", { exact: true })).toBeVisible();
-  await expect(page.getByText(/^Moved from Qualified to Lost by pipeline-board\S*\. Reason: Bad timing\.$/)).toBeVisible();
+  await expect(
+    page.getByText(/^Moved from Qualified to Lost by pipeline-board\S*\. Reason: Bad timing\.$/),
+  ).toBeVisible();
 });
 
 test("a view is saved, and its prospects are chosen and moved by keyboard", async ({ page }) => {
