@@ -73,7 +73,7 @@ export async function listQueues({ db, now }: Pick<Ctx, "db" | "now">): Promise<
   }));
 }
 
-/** A job whose retries are used up. Its parameters are never read. */
+/** A job without retries left. Its parameters are never read. */
 export type FailedJob = { id: string; name: string; failedAt: Date; attempts: number; reason: string };
 
 /** Failed jobs in pages, newest first, of one queue or of all. */
@@ -141,7 +141,7 @@ export async function findFailure(
   return found ? { reason: storedFailure(found.output), attempts: found.retry_count + 1 } : null;
 }
 
-/** Deletes the jobs of a queue whose parameters contain these values, in any state but running. */
+/** Deletes the jobs of a queue with parameters that contain these values, in any state but running. */
 export async function forgetJobs(
   { db }: Pick<Ctx, "db">,
   { queue, parameters }: { queue: string; parameters: Record<string, unknown> },

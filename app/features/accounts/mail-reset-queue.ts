@@ -1,2 +1,2 @@
-/** The queue of reset mails, whose jobs name an account. Apart from its job, because deleting an account empties it. */
+/** The queue of reset mails, with jobs that name an account. Separate from its job, because deleting an account empties it. */
 export const mailResetQueue = "accounts.mail-reset";

@@ -22,7 +22,7 @@ export type DeadLetter = {
 
 /**
  * Keeps a delivery that failed at every attempt, so that an operator can retry it after the cause is fixed. `queue` is the
- * one whose job failed: the reason is stored there.
+ * one with a failed job: the reason is stored there.
  */
 export async function recordDeadLetter(
   ctx: Ctx,

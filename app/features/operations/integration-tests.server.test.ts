@@ -76,7 +76,7 @@ test("mail: a wrong password is named, and neither it nor the user is in the ans
   expect(text).not.toMatch(/s3cret-word|desk-user|at .*\.ts/);
 });
 
-test("mail: a closed port, a refused recipient and a server that refuses for now are told apart", async () => {
+test("mail: a closed port, a refused recipient and a server that refuses for now give different results", async () => {
   const gone = await startMailServer();
   await gone.close();
   const first = async (url: string) => String((await outcome("mail", { SMTP_URL: url }))[1]).split(".")[0];
@@ -106,7 +106,7 @@ test("mail without a server: the mail is a file, and the answer says that it has
   expect(readdirSync(`${folder}/mailbox`)).toHaveLength(1);
 });
 
-test("Stripe: a read with the key passes; a wrong key and a server that is down are told apart", async () => {
+test("Stripe: a read with the key passes; a wrong key and an unreachable server give different results", async () => {
   const stripe = await startStripe({ key: "sk_test_right", secret: "whsec_x" });
   const settings = { STRIPE_SECRET_KEY: "sk_test_right", STRIPE_WEBHOOK_SECRET: "whsec_x", STRIPE_API_URL: stripe.url };
   expect(await outcome("stripe", settings)).toEqual([true, expect.stringContaining("accepted the key")]);
@@ -160,7 +160,7 @@ test("calendars: each is read, and failures are counted", async () => {
   ]);
 });
 
-test("language model: one small question; a refused key and a wrong format are told apart", async () => {
+test("language model: one small question; a refused key and a wrong format give different results", async () => {
   const model = await startLanguageModel({ text: "OK" }, { status: 401 }, { body: "<html>" });
   closing.push(model.close);
   const settings = { AI_BASE_URL: model.url, AI_MODEL: "small", AI_API_KEY: "model-key" };

@@ -35,7 +35,7 @@ export async function readSystemFacts({ db }: Pick<Ctx, "db">, settings: Setting
   };
 }
 
-/** How long the product keeps what it deletes by itself, from the constants that its jobs use. */
+/** How long the product keeps what it deletes automatically, from the constants that its jobs use. */
 export const listRetention = (): { label: string; value: string }[] => [
   { label: "Sessions", value: `${sessionLife.idleDays} days without use, at most ${sessionLife.longestDays} days` },
   { label: "Accounts to be deleted", value: `${graceDays} days` },

@@ -104,7 +104,7 @@ export async function failImport(ctx: Ctx, importId: string): Promise<void> {
     .where(and(eq(prospectImport.id, importId), inArray(prospectImport.status, ["queued", "running"])));
 }
 
-/** Adds those whose address is in no prospect yet; returns the others. */
+/** Adds those with an address that is in no prospect yet; returns the others. */
 async function insertNew(tx: Ctx, batch: readonly ImportRow[]): Promise<ImportRow[]> {
   const emails = batch.map(({ email }) => email);
   const known = await tx.db

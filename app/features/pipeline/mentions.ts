@@ -32,7 +32,7 @@ export function openMention(text: string, caret: number): { at: number; typed: s
   return typed === undefined ? null : { at: caret - typed.length - 1, typed };
 }
 
-/** The admins whose name or address begins with the typed text; a name also by its later words. */
+/** The admins with a name or address that begins with the typed text; a name also by its later words. */
 export function suggestMentions<Person extends Mentionable>(typed: string, admins: readonly Person[]): Person[] {
   const start = typed.toLowerCase();
   return admins

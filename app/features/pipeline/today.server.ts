@@ -22,7 +22,7 @@ export type DueTasks = {
   /** All of `items` that there are, and how many are overdue. */
   total: number;
   late: number;
-  /** Due tasks of everyone, whoever is asked for. */
+  /** Due tasks of everyone, whichever list is shown. */
   everyone: number;
   /** ISO date, in the time zone of the admin. */
   today: string;

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const form = { headers: { "content-type": "application/x-www-form-urlencoded" } };
 const download = (who: Ctx, fields: Record<string, string>) =>
   call(who, "/admin/prospect-exports", new URLSearchParams(fields).toString(), form);
-/** An admin whose last code is older than ten minutes. */
+/** An admin with a last code older than ten minutes. */
 const withoutFreshCode = () => ({ ...admin, now: later(ctx, { hours: 1 }).now });
 
 test("a form gets the chosen prospects, or those that match its filters, as a file", async () => {

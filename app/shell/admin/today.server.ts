@@ -14,7 +14,7 @@ const size = 6;
 const failedMails = 3;
 const allTasks = 500;
 
-/** Whose due tasks the page shows. */
+/** The due tasks that the page shows: the admin's own or everyone's. */
 export type TaskOwner = "me" | "everyone";
 
 /**

@@ -60,7 +60,7 @@ export function SearchOpener({ account }: { account: string }) {
           {shortcut}
         </span>
       </Link>
-      {/* Outside of the rail, whose colors it would inherit. */}
+      {/* Outside of the rail, or it would inherit its colors. */}
       {Dialog && createPortal(<Dialog account={account} onClose={() => setDialog(null)} />, document.body)}
     </>
   );
