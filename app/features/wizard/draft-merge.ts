@@ -24,8 +24,30 @@ export function joinParts(first: DraftPart, then: DraftPart): DraftPart {
   });
 }
 
-/** Whether the draft already says everything that the part would save. */
-export const holdsPart = (draft: DraftInput, part: DraftPart): boolean => sameValue(mergeDraft(draft, part), draft);
+/**
+ * The part that turns `from` into `to` when it is merged. A stack or processes that only `from` has stay: there is no part
+ * that makes a list unanswered again.
+ */
+export function partBetween(from: DraftInput, to: DraftInput): DraftPart {
+  return withoutGaps({
+    company: changedKeys(from.company, to.company),
+    stack: sameValue(from.stack, to.stack) ? undefined : to.stack,
+    processes: sameValue(from.processes, to.processes) ? undefined : to.processes,
+    assumptions: changedKeys(from.assumptions, to.assumptions),
+  });
+}
+
+function changedKeys<Values extends object>(
+  from: Values | undefined,
+  to: Values | undefined,
+): Partial<Nullable<Values>> | undefined {
+  const keys = [...new Set([...keysOf(from ?? {}), ...keysOf(to ?? {})])];
+  const changed = keys.flatMap((key) => {
+    const [old, value] = [valueAt(from ?? {}, key), valueAt(to ?? {}, key)];
+    return sameValue(old, value) ? [] : [[key, value ?? null]];
+  });
+  return changed.length > 0 ? (Object.fromEntries(changed) as Partial<Nullable<Values>>) : undefined;
+}
 
 type Nullable<Values> = { [Key in keyof Values]: Values[Key] | null };
 

@@ -18,6 +18,7 @@ function bench({
   let gate: Promise<void> = Promise.resolve();
   const saver = createDraftSaver({
     version: 1,
+    known: structuredClone(server),
     pending,
     doubtful,
     async send(version, patch) {
@@ -130,7 +131,7 @@ test("the later of two writers stops, keeps what is typed and can overwrite know
   saver.change({ inputs: { stack: [] } });
   expect(await saver.flush()).toBe(false);
   expect(calls).toHaveLength(1);
-  expect(await saver.keepMine()).toBe(true);
+  expect(await saver.keepMine({ inputs: {} })).toBe(true);
   expect(server).toMatchObject({ version: 3, inputs: { company: { employees: 45, industry: "Finance" }, stack: [] } });
   expect(saver.state).toMatchObject({ status: "saved", conflict: null });
 });
@@ -223,6 +224,27 @@ test("a saving of somebody else after a lost answer is a conflict all the same",
   expect(saver.state.status).toBe("conflict");
 });
 
+test("another tab's change beside our own saving, whose answer got lost, is a conflict and is not saved over", async () => {
+  const { saver, server, store, ring } = bench({ answers: [{ kind: "unreachable" }] });
+  saver.change(employees(45));
+  await ring();
+  store(employees(45));
+  store({ inputs: { processes: [{ name: "Theirs" }] } });
+  await ring();
+  expect(saver.state).toMatchObject({ status: "conflict", conflict: { version: 3 } });
+  saver.change({ inputs: { processes: [{ name: "Ours" }] } });
+  expect(await saver.flush()).toBe(false);
+  expect(server.inputs.processes).toEqual([{ name: "Theirs" }]);
+});
+
+test("a saving of another tab that contains what we sent, and more, is a conflict", async () => {
+  const { saver, store } = bench();
+  store({ inputs: { company: { employees: 45, industry: "Finance" } } });
+  saver.change(employees(45));
+  expect(await saver.flush()).toBe(false);
+  expect(saver.state.status).toBe("conflict");
+});
+
 test("what is on its way is named, so that a backup can tell it from what never left", async () => {
   const { saver, hold } = bench();
   const open = hold();
@@ -240,6 +262,7 @@ test("a part whose send throws is pending again and goes out with the next chang
   const calls: DraftPatch[] = [];
   const saver = createDraftSaver({
     version: 1,
+    known: null,
     async send(_, patch) {
       calls.push(patch);
       if (calls.length === 1) throw new Error("a bug in the transport");

@@ -1,12 +1,13 @@
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import type { SaveStatus } from "#app/ui/save-state.tsx";
 import type { AssumedPart, BlueprintAbout, DraftPart, WizardStep } from "../blueprint.ts";
-import { holdsPart, joinParts, sameValue } from "../draft-merge.ts";
+import { joinParts, mergeDraft, sameValue } from "../draft-merge.ts";
 
 /*
  * Saves a draft while it is typed. Changes gather for a moment and go out as one part, one request at a time, each naming
- * the version it builds on. What could not be sent stays pending and is tried again; nothing is dropped. When somebody
- * else saved in the meantime the saver stops and asks: keep mine, or take theirs.
+ * the version it builds on. What could not be sent stays pending and is tried again; nothing is dropped. When another tab
+ * saved in the meantime the saver stops and asks: keep mine, or take theirs. A refused save is taken for its own only if
+ * the draft holds exactly what this page knows and sent; otherwise the next save would overwrite what it never showed.
  *
  * No React, no network, no clock of its own: `send` and `wait` are handed in.
  */
@@ -27,6 +28,8 @@ export interface StoredDraft {
   about: BlueprintAbout;
   assumed?: AssumedPart[];
 }
+
+type Stored = Pick<StoredDraft, "inputs" | "about">;
 
 /** Why something cannot be saved, and where that can be put right. */
 export interface Refusal {
@@ -63,8 +66,8 @@ export interface DraftSaver {
   change(patch: DraftPatch): void;
   /** Sends at once; true when nothing is left to save. */
   flush(): Promise<boolean>;
-  /** Saves what is pending over the newer version. */
-  keepMine(): Promise<boolean>;
+  /** Saves what is pending, and `patch`, over the newer version. */
+  keepMine(patch: DraftPatch): Promise<boolean>;
   /** Gives up what is pending; answers what is stored. */
   takeTheirs(): StoredDraft;
   /** Sends what was pending from the start, after the short pause. */
@@ -77,6 +80,8 @@ const retryMs = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 export function createDraftSaver(options: {
   version: number;
+  /** What the page shows, without what is pending: stored at `version` as far as the page knows. Null: unknown. */
+  known: Stored | null;
   /** Changes that were made from `version` in an earlier visit and are not saved yet. */
   pending?: DraftPatch | null;
   /** Parts of them that may have arrived. */
@@ -88,6 +93,7 @@ export function createDraftSaver(options: {
   onState: (state: SaverState) => void;
 }): DraftSaver {
   let version = options.version;
+  let known = options.known;
   let pending: DraftPatch | null = options.pending ?? null;
   let sending: Promise<boolean> | null = null;
   let sent: DraftPatch | null = null;
@@ -151,16 +157,17 @@ export function createDraftSaver(options: {
 
   /** Whether this part is safe now; otherwise it is pending again. */
   function settle(answer: SendAnswer, patch: DraftPatch): boolean {
-    if (answer.kind === "saved" || (answer.kind === "stale" && isStored(answer.current, patch))) {
-      version = answer.kind === "saved" ? answer.version : answer.current.version;
-      failures = 0;
-      doubtful = [];
+    if (answer.kind === "saved") {
+      goOnFrom(answer.version, known && withPatch(known, patch));
+      return true;
+    }
+    if (answer.kind === "stale" && isOnly(patch, answer.current)) {
+      goOnFrom(answer.current.version, answer.current);
       return true;
     }
     pending = pending ? joinPatches(patch, pending) : patch;
-    if (answer.kind === "stale" && isOwnSaving(answer.current)) {
-      version = answer.current.version;
-      doubtful = [];
+    if (answer.kind === "stale" && doubtful.some((part) => isOnly(part, answer.current))) {
+      goOnFrom(answer.current.version, answer.current);
       return true;
     }
     switch (answer.kind) {
@@ -179,9 +186,18 @@ export function createDraftSaver(options: {
     return false;
   }
 
-  /** One saving later than ours, and it holds what we sent without hearing of it: nobody else has been there. */
-  const isOwnSaving = (current: StoredDraft) =>
-    current.version === version + 1 && doubtful.some((patch) => isStored(current, patch));
+  function goOnFrom(newest: number, stored: Stored | null) {
+    version = newest;
+    known = stored;
+    failures = 0;
+    doubtful = [];
+  }
+
+  /** Whether this part, saved without a response, is all that was saved since: nobody else has been there. */
+  const isOnly = (patch: DraftPatch, current: StoredDraft) =>
+    known
+      ? isStored(current, patch) && isSameDraft(withPatch(known, patch), current)
+      : current.version === version + 1 && isStored(current, patch);
 
   return {
     get state() {
@@ -199,17 +215,16 @@ export function createDraftSaver(options: {
     },
     change,
     flush: push,
-    keepMine() {
-      if (state.conflict) version = state.conflict.version;
-      doubtful = [];
+    keepMine(patch) {
+      if (state.conflict) goOnFrom(state.conflict.version, state.conflict);
+      pending = pending ? joinPatches(pending, patch) : patch;
       show({ conflict: null });
       return push();
     },
     takeTheirs() {
       const current = state.conflict!;
-      version = current.version;
+      goOnFrom(current.version, current);
       pending = null;
-      doubtful = [];
       show({ status: "saved", conflict: null });
       return current;
     },
@@ -232,6 +247,14 @@ export function joinPatches(first: DraftPatch, then: DraftPatch): DraftPatch {
   };
 }
 
-/** An answer that got lost looks like somebody else's saving; what is stored then says just what was sent. */
-export const isStored = (current: Pick<StoredDraft, "inputs" | "about">, patch: DraftPatch): boolean =>
-  holdsPart(current.inputs, patch.inputs) && sameValue({ ...current.about, ...patch.about }, current.about);
+/** Whether the draft already says all that the patch would save. */
+export const isStored = (current: Stored, patch: DraftPatch): boolean =>
+  isSameDraft(withPatch(current, patch), current);
+
+const withPatch = ({ inputs, about }: Stored, patch: DraftPatch): Stored => ({
+  inputs: mergeDraft(inputs, patch.inputs),
+  about: { ...about, ...patch.about },
+});
+
+const isSameDraft = (one: Stored, other: Stored) =>
+  sameValue(one.inputs, other.inputs) && sameValue(one.about, other.about);

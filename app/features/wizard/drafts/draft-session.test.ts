@@ -149,3 +149,28 @@ test("text that was never valid is dropped when somebody saved since; unsent cha
   expect(asked.session.snapshot).toMatchObject({ inputs: { company: { employees: 9 } }, conflict: null });
   expect(kept.size).toBe(0);
 });
+
+test("keeping this tab's version saves all that the question showed for it, not only what was unsaved", async () => {
+  const company = { hourlyCost: 90, employees: 9, industry: "Finance" as const };
+  const theirs = { version: 6, inputs: { company }, about };
+  const { session, saved } = bench({
+    answers: [
+      { kind: "saved", version: 4 },
+      { kind: "stale", current: theirs },
+    ],
+  });
+  session.change({ inputs: {}, about: { companyName: "Southfield" } });
+  await session.flush();
+  session.change(employees(45));
+  expect(await session.flush()).toBe(false);
+  expect(await session.keepMine()).toBe(true);
+  expect(saved.at(-1)).toEqual({
+    id: "a",
+    version: 6,
+    patch: {
+      inputs: { company: { employees: 45, hourlyCost: 75, industry: null } },
+      about: { companyName: "Southfield" },
+    },
+  });
+  expect(session.snapshot).toMatchObject({ status: "saved", inputs: { company: { employees: 45, hourlyCost: 75 } } });
+});

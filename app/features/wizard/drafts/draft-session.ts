@@ -1,6 +1,6 @@
 import type { DraftInput } from "#app/features/roi/model-input.ts";
 import { type AssumedPart, type BlueprintAbout, type StepTexts, stillAssumed, type WizardStep } from "../blueprint.ts";
-import { mergeDraft } from "../draft-merge.ts";
+import { mergeDraft, partBetween } from "../draft-merge.ts";
 import { findBackup, keepBackup, type Shelf } from "./draft-backup.ts";
 import { restoreDraft } from "./draft-restore.ts";
 import {
@@ -69,6 +69,8 @@ export function createDraftSession(options: {
 
   const saver = createDraftSaver({
     version: restored?.version ?? loaded.version,
+    // After a save that was confirmed later than this page was read, what is stored is more than what was loaded.
+    known: restored && restored.version > loaded.version ? null : loaded,
     pending: restored?.pending ?? null,
     doubtful: restored?.doubtful ?? [],
     wait: options.wait,
@@ -139,7 +141,14 @@ export function createDraftSession(options: {
       show({});
     },
     flush: () => saver.flush(),
-    keepMine: () => saver.keepMine(),
+    keepMine() {
+      const { conflict } = snapshot;
+      if (!conflict) return saver.flush();
+      const patch = patchBetween(conflict, snapshot);
+      const { inputs, about, assumed } = withPatch({ ...conflict, assumed: conflict.assumed ?? [] }, patch);
+      snapshot = { ...snapshot, inputs, about, assumed };
+      return saver.keepMine(patch);
+    },
     takeTheirs() {
       const { inputs, about, assumed = [] } = saver.takeTheirs();
       unsavable.clear();
@@ -154,6 +163,15 @@ export function createDraftSession(options: {
       else unsavable.delete(step);
       show({ texts: { ...snapshot.texts, [step]: text } });
     },
+  };
+}
+
+/** What the question to the person calls this tab's version, as a patch of the other one. */
+function patchBetween(theirs: StoredDraft, ours: Values): DraftPatch {
+  const about = Object.entries(ours.about).filter(([key, text]) => text !== theirs.about[key as keyof BlueprintAbout]);
+  return {
+    inputs: partBetween(theirs.inputs, ours.inputs),
+    ...(about.length > 0 && { about: Object.fromEntries(about) }),
   };
 }
 

@@ -18,7 +18,8 @@ import { createDraftSession, type DraftSession } from "./draft-session.ts";
 /*
  * A person types while everything else happens in any order: hydration, saves that arrive, that are lost on the way there or
  * on the way back, another tab's saves, reloads, and keepalive requests that outlive their page. Real session, saver, backup
- * and texts; only the network, the clock and the page's fields are simulated.
+ * and texts; only the network, the clock and the page's fields are simulated. No page saves over another tab's version that
+ * it neither loaded nor offered to choose.
  */
 
 const profileFields = ["companyName", "employees", "hourlyCost"] as const;
@@ -66,14 +67,23 @@ function world() {
     about: { companyName: "Northfield", companyWebsite: "", role: "" },
   };
   const stored = new Map<string, string>();
-  let requests: { page: object; version: number; patch: DraftPatch; answer: (answer: SendAnswer) => void }[] = [];
+  let requests: {
+    page: object;
+    known: () => number;
+    version: number;
+    patch: DraftPatch;
+    answer: (answer: SendAnswer) => void;
+  }[] = [];
   let clock = 1_000;
+  let lastForeign = 0;
   let open: ReturnType<typeof openPage>;
 
   /** The page as rendered by the server; it comes alive by `hydrate`. */
   function openPage() {
     const me = {};
     const loaded = structuredClone({ ...server, id: "a" });
+    /** The newest version of another tab that this page loaded or offered to choose. */
+    let known = lastForeign;
     let timers: (() => void)[] = [];
     let session: DraftSession | null = null;
     const create = () =>
@@ -83,7 +93,7 @@ function world() {
           start: () => Promise.reject(new Error("it exists")),
           save: (_, version, patch) =>
             new Promise((answer) => {
-              requests.push({ page: me, version, patch: structuredClone(patch), answer });
+              requests.push({ page: me, known: () => known, version, patch: structuredClone(patch), answer });
             }),
         },
         wait: (_, callback) => {
@@ -130,6 +140,10 @@ function world() {
         session.begin();
       },
       follow,
+      /** The person chooses between the two versions, so knows the other tab's. */
+      choose() {
+        known = Math.max(known, session!.snapshot.conflict!.version);
+      },
       type(field: Field, text: string) {
         dom[field] = text === "⌫" ? dom[field].slice(0, -1) : dom[field] + text;
         edited.add(field);
@@ -157,13 +171,18 @@ function world() {
     },
     otherTab() {
       server.version += 1;
-      server.inputs = mergeDraft(server.inputs, { company: { topOutcome: server.version % 2 ? "cost" : "speed" } });
+      lastForeign = server.version;
+      server.inputs = mergeDraft(server.inputs, { assumptions: { weeks: server.version } });
     },
     async respond(nth: number, how: "saved" | "lost request" | "lost response") {
       const request = requests[nth % Math.max(1, requests.length)];
       if (!request) return;
       requests = requests.filter((other) => other !== request);
       const isStale = request.version !== server.version;
+      if (!isStale)
+        expect(request.known(), "the newest version of another tab that the page knows").toBeGreaterThanOrEqual(
+          lastForeign,
+        );
       if (how !== "lost request" && !isStale) {
         server.version += 1;
         server.inputs = mergeDraft(server.inputs, request.patch.inputs);
@@ -271,9 +290,13 @@ test("whatever arrives when, every character typed is shown, survives reloads, a
           all.otherTab();
           hasForeignSave = true;
         } else if (event.kind === "keep") {
-          if (session?.snapshot.conflict) void session.keepMine();
+          if (session?.snapshot.conflict) {
+            page.choose();
+            void session.keepMine();
+          }
         } else if (event.kind === "load") {
           if (session?.snapshot.conflict) {
+            page.choose();
             session.takeTheirs();
             typed.clear();
             page.edited.clear();
@@ -289,7 +312,10 @@ test("whatever arrives when, every character typed is shown, survives reloads, a
       all.page().hydrate();
       check();
       for (let turn = 0; turn < 20; turn += 1) {
-        if (all.page().session()!.snapshot.conflict) void all.page().session()!.keepMine();
+        if (all.page().session()!.snapshot.conflict) {
+          all.page().choose();
+          void all.page().session()!.keepMine();
+        }
         all.page().ring();
         await all.respond(0, "saved");
         await new Promise((done) => setImmediate(done));
