@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { call, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
-import { newDoorkeeper, startDraft, userIdOf } from "./wizard-people.ts";
+import { hydrated, newDoorkeeper, startDraft, userIdOf } from "./wizard-people.ts";
 
 // A visitor of its own: the forms of all journeys together would be too many for one address in an hour.
 test.use({ extraHTTPHeaders: { "x-forwarded-for": "203.0.113.64" } });
@@ -26,6 +26,8 @@ test("two tabs: the later one is shown what differs and chooses", async ({ page,
   const address = `/blueprint/wizard/profile?blueprint=${id}`;
   await page.goto(address);
   await other.goto(address);
+  // What this device keeps of a save under way would otherwise be restored in the other tab.
+  await hydrated(other);
   // The page said "Saved" before: what counts is that this one has arrived.
   const arrived = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
   await page.getByLabel("Employees").fill("50");

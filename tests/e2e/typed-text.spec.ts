@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { ModelInput } from "#app/features/roi/model-input.ts";
 import { call, signInNew } from "./people.ts";
 import { test } from "./varying-speed.ts";
-import { startDraft } from "./wizard-people.ts";
+import { hydrated, startDraft } from "./wizard-people.ts";
 
 /*
  * What is typed is never lost, whatever arrives when. Every round draws from one seed: a page, what an earlier visit left on
@@ -255,10 +255,6 @@ async function typeOver(page: Page, field: Locator, text: string, keyMs: number)
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type(text, { delay: keyMs });
 }
-
-/** The inline script of early edits has passed on what it held. */
-const hydrated = (page: Page) =>
-  page.waitForFunction(() => "__reactRouterDataRouter" in window && window.heldEdits === undefined);
 
 /** Requests for these addresses wait for `ms` before they are sent. */
 async function delayed(page: Page, addresses: RegExp): Promise<{ ms: number }> {

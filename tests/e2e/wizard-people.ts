@@ -27,3 +27,7 @@ export async function newDoorkeeper(browser: Browser) {
 /** The id of the signed-in user. */
 export const userIdOf = async (page: Page): Promise<string> =>
   (await (await page.request.get("/api/auth/get-session")).json()).user.id;
+
+/** The inline script of early edits has passed on what it held. */
+export const hydrated = (page: Page) =>
+  page.waitForFunction(() => "__reactRouterDataRouter" in window && window.heldEdits === undefined);
