@@ -1,10 +1,9 @@
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
 import { buttonClass } from "./button.tsx";
 import css from "./desk-list.module.css";
-import { hasRowLinks, listKeys, useListKeys } from "./list-keys.ts";
-import { PageKeys } from "./page-keys.tsx";
+import { KeyedList } from "./keyed-list.tsx";
 import { type Column, Table } from "./table.tsx";
 
 /** A column of a long list; with `sort` its head orders the list by that word of the address. */
@@ -37,14 +36,7 @@ export function DeskList<Row>({
   selection?: ListSelection<Row> | undefined;
 }) {
   const { search } = useLocation();
-  const list = useRef<HTMLDivElement>(null);
   const lastChosen = useRef<string | null>(null);
-  useListKeys(list);
-  const [hasLinks, setHasLinks] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows on the page are read after each change of them
-  useEffect(() => setHasLinks(hasRowLinks(list.current)), [rows]);
-  const hasSelection = selection !== undefined;
-  const keys = useMemo(() => listKeys({ hasLinks, hasSelection }), [hasLinks, hasSelection]);
   const sortable = columns.map((column): Column<Row> => {
     if (!column.sort) return column;
     const isSorted = column.sort === sort.key;
@@ -61,7 +53,7 @@ export function DeskList<Row>({
   });
   if (rows.length === 0 && !previous) return <>{empty}</>;
   return (
-    <div ref={list} className={css.list} data-list>
+    <KeyedList hasSelection={selection !== undefined}>
       <Table
         caption={caption}
         quiet
@@ -76,8 +68,7 @@ export function DeskList<Row>({
           <Turn search={search} change={{ after: next }} label="Next" />
         </nav>
       )}
-      <PageKeys keys={keys} />
-    </div>
+    </KeyedList>
   );
 }
 

@@ -29,7 +29,7 @@ export function useListKeys(list: RefObject<HTMLElement | null>) {
     const press = (event: KeyboardEvent) => {
       const element = list.current;
       if (!element || !isPageKey(event) || element !== listInUse()) return;
-      const rows = [...element.querySelectorAll<HTMLElement>("tbody tr")];
+      const rows = [...element.querySelectorAll<HTMLElement>(rowSelector)];
       const at = rows.findIndex((row) => row.contains(document.activeElement));
       const key = event.key.toLowerCase();
       if (key === "j" || key === "k") {
@@ -46,10 +46,12 @@ export function useListKeys(list: RefObject<HTMLElement | null>) {
   }, [list]);
 }
 
+const rowSelector = "tbody tr, [data-row]";
 const rowLink = "a[href]:not([download])";
 
 /** True when Enter opens at least one row of the list. */
-export const hasRowLinks = (list: HTMLElement | null): boolean => Boolean(list?.querySelector(`tbody ${rowLink}`));
+export const hasRowLinks = (list: HTMLElement | null): boolean =>
+  Boolean(list?.querySelector(`:is(${rowSelector}) ${rowLink}`));
 
 const listInUse = () => document.activeElement?.closest("[data-list]") ?? document.querySelector("[data-list]");
 

@@ -87,7 +87,7 @@ test("only admins at aal2 can change invoices or read the ledger", async () => {
       reason: { kind: "not_admin" },
     });
     expect(await refundInvoice(actor, { paymentId })).toEqual({ ok: false, reason: { kind: "not_admin" } });
-    expect(await readLedger(actor, "all")).toEqual({ ok: false, reason: { kind: "not_admin" } });
+    expect(await readLedger(actor, { filter: "all" })).toEqual({ ok: false, reason: { kind: "not_admin" } });
   }
   const admin = await asAdmin(ctx);
   expect(await markInvoicePaid(admin, { paymentId: newId(), reference: "" })).toEqual({

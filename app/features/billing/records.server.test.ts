@@ -18,11 +18,11 @@ test("the ledger filters and totals payments; documents are visible only to thei
   const open = await invoiced(dana, await finishedBlueprint(dana, "Open"));
   const paid = await invoiced(dana, await finishedBlueprint(dana, "Paid"));
   await markInvoicePaid(later(admin, { days: 1 }), { paymentId: paid.paymentId, reference: "Wire 9" });
-  expect(await readLedger(admin, "all")).toMatchObject({
+  expect(await readLedger(admin, { filter: "all" })).toMatchObject({
     value: { totals: { receivedCents: 49_900, refundedCents: 0, openCents: 49_900, refundDueCents: 0 } },
   });
-  const onlyPaid = await readLedger(admin, "paid");
-  expect(onlyPaid.ok && onlyPaid.value.entries.map(({ companyName }) => companyName)).toEqual(["Paid"]);
+  const onlyPaid = await readLedger(admin, { filter: "paid" });
+  expect(onlyPaid.ok && onlyPaid.value.page.rows.map(({ companyName }) => companyName)).toEqual(["Paid"]);
   expect(await listOwnPapers(dana)).toHaveLength(2);
 
   const sam = await as(ctx, "sam@other.example");

@@ -4,6 +4,8 @@ import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
+import type { Page } from "#app/platform/keyset.server.ts";
 import type { PaymentMethod, PaymentStatus } from "./billing.ts";
 import { drawPaperFile, findPaperOf, type PaperFile, paperFileName, receiptFileName } from "./paper/files.server.ts";
 import type { Paper } from "./papers.server.ts";
@@ -98,13 +100,25 @@ export type LedgerFilter = PaymentStatus | "refund-due" | "all";
 /** In cents; a refunded payment counts as received and as refunded. */
 export type LedgerTotals = { receivedCents: number; refundedCents: number; openCents: number; refundDueCents: number };
 
-/** The newest two hundred payments that fit, and the totals of all. Abandoned checkouts are left out unless asked for. */
+const pageSize = 50;
+
+/** A page of the payments that fit, newest first, and the totals of all. Abandoned checkouts are left out unless asked for. */
 export async function readLedger(
   ctx: Ctx,
-  filter: LedgerFilter,
-): Promise<Result<{ entries: LedgerEntry[]; totals: LedgerTotals }, NotAdmin>> {
+  { filter, ...place }: { filter: LedgerFilter } & IdPlace,
+): Promise<Result<{ page: Page<LedgerEntry>; totals: LedgerTotals }, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const rows = await ctx.db.select().from(payment).where(fits(filter)).orderBy(desc(payment.createdAt)).limit(200);
+  const pages = idPagesOf(payment.id, place, pageSize);
+  const [found, totals] = await Promise.all([
+    ctx.db
+      .select()
+      .from(payment)
+      .where(and(fits(filter), pages.where))
+      .orderBy(pages.orderBy)
+      .limit(pages.limit),
+    totalsOf(ctx),
+  ]);
+  const { rows, previous, next } = pages.of(found);
   const papers =
     rows.length === 0
       ? []
@@ -132,7 +146,7 @@ export async function readLedger(
       papers: own.map((paper) => entryOf(paper, row)),
     };
   });
-  return ok({ entries, totals: await totalsOf(ctx) });
+  return ok({ page: { rows: entries, previous, next }, totals });
 }
 
 /** A payment in the list of one user. */
@@ -188,7 +202,7 @@ function fits(filter: LedgerFilter) {
 }
 
 async function totalsOf(ctx: Ctx): Promise<LedgerTotals> {
-  const cents = (what: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${what}), 0)::int`;
+  const cents = (what: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${what}), 0)::float8`;
   const [row] = await ctx.db
     .select({
       receivedCents: cents(sql`case when ${payment.paidAt} is not null then ${payment.amountCents} end`),

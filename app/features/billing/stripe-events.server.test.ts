@@ -139,13 +139,13 @@ test("a payment for a blueprint that a call already unlocked is due for refund, 
   await receive("checkout.session.completed", checkoutSession({ paymentId }));
   expect(await mails()).toContain("refund-due team");
   const admin = await asAdmin(ctx);
-  const due = await readLedger(admin, "refund-due");
+  const due = await readLedger(admin, { filter: "refund-due" });
   expect(due).toMatchObject({
-    value: { entries: [{ paymentId, surplus: "already-unlocked" }], totals: { refundDueCents: 49_900 } },
+    value: { page: { rows: [{ paymentId, surplus: "already-unlocked" }] }, totals: { refundDueCents: 49_900 } },
   });
   await receive("charge.refunded", charge({ paymentId, refunded: 49_900 }));
-  expect(await readLedger(admin, "refund-due")).toMatchObject({
-    value: { entries: [], totals: { refundDueCents: 0 } },
+  expect(await readLedger(admin, { filter: "refund-due" })).toMatchObject({
+    value: { page: { rows: [] }, totals: { refundDueCents: 0 } },
   });
   expect(await findStanding(dana, id)).toMatchObject({ method: "call" });
 });

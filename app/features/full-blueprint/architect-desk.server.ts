@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import { findPerson, listAdmins, listPeople, type NamedPerson } from "#app/features/accounts/people.server.ts";
 import { analysis } from "#app/features/analysis/tables.server.ts";
 import type { Analysis } from "#app/features/roi/analysis-shape.ts";
@@ -8,6 +8,8 @@ import { type NotAdmin, type NotFound, notAdmin, notFound } from "#app/lib/refus
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
+import { keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import { targetDay, versionsOf } from "./full-blueprint.server.ts";
 import type { FullBlueprintContent, FullBlueprintStage, UnlockMethod } from "./full-blueprint.ts";
 import { fullBlueprint, unlock } from "./tables.server.ts";
@@ -29,59 +31,117 @@ export type DeskEntry = {
 /** A finished analysis with a locked full blueprint. */
 export type LockedEntry = { blueprintId: string; companyName: string; client: string; finishedAt: Date };
 
-/** All unlocked blueprints: those that have waited longest first, published ones last. For admins. Refusal: not_admin. */
-export async function listDesk(ctx: Ctx): Promise<Result<DeskEntry[], NotAdmin>> {
+/** `waiting`: every stage before published. */
+export type DeskStage = FullBlueprintStage | "waiting";
+
+const pageSize = 50;
+
+/** A page of the unlocked blueprints at a stage: the longest waiting first, published ones newest first. For admins. Refusal: not_admin. */
+export async function listDesk(
+  ctx: Ctx,
+  { stage, after, before }: { stage: DeskStage } & IdPlace,
+): Promise<Result<Page<DeskEntry>, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const rows = await ctx.db
-    .select({ work: fullBlueprint, blueprint, method: unlock.method })
+  const keys = keysetOf({
+    by: fullBlueprint.requestedAt,
+    type: "timestamptz",
+    id: fullBlueprint.blueprintId,
+    direction: stage === "published" ? "desc" : "asc",
+    ...{ after: after ?? null, before: before ?? null, size: pageSize },
+  });
+  const found = await ctx.db
+    .select({ work: fullBlueprint, blueprint, method: unlock.method, cursor: keys.cursor })
     .from(fullBlueprint)
     .innerJoin(blueprint, and(eq(blueprint.id, fullBlueprint.blueprintId), isNull(blueprint.deletedAt)))
     .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
-    .orderBy(sql`${fullBlueprint.stage} = 'published'`, asc(fullBlueprint.requestedAt))
-    .limit(500);
+    .where(and(stage === "waiting" ? isWaiting() : eq(fullBlueprint.stage, stage), keys.where))
+    .orderBy(...keys.orderBy)
+    .limit(keys.limit);
+  const { rows, previous, next } = pageOf(
+    keys,
+    found.map(({ cursor, ...row }) => ({ row, cursor })),
+  );
   const people = await named(
     ctx,
     rows.flatMap(({ work, blueprint: { userId } }) => [userId, work.architectId ?? userId]),
   );
-  return ok(
-    rows.map(({ work, blueprint: { userId, companyName }, method }) => ({
-      blueprintId: work.blueprintId,
-      companyName,
-      client: people.get(userId)?.email ?? "",
-      method,
-      stage: work.stage,
-      architect: work.architectId ? (people.get(work.architectId)?.name ?? null) : null,
-      requestedAt: work.requestedAt,
-      kickoffAt: work.kickoffAt,
-      targetAt: work.kickoffAt && targetDay(work.kickoffAt),
-      publishedAt: work.publishedAt,
-    })),
-  );
+  const entries = rows.map(({ work, blueprint: { userId, companyName }, method }) => ({
+    blueprintId: work.blueprintId,
+    companyName,
+    client: people.get(userId)?.email ?? "",
+    method,
+    stage: work.stage,
+    architect: work.architectId ? (people.get(work.architectId)?.name ?? null) : null,
+    requestedAt: work.requestedAt,
+    kickoffAt: work.kickoffAt,
+    targetAt: work.kickoffAt && targetDay(work.kickoffAt),
+    publishedAt: work.publishedAt,
+  }));
+  return ok({ rows: entries, previous, next });
 }
 
-/** Finished and locked, the latest hundred. */
-export async function listLocked(ctx: Ctx): Promise<Result<LockedEntry[], NotAdmin>> {
+/** A page of finished analyses whose full blueprint is locked, newest first. For admins. Refusal: not_admin. */
+export async function listLocked(ctx: Ctx, place: IdPlace): Promise<Result<Page<LockedEntry>, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const rows = await ctx.db
+  const pages = idPagesOf(blueprint.id, place, pageSize);
+  const found = await ctx.db
     .select({ id: blueprint.id, companyName: blueprint.companyName, userId: blueprint.userId, at: blueprint.updatedAt })
     .from(blueprint)
     .leftJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
-    .where(and(eq(blueprint.status, "completed"), isNull(blueprint.deletedAt), isNull(unlock.id)))
-    .orderBy(desc(blueprint.updatedAt))
-    .limit(100);
+    .where(and(isLocked(), pages.where))
+    .orderBy(pages.orderBy)
+    .limit(pages.limit);
+  const { rows, previous, next } = pages.of(found);
   const people = await named(
     ctx,
     rows.map(({ userId }) => userId),
   );
-  return ok(
-    rows.map(({ id, companyName, userId, at }) => ({
-      blueprintId: id,
-      companyName,
-      client: people.get(userId)?.email ?? "",
-      finishedAt: at,
-    })),
-  );
+  const entries = rows.map(({ id, companyName, userId, at }) => ({
+    blueprintId: id,
+    companyName,
+    client: people.get(userId)?.email ?? "",
+    finishedAt: at,
+  }));
+  return ok({ rows: entries, previous, next });
 }
+
+/** Numbers of blueprints. `late`: unpublished after the target day. */
+export type DeskFigures = Record<FullBlueprintStage | "locked" | "late", number>;
+
+/** How many blueprints are at each stage. For admins. Refusal: not_admin. */
+export async function readDeskFigures(ctx: Ctx): Promise<Result<DeskFigures, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const unlocked = ctx.db
+    .select({ stage: fullBlueprint.stage, kickoffAt: fullBlueprint.kickoffAt })
+    .from(fullBlueprint)
+    .innerJoin(blueprint, and(eq(blueprint.id, fullBlueprint.blueprintId), isNull(blueprint.deletedAt)))
+    .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+    .as("unlocked");
+  const [stages, kickoffs, [locked]] = await Promise.all([
+    ctx.db.select({ stage: unlocked.stage, count: count() }).from(unlocked).groupBy(unlocked.stage),
+    ctx.db
+      .select({ at: unlocked.kickoffAt })
+      .from(unlocked)
+      .where(and(ne(unlocked.stage, "published"), lt(unlocked.kickoffAt, ctx.now))),
+    ctx.db
+      .select({ count: count() })
+      .from(blueprint)
+      .leftJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+      .where(isLocked()),
+  ]);
+  const at = (stage: FullBlueprintStage) => stages.find((each) => each.stage === stage)?.count ?? 0;
+  return ok({
+    requested: at("requested"),
+    assigned: at("assigned"),
+    "in-review": at("in-review"),
+    published: at("published"),
+    locked: locked?.count ?? 0,
+    late: kickoffs.filter((kickoff) => kickoff.at && targetDay(kickoff.at) < ctx.now).length,
+  });
+}
+
+const isWaiting = () => ne(fullBlueprint.stage, "published");
+const isLocked = () => and(eq(blueprint.status, "completed"), isNull(blueprint.deletedAt), isNull(unlock.id));
 
 /** How many wait for an architect's work; null for other users. */
 export const countDesk = async (ctx: Ctx): Promise<{ waiting: number; unassigned: number } | null> => {
@@ -91,9 +151,9 @@ export const countDesk = async (ctx: Ctx): Promise<{ waiting: number; unassigned
     .from(fullBlueprint)
     .innerJoin(blueprint, and(eq(blueprint.id, fullBlueprint.blueprintId), isNull(blueprint.deletedAt)))
     .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
-    .where(ne(fullBlueprint.stage, "published"))
+    .where(isWaiting())
     .groupBy(fullBlueprint.stage);
-  const waiting = rows.reduce((sum, { count }) => sum + count, 0);
+  const waiting = rows.reduce((sum, row) => sum + row.count, 0);
   return { waiting, unassigned: rows.find(({ stage }) => stage === "requested")?.count ?? 0 };
 };
 

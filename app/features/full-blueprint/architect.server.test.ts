@@ -15,7 +15,7 @@ import {
   restoreVersion,
   saveDrawings,
 } from "./architect.server.ts";
-import { countDesk, getDeskWork, listDesk, listLocked } from "./architect-desk.server.ts";
+import { countDesk, getDeskWork, listDesk, listLocked, readDeskFigures } from "./architect-desk.server.ts";
 import { fullBlueprintPublished } from "./events.ts";
 import { findStanding, getVersion, tickTask } from "./full-blueprint.server.ts";
 import type { FullBlueprintContent } from "./full-blueprint.ts";
@@ -57,9 +57,10 @@ test("nobody but an admin at aal2 works at the desk, and nothing can be done to 
     expect(await publishDrawings(who, { blueprintId, version: 1, note: "" })).toMatchObject({
       reason: { kind: "not_admin" },
     });
-    expect(await listDesk(who)).toMatchObject({ reason: { kind: "not_admin" } });
-    expect(await listLocked(who)).toMatchObject({ reason: { kind: "not_admin" } });
+    expect(await listDesk(who, { stage: "waiting" })).toMatchObject({ reason: { kind: "not_admin" } });
+    expect(await listLocked(who, {})).toMatchObject({ reason: { kind: "not_admin" } });
     expect(await getDeskWork(who, blueprintId)).toMatchObject({ reason: { kind: "not_admin" } });
+    expect(await readDeskFigures(who)).toMatchObject({ reason: { kind: "not_admin" } });
     expect(await countDesk(who)).toBeNull();
   }
   const locked = await finishedBlueprint(dana, "Locked");
@@ -68,7 +69,10 @@ test("nobody but an admin at aal2 works at the desk, and nothing can be done to 
       reason: { kind: "not_found" },
     });
   expect(await getDeskWork(admin, locked)).toMatchObject({ value: { unlocked: null } });
-  expect(await listLocked(admin)).toMatchObject({ value: [{ blueprintId: locked, companyName: "Locked" }] });
+  expect(await listLocked(admin, {})).toMatchObject({
+    value: { rows: [{ blueprintId: locked, companyName: "Locked" }], previous: null, next: null },
+  });
+  expect(await readDeskFigures(admin)).toMatchObject({ value: { requested: 1, assigned: 0, locked: 1, late: 0 } });
 });
 
 test("the stages go forward: assigned with a mail, kickoff with its date, review, published", async () => {

@@ -1,9 +1,11 @@
+import { createElement } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { analysisCreated } from "#app/features/analysis/events.ts";
 import { bookingMade } from "#app/features/booking/events.ts";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import type { EventDefinition } from "#app/features/events/event-definition.ts";
 import { publish } from "#app/features/events/events.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { inTransaction } from "#app/platform/context.server.ts";
@@ -243,6 +245,32 @@ test("the timeline holds events, notes and tasks, newest first, in pages and by 
     );
   }
   expect((await read("calls", null)).items.map(({ type }) => type)).toEqual(["booking.made"]);
+});
+
+test("the timeline holds every mail to an address of the prospect, with what became of it", async () => {
+  const id = await happen(dana, analysisCreated, analysisOf(dana));
+  const mail = (to: string, subject: string) => ({
+    kind: "test",
+    to,
+    subject,
+    body: createElement("p", null, subject),
+  });
+  await queueMail(later(ctx, { hours: 1 }), mail(dana, "Your analysis is ready"));
+  await queueMail(later(ctx, { hours: 2 }), mail(dana, "How was the call?"));
+  await queueMail(later(ctx, { hours: 3 }), mail(max, "To another person"));
+  await pool.query("update message set trouble = 'bounced' where subject = 'How was the call?'");
+  const read = (kind: "mail" | null, before: string | null) =>
+    readTimeline(admin, { id, addresses: [dana] }, { kind, before }).then(value);
+  expect((await read("mail", null)).items.map(({ type, text }) => [type, text])).toEqual([
+    ["mail", "Came back: How was the call?"],
+    ["mail", "Waiting: Your analysis is ready"],
+  ]);
+  expect((await read(null, null)).items.map(({ type }) => type)).toEqual(["mail", "mail", "stage", "analysis.created"]);
+  for (let number = 0; number < 40; number += 1) await queueMail(later(ctx, { days: number }), mail(dana, "Weekly"));
+  const first = await read("mail", null);
+  const second = await read("mail", first.next);
+  expect([first.items.length, second.items.length, second.next]).toEqual([30, 12, null]);
+  expect(new Set([...first.items, ...second.items].map((item) => item.id)).size).toBe(42);
 });
 
 test("merged prospects are one, and undoing the merge restores both", async () => {

@@ -1,11 +1,14 @@
 /*
- * What happened with a prospect, newest first: events of the person, notes, tasks and changes of stage. It copies nothing: it
- * reads the event log by the prospect's addresses and the pipeline's own tables, and merges them by time.
+ * What happened with a prospect, newest first: events of the person, mails to them, notes, tasks and changes of stage. It
+ * copies nothing: it reads the event log and the outbox by the prospect's addresses and the pipeline's own tables, and
+ * merges them by time.
  */
 import { and, desc, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { listPeople } from "#app/features/accounts/people.server.ts";
 import { listEventsBefore } from "#app/features/events/log.server.ts";
+import { stateLabels } from "#app/features/mail/mail-states.ts";
+import { listMailTo } from "#app/features/mail/sent-to.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { plainText } from "#app/lib/markdown.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -19,10 +22,10 @@ export type TimelineItem = {
   id: string;
   at: Date;
   kind: TimelineKind;
-  /** Name of the event, `stage`, `note`, `task.created` or `task.done`. */
+  /** Name of the event, `mail`, `stage`, `note`, `task.created` or `task.done`. */
   type: string;
   text: string;
-  /** The address of an event, the prospect's id of everything else. */
+  /** The address of an event or a mail, the prospect's id of everything else. */
   about: string;
 };
 
@@ -58,13 +61,14 @@ export async function readTimelineOf(
 ): Promise<{ items: TimelineItem[]; next: string | null }> {
   const place = readPlace(before);
   const limit = pageSize + 1;
-  const [events, stages, notes, tasks] = await Promise.all([
+  const [events, mails, stages, notes, tasks] = await Promise.all([
     kind === "notes" || kind === "tasks" || kind === "stages" ? [] : readEvents(ctx, addresses, { kind, place, limit }),
+    kind === null || kind === "mail" ? readMails(ctx, addresses, place, limit) : [],
     kind === null || kind === "stages" ? readStages(ctx, ids, place, limit) : [],
     kind === null || kind === "notes" ? readNotes(ctx, ids, place, limit) : [],
     kind === null || kind === "tasks" ? readTasks(ctx, ids, place, limit) : [],
   ]);
-  const merged = [...events, ...stages, ...notes, ...tasks].sort(
+  const merged = [...events, ...mails, ...stages, ...notes, ...tasks].sort(
     (one, other) =>
       other.at.getTime() - one.at.getTime() ||
       (one.id === other.id ? Number(isStage(other)) - Number(isStage(one)) : other.id < one.id ? -1 : 1),
@@ -93,6 +97,18 @@ async function readEvents(
     type: name,
     text: sentence,
     about: email ?? "",
+  }));
+}
+
+async function readMails(
+  ctx: Ctx,
+  addresses: readonly string[],
+  before: Place | null,
+  limit: number,
+): Promise<TimelineItem[]> {
+  const mails = await listMailTo(ctx, { addresses, before, limit });
+  return mails.map(({ id, createdAt, state, subject, to }) => ({
+    ...{ id, at: createdAt, kind: "mail", type: "mail", text: `${stateLabels[state]}: ${subject}`, about: to },
   }));
 }
 

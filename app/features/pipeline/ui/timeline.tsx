@@ -57,7 +57,11 @@ export function Timeline({
         )}
       </div>
       {items.length === 0 ? (
-        <Empty level={3} title="Nothing here yet" text="Events, notes, tasks and changes of stage appear here." />
+        <Empty
+          level={3}
+          title="Nothing here yet"
+          text="Events, mails, notes, tasks and changes of stage appear here."
+        />
       ) : (
         <ol className={css.items}>
           {items.map(({ id, at, kind: group, text, type, who }) => (
@@ -72,7 +76,7 @@ export function Timeline({
                     {who.label}
                   </Link>
                 )}
-                {text}
+                {type === "mail" ? <Link to={`/admin/mail/${id}`}>{text}</Link> : text}
               </span>
             </li>
           ))}

@@ -3,16 +3,17 @@ import { data } from "react-router";
 import { methodWords, paymentStatuses, statusWords, usdCents } from "#app/features/billing/billing.ts";
 import { type LedgerEntry, type LedgerFilter, readLedger } from "#app/features/billing/records.server.ts";
 import { PaymentBadge } from "#app/features/billing/ui/payment-badge.tsx";
+import { shownText } from "#app/lib/list-query.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { dayOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/billing";
 import css from "./billing.module.css";
 import { type BillingIntent, performBillingAct } from "./billing-actions.ts";
@@ -30,9 +31,9 @@ export const meta = () => [{ title: "Billing | GTMarc" }, { name: "robots", cont
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const asked = new URL(request.url).searchParams.get("filter");
-  const filter = filters.find((each) => each === asked) ?? "all";
-  const ledger = await readLedger(ctx, filter);
+  const params = new URL(request.url).searchParams;
+  const filter = filters.find((each) => each === params.get("filter")) ?? "all";
+  const ledger = await readLedger(ctx, { filter, after: params.get("after"), before: params.get("before") });
   if (!ledger.ok) throw data(null, { status: 403 });
   return { filter, ...ledger.value, now: ctx.now };
 }
@@ -41,7 +42,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 type Question = { intent: BillingIntent; entry: LedgerEntry };
 
-export default function Billing({ loaderData: { filter, entries, totals, now } }: Route.ComponentProps) {
+export default function Billing({ loaderData: { filter, page, totals, now } }: Route.ComponentProps) {
   const { act, busy, doneAt, refusal, toast } = useAct<BillingIntent>();
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => {
@@ -71,95 +72,94 @@ export default function Billing({ loaderData: { filter, entries, totals, now } }
             options: filters.map((each) => ({ value: each === "all" ? "" : each, label: filterWords(each) })),
           },
         ]}
-        result={entries.length === 1 ? "1 payment" : `${entries.length} payments`}
+        result={shownText(page.rows.length, page.next !== null)}
       />
-      {entries.length === 0 ? (
-        <Empty
-          title={filter === "all" ? "Nobody has paid yet" : `No payment is ${filterWords(filter).toLowerCase()}`}
-          text="A client unlocks a full blueprint from the foot of an analysis, by card or by invoice."
-        />
-      ) : (
-        <Table
-          caption="Payments"
-          quiet
-          rows={entries}
-          rowKey={({ paymentId }) => paymentId}
-          columns={[
-            {
-              key: "client",
-              label: "Client",
-              heads: true,
-              cell: ({ email, companyName, blueprintId }) => (
-                <>
-                  {blueprintId ? (
-                    <a href={`/admin/blueprint/${blueprintId}`}>{companyName || email}</a>
-                  ) : (
-                    companyName || email
-                  )}
-                  {companyName && <span className={css.minor}>{email}</span>}
-                </>
-              ),
-            },
-            {
-              key: "begun",
-              label: "Begun",
-              cell: ({ createdAt, method }) => (
-                <>
-                  {dayOf(createdAt)}
-                  <span className={css.minor}>{methodWords[method]}</span>
-                </>
-              ),
-            },
-            {
-              key: "state",
-              label: "State",
-              cell: (entry) => (
-                <>
-                  <PaymentBadge entry={entry} now={now} />
-                  {entry.paidAt && (
-                    <span className={css.minor}>
-                      {dayOf(entry.paidAt)}
-                      {entry.bankReference && `, ${entry.bankReference}`}
-                    </span>
-                  )}
-                </>
-              ),
-            },
-            {
-              key: "amount",
-              label: "Amount",
-              numeric: true,
-              cell: ({ amountCents, refundedCents }) => (
-                <>
-                  {usdCents(amountCents)}
-                  {refundedCents > 0 && <span className={css.minor}>{usdCents(-refundedCents)}</span>}
-                </>
-              ),
-            },
-            {
-              key: "papers",
-              label: "Papers",
-              cell: ({ papers }) => (
-                <span className={css.papers}>
-                  {papers.flatMap(({ number, files }) =>
-                    files.map(({ label, file }) => (
-                      <a key={file} href={`/invoices/${file}`}>
-                        {label === "Receipt" ? "Receipt" : number}
-                        {label === "Receipt" && <span className="vh"> of {number}</span>}
-                      </a>
-                    )),
-                  )}
-                </span>
-              ),
-            },
-            {
-              key: "acts",
-              label: "Actions",
-              cell: (entry) => <Acts entry={entry} onAsk={(intent) => setQuestion({ intent, entry })} />,
-            },
-          ]}
-        />
-      )}
+      <DeskList
+        caption="Payments"
+        {...page}
+        rowKey={({ paymentId }) => paymentId}
+        sort={{ key: "begun", direction: "desc" }}
+        empty={
+          <Empty
+            title={filter === "all" ? "No payments yet" : `No payment is ${filterWords(filter).toLowerCase()}`}
+            text="A client unlocks a full blueprint from the foot of an analysis, by card or by invoice."
+          />
+        }
+        columns={[
+          {
+            key: "client",
+            label: "Client",
+            heads: true,
+            cell: ({ email, companyName, blueprintId }) => (
+              <>
+                {blueprintId ? (
+                  <a href={`/admin/blueprint/${blueprintId}`}>{companyName || email}</a>
+                ) : (
+                  companyName || email
+                )}
+                {companyName && <span className={css.minor}>{email}</span>}
+              </>
+            ),
+          },
+          {
+            key: "begun",
+            label: "Begun",
+            cell: ({ createdAt, method }) => (
+              <>
+                {dayOf(createdAt)}
+                <span className={css.minor}>{methodWords[method]}</span>
+              </>
+            ),
+          },
+          {
+            key: "state",
+            label: "State",
+            cell: (entry) => (
+              <>
+                <PaymentBadge entry={entry} now={now} />
+                {entry.paidAt && (
+                  <span className={css.minor}>
+                    {dayOf(entry.paidAt)}
+                    {entry.bankReference && `, ${entry.bankReference}`}
+                  </span>
+                )}
+              </>
+            ),
+          },
+          {
+            key: "amount",
+            label: "Amount",
+            numeric: true,
+            cell: ({ amountCents, refundedCents }) => (
+              <>
+                {usdCents(amountCents)}
+                {refundedCents > 0 && <span className={css.minor}>{usdCents(-refundedCents)}</span>}
+              </>
+            ),
+          },
+          {
+            key: "papers",
+            label: "Papers",
+            cell: ({ papers }) => (
+              <span className={css.papers}>
+                {papers.flatMap(({ number, files }) =>
+                  files.map(({ label, file }) => (
+                    <a key={file} href={`/invoices/${file}`}>
+                      {label === "Receipt" ? "Receipt" : number}
+                      {label === "Receipt" && <span className="vh"> of {number}</span>}
+                    </a>
+                  )),
+                )}
+              </span>
+            ),
+          },
+          {
+            key: "acts",
+            label: "Actions",
+            cell: (entry) => <Acts entry={entry} onAsk={(intent) => setQuestion({ intent, entry })} />,
+          },
+        ]}
+      />
       <Questions
         question={question}
         busy={busy}

@@ -1,5 +1,5 @@
 import { data, Link } from "react-router";
-import { listDesk, listLocked } from "#app/features/full-blueprint/architect-desk.server.ts";
+import { listDesk, listLocked, readDeskFigures } from "#app/features/full-blueprint/architect-desk.server.ts";
 import { companyTimezone } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { fullBlueprintStages, stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
 import { StageBadge } from "#app/features/full-blueprint/ui/stage-badge.tsx";
@@ -11,9 +11,9 @@ import { dayOf } from "#app/shell/admin/dates.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList } from "#app/ui/desk-list.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Table } from "#app/ui/table.tsx";
 import css from "../billing/billing.module.css";
 import type { Route } from "./+types/blueprints";
 
@@ -21,27 +21,22 @@ export const meta = () => [{ title: "Full blueprints | GTMarc" }, { name: "robot
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const filter = new URL(request.url).searchParams.get("filter") ?? "";
-  const [desk, locked] = await Promise.all([listDesk(ctx), listLocked(ctx)]);
-  if (!desk.ok || !locked.ok) throw data(null, { status: 403 });
-  const count = (stage: string) => desk.value.filter((entry) => entry.stage === stage).length;
-  const late = desk.value.filter(
-    ({ stage, targetAt }) => stage !== "published" && targetAt && targetAt < ctx.now,
-  ).length;
+  const params = new URL(request.url).searchParams;
+  const filter = [...fullBlueprintStages, "locked" as const].find((each) => each === params.get("filter")) ?? "waiting";
+  const place = { after: params.get("after"), before: params.get("before") };
+  const [figures, entries, locked] = await Promise.all([
+    readDeskFigures(ctx),
+    filter === "locked" ? null : listDesk(ctx, { stage: filter, ...place }),
+    filter === "locked" ? listLocked(ctx, place) : null,
+  ]);
+  if (!figures.ok || entries?.ok === false || locked?.ok === false) throw data(null, { status: 403 });
   return {
     filter,
     now: ctx.now,
     timezone: companyTimezone(),
-    entries: desk.value.filter(({ stage }) => (filter === "" ? stage !== "published" : stage === filter)),
-    locked: filter === "locked" ? locked.value : null,
-    figures: {
-      unassigned: count("requested"),
-      drawing: count("assigned"),
-      review: count("in-review"),
-      published: count("published"),
-      locked: locked.value.length,
-      late,
-    },
+    entries: entries?.value ?? null,
+    locked: locked?.value ?? null,
+    figures: figures.value,
   };
 }
 
@@ -79,11 +74,11 @@ export default function Blueprints({
       figures={[
         {
           label: "Without an architect",
-          value: figures.unassigned,
-          ...(figures.unassigned > 0 ? { tone: "critical" as const } : {}),
+          value: figures.requested,
+          ...(figures.requested > 0 ? { tone: "critical" as const } : {}),
         },
-        { label: "Being drawn", value: figures.drawing },
-        { label: "In review", value: figures.review },
+        { label: "Being drawn", value: figures.assigned },
+        { label: "In review", value: figures["in-review"] },
         { label: "Late", value: figures.late, ...(figures.late > 0 ? { tone: "critical" as const } : {}) },
         { label: "Published", value: figures.published },
       ]}
@@ -100,48 +95,49 @@ export default function Blueprints({
             ],
           },
         ]}
-        result={shownText((locked ?? entries).length, false)}
+        result={shownText((locked ?? entries)?.rows.length ?? 0, (locked ?? entries)?.next !== null)}
       />
-      {locked ? (
-        locked.length === 0 ? (
-          <Empty title="Every finished analysis is unlocked" text="New ones appear here when they are finished." />
-        ) : (
-          <Table
-            caption="Finished analyses whose full blueprint is locked"
-            quiet
-            rows={locked}
-            rowKey={({ blueprintId }) => blueprintId}
-            columns={[
-              companyColumn,
-              { key: "finished", label: "Last changed", cell: ({ finishedAt }) => dayOf(finishedAt) },
-              {
-                key: "acts",
-                label: "Actions",
-                cell: ({ blueprintId, companyName, client }) => (
-                  <Button
-                    size={32}
-                    busy={busy && running?.get("blueprint") === blueprintId}
-                    aria-label={`Unlock the full blueprint of ${companyName || client}`}
-                    onClick={() => void act({ intent: "unlock", blueprint: blueprintId })}
-                  >
-                    Unlock
-                  </Button>
-                ),
-              },
-            ]}
-          />
-        )
-      ) : entries.length === 0 ? (
-        <Empty
-          title={filter === "" ? "Nothing to draw" : "None at this stage"}
-          text="Full blueprints appear here once unlocked by a call, a payment, or an admin."
-        />
-      ) : (
-        <Table
-          caption="Full blueprints"
-          quiet
-          rows={entries}
+      {locked && (
+        <DeskList
+          caption="Finished analyses whose full blueprint is locked"
+          {...locked}
           rowKey={({ blueprintId }) => blueprintId}
+          sort={{ key: "created", direction: "desc" }}
+          empty={
+            <Empty title="Every finished analysis is unlocked" text="New ones appear here when they are finished." />
+          }
+          columns={[
+            companyColumn,
+            { key: "finished", label: "Last changed", cell: ({ finishedAt }) => dayOf(finishedAt) },
+            {
+              key: "acts",
+              label: "Actions",
+              cell: ({ blueprintId, companyName, client }) => (
+                <Button
+                  size={32}
+                  busy={busy && running?.get("blueprint") === blueprintId}
+                  aria-label={`Unlock the full blueprint of ${companyName || client}`}
+                  onClick={() => void act({ intent: "unlock", blueprint: blueprintId })}
+                >
+                  Unlock
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      {entries && (
+        <DeskList
+          caption="Full blueprints"
+          {...entries}
+          rowKey={({ blueprintId }) => blueprintId}
+          sort={{ key: "unlocked", direction: filter === "published" ? "desc" : "asc" }}
+          empty={
+            <Empty
+              title={filter === "waiting" ? "Nothing to draw" : "None at this stage"}
+              text="Full blueprints appear here once unlocked by a call, a payment, or an admin."
+            />
+          }
           columns={[
             companyColumn,
             {

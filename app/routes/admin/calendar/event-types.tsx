@@ -3,6 +3,7 @@ import { listEventTypes, listHosts } from "#app/features/booking/hosts/hosts.ser
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
+import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/event-types";
 import { CalendarSections } from "./calendar-sections.tsx";
@@ -26,46 +27,48 @@ export default function EventTypes({ loaderData: { kinds } }: Route.ComponentPro
   return (
     <DeskPage title="Kinds of call" lead="What visitors can book, with which rules and with whom.">
       <CalendarSections current="/admin/calendar/kinds" />
-      <Table
-        caption="Kinds of call"
-        quiet
-        columns={[
-          {
-            key: "title",
-            label: "Call",
-            heads: true,
-            cell: ({ slug, title }) => <Link to={`/admin/calendar/kinds/${slug}`}>{title}</Link>,
-          },
-          { key: "duration", label: "Minutes", numeric: true, cell: ({ durationMinutes }) => durationMinutes },
-          { key: "hosts", label: "Hosts", cell: ({ hosts }) => hosts.join(", ") },
-          { key: "questions", label: "Questions", numeric: true, cell: ({ questions }) => questions.length },
-          {
-            key: "page",
-            label: "Page",
-            cell: ({ slug }) => (
-              <a href={`/schedule/${slug}`} target="_blank" rel="noopener">
-                /schedule/{slug}
-              </a>
-            ),
-          },
-          {
-            key: "state",
-            label: "State",
-            cell: ({ active }) =>
-              active ? (
-                <Badge kind="positive" icon="check">
-                  Offered
-                </Badge>
-              ) : (
-                <Badge kind="sunk" icon="minus">
-                  Not offered
-                </Badge>
+      <KeyedList>
+        <Table
+          caption="Kinds of call"
+          quiet
+          columns={[
+            {
+              key: "title",
+              label: "Call",
+              heads: true,
+              cell: ({ slug, title }) => <Link to={`/admin/calendar/kinds/${slug}`}>{title}</Link>,
+            },
+            { key: "duration", label: "Minutes", numeric: true, cell: ({ durationMinutes }) => durationMinutes },
+            { key: "hosts", label: "Hosts", cell: ({ hosts }) => hosts.join(", ") },
+            { key: "questions", label: "Questions", numeric: true, cell: ({ questions }) => questions.length },
+            {
+              key: "page",
+              label: "Page",
+              cell: ({ slug }) => (
+                <a href={`/schedule/${slug}`} target="_blank" rel="noopener">
+                  /schedule/{slug}
+                </a>
               ),
-          },
-        ]}
-        rows={kinds}
-        rowKey={({ id }) => id}
-      />
+            },
+            {
+              key: "state",
+              label: "State",
+              cell: ({ active }) =>
+                active ? (
+                  <Badge kind="positive" icon="check">
+                    Offered
+                  </Badge>
+                ) : (
+                  <Badge kind="sunk" icon="minus">
+                    Not offered
+                  </Badge>
+                ),
+            },
+          ]}
+          rows={kinds}
+          rowKey={({ id }) => id}
+        />
+      </KeyedList>
     </DeskPage>
   );
 }

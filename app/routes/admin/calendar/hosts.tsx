@@ -9,6 +9,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/hosts";
 import { type HostIntent, performHostAct } from "./calendar-actions.ts";
@@ -48,37 +49,39 @@ export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentPro
       }
     >
       <CalendarSections current="/admin/calendar/hosts" />
-      <Table
-        caption="Hosts"
-        quiet
-        columns={[
-          {
-            key: "name",
-            label: "Name",
-            heads: true,
-            cell: ({ id, name }) => <Link to={`/admin/calendar/hosts/${id}`}>{name}</Link>,
-          },
-          { key: "email", label: "Email", cell: ({ email }) => email },
-          { key: "zone", label: "Time zone", cell: ({ timezone }) => zoneName(timezone) },
-          { key: "kinds", label: "Takes", cell: ({ kinds }) => kinds.join(", ") || "Nothing yet" },
-          {
-            key: "state",
-            label: "State",
-            cell: ({ active }) =>
-              active ? (
-                <Badge kind="positive" icon="check">
-                  Takes calls
-                </Badge>
-              ) : (
-                <Badge kind="sunk" icon="minus">
-                  Paused
-                </Badge>
-              ),
-          },
-        ]}
-        rows={hosts}
-        rowKey={({ id }) => id}
-      />
+      <KeyedList>
+        <Table
+          caption="Hosts"
+          quiet
+          columns={[
+            {
+              key: "name",
+              label: "Name",
+              heads: true,
+              cell: ({ id, name }) => <Link to={`/admin/calendar/hosts/${id}`}>{name}</Link>,
+            },
+            { key: "email", label: "Email", cell: ({ email }) => email },
+            { key: "zone", label: "Time zone", cell: ({ timezone }) => zoneName(timezone) },
+            { key: "kinds", label: "Takes", cell: ({ kinds }) => kinds.join(", ") || "Nothing yet" },
+            {
+              key: "state",
+              label: "State",
+              cell: ({ active }) =>
+                active ? (
+                  <Badge kind="positive" icon="check">
+                    Takes calls
+                  </Badge>
+                ) : (
+                  <Badge kind="sunk" icon="minus">
+                    Paused
+                  </Badge>
+                ),
+            },
+          ]}
+          rows={hosts}
+          rowKey={({ id }) => id}
+        />
+      </KeyedList>
       <Dialog open={adding} onClose={() => setAdding(false)} title="Add a host" locked={busy}>
         <HostSettingsForm
           shown={{

@@ -13,6 +13,7 @@ import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
+import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/company";
 import css from "./prospect.module.css";
@@ -81,13 +82,15 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
       <div className={css.main}>
         <section className={css.part} aria-labelledby="people">
           <h2 id="people">People</h2>
-          <Table
-            caption={`Prospects of ${name ?? domain}`}
-            quiet
-            columns={columns}
-            rows={people.rows}
-            rowKey={({ id }) => id}
-          />
+          <KeyedList>
+            <Table
+              caption={`Prospects of ${name ?? domain}`}
+              quiet
+              columns={columns}
+              rows={people.rows}
+              rowKey={({ id }) => id}
+            />
+          </KeyedList>
           {(people.next || !isFirstPeople) && (
             <nav className={css.pager} aria-label="Pages of the people">
               {!isFirstPeople && (

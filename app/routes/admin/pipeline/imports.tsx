@@ -10,6 +10,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { KeyedList } from "#app/ui/keyed-list.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/imports";
 import css from "./imports.module.css";
@@ -72,7 +73,9 @@ export default function Imports({ loaderData: { imports } }: Route.ComponentProp
       {imports.length === 0 ? (
         <Empty title="No imports yet" text="Uploaded files appear here with their results." />
       ) : (
-        <Table caption="Latest imports" columns={columns} rows={imports} rowKey={({ id }) => id} />
+        <KeyedList>
+          <Table caption="Latest imports" columns={columns} rows={imports} rowKey={({ id }) => id} />
+        </KeyedList>
       )}
     </DeskPage>
   );

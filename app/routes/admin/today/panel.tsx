@@ -59,7 +59,7 @@ export function Item({
   children?: ReactNode;
 }) {
   return (
-    <li className={classNames(css.item, margin !== undefined && css.withMargin)}>
+    <li className={classNames(css.item, margin !== undefined && css.withMargin)} data-row>
       {margin !== undefined && <div className={classNames(css.margin, tone && css[tone])}>{margin}</div>}
       <div className={css.text}>
         <p className={css.title}>{title}</p>

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { type DeskFigure, DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { KeyedList } from "#app/ui/keyed-list.tsx";
 import type { Route } from "./+types/today";
 import { Analyses, Payments, Problems, problemsIn } from "./side-panels.tsx";
 import css from "./today.module.css";
@@ -63,20 +64,22 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
           text="Calls, due tasks, access requests, new analyses, payments and problems appear here as they come up."
         />
       ) : (
-        <div className={classNames(css.columns, !hasSide && css.alone)}>
-          <div className={css.column}>
-            <Calls calls={calls} {...shared} />
-            <Tasks tasks={tasks} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />
-            <Requests requests={requests} onDecline={setDeclining} {...shared} />
-          </div>
-          {hasSide && (
+        <KeyedList>
+          <div className={classNames(css.columns, !hasSide && css.alone)}>
             <div className={css.column}>
-              <Problems today={today} perform={perform} isBusy={isBusy} />
-              <Payments payments={payments} onPaid={setPaying} today={tasks.today} />
-              <Analyses analyses={analyses} />
+              <Calls calls={calls} {...shared} />
+              <Tasks tasks={tasks} tasksOf={tasksOf} hasAll={hasAllTasks} {...shared} />
+              <Requests requests={requests} onDecline={setDeclining} {...shared} />
             </div>
-          )}
-        </div>
+            {hasSide && (
+              <div className={css.column}>
+                <Problems today={today} perform={perform} isBusy={isBusy} />
+                <Payments payments={payments} onPaid={setPaying} today={tasks.today} />
+                <Analyses analyses={analyses} />
+              </div>
+            )}
+          </div>
+        </KeyedList>
       )}
       <ConfirmDialog
         open={declining !== null}

@@ -1,0 +1,20 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import css from "./keyed-list.module.css";
+import { hasRowLinks, listKeys, useListKeys } from "./list-keys.ts";
+import { PageKeys } from "./page-keys.tsx";
+
+/** Moves through the rows inside with j and k: those of a table, and elements with `data-row`. */
+export function KeyedList({ hasSelection = false, children }: { hasSelection?: boolean; children: ReactNode }) {
+  const list = useRef<HTMLDivElement>(null);
+  useListKeys(list);
+  const [hasLinks, setHasLinks] = useState(false);
+  // Without dependencies: the rows are read after each change of them.
+  useEffect(() => setHasLinks(hasRowLinks(list.current)));
+  const keys = useMemo(() => listKeys({ hasLinks, hasSelection }), [hasLinks, hasSelection]);
+  return (
+    <div ref={list} className={css.list} data-list>
+      {children}
+      <PageKeys keys={keys} />
+    </div>
+  );
+}
