@@ -10,6 +10,12 @@ test("emails, ids and tokens are redacted anywhere in a text", () => {
   expect(text).toBe("[email] asked for [id] with [token] and [token]");
 });
 
+test("a token is redacted whole, also with hyphens at its ends", () => {
+  const token = `K3${"a-".repeat(20)}`;
+  for (const text of [`-${token}`, `${token}-`, `--${token}--`, token])
+    expect(scrub(`/api/booking/holds/${text}/release`)).toBe("/api/booking/holds/[token]/release");
+});
+
 test("percent-encoded email addresses are redacted, in any case and however often encoded", () => {
   expect(scrub("/unsubscribe?email=ada%40northfield.example&x=Ada%2Bx%40Northfield.Example")).toBe(
     "/unsubscribe?email=[email]&x=[email]",
