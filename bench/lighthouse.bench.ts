@@ -42,7 +42,7 @@ const figures = ["performance", "accessibility", "bestPractices", "seo", "lcpMs"
 type Measured = Omit<Row, keyof Bytes> & { requested: { url: string; kind: string }[]; failed: string[] };
 
 export async function run(): Promise<{ rows: Row[]; below: string[]; failedAudits: Record<string, string[]> }> {
-  const browser = (await findBrowser()) as { CHROME_PATH: string; LD_LIBRARY_PATH?: string };
+  const browser = (await findBrowser({ isWhole: true })) as { CHROME_PATH: string; LD_LIBRARY_PATH?: string };
   Object.assign(process.env, browser);
   const server = await startServer({ port });
   const chrome = await chromium.launch({

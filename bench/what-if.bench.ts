@@ -29,7 +29,10 @@ interface Row {
 }
 
 export async function run(): Promise<{ rows: Row[]; passed: boolean }> {
-  const { CHROME_PATH, ...environment } = (await findBrowser()) as { CHROME_PATH: string; LD_LIBRARY_PATH?: string };
+  const { CHROME_PATH, ...environment } = (await findBrowser({ isWhole: true })) as {
+    CHROME_PATH: string;
+    LD_LIBRARY_PATH?: string;
+  };
   Object.assign(process.env, environment);
   const server = await startServer({ port: 3293 });
   const chrome = await chromium.launch({ executablePath: CHROME_PATH, args: chromeFlags });

@@ -1,9 +1,11 @@
-// The browser for the journeys: CHROME_PATH, then a Chromium or Chrome of the system, then the one that comes with the
-// packages. Never installs anything itself. Answers what has to be set for the program that starts it.
+// The browser for the journeys: CHROME_PATH, then the headless shell that comes with the packages (the same version for
+// everyone, and 40 % faster than a whole Chromium), then one of the system. Measurements that are compared with those of
+// other sites want a whole browser first. Never installs anything. Returns the variables for the program that starts it.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 
+const shells = ["chromium-headless-shell", "chrome-headless-shell"];
 const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 const elsewhere = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -12,15 +14,20 @@ const elsewhere = [
 ];
 
 /** `{ CHROME_PATH, LD_LIBRARY_PATH? }`, or throws with what to do. */
-export async function findBrowser() {
+export async function findBrowser({ isWhole = false } = {}) {
   const given = process.env.CHROME_PATH;
   if (given) {
     if (works(given)) return { CHROME_PATH: given };
     throw new Error(`CHROME_PATH is ${given}, but that does not start.`);
   }
-  for (const path of [...names.map(onPath), ...elsewhere]) if (path && works(path)) return { CHROME_PATH: path };
-  const packed = await fromPackages();
-  if (packed) return packed;
+  const ofSystem = (paths) => {
+    const path = paths.find((each) => each && works(each));
+    return path ? { CHROME_PATH: path } : null;
+  };
+  const whole = () => ofSystem([...names.map(onPath), ...elsewhere]);
+  const shell = async () => (await fromPackages()) ?? ofSystem(shells.map(onPath));
+  const found = isWhole ? (whole() ?? (await shell())) : ((await shell()) ?? whole());
+  if (found) return found;
   throw new Error(
     "No browser to test with. Install one (on Debian or Ubuntu: sudo apt-get install chromium), or set CHROME_PATH to one.",
   );

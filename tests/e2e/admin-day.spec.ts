@@ -40,7 +40,7 @@ test("a working day by keyboard: a task, a note, the next step, a stage and a re
     ...{ title: "Call Larkmoor back", dueOn: today, assigneeId: me.user.id },
   });
   const asked = await request.post("/api/functions/request-access-code", {
-    data: { email: `larkmoor-${Date.now().toString(36)}@gmail.com`, company_name: "Larkmoor Partners" },
+    data: { email: `fenwick-${Date.now().toString(36)}@gmail.com`, company_name: "Fenwick Partners" },
     headers: { "x-forwarded-for": "198.51.100.78" },
   });
   expect(asked.status()).toBe(200);
@@ -81,7 +81,7 @@ test("a working day by keyboard: a task, a note, the next step, a stage and a re
   await test.step("the queue: a request is reached with j and approved", async () => {
     await goTo(page, "access requests", /^Access requests/);
     await expect(page.getByRole("heading", { level: 1, name: "Access requests" })).toBeVisible();
-    const row = page.getByRole("row").filter({ hasText: "Larkmoor Partners" });
+    const row = page.getByRole("row").filter({ hasText: "Fenwick Partners" });
     await reach(page, "j", row.getByRole("link").first());
     await reach(page, "Tab", row.getByRole("button", { name: /^Approve/ }));
     await page.keyboard.press("Enter");
