@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { createMemoryRouter, Link, RouterProvider } from "react-router";
 import { expect, test, vi } from "vitest";
 import { DeskList } from "./desk-list.tsx";
+import { KeyedList } from "./keyed-list.tsx";
 import { PageKeysHelp } from "./page-keys.tsx";
 
 const rows = ["Acme", "Beta", "Corvid", "Delta"];
@@ -50,6 +51,54 @@ test("j and k move between the rows and stop at both ends", () => {
   expect(focused()).toBe("Delta");
   press("k");
   expect(focused()).toBe("Corvid");
+});
+
+test("after an action removed its row, j goes to the row in its place", () => {
+  const Shrinking = () => {
+    const [left, setLeft] = useState(rows);
+    const name = (row: string) => (
+      <>
+        <Link to={`/${row}`}>{row}</Link>
+        <button type="button" onClick={() => setLeft(left.filter((each) => each !== row))}>
+          Archive {row}
+        </button>
+      </>
+    );
+    return (
+      <DeskList
+        caption="Firms"
+        columns={[{ key: "name", label: "Name", heads: true, cell: name }]}
+        rows={left}
+        rowKey={(row) => row}
+        sort={{ key: "name", direction: "asc" }}
+        previous={null}
+        next={null}
+        empty={null}
+      />
+    );
+  };
+  show(<Shrinking />);
+  press("j");
+  press("j");
+  fireEvent.click(screen.getByText("Archive Beta"));
+  expect(document.activeElement).toBe(document.body);
+  press("j");
+  expect(focused()).toBe("Corvid");
+});
+
+test("j and k also move between items that are no table rows", () => {
+  show(
+    <KeyedList>
+      {rows.map((row) => (
+        <p key={row} data-row>
+          <Link to={`/${row}`}>{row}</Link>
+        </p>
+      ))}
+    </KeyedList>,
+  );
+  press("j");
+  press("j");
+  expect(focused()).toBe("Beta");
 });
 
 test("x chooses the row, Shift X all rows since the last choice", () => {

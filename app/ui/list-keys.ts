@@ -26,6 +26,8 @@ export const listKeys = ({
  */
 export function useListKeys(list: RefObject<HTMLElement | null>) {
   useEffect(() => {
+    // A row that an action takes away loses the focus; j then goes to the row in its place.
+    let nearest: (HTMLElement | undefined)[] = [];
     const press = (event: KeyboardEvent) => {
       const element = list.current;
       if (!element || !isPageKey(event) || element !== listInUse()) return;
@@ -33,7 +35,10 @@ export function useListKeys(list: RefObject<HTMLElement | null>) {
       const at = rows.findIndex((row) => row.contains(document.activeElement));
       const key = event.key.toLowerCase();
       if (key === "j" || key === "k") {
-        const to = at < 0 ? 0 : Math.min(Math.max(at + (key === "j" ? 1 : -1), 0), rows.length - 1);
+        const kept = nearest.find((row) => row && rows.includes(row));
+        const wanted = at >= 0 ? at + (key === "j" ? 1 : -1) : kept ? rows.indexOf(kept) : 0;
+        const to = Math.min(Math.max(wanted, 0), rows.length - 1);
+        nearest = [rows[to], rows[to + 1], rows[to - 1]];
         focusRow(rows[to]);
       } else if (key === "x" && at >= 0) {
         const box = rows[at]?.querySelector("input[type=checkbox]");

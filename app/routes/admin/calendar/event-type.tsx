@@ -5,6 +5,7 @@ import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
+import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import type { Route } from "./+types/event-type";
 import { performKindAct } from "./calendar-actions.ts";
 import css from "./event-type.module.css";
@@ -45,6 +46,7 @@ export default function EventTypePage({ loaderData: { id, slug, settings, hosts 
         </ButtonLink>
       }
     >
+<LeaveWarning>
       <div className={css.form}>
         <EventTypeForm
           key={id}
@@ -54,6 +56,7 @@ export default function EventTypePage({ loaderData: { id, slug, settings, hosts 
           onSave={(values) => void act({ intent: "save", eventTypeId: id, values: JSON.stringify(values) })}
         />
       </div>
+</LeaveWarning>
       {toast}
     </DeskPage>
   );

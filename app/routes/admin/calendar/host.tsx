@@ -13,6 +13,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import type { Route } from "./+types/host";
 import { type HostAnswer, type HostIntent, performHostAct } from "./calendar-actions.ts";
 import css from "./host.module.css";
@@ -42,6 +43,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
       lead={`Hours are on the clock of ${zoneName(host.timezone)}.`}
       above={{ href: "/admin/calendar/hosts", label: "Hosts and hours" }}
     >
+<LeaveWarning>
       <div className={css.parts}>
         <Part title="Weekly hours">
           <WeeklyHoursForm
@@ -137,6 +139,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
           />
         </Part>
       </div>
+</LeaveWarning>
       {toast}
     </DeskPage>
   );

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { EventTypeSettings } from "#app/features/booking/host-settings.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckCards, CheckField, NumberField, TextArea, TextField } from "#app/ui/field.tsx";
+import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
 import css from "./host-forms.module.css";
 import { QuestionsEditor } from "./questions-editor.tsx";
 
@@ -39,7 +40,11 @@ export function EventTypeForm({
       Object.fromEntries(numbers.map(({ name }) => [name, String(settings[name] ?? "")])) as Record<NumberName, string>,
   );
   const [faults, setFaults] = useState<Record<string, string>>({});
-  const set = (part: Partial<EventTypeSettings>) => setValues({ ...values, ...part });
+  const markChanged = useUnsavedSince(settings);
+  const set = (part: Partial<EventTypeSettings>) => {
+    markChanged();
+    setValues({ ...values, ...part });
+  };
   const numberOf = (name: NumberName) => {
     const text = typed[name].trim().replaceAll(",", "");
     return text === "" ? (name === "dailyCap" ? null : Number.NaN) : Number(text);
@@ -89,7 +94,10 @@ export function EventTypeForm({
             optional={name === "dailyCap"}
             hint={hint}
             error={faults[name]}
-            onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+            onChange={(event) => {
+              markChanged();
+              setTyped({ ...typed, [name]: event.currentTarget.value });
+            }}
           />
         ))}
       </div>

@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import { HostSettings } from "#app/features/booking/host-settings.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField, TextField } from "#app/ui/field.tsx";
+import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
 import { ZoneField } from "../zone-field.tsx";
 import css from "./host-forms.module.css";
 
@@ -39,10 +40,11 @@ export function HostSettingsForm({
   });
   const { register, formState, watch, setValue } = form;
   const { errors } = formState;
+  const markChanged = useUnsavedSince(shown);
   // Client-side validation only; the endpoint parses the input again with the same schema.
   const save = form.handleSubmit(() => onSave(form.getValues()));
   return (
-    <form method="post" noValidate className={css.form} onSubmit={save} aria-label="Host">
+    <form method="post" noValidate className={css.form} onSubmit={save} onChange={markChanged} aria-label="Host">
       <TextField label="Name" maxLength={100} error={errors.name?.message} {...register("name")} />
       <TextField
         label="Email"
@@ -52,7 +54,10 @@ export function HostSettingsForm({
         error={errors.email?.message ?? refusal}
         {...register("email")}
       />
-      <ZoneField zone={watch("timezone")} at={now} onChange={(zone) => setValue("timezone", zone)} />
+      <ZoneField zone={watch("timezone")} at={now} onChange={(zone) => {
+          markChanged();
+          setValue("timezone", zone);
+        }} />
       <TextField
         label="Meeting address"
         type="url"

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { WeeklyHours as Schema } from "#app/features/booking/host-settings.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
 import { clockText, endMinuteOf, minuteOf } from "./clock-text.ts";
 import css from "./host-forms.module.css";
 import { OpeningsEditor, type TypedOpening } from "./openings-editor.tsx";
@@ -21,6 +22,7 @@ export function WeeklyHoursForm({
 }) {
   const [days, setDays] = useState(() => weekdays.map((_, index) => typed(weekly, index + 1)));
   const [faults, setFaults] = useState<Record<number, string>>({});
+  const markChanged = useUnsavedSince(weekly);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -53,7 +55,10 @@ export function WeeklyHoursForm({
             legend={weekday}
             openings={days[index] ?? []}
             error={faults[index]}
-            onChange={(openings) => setDays(days.map((day, other) => (other === index ? openings : day)))}
+            onChange={(openings) => {
+              markChanged();
+              setDays(days.map((day, other) => (other === index ? openings : day)));
+            }}
           />
         ))}
       </div>
