@@ -4,11 +4,14 @@ import { useEffect, useRef } from "react";
 export function useReturningFocus(isOpen: boolean) {
   const last = useRef<HTMLElement>(null);
   useEffect(() => {
-    const remember = ({ target }: FocusEvent) => {
+    const remember = (target: EventTarget | null) => {
       if (target instanceof HTMLElement && target.matches("main :is(input, select)")) last.current = target;
     };
-    document.addEventListener("focusin", remember);
-    return () => document.removeEventListener("focusin", remember);
+    // A field may have had the focus since before hydration.
+    remember(document.activeElement);
+    const follow = ({ target }: FocusEvent) => remember(target);
+    document.addEventListener("focusin", follow);
+    return () => document.removeEventListener("focusin", follow);
   }, []);
   const wasOpen = useRef(isOpen);
   useEffect(() => {

@@ -78,19 +78,16 @@ test("a working day by keyboard: a task, a note, the next step, a stage and a re
     await expect(page.getByText("Moved to New analysis.")).toBeVisible();
   });
 
-  await test.step("the queue: a request is reached with j and approved", async () => {
+  await test.step("the queue: ? lists the keys; a request is reached with j and approved", async () => {
     await goTo(page, "access requests", /^Access requests/);
     await expect(page.getByRole("heading", { level: 1, name: "Access requests" })).toBeVisible();
     const row = page.getByRole("row").filter({ hasText: "Fenwick Partners" });
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Next row");
+    await page.keyboard.press("Escape");
     await reach(page, "j", row.getByRole("link").first());
     await reach(page, "Tab", row.getByRole("button", { name: /^Approve/ }));
     await page.keyboard.press("Enter");
     await expect(page.getByText("Approved. The code is on its way.")).toBeVisible();
-  });
-
-  await test.step("? lists the keys of the page", async () => {
-    await page.keyboard.press("?");
-    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Next row");
-    await page.keyboard.press("Escape");
   });
 });

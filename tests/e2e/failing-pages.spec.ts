@@ -62,7 +62,9 @@ test("anything else that fails can be tried again without a reload", async ({ pa
   await expect(page.getByRole("button", { name: "Reload Page" })).toBeVisible();
   await expect.poll(() => events).toMatchObject([{ event_name: "page_error" }]);
 
+  const failedAgain = page.waitForResponse((answer) => answer.url().includes("/verify-access.data"));
   await page.getByRole("button", { name: "Try Again" }).click();
+  expect((await failedAgain).status()).toBe(500);
   await expect(page.getByRole("heading", { level: 1, name: "Something went wrong" })).toBeVisible();
   broken = false;
   await page.getByRole("button", { name: "Try Again" }).click();

@@ -46,17 +46,17 @@ export default function EventTypePage({ loaderData: { id, slug, settings, hosts 
         </ButtonLink>
       }
     >
-<LeaveWarning>
-      <div className={css.form}>
-        <EventTypeForm
-          key={id}
-          settings={settings}
-          hosts={hosts}
-          busy={busy}
-          onSave={(values) => void act({ intent: "save", eventTypeId: id, values: JSON.stringify(values) })}
-        />
-      </div>
-</LeaveWarning>
+      <LeaveWarning>
+        <div className={css.form}>
+          <EventTypeForm
+            key={id}
+            settings={settings}
+            hosts={hosts}
+            busy={busy}
+            onSave={(values) => void act({ intent: "save", eventTypeId: id, values: JSON.stringify(values) })}
+          />
+        </div>
+      </LeaveWarning>
       {toast}
     </DeskPage>
   );

@@ -12,8 +12,8 @@ import { momentOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/host";
 import { type HostAnswer, type HostIntent, performHostAct } from "./calendar-actions.ts";
 import css from "./host.module.css";
@@ -43,103 +43,103 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
       lead={`Hours are on the clock of ${zoneName(host.timezone)}.`}
       above={{ href: "/admin/calendar/hosts", label: "Hosts and hours" }}
     >
-<LeaveWarning>
-      <div className={css.parts}>
-        <Part title="Weekly hours">
-          <WeeklyHoursForm
-            weekly={weekly}
-            busy={runs("hours")}
-            onSave={(hours) => void act({ intent: "hours", hostId, values: JSON.stringify(hours) })}
-          />
-        </Part>
-        <Part title="Days that differ">
-          {overrides.length > 0 && (
-            <ul className={css.list}>
-              {overrides.map(({ date, openings }) => (
-                <li key={date}>
-                  <span>
-                    <b>{longDate(date)}</b>
-                    <br />
-                    {openings.length === 0
-                      ? "Closed"
-                      : openings
-                          .map(({ startMinute, endMinute }) => `${clockText(startMinute)} to ${clockText(endMinute)}`)
-                          .join(", ")}
-                  </span>
-                  <Button
-                    size={32}
-                    aria-label={`Let the weekly hours hold on ${longDate(date)}`}
-                    onClick={() => void act({ intent: "remove-date", hostId, date })}
-                  >
-                    Remove
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )}
-          <OverrideForm
-            today={today}
-            busy={runs("dates")}
-            onSave={(range) => void act({ intent: "dates", hostId, values: JSON.stringify(range) })}
-          />
-        </Part>
-        <Part title="Who and where">
-          <HostSettingsForm
-            shown={{ ...host, meetingUrl: host.meetingUrl ?? "" }}
-            now={now}
-            submit="Save the host"
-            busy={runs("settings")}
-            refusal={running?.get("intent") === "settings" ? refusal : undefined}
-            onSave={(values) => void act({ intent: "settings", hostId, values: JSON.stringify(values) })}
-          />
-        </Part>
-        <Part title="Calls in your own calendar">
-          <OwnFeed
-            hostId={hostId}
-            hasFeed={host.hasFeed}
-            onRevoke={() => void act({ intent: "revoke-feed", hostId })}
-          />
-        </Part>
-        <Part title="Busy in another calendar">
-          <p className={css.text}>
-            The secret .ics address of a calendar elsewhere. It is read every ten minutes; of its events only the times
-            are kept.
-          </p>
-          {feeds.length > 0 && (
-            <ul className={css.list}>
-              {feeds.map(({ id, label, readAt, triedAt, problem }) => (
-                <li key={id}>
-                  <span>
-                    <b>{label}</b>
-                    <br />
-                    {readAt ? `Read ${momentOf(readAt)}` : "Not read yet"}
-                    {problem && (
-                      <Notice kind="critical">
-                        {problem}
-                        {triedAt && ` (${momentOf(triedAt)})`}
-                        {readAt && " The times of the last look still count."}
-                      </Notice>
-                    )}
-                  </span>
-                  <Button
-                    size={32}
-                    aria-label={`Stop reading ${label}`}
-                    onClick={() => void act({ intent: "remove-calendar", hostId, feedId: id })}
-                  >
-                    Remove
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )}
-          <BusyForm
-            busy={runs("add-calendar")}
-            count={feeds.length}
-            onAdd={(url) => void act({ intent: "add-calendar", hostId, url })}
-          />
-        </Part>
-      </div>
-</LeaveWarning>
+      <LeaveWarning>
+        <div className={css.parts}>
+          <Part title="Weekly hours">
+            <WeeklyHoursForm
+              weekly={weekly}
+              busy={runs("hours")}
+              onSave={(hours) => void act({ intent: "hours", hostId, values: JSON.stringify(hours) })}
+            />
+          </Part>
+          <Part title="Days that differ">
+            {overrides.length > 0 && (
+              <ul className={css.list}>
+                {overrides.map(({ date, openings }) => (
+                  <li key={date}>
+                    <span>
+                      <b>{longDate(date)}</b>
+                      <br />
+                      {openings.length === 0
+                        ? "Closed"
+                        : openings
+                            .map(({ startMinute, endMinute }) => `${clockText(startMinute)} to ${clockText(endMinute)}`)
+                            .join(", ")}
+                    </span>
+                    <Button
+                      size={32}
+                      aria-label={`Let the weekly hours hold on ${longDate(date)}`}
+                      onClick={() => void act({ intent: "remove-date", hostId, date })}
+                    >
+                      Remove
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <OverrideForm
+              today={today}
+              busy={runs("dates")}
+              onSave={(range) => void act({ intent: "dates", hostId, values: JSON.stringify(range) })}
+            />
+          </Part>
+          <Part title="Who and where">
+            <HostSettingsForm
+              shown={{ ...host, meetingUrl: host.meetingUrl ?? "" }}
+              now={now}
+              submit="Save the host"
+              busy={runs("settings")}
+              refusal={running?.get("intent") === "settings" ? refusal : undefined}
+              onSave={(values) => void act({ intent: "settings", hostId, values: JSON.stringify(values) })}
+            />
+          </Part>
+          <Part title="Calls in your own calendar">
+            <OwnFeed
+              hostId={hostId}
+              hasFeed={host.hasFeed}
+              onRevoke={() => void act({ intent: "revoke-feed", hostId })}
+            />
+          </Part>
+          <Part title="Busy in another calendar">
+            <p className={css.text}>
+              The secret .ics address of a calendar elsewhere. It is read every ten minutes; of its events only the
+              times are kept.
+            </p>
+            {feeds.length > 0 && (
+              <ul className={css.list}>
+                {feeds.map(({ id, label, readAt, triedAt, problem }) => (
+                  <li key={id}>
+                    <span>
+                      <b>{label}</b>
+                      <br />
+                      {readAt ? `Read ${momentOf(readAt)}` : "Not read yet"}
+                      {problem && (
+                        <Notice kind="critical">
+                          {problem}
+                          {triedAt && ` (${momentOf(triedAt)})`}
+                          {readAt && " The times of the last look still count."}
+                        </Notice>
+                      )}
+                    </span>
+                    <Button
+                      size={32}
+                      aria-label={`Stop reading ${label}`}
+                      onClick={() => void act({ intent: "remove-calendar", hostId, feedId: id })}
+                    >
+                      Remove
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <BusyForm
+              busy={runs("add-calendar")}
+              count={feeds.length}
+              onAdd={(url) => void act({ intent: "add-calendar", hostId, url })}
+            />
+          </Part>
+        </div>
+      </LeaveWarning>
       {toast}
     </DeskPage>
   );

@@ -54,10 +54,14 @@ export function HostSettingsForm({
         error={errors.email?.message ?? refusal}
         {...register("email")}
       />
-      <ZoneField zone={watch("timezone")} at={now} onChange={(zone) => {
+      <ZoneField
+        zone={watch("timezone")}
+        at={now}
+        onChange={(zone) => {
           markChanged();
           setValue("timezone", zone);
-        }} />
+        }}
+      />
       <TextField
         label="Meeting address"
         type="url"
