@@ -35,6 +35,30 @@ function List() {
   );
 }
 
+function Shrinking() {
+  const [left, setLeft] = useState(rows);
+  const name = (row: string) => (
+    <>
+      <Link to={`/${row}`}>{row}</Link>
+      <button type="button" onClick={() => setLeft(left.filter((each) => each !== row))}>
+        Archive {row}
+      </button>
+    </>
+  );
+  return (
+    <DeskList
+      caption="Firms"
+      columns={[{ key: "name", label: "Name", heads: true, cell: name }]}
+      rows={left}
+      rowKey={(row) => row}
+      sort={{ key: "name", direction: "asc" }}
+      previous={null}
+      next={null}
+      empty={null}
+    />
+  );
+}
+
 const show = (element: ReactNode) =>
   render(
     <RouterProvider router={createMemoryRouter([{ path: "*", element: <PageKeysHelp>{element}</PageKeysHelp> }])} />,
@@ -54,29 +78,6 @@ test("j and k move between the rows and stop at both ends", () => {
 });
 
 test("after an action removed its row, j goes to the row in its place", () => {
-  const Shrinking = () => {
-    const [left, setLeft] = useState(rows);
-    const name = (row: string) => (
-      <>
-        <Link to={`/${row}`}>{row}</Link>
-        <button type="button" onClick={() => setLeft(left.filter((each) => each !== row))}>
-          Archive {row}
-        </button>
-      </>
-    );
-    return (
-      <DeskList
-        caption="Firms"
-        columns={[{ key: "name", label: "Name", heads: true, cell: name }]}
-        rows={left}
-        rowKey={(row) => row}
-        sort={{ key: "name", direction: "asc" }}
-        previous={null}
-        next={null}
-        empty={null}
-      />
-    );
-  };
   show(<Shrinking />);
   press("j");
   press("j");

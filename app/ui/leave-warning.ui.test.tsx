@@ -44,26 +44,27 @@ test("a page with unsaved text asks before it is left, and stays on request", as
   expect(await screen.findByText("The other page")).toBeTruthy();
 });
 
+function SettingsForm({ saved }: { saved: { title: string } }) {
+  const markChanged = useUnsavedSince(saved);
+  return <input aria-label="Title" defaultValue={saved.title} onChange={markChanged} />;
+}
+function SettingsPage() {
+  const [saved, setSaved] = useState({ title: "Strategy session" });
+  return (
+    <LeaveWarning>
+      <SettingsForm saved={saved} />
+      <button type="button" onClick={() => setSaved({ ...saved })}>
+        Refuse
+      </button>
+      <button type="button" onClick={() => setSaved({ title: "Discovery call" })}>
+        Save
+      </button>
+    </LeaveWarning>
+  );
+}
+
 test("a form is unsaved from its first change until other values are stored", () => {
-  function Settings({ saved }: { saved: { title: string } }) {
-    const markChanged = useUnsavedSince(saved);
-    return <input aria-label="Title" defaultValue={saved.title} onChange={markChanged} />;
-  }
-  function Page() {
-    const [saved, setSaved] = useState({ title: "Strategy session" });
-    return (
-      <LeaveWarning>
-        <Settings saved={saved} />
-        <button type="button" onClick={() => setSaved({ ...saved })}>
-          Refuse
-        </button>
-        <button type="button" onClick={() => setSaved({ title: "Discovery call" })}>
-          Save
-        </button>
-      </LeaveWarning>
-    );
-  }
-  const PageStub = createRoutesStub([{ path: "/", Component: Page }]);
+  const PageStub = createRoutesStub([{ path: "/", Component: SettingsPage }]);
   render(<PageStub />);
   expect(closing()).toBe(false);
   fireEvent.change(screen.getByLabelText("Title"), { target: { value: "Discovery call" } });
