@@ -29,7 +29,7 @@ type Sample = { ids: string[]; emails: string[]; words: string[]; domains: strin
 export async function run(): Promise<{ rows: Row[]; below: string[] }> {
   const dataDir = process.env["ADMIN_DATA"] ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-admin-"));
   const sample = await fill(dataDir);
-  const server = await startServer({ port: 3297, dataDir });
+  const server = await startServer({ port: 3297, dataDir, keepData: process.env["ADMIN_DATA"] !== undefined });
   try {
     const cookie = await signInAsAdmin(server);
     const rows: Row[] = [];

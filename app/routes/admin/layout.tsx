@@ -78,10 +78,12 @@ function Frame({ userId, account, counts, hasDemo, children }: LayoutData & { ch
         <Notice kind="caution">You can read and search without JavaScript. Actions and forms need it.</Notice>
       </noscript>
       {hasDemo && (
-        <Notice kind="caution" title="Demo data is loaded">
-          Addresses that end in -demo.example are examples and receive no mail. Remove the data with{" "}
-          <code>npm run gtmarc -- seed demo --remove</code>.
-        </Notice>
+        <aside aria-label="Demo data">
+          <Notice kind="caution" title="Demo data is loaded">
+            Addresses that end in -demo.example are examples and receive no mail. Remove the data with{" "}
+            <code>npm run gtmarc -- seed demo --remove</code>.
+          </Notice>
+        </aside>
       )}
       <PageKeysHelp>{children}</PageKeysHelp>
       <FreshCodePrompt />

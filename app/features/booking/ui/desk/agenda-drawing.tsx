@@ -76,7 +76,7 @@ export function AgendaDrawing({
             {day.calls.map((call) =>
               callLink(
                 call.id,
-                `${timeIn(call.start, zone)}, ${call.title} with ${call.name}, ${callStateWords[call.state]}`,
+                `${timeIn(call.start, zone)} ${call.name}, ${call.title}, ${callStateWords[call.state]}`,
                 <svg
                   className={classNames(css.call, css[call.state])}
                   x="2%"
