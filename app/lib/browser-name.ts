@@ -1,0 +1,27 @@
+/** Order matters: many browsers also name the ones they are made from. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgi?A?(?:OS)?\//, "Edge"],
+  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, "Chrome"],
+  [/\bVersion\/[\d.]+.*Safari\//, "Safari"],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const find = (list: typeof browsers, userAgent: string) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+
+/** The browser that a user agent names, such as "Chrome"; null for others. Never a part of the text itself. */
+export const browserName = (userAgent: string): string | null => find(browsers, userAgent) ?? null;
+
+/** The system that a user agent names, such as "Windows" or "iPhone"; null for others. */
+export const systemName = (userAgent: string): string | null => find(systems, userAgent) ?? null;
