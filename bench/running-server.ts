@@ -57,10 +57,11 @@ export function spawnPinned(
   args: string[],
   core: number | undefined,
   env: Record<string, string> = {},
+  output: "ignore" | "pipe" = "ignore",
 ): ChildProcess {
   const pinned = hasTaskset && core !== undefined;
   const child = spawn(pinned ? "taskset" : program, pinned ? ["-c", String(core), program, ...args] : args, {
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", output, "inherit"],
     env: { ...process.env, ...env },
   });
   process.once("exit", () => child.kill("SIGKILL"));

@@ -15,6 +15,7 @@ export const ambientSettings: Readonly<Record<string, readonly string[]>> = {
     "accounts/second-factor/codes.server.ts",
     "accounts/second-factor/factor-enrolment.server.ts",
     "accounts/session.server.ts",
+    "analytics/collecting/session-key.server.ts",
     "analysis/share-token.server.ts",
     "booking/bookings/manage-token.server.ts",
     "security/address-hash.server.ts",

@@ -55,7 +55,8 @@ export type AppParts = {
   pages: Hono<AppEnv>;
 };
 
-const largestBody = 64 * 1024;
+/** Bodies of calls and forms. */
+export const maxBodyBytes = 64 * 1024;
 /** Uploads of files, by path: only these accept larger bodies, which nothing reads before the endpoint has checked the sender. */
 const largestUploads: Readonly<Record<string, number>> = { "/api/admin/prospect-imports": maxImportBytes };
 const callMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -132,12 +133,12 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.route("/", parts.assets);
 
   // 6. size and origin of what changes something; a stated length is enough, for looking at a body would build a stream for it
-  const measured = bodyLimit({ maxSize: largestBody, onError: tooLarge });
+  const measured = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge });
   app.use(async (c, next) => {
     if (c.req.method === "GET" || c.req.method === "HEAD") return next();
     const stated = c.req.header("transfer-encoding") ? undefined : c.req.header("content-length");
     if (stated === undefined) return measured(c, next);
-    const limit = isForm(c) ? largestBody : (largestUploads[c.req.path] ?? largestBody);
+    const limit = isForm(c) ? maxBodyBytes : (largestUploads[c.req.path] ?? maxBodyBytes);
     return Number(stated) <= limit ? next() : tooLarge(c);
   });
   app.use(async (c, next) => {
@@ -250,7 +251,12 @@ const tooLarge = (c: Context) =>
   reject(c, 413, "body_too_large", `That is too large: at most ${c.req.path in largestUploads ? "5 MB" : "64 KiB"}.`);
 
 /** Reports that pages send automatically. They have their own limits and do not count as the visitor's requests. */
-const ownLimit = new Set(["/api/csp-report", "/api/security-honeypot", "/api/functions/track-funnel-event"]);
+const ownLimit = new Set([
+  "/api/csp-report",
+  "/api/security-honeypot",
+  "/api/functions/track-funnel-event",
+  "/api/functions/collect-analytics",
+]);
 
 /** Signed by their sender, or harmless reports that browsers send without an origin (decision 29). */
 const originExempt = (path: string) =>

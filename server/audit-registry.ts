@@ -1,5 +1,6 @@
 import { accessAudit } from "#app/features/access/audit.ts";
 import { accountAudit } from "#app/features/accounts/audit.ts";
+import { analyticsAudit } from "#app/features/analytics/audit.ts";
 import { billingAudit } from "#app/features/billing/audit.ts";
 import { bookingAudit } from "#app/features/booking/audit.ts";
 import { fullBlueprintAudit } from "#app/features/full-blueprint/audit.ts";
@@ -14,6 +15,7 @@ export const auditRegistry: readonly string[] = [
   securityAudit,
   accountAudit,
   accessAudit,
+  analyticsAudit,
   fullBlueprintAudit,
   bookingAudit,
   billingAudit,

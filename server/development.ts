@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
+import { closeCollector } from "#app/features/analytics/collect.server.ts";
 import { createDb, openPool } from "#app/platform/db.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { closeJobs, openJobs } from "#app/platform/jobs.server.ts";
@@ -25,14 +26,16 @@ async function open() {
   const database = await openDatabase(settings, "server");
   await migrateDatabase(database.connection);
   const pool = openPool(database.connection);
+  const db = createDb(pool);
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {
       void closeJobs(1)
+        .then(() => closeCollector(db))
         .then(() => pool.end())
         .then(() => database.release())
         .finally(() => process.exit(0));
     });
-  return { settings, database, pool, db: createDb(pool) };
+  return { settings, database, pool, db };
 }
 
 let site: Promise<Hono<AppEnv>> | undefined;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { approveDueJob, sweepCheckLogJob } from "#app/features/access/jobs.server.ts";
 import { deleteAccountsJob, mailResetJob, sweepAccountsJob } from "#app/features/accounts/jobs.server.ts";
 import { writeNarrativeJob } from "#app/features/analysis/narrative/narrative.server.ts";
-import { sweepFunnelJob } from "#app/features/analytics/jobs.server.ts";
+import { deriveVisitsJob, maintainVisitsJob, sweepFunnelJob } from "#app/features/analytics/jobs.server.ts";
 import { reconcilePaymentsJob } from "#app/features/billing/jobs.server.ts";
 import { closePastCallsJob, readBusyFeedsJob, remindJob } from "#app/features/booking/jobs.server.ts";
 import { eventJobs } from "#app/features/events/dispatch.server.ts";
@@ -58,6 +58,8 @@ export const jobDefinitions: readonly JobDefinition[] = [
   readBusyFeedsJob,
   writeNarrativeJob,
   sweepFunnelJob,
+  deriveVisitsJob,
+  maintainVisitsJob,
   beginIssuesJob,
   feedIssueJob,
   rescoreProspectsJob,
@@ -85,6 +87,8 @@ export const schedules: readonly Schedule[] = [
   { job: readBusyFeedsJob, cron: "*/10 * * * *" },
   { job: beginIssuesJob, cron: "* * * * *", atStart: true },
   { job: sweepFunnelJob, cron: "53 3 * * *" },
+  { job: deriveVisitsJob, cron: "*/2 * * * *", atStart: true },
+  { job: maintainVisitsJob, cron: "3 4 * * *" },
   { job: rescoreProspectsJob, cron: "17 4 * * *" },
   { job: sweepImportsJob, cron: "37 * * * *" },
   { job: remindOfTasksJob, cron: "*/15 * * * *", atStart: true },

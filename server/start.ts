@@ -81,6 +81,8 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   const pool = openPool(database.connection);
   undo.push(() => pool.end());
   const db = createDb(pool);
+  // Hits that were acknowledged and not stored yet.
+  undo.push(() => product.closeCollector(db));
 
   registerListeners();
   connectConsumers();
@@ -99,12 +101,14 @@ async function boot(settings: Settings, undo: (() => Promise<unknown>)[], isStop
   const site = product.createSite({ settings, db, pool, render, clientDir, frozen, signedIn, isStopping });
   const wholeWay = getRequestListener(site.fetch);
   const isOwnHost = ownHosts(settings);
+  const takeCollected = product.collectedRequests({ db, settings, isOwnHost });
   const answerSignedIn = product.signedInRequests({
     ...{ db, settings, identify: product.findVisitor, frozen, signedIn, isOwnHost },
   });
   const graceful = new GracefulServer(
     (request, response) => frozen.answer(request, response, isOwnHost),
     async (request, response) => {
+      if (takeCollected(request, response)) return;
       if (!(await answerSignedIn(request, response))) await wholeWay(request, response);
     },
   );
@@ -146,12 +150,14 @@ async function loadProduct() {
     import("./page-renderer.ts"),
     import("./signed-in-pages.ts"),
     import("./signed-in-requests.ts"),
+    import("./collected-requests.ts"),
+    import("#app/features/analytics/collect.server.ts"),
     import("#app/shell/visitor.server.ts"),
   ]);
-  const [frozen, paths, renderer, copies, requests, visitor] = pages;
+  const [frozen, paths, renderer, copies, requests, collected, collecting, visitor] = pages;
   return {
     ...{ ...listeners, ...consumers, ...schedule, ...site, ...prepare, ...payments, build },
-    ...{ ...frozen, ...paths, ...renderer, ...copies, ...requests, ...visitor },
+    ...{ ...frozen, ...paths, ...renderer, ...copies, ...requests, ...collected, ...collecting, ...visitor },
   };
 }
 

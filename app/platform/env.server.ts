@@ -67,6 +67,7 @@ const Variables = z.object({
   JOBS: onOff.default(true),
   STOP_GRACE_SECONDS: wholeNumber(0, 60).optional(),
   METRICS_TOKEN: secretWord(16).optional(),
+  ANALYTICS_INGEST: z.enum(["durable", "batched"], "needs durable or batched").default("durable"),
 });
 
 export const settingNames: readonly string[] = Object.keys(Variables.shape);

@@ -36,6 +36,13 @@ export const rejectedRequests = new Counter({
   registers: [registry],
 });
 
+export const collectedHits = new Counter({
+  name: "gtmarc_analytics_hits_total",
+  help: "Analytics hits by outcome: stored, refused (no room in memory), lost (acknowledged and not stored)",
+  labelNames: ["outcome"],
+  registers: [registry],
+});
+
 export const poolConnections = new Gauge({
   name: "gtmarc_database_connections",
   help: "Connections of the pool by state",

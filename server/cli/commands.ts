@@ -19,6 +19,7 @@ export function defineCommands(program: Command, run: Run): void {
   userCommands(program, run);
   dataCommands(program, run);
   eventsCommands(program, run);
+  analyticsCommands(program, run);
   seedCommands(program, run);
 }
 
@@ -137,4 +138,26 @@ function eventsCommands(program: Command, run: Run) {
     .description("deliver the failed events of a consumer again")
     .requiredOption("--consumer <name>", "the consumer to deliver to")
     .action(run(async () => (await import("./events.ts")).retry));
+}
+
+function analyticsCommands(program: Command, run: Run) {
+  const analytics = program.command("analytics").description("visits and rejected hits");
+  analytics
+    .command("rejected")
+    .description("list the rejection rules with the sessions that they matched")
+    .action(run(async () => (await import("./analytics.ts")).listRules));
+  analytics
+    .command("accept")
+    .description("count the hits that RULE matches, past and future ones")
+    .argument("<rule>", "as listed")
+    .action(run(async () => (await import("./analytics.ts")).accept));
+  analytics
+    .command("reject")
+    .description("leave out the hits that RULE matches again")
+    .argument("<rule>", "as listed")
+    .action(run(async () => (await import("./analytics.ts")).reject));
+  analytics
+    .command("rebuild")
+    .description("delete the visits and derive them again from the stored hits")
+    .action(run(async () => (await import("./analytics.ts")).rebuild));
 }

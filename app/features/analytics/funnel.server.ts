@@ -17,11 +17,11 @@ import { limitKey } from "#app/features/security/client-address.server.ts";
 import { countUse } from "#app/features/security/limits.server.ts";
 import { type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
-import { scrub } from "#app/lib/scrub.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { FunnelEvent } from "./funnel.ts";
 import { funnelMetadataKeys, isListedStage } from "./funnel-stages.ts";
+import { type KeptMetadata, keptMetadata } from "./kept-metadata.ts";
 import { funnelEvent } from "./tables.server.ts";
 
 /**
@@ -41,23 +41,27 @@ export async function reportFunnelEvent(
 }
 
 /**
- * Stores one step. `isPrivate`: the visitor asked not to be tracked (`asksForPrivacy`). The system, which acts for people
- * it knows, may name a user; everybody else is whoever the session says. Money in USD.
+ * Stores one step; a repeated `event_id` changes nothing. `isPrivate`: the visitor asked not to be tracked
+ * (`asksForPrivacy`); the event id is then ignored. Only the system can name a user; for others the session decides. Money
+ * in USD.
  */
 export async function recordFunnelEvent(
   ctx: Ctx,
   event: FunnelEvent,
   { isPrivate = false }: { isPrivate?: boolean } = {},
 ): Promise<Result<{ id: string }, never>> {
-  const id = newId();
-  await ctx.db.insert(funnelEvent).values({
-    id,
-    stage: event.stage,
-    substage: event.substage ?? null,
-    value: event.value ?? null,
-    occurredAt: ctx.now,
-    ...(isPrivate ? {} : identityOf(ctx, event)),
-  });
+  const id = (isPrivate ? null : event.event_id) ?? newId();
+  await ctx.db
+    .insert(funnelEvent)
+    .values({
+      id,
+      stage: event.stage,
+      substage: event.substage ?? null,
+      value: event.value ?? null,
+      occurredAt: ctx.now,
+      ...(isPrivate ? {} : identityOf(ctx, event)),
+    })
+    .onConflictDoNothing();
   return ok({ id });
 }
 
@@ -106,24 +110,13 @@ function identityOf({ actor }: Ctx, event: FunnelEvent) {
     userId: actor.kind === "user" ? actor.userId : actor.kind === "system" ? idOf(event.user_id) : null,
     companyId: isKnown ? idOf(event.company_id) : null,
     blueprintId: isKnown ? idOf(event.blueprint_id) : null,
-    metadata: keptMetadata(event),
+    metadata: metadataOf(event),
   };
 }
 
 /** Ids of other systems are nothing that we could look up. */
 const idOf = (text: string | null | undefined): string | null => (text && isUuid(text) ? text : null);
 
-const maxKeys = 10;
-const maxTextLength = 100;
-
-/** Short texts, numbers and booleans, scrubbed: the known keys of listed stages, the first ten keys of others. */
-function keptMetadata({ stage, metadata }: FunnelEvent): Record<string, string | number | boolean> {
-  const kept: Record<string, string | number | boolean> = {};
-  for (const [key, value] of Object.entries(scrub(metadata ?? {}))) {
-    if (Object.keys(kept).length === maxKeys) break;
-    if (isListedStage(stage) && !(funnelMetadataKeys as readonly string[]).includes(key)) continue;
-    if (typeof value === "string") kept[key] = value.slice(0, maxTextLength);
-    else if (typeof value === "number" || typeof value === "boolean") kept[key] = value;
-  }
-  return kept;
-}
+/** Known keys of listed stages, the first ten keys of others. */
+const metadataOf = ({ stage, metadata }: FunnelEvent): KeptMetadata =>
+  keptMetadata(metadata, (key) => !isListedStage(stage) || (funnelMetadataKeys as readonly string[]).includes(key));

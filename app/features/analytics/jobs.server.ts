@@ -1,10 +1,30 @@
 import { z } from "zod";
 import { defineJob } from "#app/platform/jobs.server.ts";
 import { deleteOldFunnelEvents } from "./funnel.server.ts";
+import { maintainVisits } from "./retention.server.ts";
+import { deriveVisits } from "./visits.server.ts";
 
 /** Nightly. Keeps its original name, because existing databases have its schedule and queue under it. */
 export const sweepFunnelJob = defineJob({
   name: "analytics.anonymise-funnel",
   payload: z.object({}),
   run: (ctx) => deleteOldFunnelEvents(ctx),
+});
+
+/** Every few minutes: one row per visit from the hits that arrived. */
+export const deriveVisitsJob = defineJob({
+  name: "analytics.derive-visits",
+  payload: z.object({}),
+  single: true,
+  expireInSeconds: 3600,
+  run: (ctx) => deriveVisits(ctx),
+});
+
+/** Nightly: partitions ahead, retention. */
+export const maintainVisitsJob = defineJob({
+  name: "analytics.maintain-visits",
+  payload: z.object({}),
+  single: true,
+  expireInSeconds: 3600,
+  run: (ctx) => maintainVisits(ctx),
 });

@@ -1,17 +1,33 @@
-import { index, jsonb, numeric, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 /**
- * One step of somebody's way to an analysis or a call. The ids are references without a foreign key: this room stands
- * below the rooms that own them, and a count outlives what it counted. Without any id it is a mere count.
+ * One step toward an analysis or a call. The ids are references without a foreign key: this feature comes before the
+ * features that own them, and a count outlives what it counted. Without any id it is only a count.
  */
 export const funnelEvent = pgTable(
   "funnel_event",
   {
     id: uuid().primaryKey().$defaultFn(newId),
-    /** The visit's own id; null for visitors who ask not to be tracked. */
+    /** The visitor's session id; null for visitors who ask not to be tracked. */
     sessionId: text("session_id"),
     userId: uuid("user_id"),
     stage: text().notNull(),
@@ -30,3 +46,127 @@ export const funnelEvent = pgTable(
     index("funnel_event_time").on(table.occurredAt),
   ],
 );
+
+/**
+ * Repeated strings of analytics rows: paths, titles, names, campaign values, browsers. Rows refer to them by id, without a
+ * foreign key. Terms are never changed or deleted, so processes can cache them.
+ */
+export const analyticsTerm = pgTable(
+  "analytics_term",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    text: text().notNull(),
+  },
+  (table) => [unique("analytics_term_text").on(table.text)],
+);
+
+/** The key of the client hashes of one day; deleted when the day is over, so that days cannot be connected. */
+export const analyticsSalt = pgTable("analytics_salt", {
+  day: date().primaryKey(),
+  salt: text().notNull(),
+});
+
+/**
+ * One browser session: facts that do not change during it. `key` is a keyed hash of the session id, `client` a hash of address
+ * and user agent with the salt of the day. Sessions without a client collect the rejected hits of visitors who ask not to be
+ * tracked. Columns that end in `_id` refer to terms.
+ */
+export const analyticsSession = pgTable(
+  "analytics_session",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    key: uuid().notNull().unique("analytics_session_key"),
+    client: bigint({ mode: "bigint" }),
+    firstAt: instant("first_at").notNull(),
+    /** Why its hits are rejected (rejection-rules.ts); null for accepted sessions. */
+    rule: smallint(),
+    adminUserId: uuid("admin_user_id"),
+    /** From channels.ts and device-kinds.ts. */
+    channel: smallint(),
+    device: smallint(),
+    referrerId: integer("referrer_id"),
+    sourceId: integer("source_id"),
+    mediumId: integer("medium_id"),
+    campaignId: integer("campaign_id"),
+    browserId: integer("browser_id"),
+    osId: integer("os_id"),
+    screenId: integer("screen_id"),
+    languageId: integer("language_id"),
+    timezoneId: integer("timezone_id"),
+  },
+  (table) => [
+    index("analytics_session_first").on(table.firstAt),
+    index("analytics_session_admin").on(table.adminUserId),
+  ],
+);
+
+/**
+ * Every hit, as received; partitioned by month (migration 0034, storage/partitions.server.ts). `at` is unique per process and
+ * has microseconds, so it orders the hits of a session. The columns are in the order that leaves no padding.
+ */
+export const analyticsHit = pgTable(
+  "analytics_hit",
+  {
+    at: instant("at").notNull(),
+    /** Seconds of a page view's previous page, the value of a metric, the value of a conversion in USD. */
+    value: doublePrecision(),
+    /** Null for visitors who ask not to be tracked. */
+    sessionId: integer("session_id"),
+    pageId: integer("page_id"),
+    /** The event type, metric, behavior or conversion type. */
+    typeId: integer("type_id"),
+    /** The page title, the name of an event or conversion, the selector of a behavior. */
+    nameId: integer("name_id"),
+    /** From hit-kinds.ts. */
+    kind: smallint().notNull(),
+    detail: jsonb().$type<Record<string, unknown>>(),
+  },
+  (table) => [index("analytics_hit_at").using("brin", table.at), index("analytics_hit_session").on(table.sessionId)],
+);
+
+/**
+ * One visit: the hits of a session up to a pause of 30 minutes. Derived from `analytics_hit` and `analytics_session` and
+ * rebuilt from them at any time (visits.server.ts).
+ */
+export const analyticsVisit = pgTable(
+  "analytics_visit",
+  {
+    startedAt: instant("started_at").notNull(),
+    endedAt: instant("ended_at").notNull(),
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => analyticsSession.id, { onDelete: "cascade" }),
+    durationSeconds: integer("duration_seconds").notNull(),
+    views: integer().notNull(),
+    /** At most one page view, and no event or conversion. */
+    isBounce: boolean("is_bounce").notNull(),
+    entryId: integer("entry_id"),
+    exitId: integer("exit_id"),
+    /** Pages viewed, events sent and conversions reached: distinct term ids, ascending. */
+    pageIds: integer("page_ids").array().notNull(),
+    eventIds: integer("event_ids").array().notNull(),
+    goalIds: integer("goal_ids").array().notNull(),
+    /** Sum of the conversions' values. */
+    valueUsd: numeric("value_usd", { precision: 14, scale: 2, mode: "number" }).notNull(),
+    sourceId: integer("source_id"),
+    channel: smallint().notNull(),
+    device: smallint().notNull(),
+    rule: smallint(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.startedAt] }),
+    index("analytics_visit_started").on(table.startedAt),
+  ],
+);
+
+/** Rejection rules that an admin switched off: the hits they match count like all others. */
+export const analyticsAcceptedRule = pgTable("analytics_accepted_rule", {
+  rule: smallint().primaryKey(),
+  acceptedAt: instant("accepted_at").notNull(),
+});
+
+/** How far derived tables have been brought up to date. */
+export const analyticsProgress = pgTable("analytics_progress", {
+  name: text().primaryKey(),
+  until: instant("until").notNull(),
+});

@@ -23,7 +23,7 @@ export async function listTables(ctx: Pick<Ctx, "db">): Promise<TableShape[]> {
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
           and a.atttypid = 'text'::regtype and a.attname ~ '(^|_)(email|address)$') as addresses
     from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'demo_row'
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relispartition and c.relname <> 'demo_row'
     order by c.relname`);
   const withoutKey = rows.find(({ key }) => !key);
   if (withoutKey)

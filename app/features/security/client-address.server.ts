@@ -10,7 +10,7 @@ import { forwardedClients } from "./forwarded.server.ts";
  * With both headers the peer's own address counts unless they agree: a proxy usually writes one of them and passes on
  * whatever the visitor sent as the other, and the server cannot know which is which.
  */
-export function clientAddress(peer: string, headers: Headers, trusted: BlockList): string {
+export function clientAddress(peer: string, headers: Pick<Headers, "get">, trusted: BlockList): string {
   const direct = canonicalAddress(peer) ?? peer;
   const forwardedFor = headers.get("x-forwarded-for");
   const forwarded = headers.get("forwarded");

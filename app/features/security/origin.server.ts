@@ -4,7 +4,10 @@
  * Origin that is one of `origins` (scheme, host and port: an http page is not the https site). Neither header with a cookie
  * means no.
  */
-export function isForeignRequest(request: { method: string; headers: Headers }, origins: readonly string[]): boolean {
+export function isForeignRequest(
+  request: { method: string; headers: Pick<Headers, "get" | "has"> },
+  origins: readonly string[],
+): boolean {
   if (["GET", "HEAD", "OPTIONS"].includes(request.method)) return false;
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");

@@ -1,22 +1,63 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { asksForPrivacy, reportFunnelEvent } from "#app/features/analytics/funnel.server.ts";
 import { FunnelEvent } from "#app/features/analytics/funnel.ts";
-import { answers, jsonBody, newEndpoints, refusals, tooMany } from "./endpoint.server.ts";
+import { AnalyticsPayload, maxPayloads } from "#app/features/analytics/payload.ts";
+import { answerCollected, collectPath, isCollectable } from "./collected-answer.server.ts";
+import { answers, jsonBody, newEndpoints, refusal, refusals, tooMany } from "./endpoint.server.ts";
+
+const endpoints = newEndpoints();
+// The document's generator does not know fields that are ignored when they do not fit (`catch`); zod's own does.
+const { $schema: _, ...payloadSchema } = z.toJSONSchema(AnalyticsPayload, { io: "input" });
+endpoints.openAPIRegistry.registerComponent("schemas", "AnalyticsPayload", payloadSchema as object);
+const payloadReference = { $ref: "#/components/schemas/AnalyticsPayload" };
+/** Described by hand: the body is read by `answerCollected`, because beacons send it as text. */
+const collectedBody = {
+  schema: {
+    oneOf: [payloadReference, { type: "array" as const, items: payloadReference, minItems: 1, maxItems: maxPayloads }],
+  },
+};
 
 /** What pages report about their use. */
-export const analyticsEndpoints = newEndpoints().openapi(
-  createRoute({
-    method: "post",
-    path: "/functions/track-funnel-event",
-    summary: "Report a step of the funnel; with Sec-GPC or DNT it is counted without any id",
-    request: { body: jsonBody(FunnelEvent) },
-    responses: { ...answers(202, z.object({ ok: z.literal(true) }), "Taken"), ...refusals(422, 429) },
-  }),
-  async (c) => {
-    const result = await reportFunnelEvent(c.get("ctx"), c.req.valid("json"), {
-      isPrivate: asksForPrivacy(c.req.raw.headers),
-      address: c.get("address"),
-    });
-    return result.ok ? c.json({ ok: true as const }, 202) : tooMany(c, result.reason.retryAfterSeconds);
-  },
-);
+export const analyticsEndpoints = endpoints
+  .openapi(
+    createRoute({
+      method: "post",
+      path: collectPath,
+      summary:
+        "Report what happened on a page: one payload or an array; with Sec-GPC or DNT it is counted without any id",
+      request: { body: { content: { "application/json": collectedBody, "text/plain": collectedBody } } },
+      responses: {
+        ...answers(202, z.object({ ok: z.literal(true) }), "Accepted"),
+        ...refusals(400, 415, 422, 429, 503),
+      },
+    }),
+    async (c) => {
+      if (!isCollectable(c.req.header("content-type")))
+        return refusal(c, 415, "unsupported_type", "Send JSON, as application/json or text/plain.");
+      const answer = await answerCollected(c.get("ctx"), {
+        body: await c.req.text(),
+        headers: c.req.raw.headers,
+        address: c.get("address"),
+      });
+      if (answer.status === 202) return c.json(answer.body, 202);
+      if (answer.retryAfterSeconds !== undefined) c.header("retry-after", String(answer.retryAfterSeconds));
+      c.set("refusalCode", answer.body.error.code);
+      return c.json(answer.body, answer.status);
+    },
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/functions/track-funnel-event",
+      summary: "Report a step of the funnel; with Sec-GPC or DNT it is counted without any id",
+      request: { body: jsonBody(FunnelEvent) },
+      responses: { ...answers(202, z.object({ ok: z.literal(true) }), "Accepted"), ...refusals(422, 429) },
+    }),
+    async (c) => {
+      const result = await reportFunnelEvent(c.get("ctx"), c.req.valid("json"), {
+        isPrivate: asksForPrivacy(c.req.raw.headers),
+        address: c.get("address"),
+      });
+      return result.ok ? c.json({ ok: true as const }, 202) : tooMany(c, result.reason.retryAfterSeconds);
+    },
+  );

@@ -1,5 +1,6 @@
 import { accessAuditGroup } from "#app/features/access/audit.ts";
 import { accountAuditGroup } from "#app/features/accounts/audit.ts";
+import { analyticsAuditGroup } from "#app/features/analytics/audit.ts";
 import { billingAuditGroup } from "#app/features/billing/audit.ts";
 import { bookingAuditGroup } from "#app/features/booking/audit.ts";
 import { fullBlueprintAuditGroup } from "#app/features/full-blueprint/audit.ts";
@@ -20,6 +21,7 @@ export const auditGroups: readonly AuditGroup[] = [
   billingAuditGroup,
   newsletterAuditGroup,
   mailAuditGroup,
+  analyticsAuditGroup,
   operationsAuditGroup,
   securityAuditGroup,
 ];

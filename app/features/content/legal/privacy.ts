@@ -114,7 +114,7 @@ export const privacyPolicy: LegalDocument = {
         list(
           "When you sign in, one cookie holds your session, and for some minutes another holds a sign-in that still waits for its second step. Both are read by our server only, and both are needed for what you asked for. A third exists only on preview copies of the site, for people we invited.",
           "Your browser's own storage holds an id of your visit, a security token, and, in the wizard, answers that are not saved yet. They stay on your device and you can clear them.",
-          "We count visits ourselves, without cookies. Your network address is used to answer you and is never stored: what is kept is a hash of it with a key that is replaced every day, so that visits on two days cannot be connected. With it go the page, where you came from, how long you stayed, how fast the page was, and plain facts about the browser such as its language and window size.",
+          "We count visits ourselves, without cookies. Your network address is used to answer you and is never stored: what is kept is a hash of it with a random key that is deleted the next day, so that it cannot connect visits on two days. A hash of the visit's id connects the pages of one visit. With it go the pages and what is pressed on them, where you came from, how long you stayed, how fast the page was, and plain facts: browser, operating system, kind of device, screen size, language and time zone.",
           "If your browser sends Do Not Track or Global Privacy Control, a page view is counted without any id or hash.",
         ),
         text(

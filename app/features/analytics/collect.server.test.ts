@@ -1,0 +1,269 @@
+import { eq, sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { anonymous } from "#app/lib/actor.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { createDb } from "#app/platform/db.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { channels } from "./channels.ts";
+import { closeCollector, collectPayloads, type Sender } from "./collect.server.ts";
+import { sessionKey } from "./collecting/session-key.server.ts";
+import { hitKinds } from "./hit-kinds.ts";
+import type { AnalyticsPayload } from "./payload.ts";
+import { rejectionRules } from "./rejection-rules.ts";
+import { analyticsHit, analyticsSalt, analyticsSession, analyticsTerm } from "./tables.server.ts";
+
+const { db, pool, ctx } = useDatabase();
+const visitor = asNobody(ctx);
+beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example" }));
+afterEach(() => closeCollector(db));
+
+const chrome =
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
+const sender: Sender = { address: "203.0.113.7", userAgent: chrome, acceptLanguage: "en-US", isPrivate: false };
+const view = (page_path: string, session_id: string | null = "1772463600000-1"): AnalyticsPayload => ({
+  type: "page_view",
+  session_id,
+  data: { page_path, page_title: "A page", duration: 3 },
+});
+const arrival: AnalyticsPayload = {
+  type: "session",
+  session_id: "1772463600000-1",
+  data: {
+    referrer: "https://www.google.com/search?q=secret",
+    visitor_fingerprint: "fingerprint-of-the-visitor",
+    utm_campaign: "spring",
+    metadata: { screen_resolution: "1440x900", language: "en-US", timezone: "America/New_York", touch_support: false },
+  },
+};
+const send = (payloads: AnalyticsPayload[], changes: Partial<Sender> = {}, who: Ctx = visitor) =>
+  collectPayloads(who, payloads, { ...sender, ...changes }, "durable");
+
+const text = (column: string) =>
+  sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
+const hits = () =>
+  db
+    .select({
+      kind: analyticsHit.kind,
+      sessionId: analyticsHit.sessionId,
+      page: text("page_id"),
+      type: text("type_id"),
+      name: text("name_id"),
+      value: analyticsHit.value,
+      detail: analyticsHit.detail,
+    })
+    .from(analyticsHit)
+    .orderBy(analyticsHit.at);
+const sessions = () => db.select().from(analyticsSession).orderBy(analyticsSession.id);
+
+test("every kind of payload becomes a row in the order it was sent", async () => {
+  const page_path = "/pricing";
+  const session_id = "1772463600000-1";
+  const sent = await send([
+    arrival,
+    view("/"),
+    {
+      type: "event",
+      session_id,
+      data: { page_path, event_type: "click", event_name: "cta", element_text: "Go", metadata: { place: "hero" } },
+    },
+    { type: "performance", session_id, data: { page_path, metric_type: "inp", metric_value: 48 } },
+    { type: "page_metrics", session_id, data: { page_load_time: 900, ttfb: 40, dns_time: 0 } },
+    { type: "behavior", session_id, data: { page_path, behavior_type: "rage_click", element_selector: "#buy" } },
+    {
+      type: "conversion",
+      session_id,
+      data: { page_path, conversion_type: "revenue", conversion_name: "unlock", conversion_value: 499 },
+    },
+  ]);
+  expect(sent).toEqual({ ok: true, value: undefined });
+  const none = { page: null, type: null, name: null, value: null, detail: null };
+  expect((await hits()).map(({ sessionId: _, ...rest }) => rest)).toEqual([
+    { ...none, kind: hitKinds.page_view, page: "/", name: "A page", value: 3 },
+    {
+      ...none,
+      ...{ kind: hitKinds.event, page: page_path, type: "click", name: "cta" },
+      detail: { element_text: "Go", place: "hero" },
+    },
+    { ...none, kind: hitKinds.performance, page: page_path, type: "inp", value: 48 },
+    { ...none, kind: hitKinds.page_metrics, value: 900, detail: { ttfb: 40, dns_time: 0 } },
+    { ...none, kind: hitKinds.behavior, page: page_path, type: "rage_click", name: "#buy" },
+    { ...none, kind: hitKinds.conversion, page: page_path, type: "revenue", name: "unlock", value: 499 },
+  ]);
+  expect(await sessions()).toHaveLength(1);
+});
+
+test("a session keeps words, an origin and hashes, and no id, address, user agent or fingerprint", async () => {
+  await send([arrival, view("/share/abcdefghijklmnopqrstuvwxyz012345?email=dana@northfield.example")]);
+  const [session] = await db
+    .select({
+      key: analyticsSession.key,
+      channel: analyticsSession.channel,
+      referrer: text("referrer_id"),
+      campaign: text("campaign_id"),
+      browser: text("browser_id"),
+      os: text("os_id"),
+      screen: text("screen_id"),
+      language: text("language_id"),
+      timezone: text("timezone_id"),
+      rule: analyticsSession.rule,
+    })
+    .from(analyticsSession);
+  expect(session).toEqual({
+    key: sessionKey("1772463600000-1"),
+    channel: channels.search,
+    referrer: "https://www.google.com",
+    campaign: "spring",
+    browser: "Chrome",
+    os: "macOS",
+    screen: "1440x900",
+    language: "en-US",
+    timezone: "America/New_York",
+    rule: null,
+  });
+  const stored = JSON.stringify([await hits(), await db.select().from(analyticsTerm)]);
+  for (const secret of ["1772463600000", "203.0.113.7", "Mozilla", "fingerprint", "secret", "northfield", "abcdefghij"])
+    expect(stored, secret).not.toContain(secret);
+});
+
+test("facts that arrive after the first page view are added, and only once", async () => {
+  await send([view("/")]);
+  await send([arrival]);
+  await send([{ ...arrival, data: { referrer: "https://other.example/", utm_campaign: "late" } } as AnalyticsPayload]);
+  await closeCollector(db);
+  await send([{ ...arrival, data: { referrer: "https://other.example/" } } as AnalyticsPayload]);
+  expect(
+    await db.select({ referrer: text("referrer_id"), campaign: text("campaign_id") }).from(analyticsSession),
+  ).toEqual([{ referrer: "https://www.google.com", campaign: "spring" }]);
+});
+
+test("a visitor who asks not to be tracked leaves counts without any session", async () => {
+  await send(
+    [
+      arrival,
+      view("/"),
+      {
+        type: "event",
+        session_id: "x",
+        data: { page_path: "/", event_type: "a", event_name: "b", metadata: { c: 1 } },
+      },
+    ],
+    { isPrivate: true },
+  );
+  await send([view("/", null)]);
+  expect(await sessions()).toEqual([]);
+  expect(await hits()).toMatchObject([
+    { kind: hitKinds.page_view, sessionId: null, page: "/", value: null, detail: null },
+    { kind: hitKinds.event, sessionId: null, page: "/", type: "a", name: "b", detail: null },
+    { kind: hitKinds.page_view, sessionId: null },
+  ]);
+});
+
+test("the hash of a client changes every day, and its salt is not kept", async () => {
+  const at = (days: number, session: string) => send([view("/", session)], {}, later(visitor, { days }));
+  await at(0, "a");
+  await at(0, "b");
+  await at(1, "c");
+  const clients = (await sessions()).map(({ client }) => client);
+  expect(clients[0]).toBe(clients[1]);
+  expect(clients[2]).not.toBe(clients[0]);
+  expect(await db.$count(analyticsSalt)).toBe(2);
+});
+
+test("rejected hits are kept apart under their rule", async () => {
+  const admin = await asAdmin(ctx);
+  await send([view("/", "bot")], { userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1)" });
+  await send([view("/", "nameless")], { userAgent: "" });
+  await send([view("/", "script")], { acceptLanguage: null });
+  await send([view("/", "team")], {}, admin);
+  await send([{ ...arrival, session_id: "dev", data: { metadata: { origin: "http://localhost:5173" } } }]);
+  await send([view("/", "visitor")]);
+  expect((await sessions()).map(({ rule, adminUserId }) => [rule, adminUserId])).toEqual([
+    [rejectionRules.bot, null],
+    [rejectionRules.no_browser, null],
+    [rejectionRules.script, null],
+    [rejectionRules.own_team, admin.actor.userId],
+    [rejectionRules.development, null],
+    [null, null],
+  ]);
+});
+
+test("an admin is known from the session cookie; the id in the body is ignored", async () => {
+  const admin = await asAdmin(ctx);
+  await send([{ ...view("/"), admin_user_id: admin.actor.userId }]);
+  expect(await sessions()).toMatchObject([{ rule: null, adminUserId: null }]);
+  await send([view("/pricing")], {}, admin);
+  expect(await sessions()).toMatchObject([{ rule: rejectionRules.own_team, adminUserId: admin.actor.userId }]);
+});
+
+test("rejected hits of visitors without a session share one row per rule and name nobody", async () => {
+  const admin = await asAdmin(ctx);
+  await send([view("/")], { isPrivate: true }, admin);
+  await send([view("/a")], { isPrivate: true }, admin);
+  expect(await sessions()).toMatchObject([{ rule: rejectionRules.own_team, client: null, adminUserId: null }]);
+  const [session] = await sessions();
+  expect(await db.$count(analyticsHit, eq(analyticsHit.sessionId, session!.id))).toBe(2);
+});
+
+test("a client that starts sessions faster than people do is rejected from then on, others are not", async () => {
+  for (let n = 0; n < 62; n += 1) await send([view("/", `session ${n}`)]);
+  await send([view("/", "other")], { address: "198.51.100.1" });
+  await send([view("/b", "session 0")]);
+  const rules = (await sessions()).map(({ rule }) => rule);
+  expect(rules.filter((rule) => rule === rejectionRules.flood)).toHaveLength(2);
+  expect([rules[0], rules.at(-1)]).toEqual([null, null]);
+});
+
+test("1,200 calls a minute per client; an array counts once per ten payloads", async () => {
+  const batch = Array(50).fill(view("/"));
+  for (let n = 0; n < 240; n += 1) expect((await collectPayloads(visitor, batch, sender, "batched")).ok).toBe(true);
+  expect(await send([view("/")])).toEqual({ ok: false, reason: { kind: "too_many", retryAfterSeconds: 60 } });
+  expect((await send([view("/")], { address: "198.51.100.1" })).ok).toBe(true);
+  expect((await send([view("/")], {}, later(visitor, { seconds: 60 }))).ok).toBe(true);
+  await closeCollector(db);
+  expect(await db.$count(analyticsHit)).toBe(12_002);
+});
+
+test("simultaneous calls are all stored, once, under one session", async () => {
+  const results = await Promise.all(Array.from({ length: 200 }, (_, n) => send([view(`/${n}`)])));
+  expect(results.every(({ ok }) => ok)).toBe(true);
+  expect(await db.$count(analyticsHit)).toBe(200);
+  expect(await db.$count(analyticsSession)).toBe(1);
+  const { rows } = await pool.query("select count(distinct at) as times from analytics_hit");
+  expect(rows).toEqual([{ times: "200" }]);
+});
+
+test("two processes that see a session and its words first at the same moment agree on both", async () => {
+  const others = Array.from({ length: 4 }, () => createDb(pool));
+  await Promise.all(
+    [db, ...others].flatMap((handle) =>
+      ["a", "b", "c"].map((session) => send([view(`/${session}`, session)], {}, { ...visitor, db: handle })),
+    ),
+  );
+  expect(await db.$count(analyticsSession)).toBe(3);
+  expect(await db.$count(analyticsHit)).toBe(15);
+  const { rows } = await pool.query(
+    "select text, count(*)::int as hits from analytics_hit h join analytics_term t on t.id = h.page_id group by 1 order by 1",
+  );
+  expect(rows).toEqual(["/a", "/b", "/c"].map((path) => ({ text: path, hits: 5 })));
+});
+
+test("in durable mode a call fails when its hits could not be stored, and the next is stored", async () => {
+  await send([view("/")]);
+  await db.execute(sql`alter table analytics_hit rename to analytics_hit_away`);
+  try {
+    await expect(send([view("/lost")])).rejects.toThrow();
+  } finally {
+    await db.execute(sql`alter table analytics_hit_away rename to analytics_hit`);
+  }
+  expect((await send([view("/kept")])).ok).toBe(true);
+  expect((await hits()).map(({ page }) => page)).toEqual(["/", "/kept"]);
+});
+
+test("hits of a month without a partition are stored all the same", async () => {
+  const far = { ...visitor, now: new Date("2031-05-17T12:00:00Z"), actor: anonymous };
+  expect((await send([view("/")], {}, far)).ok).toBe(true);
+  const { rows } = await pool.query("select to_regclass('analytics_hit_2031_05') is not null as made");
+  expect(rows).toEqual([{ made: true }]);
+});

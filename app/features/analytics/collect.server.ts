@@ -1,0 +1,178 @@
+/*
+ * Collecting visits: what pages report becomes rows.
+ *
+ * A call carries payloads (payload.ts) of one browser session, usually. Its hits go into a bounded queue in memory; one write
+ * to the database runs at a time and takes everything that arrived meanwhile (storage/batch-writer.ts). In `durable` mode a
+ * call is answered after the commit; in `batched` mode before it, and a process that is killed loses what it accepted in the
+ * last second. When there is no room the call is refused, so memory stays bounded while the database is away.
+ *
+ * Invariants: no address, user agent or session id is stored, only words derived from the user agent, a hash of the session
+ * id and a client hash whose salt is deleted after a day. Visitors who send Sec-GPC or DNT are counted without any of them.
+ * Who is an admin comes from the session cookie, never from the body. Texts are cleaned of email addresses, ids and tokens,
+ * pages of their queries and secrets. Hits of bots, scripts and the own team are stored apart, under the rule that matched.
+ */
+import { limitKey } from "#app/features/security/client-address.server.ts";
+import { storedAddress } from "#app/features/security/stored-address.server.ts";
+import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { scrub } from "#app/lib/scrub.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { collectedHits } from "#app/platform/metrics.server.ts";
+import { channelOf, channels } from "./channels.ts";
+import { clientHash } from "./collecting/client-hash.server.ts";
+import { countOnly, hitWords } from "./collecting/hits.ts";
+import { remembered } from "./collecting/recent-map.ts";
+import { isDevelopmentOrigin, rejectionOf } from "./collecting/rejection.ts";
+import { ruleKey, sessionKey } from "./collecting/session-key.server.ts";
+import { userAgentFacts } from "./collecting/user-agent.ts";
+import { deviceKinds } from "./device-kinds.ts";
+import type { AnalyticsPayload } from "./payload.ts";
+import { type Collector, collectorOf } from "./storage/collector.server.ts";
+import type { Collected, Hit } from "./storage/hits.server.ts";
+import type { Arrival, SessionFacts } from "./storage/sessions.server.ts";
+import { termText } from "./storage/terms.server.ts";
+
+export { closeCollector } from "./storage/collector.server.ts";
+
+/** Where a call came from. `isPrivate`: the visitor asked not to be tracked (`asksForPrivacy`). */
+export type Sender = { address: string; userAgent: string; acceptLanguage: string | null; isPrivate: boolean };
+
+/** `durable`: resolves after the commit. `batched`: resolves at once; see the header. */
+export type IngestMode = "durable" | "batched";
+
+/** An array counts as one call per ten payloads. */
+const payloadsPerCall = 10;
+const busySeconds = 5;
+
+/**
+ * Stores the payloads of one call. Refusals: too_many (per client), busy (no room in memory). In durable mode it throws what
+ * the database threw; nothing of the call is stored then.
+ */
+export async function collectPayloads(
+  ctx: Ctx,
+  payloads: readonly AnalyticsPayload[],
+  sender: Sender,
+  mode: IngestMode,
+): Promise<Result<undefined, TooMany | Refusal<"busy", { retryAfterSeconds: number }>>> {
+  const collector = collectorOf(ctx.db);
+  const uses = Math.ceil(payloads.length / payloadsPerCall);
+  const wait = collector.calls.take(limitKey(sender.address), ctx.now.getTime(), uses);
+  if (wait > 0) return tooMany(wait);
+
+  const salt = await collector.hashes.saltOf(ctx.now);
+  const pending: Promise<void>[] = [];
+  for (const call of bySession(payloads)) {
+    const collected = collectedFrom(ctx, collector, call, { ...sender, salt });
+    if (collected.session === null && collected.hits.length === 0) continue;
+    const stored = collector.writer.add(collected, { weight: call.length, isAcknowledged: mode === "batched" });
+    if (stored === null) {
+      collectedHits.inc({ outcome: "refused" }, call.length);
+      for (const earlier of pending) earlier.catch(() => {});
+      return refuse("busy", { retryAfterSeconds: busySeconds });
+    }
+    pending.push(stored);
+  }
+  if (mode === "durable") await Promise.all(pending);
+  else for (const stored of pending) stored.catch(() => {});
+  return ok();
+}
+
+/** The payloads grouped by session, in their order. */
+function bySession(payloads: readonly AnalyticsPayload[]): AnalyticsPayload[][] {
+  if (payloads.length === 1) return [[payloads[0]!]];
+  return [...Map.groupBy(payloads, ({ session_id }) => session_id || null).values()];
+}
+
+function collectedFrom(
+  ctx: Ctx,
+  { sessions, newSessions, nextMicros }: Collector,
+  payloads: readonly AnalyticsPayload[],
+  { salt, address, userAgent, acceptLanguage, isPrivate }: Sender & { salt: string },
+): Collected {
+  const agent = userAgentFacts(userAgent);
+  const sessionId = isPrivate ? null : payloads[0]!.session_id || null;
+  const arrived = payloads.find((payload) => payload.type === "session");
+  const environment = arrived?.data?.metadata;
+  const { actor } = ctx;
+  const adminUserId = actor.kind === "user" && actor.isAdmin ? actor.userId : null;
+  const evidence = {
+    isAdmin: adminUserId !== null,
+    userAgent: agent,
+    acceptLanguage,
+    startsTooMany: false,
+    isDevelopment: environment?.dev_mode === true || isDevelopmentOrigin(environment?.origin),
+  };
+  const hits = payloads.map(hitWords).filter((words) => words !== null);
+  if (sessionId === null) {
+    const rule = rejectionOf(evidence);
+    return {
+      session: rule === null ? null : ruleSession(rule, ctx.now),
+      hits: hits.map((words) => asHit(countOnly(words), nextMicros(ctx.now))),
+    };
+  }
+  const client = clientHash(salt, address, userAgent);
+  const isTablet = agent.os === "macOS" && environment?.touch_support === true;
+  const session: SessionFacts = {
+    key: sessionKey(sessionId),
+    client,
+    firstAt: ctx.now,
+    rule: rejectionOf(evidence),
+    adminUserId,
+    device: deviceKinds[isTablet ? "tablet" : agent.device],
+    browser: agent.browser,
+    os: isTablet ? "iPadOS" : agent.os,
+    arrival: arrived ? arrivalOf(arrived.data ?? null) : null,
+  };
+  if (session.rule === null && !sessions.knows(session)) {
+    const startsTooMany = newSessions.take(client.toString(), ctx.now.getTime()) > 0;
+    if (startsTooMany) session.rule = rejectionOf({ ...evidence, startsTooMany });
+  }
+  return { session, hits: hits.map((words) => asHit(words, nextMicros(ctx.now))) };
+}
+
+function asHit({ page, type, name, ...rest }: NonNullable<ReturnType<typeof hitWords>>, atMicros: number): Hit {
+  return {
+    ...rest,
+    atMicros,
+    page: page === null ? null : storedPage(page),
+    type: type === null ? null : cleanText(type),
+    name: name === null ? null : cleanText(name),
+  };
+}
+
+const storedPage = remembered(10_000, (path) => termText(storedAddress(path)));
+const cleanText = remembered(10_000, (text) => termText(scrub(text)));
+
+type SessionData = NonNullable<Extract<AnalyticsPayload, { type: "session" }>["data"]>;
+
+function arrivalOf(data: SessionData | null): Arrival {
+  const { referrer: page, utm_source, utm_medium, utm_campaign, metadata } = data ?? {};
+  // Pages of this site are stored by path, other sites by their origin.
+  const address = page ? storedAddress(page) : "";
+  const referrer = /^https?:/.test(address) ? termText(address) : null;
+  const words = {
+    referrer,
+    source: cleanText(utm_source ?? ""),
+    medium: cleanText(utm_medium ?? ""),
+    campaign: cleanText(utm_campaign ?? ""),
+  };
+  return {
+    channel: channels[channelOf(words)],
+    ...words,
+    screen: cleanText(metadata?.screen_resolution ?? ""),
+    language: cleanText(metadata?.language ?? ""),
+    timezone: cleanText(metadata?.timezone ?? ""),
+  };
+}
+
+const ruleSession = (rule: number, now: Date): SessionFacts => ({
+  key: ruleKey(rule),
+  client: null,
+  firstAt: now,
+  rule,
+  adminUserId: null,
+  device: deviceKinds.unknown,
+  browser: null,
+  os: null,
+  arrival: null,
+});

@@ -1,0 +1,76 @@
+import { hitKinds } from "../hit-kinds.ts";
+import { type KeptMetadata, keptMetadata } from "../kept-metadata.ts";
+import type { AnalyticsPayload } from "../payload.ts";
+
+export type HitWords = {
+  kind: number;
+  /** As sent; pages are shortened and cleaned by the caller. */
+  page: string | null;
+  type: string | null;
+  name: string | null;
+  value: number | null;
+  detail: KeptMetadata | null;
+};
+
+/** What a payload says, as a row; null for a session, which is no hit. */
+export function hitWords(payload: AnalyticsPayload): HitWords | null {
+  switch (payload.type) {
+    case "session":
+      return null;
+    case "page_view": {
+      const { page_path, page_title, duration } = payload.data;
+      return row("page_view", { page: page_path, name: page_title ?? null, value: duration ?? null });
+    }
+    case "event": {
+      const { page_path, event_type, event_name, element_id, element_class, element_text, metadata } = payload.data;
+      const detail = { ...filled({ element_id, element_class, element_text }), ...keptMetadata(metadata) };
+      return row("event", { page: page_path, type: event_type, name: event_name, detail });
+    }
+    case "performance": {
+      const { page_path, metric_type, metric_value } = payload.data;
+      return row("performance", { page: page_path, type: metric_type, value: metric_value });
+    }
+    case "page_metrics": {
+      const { page_path, page_load_time, ttfb, dns_time, tcp_time } = payload.data;
+      const detail = filled({ ttfb, dns_time, tcp_time });
+      return row("page_metrics", { page: page_path ?? null, value: page_load_time ?? null, detail });
+    }
+    case "behavior": {
+      const { page_path, behavior_type, element_selector, metadata } = payload.data;
+      const detail = keptMetadata(metadata);
+      return row("behavior", { page: page_path, type: behavior_type, name: element_selector ?? null, detail });
+    }
+    case "conversion": {
+      const { page_path, conversion_type, conversion_name, conversion_value, metadata } = payload.data;
+      const [type, name] = [conversion_type, conversion_name];
+      return row("conversion", {
+        page: page_path,
+        type,
+        name,
+        value: conversion_value ?? null,
+        detail: keptMetadata(metadata),
+      });
+    }
+  }
+}
+
+/** The same without everything that could be about one visitor: what is counted for those who ask not to be tracked. */
+export const countOnly = (hit: HitWords): HitWords => ({
+  ...hit,
+  detail: null,
+  value: hit.kind === hitKinds.page_view ? null : hit.value,
+});
+
+function row(kind: keyof typeof hitKinds, words: Partial<HitWords>): HitWords {
+  const { page = null, type = null, name = null, value = null, detail = null } = words;
+  const isEmpty = detail === null || Object.keys(detail).length === 0;
+  return { kind: hitKinds[kind], page, type, name, value, detail: isEmpty ? null : detail };
+}
+
+/** Scrubbed fields that have a value. */
+const filled = (fields: Readonly<Record<string, string | number | null | undefined>>): KeptMetadata =>
+  keptMetadata(
+    Object.fromEntries(
+      Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== ""),
+    ),
+  );

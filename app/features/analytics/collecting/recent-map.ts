@@ -1,0 +1,45 @@
+/** A map of at most `max` entries that drops the ones that were not used for the longest time. */
+export class RecentMap<Key, Value> {
+  readonly #entries = new Map<Key, Value>();
+  readonly #max: number;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get(key: Key): Value | undefined {
+    const value = this.#entries.get(key);
+    if (value === undefined) return undefined;
+    // Most entries are far from being dropped, so only a full map keeps track of use.
+    if (this.#entries.size < this.#max) return value;
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    return value;
+  }
+
+  set(key: Key, value: Value): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size <= this.#max) return;
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest);
+      break;
+    }
+  }
+
+  delete(key: Key): void {
+    this.#entries.delete(key);
+  }
+}
+
+/** `compute` with its latest results kept. */
+export function remembered<Value>(max: number, compute: (text: string) => Value): (text: string) => Value {
+  const known = new RecentMap<string, { value: Value }>(max);
+  return (text) => {
+    const entry = known.get(text);
+    if (entry) return entry.value;
+    const value = compute(text);
+    known.set(text, { value });
+    return value;
+  };
+}

@@ -1,0 +1,34 @@
+import { type RejectionRule, rejectionRules } from "../rejection-rules.ts";
+import type { UserAgentFacts } from "./user-agent.ts";
+
+/** What rules look at. `origin`: of the page, as it reports it. `startsTooMany`: the client's sessions in the last minute. */
+export type Evidence = {
+  isAdmin: boolean;
+  userAgent: Pick<UserAgentFacts, "isBot" | "isBrowser">;
+  acceptLanguage: string | null;
+  startsTooMany: boolean;
+  isDevelopment: boolean;
+};
+
+/** The number of the first rule that applies, or null. */
+export function rejectionOf(evidence: Evidence): number | null {
+  const rule = ruleOf(evidence);
+  return rule && rejectionRules[rule];
+}
+
+function ruleOf({ isAdmin, userAgent, acceptLanguage, startsTooMany, isDevelopment }: Evidence): RejectionRule | null {
+  if (isAdmin) return "own_team";
+  if (userAgent.isBot) return "bot";
+  if (!userAgent.isBrowser) return "no_browser";
+  // Every browser sends this header with every request; most scripts that copy a user agent forget it.
+  if (!acceptLanguage) return "script";
+  if (startsTooMany) return "flood";
+  return isDevelopment ? "development" : null;
+}
+
+/** Whether a page's origin is on localhost or an IP address; false for text that is not an origin. */
+export function isDevelopmentOrigin(origin: string | null | undefined): boolean {
+  if (!origin || !URL.canParse(origin)) return false;
+  const { hostname } = new URL(origin);
+  return hostname === "localhost" || hostname.startsWith("[") || /^\d+(?:\.\d+){3}$/.test(hostname);
+}

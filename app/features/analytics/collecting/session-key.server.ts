@@ -1,0 +1,15 @@
+import { createHmac } from "node:crypto";
+import { env } from "#app/platform/env.server.ts";
+
+/**
+ * What is stored instead of a session id: a keyed hash, as UUID text. The id itself is known to the visitor's browser only, so
+ * a copied database cannot be used to read or delete a visitor's data.
+ */
+export const sessionKey = (sessionId: string, { SECRET }: { SECRET: string } = env()): string =>
+  uuidText(createHmac("sha256", SECRET).update(`analytics-session:${sessionId}`).digest("hex"));
+
+const uuidText = (hex: string) =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+
+/** The key of the row that collects the hits of one rule whose visitors sent no session id, or asked not to be tracked. */
+export const ruleKey = (rule: number): string => `00000000-0000-0000-0000-${String(rule).padStart(12, "0")}`;

@@ -1,0 +1,15 @@
+/** Numbers under which the kinds of hits are stored; never changed. A `session` payload is stored with its session. */
+export const hitKinds = {
+  page_view: 1,
+  event: 2,
+  performance: 3,
+  page_metrics: 4,
+  behavior: 5,
+  conversion: 6,
+} as const;
+export type HitKind = keyof typeof hitKinds;
+
+const names = new Map(Object.entries(hitKinds).map(([name, number]) => [number as number, name as HitKind]));
+
+/** The name of a stored kind. */
+export const hitKindName = (number: number): HitKind => names.get(number) ?? "event";

@@ -1,0 +1,29 @@
+import { scrub } from "#app/lib/scrub.ts";
+
+const maxKeys = 10;
+const maxKeyLength = 64;
+const maxTextLength = 100;
+
+export type KeptMetadata = Record<string, string | number | boolean>;
+
+/**
+ * What is stored of metadata from outside: the first ten keys with a short text, a number or a boolean, without email
+ * addresses and tokens. `isKept` selects keys.
+ */
+export function keptMetadata(
+  metadata: Readonly<Record<string, unknown>> | null | undefined,
+  isKept: (key: string) => boolean = () => true,
+): KeptMetadata {
+  const kept: KeptMetadata = {};
+  let keys = 0;
+  for (const key in metadata) {
+    if (keys === maxKeys) break;
+    const value = metadata[key];
+    if (key.length > maxKeyLength || !isKept(key)) continue;
+    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") continue;
+    const clean = scrub({ [key]: value })[key];
+    kept[key] = typeof clean === "string" ? clean.slice(0, maxTextLength) : (clean as number | boolean);
+    keys += 1;
+  }
+  return kept;
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { useSettings } from "#app/platform/env.server.ts";
+import { asNobody, later } from "#tests/fixtures/actors.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { closeCollector, collectPayloads } from "./collect.server.ts";
+import { recordFunnelEvent } from "./funnel.server.ts";
+import { deleteVisitData, readVisitData } from "./my-data.server.ts";
+import type { AnalyticsPayload } from "./payload.ts";
+import { analyticsHit, analyticsSession, analyticsVisit, funnelEvent } from "./tables.server.ts";
+import { deriveVisits } from "./visits.server.ts";
+
+const { db, ctx } = useDatabase();
+const visitor = asNobody(ctx);
+beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://gtmarc.example" }));
+afterEach(() => closeCollector(db));
+
+const sender = {
+  address: "203.0.113.7",
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
+  acceptLanguage: "de",
+  isPrivate: false,
+};
+const view = (session_id: string, page_path: string): AnalyticsPayload => ({
+  type: "page_view",
+  session_id,
+  data: { page_path, page_title: null },
+});
+const send = (payloads: AnalyticsPayload[], minutes = 0, mode: "durable" | "batched" = "durable") =>
+  collectPayloads(later(visitor, { seconds: minutes * 60 }), payloads, sender, mode);
+
+async function twoVisitors() {
+  await send([
+    {
+      type: "session",
+      session_id: "mine",
+      data: {
+        referrer: "https://example.org/a",
+        utm_source: "letter",
+        utm_campaign: "spring",
+        metadata: { language: "de" },
+      },
+    },
+    view("mine", "/"),
+    {
+      type: "event",
+      session_id: "mine",
+      data: { page_path: "/", event_type: "click", event_name: "cta", metadata: { a: 1 } },
+    },
+  ]);
+  await send([view("mine", "/pricing")], 60);
+  await send([view("theirs", "/faq")]);
+  await recordFunnelEvent(visitor, { session_id: "mine", stage: "wizard", substage: "mode_viewed" });
+  await recordFunnelEvent(visitor, { session_id: "theirs", stage: "access" });
+}
+
+test("a visitor reads what is stored under their session id, and nothing of others", async () => {
+  await twoVisitors();
+  const facts = {
+    ...{ device: "desktop", browser: "Firefox", os: "Linux", language: "de", timezone: null },
+    ...{ referrer: "https://example.org", campaign: "letter / spring" },
+  };
+  const second = later(ctx, { hours: 1 }).now;
+  expect(await readVisitData(ctx, "mine")).toEqual({
+    visits: [
+      { startedAt: ctx.now, pages: 1, ...facts },
+      { startedAt: second, pages: 1, ...facts },
+    ],
+    hits: [
+      { at: ctx.now, kind: "page_view", page: "/", name: null },
+      { at: ctx.now, kind: "event", page: "/", name: "click: cta" },
+      { at: second, kind: "page_view", page: "/pricing", name: null },
+    ],
+    funnelSteps: [{ at: ctx.now, stage: "wizard", substage: "mode_viewed" }],
+  });
+});
+
+test("a session without hits is shown, and an unknown id finds nothing", async () => {
+  await send([{ type: "session", session_id: "mine", data: null }]);
+  expect((await readVisitData(ctx, "mine")).visits).toMatchObject([{ startedAt: ctx.now, pages: 0, referrer: null }]);
+  for (const id of ["", "Mine", "mine ", "00000000-0000-0000-0000-000000000001", "x'); drop table funnel_event; --"])
+    expect(await readVisitData(ctx, id), id).toEqual({ visits: [], hits: [], funnelSteps: [] });
+});
+
+test("a visitor deletes everything under their session id, and nothing of others", async () => {
+  await twoVisitors();
+  await deriveVisits(later(ctx, { hours: 2 }));
+  expect(await db.$count(analyticsVisit)).toBe(3);
+  // Two visits, three hits, one step and the session.
+  expect(await deleteVisitData(ctx, "mine")).toBe(7);
+  expect(await readVisitData(ctx, "mine")).toEqual({ visits: [], hits: [], funnelSteps: [] });
+  expect(await deleteVisitData(ctx, "mine")).toBe(0);
+  for (const table of [analyticsSession, analyticsVisit, analyticsHit, funnelEvent])
+    expect(await db.$count(table)).toBe(1);
+  expect((await readVisitData(ctx, "theirs")).hits).toHaveLength(1);
+});
+
+test("accepted hits that are still in memory are deleted too, and later ones begin a new session", async () => {
+  await send([view("mine", "/a")], 0, "batched");
+  expect(await deleteVisitData(ctx, "mine")).toBe(2);
+  expect(await db.$count(analyticsHit)).toBe(0);
+  await send([view("mine", "/b")]);
+  expect((await readVisitData(ctx, "mine")).hits).toMatchObject([{ page: "/b" }]);
+});

@@ -1,0 +1,127 @@
+/*
+ * What is stored about one browser session, for the visitor who has its id: to read it and to delete it. The session id is the
+ * key to both; only a keyed hash of it is stored with visits, so nobody else can find them, not even with a copied database.
+ * Hits that were counted without an id belong to no session and cannot be found here.
+ */
+import { asc, eq, sql } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { sessionKey } from "./collecting/session-key.server.ts";
+import { deviceKindName } from "./device-kinds.ts";
+import { hitKindName } from "./hit-kinds.ts";
+import { settleCollected } from "./storage/collector.server.ts";
+import { visitRows } from "./storage/visit-rows.server.ts";
+import { analyticsHit, analyticsSession, analyticsTerm, analyticsVisit, funnelEvent } from "./tables.server.ts";
+
+export type VisitData = {
+  /** `referrer`: an origin of another site. `campaign`: the UTM values, joined by " / ". */
+  visits: {
+    startedAt: Date;
+    pages: number;
+    device: string;
+    browser: string;
+    os: string;
+    language: string | null;
+    timezone: string | null;
+    referrer: string | null;
+    campaign: string | null;
+  }[];
+  hits: { at: Date; kind: string; page: string | null; name: string | null }[];
+  funnelSteps: { at: Date; stage: string; substage: string | null }[];
+};
+
+/** Everything stored under this session id, oldest first; empty lists for an unknown id. */
+export async function readVisitData(ctx: Pick<Ctx, "db">, sessionId: string): Promise<VisitData> {
+  await settleCollected(ctx.db);
+  const funnelSteps = await ctx.db
+    .select({ at: funnelEvent.occurredAt, stage: funnelEvent.stage, substage: funnelEvent.substage })
+    .from(funnelEvent)
+    .where(eq(funnelEvent.sessionId, sessionId))
+    .orderBy(asc(funnelEvent.occurredAt));
+  const session = await findSession(ctx, sessionId);
+  if (!session) return { visits: [], hits: [], funnelSteps };
+  return { visits: await visitsOf(ctx, session), hits: await hitsOf(ctx, session), funnelSteps };
+}
+
+/** Deletes everything stored under this session id. Returns the number of deleted rows. */
+export async function deleteVisitData(ctx: Pick<Ctx, "db">, sessionId: string): Promise<number> {
+  // Accepted hits that are still in memory would otherwise be stored after the deletion.
+  await settleCollected(ctx.db, { forget: sessionKey(sessionId) });
+  return ctx.db.transaction(async (tx) => {
+    const deleted = async (query: PromiseLike<{ rowCount: number | null }>) => (await query).rowCount ?? 0;
+    const [session] = await tx
+      .select({ id: analyticsSession.id })
+      .from(analyticsSession)
+      .where(eq(analyticsSession.key, sessionKey(sessionId)))
+      .for("update");
+    let rows = await deleted(tx.delete(funnelEvent).where(eq(funnelEvent.sessionId, sessionId)));
+    if (!session) return rows;
+    rows += await deleted(tx.delete(analyticsVisit).where(eq(analyticsVisit.sessionId, session.id)));
+    rows += await deleted(tx.delete(analyticsHit).where(eq(analyticsHit.sessionId, session.id)));
+    return rows + (await deleted(tx.delete(analyticsSession).where(eq(analyticsSession.id, session.id))));
+  });
+}
+
+type Session = { id: number; firstAt: Date } & Pick<
+  VisitData["visits"][number],
+  "device" | "browser" | "os" | "language" | "timezone" | "referrer" | "campaign"
+>;
+
+const termOf = (column: string) =>
+  sql<string | null>`(select t.text from ${analyticsTerm} t where t.id = ${sql.raw(column)})`;
+
+async function findSession(ctx: Pick<Ctx, "db">, sessionId: string): Promise<Session | null> {
+  const [found] = await ctx.db
+    .select({
+      id: analyticsSession.id,
+      firstAt: analyticsSession.firstAt,
+      device: analyticsSession.device,
+      browser: termOf("browser_id"),
+      os: termOf("os_id"),
+      language: termOf("language_id"),
+      timezone: termOf("timezone_id"),
+      referrer: termOf("referrer_id"),
+      source: termOf("source_id"),
+      medium: termOf("medium_id"),
+      campaign: termOf("campaign_id"),
+    })
+    .from(analyticsSession)
+    .where(eq(analyticsSession.key, sessionKey(sessionId)));
+  if (!found) return null;
+  const { source, medium, campaign, device, browser, os, ...rest } = found;
+  return {
+    ...rest,
+    device: deviceKindName(device),
+    browser: browser ?? "unknown",
+    os: os ?? "unknown",
+    campaign: [source, medium, campaign].filter((value) => value !== null).join(" / ") || null,
+  };
+}
+
+/** A session whose hits were not stored, or not yet, is shown as one visit without pages. */
+async function visitsOf(ctx: Pick<Ctx, "db">, { id, firstAt, ...facts }: Session): Promise<VisitData["visits"]> {
+  const { rows } = await ctx.db.execute<{ started_at: string; views: number }>(
+    sql`select started_at, views from (${visitRows([id], new Date(0))}) visit order by started_at`,
+  );
+  const visits = rows.map((row) => ({ startedAt: new Date(row.started_at), pages: row.views, ...facts }));
+  return visits.length > 0 ? visits : [{ startedAt: firstAt, pages: 0, ...facts }];
+}
+
+async function hitsOf(ctx: Pick<Ctx, "db">, { id }: Session): Promise<VisitData["hits"]> {
+  const rows = await ctx.db
+    .select({
+      at: analyticsHit.at,
+      kind: analyticsHit.kind,
+      page: termOf("page_id"),
+      type: termOf("type_id"),
+      name: termOf("name_id"),
+    })
+    .from(analyticsHit)
+    .where(eq(analyticsHit.sessionId, id))
+    .orderBy(asc(analyticsHit.at));
+  return rows.map(({ at, kind, page, type, name }) => ({
+    at,
+    kind: hitKindName(kind),
+    page,
+    name: [type, name].filter((word) => word !== null).join(": ") || null,
+  }));
+}

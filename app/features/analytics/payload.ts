@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import { unreadableIssues } from "#app/lib/text.ts";
+
+/*
+ * What pages report to `collect-analytics` (public-site §3, §5). Required texts have a maximum length; optional ones are cut,
+ * and optional fields that do not fit are ignored, because a report that is refused is lost. Money in USD, times in
+ * milliseconds, durations of pages in seconds.
+ */
+
+/** At most this many payloads in one call. */
+export const maxPayloads = 50;
+
+const cut = (max: number) =>
+  z
+    .string()
+    .overwrite((text) => text.slice(0, max))
+    .nullish()
+    .catch(null);
+const required = (name: string, max: number) =>
+  z
+    .string({ error: `${name}: give the ${name}.` })
+    .min(1, { error: `${name}: give the ${name}.` })
+    .max(max, { error: `${name}: use at most ${max.toLocaleString("en-US")} characters.` });
+const number = (name: string, max: number) =>
+  z
+    .number({ error: `${name}: give a number.` })
+    .min(0, { error: `${name}: give a number from 0.` })
+    .max(max, { error: `${name}: give a number up to ${max.toLocaleString("en-US")}.` });
+const optionalNumber = (max: number) => z.number().min(0).max(max).nullish().catch(null);
+const metadata = z.record(z.string(), z.unknown()).nullish().catch(null);
+
+const pagePath = required("page_path", 2000);
+const weekMs = 7 * 86_400_000;
+
+const metrics = ["lcp", "fid", "cls", "inp", "ttfb", "fcp"] as const;
+const behaviors = ["rage_click", "dead_click", "copy", "paste", "error", "warning"] as const;
+const conversions = ["form_submit", "button_click", "download", "video_play", "goal_complete", "revenue"] as const;
+
+const oneOf = <const Names extends readonly [string, ...string[]]>(name: string, names: Names) =>
+  z.enum(names, { error: `${name}: use one of ${names.join(", ")}.` });
+
+const envelope = {
+  /** Absent for visitors who ask not to be tracked. */
+  session_id: z
+    .string({ error: "session_id: give a text." })
+    .max(200, { error: "session_id: use at most 200 characters." })
+    .nullish(),
+  /** Accepted and ignored: who is signed in is known from the session cookie. */
+  admin_user_id: cut(200),
+};
+
+/** A session is always accepted; of its metadata only these facts are stored. */
+const SessionData = z
+  .object({
+    referrer: cut(2000),
+    visitor_fingerprint: cut(200),
+    utm_source: cut(100),
+    utm_medium: cut(100),
+    utm_campaign: cut(100),
+    metadata: z
+      .object({
+        dev_mode: z.boolean().nullish().catch(null),
+        origin: cut(300),
+        screen_resolution: cut(20),
+        timezone: cut(64),
+        language: cut(35),
+        touch_support: z.boolean().nullish().catch(null),
+      })
+      .nullish()
+      .catch(null),
+  })
+  .nullish()
+  .catch(null);
+
+const payloads = [
+  z.object({ type: z.literal("session"), ...envelope, data: SessionData }),
+  z.object({
+    type: z.literal("page_view"),
+    ...envelope,
+    /** `duration`: seconds on the previous page. */
+    data: z.object({
+      page_path: pagePath,
+      page_title: cut(200),
+      referrer: cut(2000),
+      duration: optionalNumber(86_400),
+    }),
+  }),
+  z.object({
+    type: z.literal("event"),
+    ...envelope,
+    data: z.object({
+      event_type: required("event_type", 100),
+      event_name: required("event_name", 200),
+      page_path: pagePath,
+      element_id: cut(100),
+      element_class: cut(200),
+      element_text: cut(100),
+      metadata,
+    }),
+  }),
+  z.object({
+    type: z.literal("performance"),
+    ...envelope,
+    data: z.object({
+      metric_type: oneOf("metric_type", metrics),
+      metric_value: number("metric_value", weekMs),
+      page_path: pagePath,
+    }),
+  }),
+  z.object({
+    type: z.literal("page_metrics"),
+    ...envelope,
+    data: z.object({
+      page_path: cut(2000),
+      page_load_time: optionalNumber(weekMs),
+      ttfb: optionalNumber(weekMs),
+      dns_time: optionalNumber(weekMs),
+      tcp_time: optionalNumber(weekMs),
+    }),
+  }),
+  z.object({
+    type: z.literal("behavior"),
+    ...envelope,
+    data: z.object({
+      behavior_type: oneOf("behavior_type", behaviors),
+      element_selector: cut(300),
+      page_path: pagePath,
+      metadata,
+    }),
+  }),
+  z.object({
+    type: z.literal("conversion"),
+    ...envelope,
+    data: z.object({
+      conversion_type: oneOf("conversion_type", conversions),
+      conversion_name: required("conversion_name", 200),
+      conversion_value: optionalNumber(1e9),
+      page_path: pagePath,
+      metadata,
+    }),
+  }),
+] as const;
+
+/** One report of a page. */
+export const AnalyticsPayload = z.discriminatedUnion("type", payloads, {
+  error: (issue) => (issue.code === "invalid_union" ? `type: use one of ${typeNames.join(", ")}.` : undefined),
+});
+export type AnalyticsPayload = z.infer<typeof AnalyticsPayload>;
+
+/** One report or an array of at most 50. */
+export const AnalyticsPayloads = z
+  .array(AnalyticsPayload)
+  .min(1, { error: "Send at least one payload." })
+  .max(maxPayloads, { error: `Send at most ${maxPayloads} payloads in one call.` });
+
+const typeNames = payloads.map(({ shape }) => shape.type.value);
+
+type Issues = readonly { path: PropertyKey[]; message: string }[];
+type Unreadable = Refusal<"bad_json"> | Refusal<"invalid_input", { issues: Issues }>;
+
+/** U+0000 and unpaired surrogates, which the database cannot store, reach a parsed text only as escapes. */
+const hasRiskyEscape = /\\u(?:0000|[dD][89a-fA-F])/;
+
+/** Reads the body of a call: JSON of one payload or of an array of them. Refusals: bad_json, invalid_input. */
+export function readPayloads(body: string): Result<AnalyticsPayload[], Unreadable> {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return refuse("bad_json");
+  }
+  const parsed = Array.isArray(json) ? AnalyticsPayloads.safeParse(json) : AnalyticsPayload.safeParse(json);
+  if (!parsed.success) return refuse("invalid_input", { issues: parsed.error.issues });
+  const issues = hasRiskyEscape.test(body) ? unreadableIssues(parsed.data) : [];
+  if (issues.length > 0) return refuse("invalid_input", { issues });
+  return ok(Array.isArray(parsed.data) ? parsed.data : [parsed.data]);
+}

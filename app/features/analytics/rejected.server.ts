@@ -1,0 +1,63 @@
+/*
+ * Rejected hits: visible by rule, and counted again when an admin accepts the rule. A session keeps the rule that matched it
+ * (collecting/rejection.ts); whether a rule rejects is stored once, so accepting it takes effect for past and future hits alike,
+ * at once, and can be undone. Queries of figures leave out visits whose rule is set and not accepted.
+ */
+import { asc, count, eq, isNotNull, min } from "drizzle-orm";
+import { type AdminResult, adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { analyticsAudit } from "./audit.ts";
+import { type RejectionRule, rejectionRuleNames, rejectionRules } from "./rejection-rules.ts";
+import { analyticsAcceptedRule, analyticsSession } from "./tables.server.ts";
+
+export type RejectedGroup = { rule: RejectionRule; isAccepted: boolean; sessions: number; since: Date | null };
+
+/** Every rule with the number of sessions that it matched. Refusal: not_admin. */
+export async function listRejected(ctx: Ctx): Promise<Result<RejectedGroup[], NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const accepted = new Set((await ctx.db.select().from(analyticsAcceptedRule)).map(({ rule }) => rule));
+  const rows = await ctx.db
+    .select({ rule: analyticsSession.rule, sessions: count(), since: min(analyticsSession.firstAt) })
+    .from(analyticsSession)
+    .where(isNotNull(analyticsSession.rule))
+    .groupBy(analyticsSession.rule)
+    .orderBy(asc(analyticsSession.rule));
+  const byRule = new Map(rows.map((row) => [row.rule, row]));
+  return ok(
+    rejectionRuleNames.map((rule) => {
+      const found = byRule.get(rejectionRules[rule]);
+      const isAccepted = accepted.has(rejectionRules[rule]);
+      return { rule, isAccepted, sessions: found?.sessions ?? 0, since: found?.since ?? null };
+    }),
+  );
+}
+
+/** Counts the hits of this rule like all others, past and future ones. Refusal: not_admin. */
+export const acceptRule = (
+  ctx: Ctx,
+  { rule }: { rule: RejectionRule },
+): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
+  adminCommand(ctx, async (tx) => {
+    const made = await tx.db
+      .insert(analyticsAcceptedRule)
+      .values({ rule: rejectionRules[rule], acceptedAt: tx.now })
+      .onConflictDoNothing()
+      .returning();
+    return made.length === 0 ? unrecorded() : recorded({ action: analyticsAudit.ruleAccepted, subject: rule });
+  });
+
+/** Rejects the hits of this rule again, past and future ones. Refusal: not_admin. */
+export const rejectRule = (
+  ctx: Ctx,
+  { rule }: { rule: RejectionRule },
+): Promise<AdminResult<ReturnType<typeof unrecorded>>> =>
+  adminCommand(ctx, async (tx) => {
+    const gone = await tx.db
+      .delete(analyticsAcceptedRule)
+      .where(eq(analyticsAcceptedRule.rule, rejectionRules[rule]))
+      .returning();
+    return gone.length === 0 ? unrecorded() : recorded({ action: analyticsAudit.ruleRejected, subject: rule });
+  });

@@ -1,0 +1,30 @@
+/**
+ * Why hits are rejected: numbers under which the rules are stored, never changed. Rejected hits are stored like others and
+ * left out of every figure until an admin accepts the rule (rejected.server.ts).
+ */
+export const rejectionRules = {
+  /** The user agent names a crawler, a monitor or a library (package isbot). */
+  bot: 1,
+  /** The user agent is missing or is not a browser's. */
+  no_browser: 2,
+  /** The user agent is a browser's, but a header that every browser sends is missing. */
+  script: 3,
+  /** One client started more sessions in a minute than people do. */
+  flood: 4,
+  /** A signed-in admin. */
+  own_team: 5,
+  /** The page ran in development mode, or on localhost or an IP address. */
+  development: 6,
+} as const;
+export type RejectionRule = keyof typeof rejectionRules;
+
+export const rejectionRuleNames = Object.keys(rejectionRules) as RejectionRule[];
+
+export const rejectionLabels: Readonly<Record<RejectionRule, string>> = {
+  bot: "Crawlers and other bots",
+  no_browser: "Not a browser",
+  script: "Scripts that imitate a browser",
+  flood: "Too many sessions from one client",
+  own_team: "Own team",
+  development: "Development and test hosts",
+};

@@ -1,0 +1,57 @@
+import { and, eq, gte, isNotNull, lt, notExists, sql } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { deleteOldSalts } from "./collecting/client-hash.server.ts";
+import { funnelMonths } from "./funnel.server.ts";
+import { dropPartitions, monthStart, preparePartitions } from "./storage/partitions.server.ts";
+import { analyticsHit, analyticsSession, analyticsVisit } from "./tables.server.ts";
+import { deriveSessions } from "./visits.server.ts";
+
+export { preparePartitions } from "./storage/partitions.server.ts";
+
+/**
+ * The first instant whose hits are kept at `now`. Hits are deleted by dropping the partitions of whole months, so the last 12
+ * months are complete and nothing is older than the 13 months of `funnelMonths`.
+ */
+export const keptSince = (now: Date): Date => monthStart(now, 1 - funnelMonths);
+
+/** Creates partitions ahead, and deletes what is older than 13 months and the salts of past days. Run nightly. */
+export async function maintainVisits(ctx: Ctx): Promise<{ partitionsDropped: number }> {
+  await preparePartitions(ctx, ctx.now);
+  await deleteOldSalts(ctx.db, ctx.now);
+  const since = keptSince(ctx.now);
+  const partitionsDropped = await dropPartitions(ctx, since);
+  if (partitionsDropped > 0) await deleteOldVisits(ctx, since);
+  await deleteOrphans(ctx);
+  return { partitionsDropped };
+}
+
+async function deleteOldVisits(ctx: Ctx, since: Date): Promise<void> {
+  const { db } = ctx;
+  const started = lt(analyticsVisit.startedAt, since);
+  const across = await db
+    .selectDistinct({ id: analyticsVisit.sessionId })
+    .from(analyticsVisit)
+    .where(and(started, gte(analyticsVisit.endedAt, since)));
+  await db.delete(analyticsVisit).where(started);
+  // What is left of visits that lay on both sides of the limit.
+  for (let n = 0; n < across.length; n += 1000)
+    await deriveSessions(
+      ctx,
+      across.slice(n, n + 1000).map(({ id }) => id),
+    );
+  const visits = db
+    .select({ one: sql`1` })
+    .from(analyticsVisit)
+    .where(eq(analyticsVisit.sessionId, analyticsSession.id));
+  await db
+    .delete(analyticsSession)
+    .where(and(lt(analyticsSession.firstAt, since), isNotNull(analyticsSession.client), notExists(visits)));
+}
+
+/** Hits that another process stored for a session just after it was deleted (my-data.server.ts). */
+async function deleteOrphans({ db, now }: Ctx): Promise<void> {
+  const recently = new Date(now.getTime() - 2 * 86_400_000);
+  await db.execute(sql`
+    delete from ${analyticsHit} h where h.at >= ${recently.toISOString()}::timestamptz and h.session_id is not null
+      and not exists (select from ${analyticsSession} s where s.id = h.session_id)`);
+}

@@ -1,0 +1,86 @@
+import { limitRules } from "#app/features/security/limits.server.ts";
+import { currentTime } from "#app/platform/clock.server.ts";
+import { databaseFailure, failureReason } from "#app/platform/database-failure.server.ts";
+import type { Db } from "#app/platform/db.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { collectedHits } from "#app/platform/metrics.server.ts";
+import { ClientHashes } from "../collecting/client-hash.server.ts";
+import { ClientLimit } from "../collecting/client-limit.ts";
+import { BatchWriter } from "./batch-writer.ts";
+import { type Collected, storeCollected } from "./hits.server.ts";
+import { Sessions } from "./sessions.server.ts";
+import { Terms } from "./terms.server.ts";
+
+/** Payloads in memory, and in one statement. A payload takes at most about 3 KB. */
+const maxWaiting = 20_000;
+const maxBatch = 4000;
+/** In batched mode no more than this is acknowledged and not stored yet. */
+const maxWaitMs = 1000;
+
+/** What a process keeps in memory for collecting into one database. */
+export type Collector = {
+  writer: BatchWriter<Collected>;
+  sessions: Sessions;
+  hashes: ClientHashes;
+  calls: ClientLimit;
+  newSessions: ClientLimit;
+  /** Microseconds since 1970, different at every call. */
+  nextMicros: (now: Date) => number;
+};
+
+const collectors = new WeakMap<Db, Collector>();
+
+/** The collector of this database, made when it is first used. */
+export function collectorOf(db: Db): Collector {
+  const known = collectors.get(db);
+  if (known) return known;
+  const made = createCollector(db);
+  collectors.set(db, made);
+  return made;
+}
+
+function createCollector(db: Db): Collector {
+  const terms = new Terms(db);
+  const sessions = new Sessions(db);
+  let last = 0;
+  return {
+    sessions,
+    hashes: new ClientHashes(db),
+    calls: new ClientLimit(limitRules["collect-analytics"]),
+    newSessions: new ClientLimit({ points: 60, seconds: 60 }),
+    nextMicros: (now) => {
+      last = Math.max(last + 1, now.getTime() * 1000);
+      return last;
+    },
+    writer: new BatchWriter<Collected>({
+      write: async (calls) => {
+        await storeCollected(db, { terms, sessions }, calls, currentTime());
+        collectedHits.inc({ outcome: "stored" }, countOf(calls));
+      },
+      isTemporary: (error) => databaseFailure(error) !== null,
+      onLost: (call, error) => {
+        collectedHits.inc({ outcome: "lost" }, countOf([call]));
+        log.error({ reason: failureReason(error) }, "analytics hits could not be stored");
+      },
+      maxWaiting,
+      maxBatch,
+      maxWaitMs,
+    }),
+  };
+}
+
+const countOf = (calls: readonly Collected[]) => calls.reduce((sum, { hits }) => sum + Math.max(1, hits.length), 0);
+
+/** Waits until hits accepted so far are stored; `forget` drops a session's id from memory, because it will be deleted. */
+export async function settleCollected(db: Db, { forget }: { forget?: string } = {}): Promise<void> {
+  const collector = collectors.get(db);
+  await collector?.writer.settle();
+  if (forget !== undefined) collector?.sessions.forget(forget);
+}
+
+/** Stores what is in memory and forgets the rest; call it before the pool closes. */
+export async function closeCollector(db: Db): Promise<void> {
+  const collector = collectors.get(db);
+  await collector?.writer.close();
+  collectors.delete(db);
+}

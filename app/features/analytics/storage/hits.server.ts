@@ -1,0 +1,135 @@
+import { sql } from "drizzle-orm";
+import { DatabaseError } from "pg";
+import type { Db } from "#app/platform/db.server.ts";
+import type { KeptMetadata } from "../kept-metadata.ts";
+import { analyticsHit } from "../tables.server.ts";
+import { createPartitions } from "./partitions.server.ts";
+import type { SessionFacts, Sessions } from "./sessions.server.ts";
+import type { Terms } from "./terms.server.ts";
+
+/** One hit with its terms as text. `atMicros`: microseconds since 1970. */
+export type Hit = {
+  atMicros: number;
+  kind: number;
+  page: string | null;
+  type: string | null;
+  name: string | null;
+  value: number | null;
+  detail: KeptMetadata | null;
+};
+
+/** What one call adds: hits, and the session they belong to (null: no session). */
+export type Collected = { session: SessionFacts | null; hits: readonly Hit[] };
+
+/** Stores calls: their terms and sessions as far as they are new, then all hits in one statement. */
+export async function storeCollected(
+  db: Db,
+  { terms, sessions }: { terms: Terms; sessions: Sessions },
+  calls: readonly Collected[],
+  now: Date,
+): Promise<void> {
+  const facts = mergedFacts(calls);
+  const termIds = await terms.idsOf(
+    textsOf(
+      calls,
+      facts.filter((one) => !sessions.knows(one)),
+    ),
+    now,
+  );
+  const sessionIds = await sessions.idsOf(facts, termIds);
+  const rows = calls.flatMap(({ session, hits }) =>
+    hits.map((hit) => ({ ...hit, sessionId: session && (sessionIds.get(session.key) ?? null) })),
+  );
+  if (rows.length === 0) return;
+  const idOf = (text: string | null) => (text === null ? null : (termIds.get(text) ?? null));
+  await insertHits(
+    db,
+    rows.map(({ page, type, name, ...row }) => ({
+      ...row,
+      pageId: idOf(page),
+      typeId: idOf(type),
+      nameId: idOf(name),
+    })),
+  );
+}
+
+type Row = {
+  atMicros: number;
+  sessionId: number | null;
+  kind: number;
+  pageId: number | null;
+  typeId: number | null;
+  nameId: number | null;
+  value: number | null;
+  detail: KeptMetadata | null;
+};
+
+/** PostgreSQL's code for a row that no partition accepts. */
+const noPartition = "23514";
+
+async function insertHits(db: Db, rows: readonly Row[]): Promise<void> {
+  const list = <Value>(of: (row: Row) => Value) => sql.param(rows.map(of));
+  const insert = () =>
+    db.execute(sql`
+      insert into ${analyticsHit} (at, value, session_id, page_id, type_id, name_id, kind, detail)
+      select to_timestamp(h.at / 1000000), h.value, h.session_id, h.page_id, h.type_id, h.name_id, h.kind, h.detail::jsonb
+      from unnest(
+        ${list(({ atMicros }) => atMicros)}::float8[],
+        ${list(({ value }) => value)}::float8[],
+        ${list(({ sessionId }) => sessionId)}::int[],
+        ${list(({ pageId }) => pageId)}::int[],
+        ${list(({ typeId }) => typeId)}::int[],
+        ${list(({ nameId }) => nameId)}::int[],
+        ${list(({ kind }) => kind)}::smallint[],
+        ${list(({ detail }) => (detail === null ? null : JSON.stringify(detail)))}::text[]
+      ) as h(at, value, session_id, page_id, type_id, name_id, kind, detail)`);
+  try {
+    await insert();
+  } catch (error) {
+    if (
+      !(
+        (error as Error).cause instanceof DatabaseError &&
+        (error as { cause: DatabaseError }).cause.code === noPartition
+      )
+    )
+      throw error;
+    // The job that creates partitions ahead has not run for months, or the clock jumped.
+    const times = rows.map(({ atMicros }) => atMicros / 1000);
+    await createPartitions({ db }, new Date(Math.min(...times)), new Date(Math.max(...times)));
+    await insert();
+  }
+}
+
+/** One entry per session: the first facts, with the arrival if any of the calls has it. */
+function mergedFacts(calls: readonly Collected[]): SessionFacts[] {
+  const merged = new Map<string, SessionFacts>();
+  for (const { session } of calls) {
+    if (!session) continue;
+    const known = merged.get(session.key);
+    if (!known) merged.set(session.key, session);
+    else if (known.arrival === null && session.arrival !== null)
+      merged.set(session.key, { ...session, firstAt: known.firstAt, rule: known.rule ?? session.rule });
+  }
+  return [...merged.values()];
+}
+
+function textsOf(calls: readonly Collected[], newSessions: readonly SessionFacts[]): Set<string> {
+  const texts = new Set<string>();
+  const add = (text: string | null) => {
+    if (text !== null) texts.add(text);
+  };
+  for (const { hits } of calls)
+    for (const { page, type, name } of hits) {
+      add(page);
+      add(type);
+      add(name);
+    }
+  for (const { browser, os, arrival } of newSessions) {
+    add(browser);
+    add(os);
+    if (!arrival) continue;
+    const { referrer, source, medium, campaign, screen, language, timezone } = arrival;
+    for (const text of [referrer, source, medium, campaign, screen, language, timezone]) add(text);
+  }
+  return texts;
+}

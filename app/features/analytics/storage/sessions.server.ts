@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#app/platform/db.server.ts";
+import { RecentMap } from "../collecting/recent-map.ts";
+import { rejectionRules } from "../rejection-rules.ts";
+import { analyticsSession } from "../tables.server.ts";
+
+const maxCached = 50_000;
+/** After this long a session is looked up again: another process may have deleted it. */
+const cachedMs = 60_000;
+
+/** Facts of a session with their terms as text. `key`: sessionKey, or a key of the hits of one rule without a session. */
+export type SessionFacts = {
+  key: string;
+  client: bigint | null;
+  firstAt: Date;
+  rule: number | null;
+  adminUserId: string | null;
+  device: number;
+  browser: string | null;
+  os: string | null;
+  /** What a `session` payload adds; null for other payloads. */
+  arrival: Arrival | null;
+};
+
+export type Arrival = {
+  channel: number;
+  referrer: string | null;
+  source: string | null;
+  medium: string | null;
+  campaign: string | null;
+  screen: string | null;
+  language: string | null;
+  timezone: string | null;
+};
+
+type Known = { id: number; until: number; isComplete: boolean; isRejected: boolean };
+
+/** The ids of sessions, cached in memory. */
+export class Sessions {
+  readonly #known = new RecentMap<string, Known>(maxCached);
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Whether the session is stored already, together with everything that these facts say. */
+  knows({ key, arrival, rule }: SessionFacts): boolean {
+    const entry = this.#known.get(key);
+    if (entry === undefined || entry.until <= performance.now()) return false;
+    return (arrival === null || entry.isComplete) && (rule === null || entry.isRejected);
+  }
+
+  forget(key: string): void {
+    this.#known.delete(key);
+  }
+
+  /**
+   * The ids of these sessions by key; new ones are stored, and facts that a stored one lacks are added to it. Each key appears
+   * once. `terms` has the ids of all texts.
+   */
+  async idsOf(sessions: readonly SessionFacts[], terms: ReadonlyMap<string, number>): Promise<Map<string, number>> {
+    const ids = new Map<string, number>();
+    const unknown: SessionFacts[] = [];
+    for (const session of sessions) {
+      if (this.knows(session)) ids.set(session.key, this.#known.get(session.key)!.id);
+      else unknown.push(session);
+    }
+    if (unknown.length === 0) return ids;
+    const rows = await this.#store(
+      // In one order in every process, so that two of them never wait for each other in a circle.
+      unknown.sort((one, other) => (one.key < other.key ? -1 : 1)),
+      (text) => (text === null ? null : (terms.get(text) ?? null)),
+    );
+    const until = performance.now() + cachedMs;
+    for (const { key, ...row } of rows) {
+      ids.set(key, row.id);
+      this.#known.set(key, { ...row, until });
+    }
+    return ids;
+  }
+
+  async #store(sessions: readonly SessionFacts[], idOf: (text: string | null) => number | null) {
+    const list = <Value>(of: (session: SessionFacts) => Value) => sql.param(sessions.map(of));
+    const arrival = (of: (arrival: Arrival) => string | null) =>
+      list(({ arrival }) => (arrival === null ? null : idOf(of(arrival))));
+    // The first `session` payload of a session decides how it arrived; what came before it left that open. A known session is
+    // never part of a flood: caches expire, and many people can share an address.
+    const { rows } = await this.#db.execute<Omit<Known, "until"> & { key: string }>(sql`
+      insert into ${analyticsSession} as s (key, client, first_at, rule, admin_user_id, channel, device, referrer_id, source_id,
+        medium_id, campaign_id, browser_id, os_id, screen_id, language_id, timezone_id)
+      select * from unnest(
+        ${list(({ key }) => key)}::uuid[],
+        ${list(({ client }) => client?.toString() ?? null)}::bigint[],
+        ${list(({ firstAt }) => firstAt.toISOString())}::timestamptz[],
+        ${list(({ rule }) => rule)}::smallint[],
+        ${list(({ adminUserId }) => adminUserId)}::uuid[],
+        ${list(({ arrival }) => arrival?.channel ?? null)}::smallint[],
+        ${list(({ device }) => device)}::smallint[],
+        ${arrival(({ referrer }) => referrer)}::int[],
+        ${arrival(({ source }) => source)}::int[],
+        ${arrival(({ medium }) => medium)}::int[],
+        ${arrival(({ campaign }) => campaign)}::int[],
+        ${list(({ browser }) => idOf(browser))}::int[],
+        ${list(({ os }) => idOf(os))}::int[],
+        ${arrival(({ screen }) => screen)}::int[],
+        ${arrival(({ language }) => language)}::int[],
+        ${arrival(({ timezone }) => timezone)}::int[])
+      on conflict (key) do update set
+        first_at = least(s.first_at, excluded.first_at),
+        rule = coalesce(s.rule, nullif(excluded.rule, ${rejectionRules.flood})),
+        admin_user_id = coalesce(s.admin_user_id, excluded.admin_user_id),
+        device = case when s.channel is null and excluded.channel is not null then excluded.device else s.device end,
+        channel = coalesce(s.channel, excluded.channel),
+        ${sql.join(
+          ["referrer_id", "source_id", "medium_id", "campaign_id", "screen_id", "language_id", "timezone_id"].map(
+            (column) => sql.raw(`${column} = case when s.channel is null then excluded.${column} else s.${column} end`),
+          ),
+          sql`, `,
+        )}
+      returning id, key, channel is not null as "isComplete", rule is not null as "isRejected"`);
+    return rows;
+  }
+}

@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import { oneLine } from "#app/lib/text.ts";
+import type { Db } from "#app/platform/db.server.ts";
+import { RecentMap } from "../collecting/recent-map.ts";
+import { analyticsTerm } from "../tables.server.ts";
+
+const maxCached = 50_000;
+const maxLength = 500;
+/** New terms per process and day; beyond them `otherTerm` is stored, so that invented paths cannot fill the disk. */
+export const maxNewTermsPerDay = 20_000;
+export const otherTerm = "(other)";
+
+/** The ids of repeated strings, cached in memory. */
+export class Terms {
+  readonly #ids = new RecentMap<string, number>(maxCached);
+  readonly #db: Db;
+  #day = "";
+  #made = 0;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** The ids of these texts; unknown ones are stored, in at most three statements. */
+  async idsOf(texts: Iterable<string>, now: Date): Promise<ReadonlyMap<string, number>> {
+    const ids = new Map<string, number>();
+    const unknown = new Set<string>();
+    for (const text of texts) {
+      const id = this.#ids.get(text);
+      if (id === undefined) unknown.add(text);
+      else ids.set(text, id);
+    }
+    if (unknown.size === 0) return ids;
+    await this.#find(unknown, ids);
+    const missing = new Set([...unknown].filter((text) => !ids.has(text)));
+    if (missing.size === 0) return ids;
+    const allowed = [...missing].slice(0, this.#allowance(now));
+    if (allowed.length < missing.size) allowed.push(otherTerm);
+    await this.#make(allowed, ids);
+    // Another process may have made some of them at the same moment.
+    await this.#find(new Set(allowed.filter((text) => !ids.has(text))), ids);
+    const other = ids.get(otherTerm);
+    for (const text of missing) if (!ids.has(text) && other !== undefined) ids.set(text, other);
+    return ids;
+  }
+
+  #allowance(now: Date): number {
+    const day = now.toISOString().slice(0, 10);
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#made = 0;
+    }
+    return Math.max(0, maxNewTermsPerDay - this.#made);
+  }
+
+  async #find(texts: ReadonlySet<string>, ids: Map<string, number>) {
+    if (texts.size === 0) return;
+    const { rows } = await this.#db.execute<{ id: number; text: string }>(
+      sql`select id, text from ${analyticsTerm} where text = any(${sql.param([...texts])}::text[])`,
+    );
+    this.#keep(rows, ids);
+  }
+
+  async #make(texts: readonly string[], ids: Map<string, number>) {
+    // In one order in every process, so that two of them never wait for each other in a circle.
+    const { rows } = await this.#db.execute<{ id: number; text: string }>(
+      sql`insert into ${analyticsTerm} (text) select * from unnest(${sql.param([...texts].sort())}::text[])
+        on conflict do nothing returning id, text`,
+    );
+    this.#made += rows.length;
+    this.#keep(rows, ids);
+  }
+
+  #keep(rows: readonly { id: number; text: string }[], ids: Map<string, number>) {
+    for (const { id, text } of rows) {
+      ids.set(text, id);
+      this.#ids.set(text, id);
+    }
+  }
+}
+
+/** A text as a term: one line without control characters, at most 500 characters; null for an empty one. */
+export function termText(text: string | null | undefined): string | null {
+  if (!text) return null;
+  const line = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text) ? text : oneLine(text.normalize("NFC"));
+  return wellFormed(line.slice(0, maxLength)) || null;
+}
+
+/** Without the first half of a character that was cut in two. */
+const wellFormed = (text: string) => text.replace(/[\ud800-\udbff]$/, "");

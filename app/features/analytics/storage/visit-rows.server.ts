@@ -1,0 +1,43 @@
+import { type SQL, sql } from "drizzle-orm";
+import { channels } from "../channels.ts";
+import { hitKinds } from "../hit-kinds.ts";
+import { analyticsHit, analyticsSession } from "../tables.server.ts";
+
+/** A visit ends after a pause of this length. */
+export const pauseMinutes = 30;
+
+const distinctIds = (column: string, kind: number) =>
+  sql.raw(`coalesce(array_agg(distinct ${column} order by ${column})
+    filter (where kind = ${kind} and ${column} is not null), '{}')`);
+
+/**
+ * A query of the visits of these sessions, computed from their hits since `since`: one row per visit with the columns of
+ * `analytics_visit` in the table's order. The result depends only on the stored rows, not on the order in which they arrived.
+ */
+export const visitRows = (sessionIds: readonly number[], since: Date): SQL => sql`
+  with hit as (
+    select h.*, case when h.at - lag(h.at) over (partition by h.session_id order by h.at)
+      <= make_interval(mins => ${pauseMinutes}) then 0 else 1 end as starts
+    from ${analyticsHit} h
+    where h.session_id = any(${sql.param(sessionIds)}::int[]) and h.at >= ${since.toISOString()}::timestamptz
+  ), numbered as (
+    select hit.*, sum(starts) over (partition by session_id order by at) as number from hit
+  ), visit as (
+    select session_id, min(at) as started_at, max(at) as ended_at,
+      count(*) filter (where kind = ${hitKinds.page_view}) as views,
+      count(*) filter (where kind in (${hitKinds.event}, ${hitKinds.conversion})) as actions,
+      (array_agg(page_id order by at, page_id) filter (where kind = ${hitKinds.page_view}))[1] as entry_id,
+      (array_agg(page_id order by at desc, page_id) filter (where kind = ${hitKinds.page_view}))[1] as exit_id,
+      ${distinctIds("page_id", hitKinds.page_view)} as page_ids,
+      ${distinctIds("name_id", hitKinds.event)} as event_ids,
+      ${distinctIds("name_id", hitKinds.conversion)} as goal_ids,
+      coalesce(sum(value::numeric) filter (where kind = ${hitKinds.conversion}), 0) as value_usd
+    from numbered group by session_id, number
+  )
+  select v.started_at, v.ended_at, v.session_id,
+    floor(extract(epoch from v.ended_at - v.started_at))::int as duration_seconds, v.views::int,
+    v.views <= 1 and v.actions = 0 as is_bounce, v.entry_id, v.exit_id, v.page_ids, v.event_ids, v.goal_ids,
+    least(v.value_usd, 999999999999)::numeric(14, 2) as value_usd,
+    coalesce(s.source_id, s.referrer_id) as source_id, coalesce(s.channel, ${channels.direct})::smallint as channel,
+    coalesce(s.device, 0)::smallint as device, s.rule
+  from visit v join ${analyticsSession} s on s.id = v.session_id`;

@@ -1,0 +1,86 @@
+/*
+ * Visits: what dashboards and funnels read. A visit is derived from the hits of a session up to a pause of 30 minutes, so a
+ * session that continues later has several, and midnight ends none. Every run derives the visits of all sessions with recent
+ * hits again, which makes it idempotent: a hit that arrived late, or after a run, changes its visit in the next one. Visits can be deleted
+ * and rebuilt at any time with the same result.
+ */
+import { and, asc, eq, gt, gte, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { visitRows } from "./storage/visit-rows.server.ts";
+import { analyticsHit, analyticsProgress, analyticsSession, analyticsVisit } from "./tables.server.ts";
+
+const sessionsPerStep = 1000;
+const progressName = "visits";
+/** Hits can be stored this long after they were received: a process keeps them while the database is away. */
+const latestMs = 3_600_000;
+/** A session's first hit and the time stored with it may come from processes whose clocks differ. */
+const marginMs = 86_400_000;
+
+/** Derives the visits of every session with hits since the last run. Returns the number of sessions. */
+export async function deriveVisits(ctx: Ctx): Promise<number> {
+  const [progress] = await ctx.db.select().from(analyticsProgress).where(eq(analyticsProgress.name, progressName));
+  const from = progress ? new Date(progress.until.getTime() - latestMs) : null;
+  const sessions = await deriveSince(ctx, from);
+  await ctx.db
+    .insert(analyticsProgress)
+    .values({ name: progressName, until: ctx.now })
+    .onConflictDoUpdate({ target: analyticsProgress.name, set: { until: ctx.now } });
+  return sessions;
+}
+
+/** Derives the visits of every session with hits since `from`, or of every session. Returns the number of sessions. */
+async function deriveSince(ctx: Ctx, from: Date | null): Promise<number> {
+  let derived = 0;
+  for (let last = 0; ; ) {
+    const ids = await sessionsAfter(ctx, last, from);
+    if (ids.length === 0) return derived;
+    await deriveSessions(ctx, ids);
+    derived += ids.length;
+    last = ids.at(-1)!;
+  }
+}
+
+/** The next sessions by id, with hits since `from`. */
+async function sessionsAfter({ db }: Ctx, last: number, from: Date | null): Promise<number[]> {
+  const rows =
+    from === null
+      ? await db
+          .select({ id: analyticsSession.id })
+          .from(analyticsSession)
+          .where(and(gt(analyticsSession.id, last), isNotNull(analyticsSession.client)))
+          .orderBy(asc(analyticsSession.id))
+          .limit(sessionsPerStep)
+      : await db
+          .selectDistinct({ id: analyticsSession.id })
+          .from(analyticsHit)
+          .innerJoin(analyticsSession, eq(analyticsSession.id, analyticsHit.sessionId))
+          .where(and(gt(analyticsSession.id, last), gte(analyticsHit.at, from), isNotNull(analyticsSession.client)))
+          .orderBy(asc(analyticsSession.id))
+          .limit(sessionsPerStep);
+  return rows.map(({ id }) => id);
+}
+
+/** Derives the visits of these sessions again. */
+export async function deriveSessions(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    // A session that is being deleted is skipped; one that is locked here is deleted afterwards, with its visits.
+    const locked = await tx
+      .select({ id: analyticsSession.id, firstAt: analyticsSession.firstAt })
+      .from(analyticsSession)
+      .where(inArray(analyticsSession.id, [...ids]))
+      .orderBy(asc(analyticsSession.id))
+      .for("key share");
+    if (locked.length === 0) return;
+    const since = new Date(Math.min(...locked.map(({ firstAt }) => firstAt.getTime())) - marginMs);
+    const kept = locked.map(({ id }) => id);
+    await tx.delete(analyticsVisit).where(inArray(analyticsVisit.sessionId, kept));
+    await tx.execute(sql`insert into ${analyticsVisit} (started_at, ended_at, session_id, duration_seconds, views, is_bounce, entry_id,
+      exit_id, page_ids, event_ids, goal_ids, value_usd, source_id, channel, device, rule) ${visitRows(kept, since)}`);
+  });
+}
+
+/** Deletes all visits and derives them again from the stored hits. Returns the number of sessions. */
+export async function rebuildVisits(ctx: Ctx): Promise<number> {
+  await ctx.db.delete(analyticsVisit);
+  return deriveSince(ctx, null);
+}

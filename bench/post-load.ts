@@ -1,0 +1,71 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import autocannon from "autocannon";
+
+/** One POST request: headers and body. */
+export type Post = { headers: Record<string, string>; body: string };
+export type PostRate = {
+  perSecond: number;
+  requests: number;
+  p50Ms: number;
+  p99Ms: number;
+  client: "wrk" | "autocannon";
+};
+
+const hasWrk = process.platform === "linux" && spawnSync("wrk", ["-v"]).error === undefined;
+
+/**
+ * Sends these requests over and over on 64 keep-alive connections, from the second core where the machine has one. wrk where it
+ * is installed: a client written in JavaScript needs more time than what it measures. Throws unless every response is 2xx.
+ */
+export const postRate = (url: string, posts: readonly Post[], seconds: number): Promise<PostRate> =>
+  hasWrk ? withWrk(url, posts, seconds) : withAutocannon(url, posts, seconds);
+
+const connections = 64;
+
+async function withWrk(url: string, posts: readonly Post[], seconds: number): Promise<PostRate> {
+  const folder = mkdtempSync(join(tmpdir(), "gtmarc-bench-wrk-"));
+  try {
+    const script = join(folder, "posts.lua");
+    writeFileSync(script, luaOf(posts));
+    const args = ["-c", "1", "wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--latency", "-s", script, url];
+    const child = spawn("taskset", args, { stdio: ["ignore", "pipe", "inherit"] });
+    let text = "";
+    for await (const piece of child.stdout) text += piece;
+    if (/Non-2xx|Socket errors/.test(text)) throw new Error(`${url}: ${text}`);
+    const ms = (percent: number) => {
+      const [, number = "", unit = ""] = new RegExp(`${percent}%\\s+([\\d.]+)(us|ms|s)`).exec(text) ?? [];
+      return Number((Number(number) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN)).toFixed(2));
+    };
+    const requests = Number(/(\d+) requests in/.exec(text)?.[1]);
+    const perSecond = Math.round(Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]));
+    return { perSecond, requests, p50Ms: ms(50), p99Ms: ms(99), client: "wrk" };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Requests are formatted once, before the measurement. */
+function luaOf(posts: readonly Post[]): string {
+  const text = (value: string) => `[==[${value}]==]`;
+  const table = posts.map(({ headers, body }) => {
+    const fields = Object.entries(headers).map(([name, value]) => `[${text(name)}]=${text(value)}`);
+    return `{h={${fields.join(",")}},b=${text(body)}}`;
+  });
+  return `local posts = {${table.join(",\n")}}
+local requests, n = {}, 0
+init = function() for i, p in ipairs(posts) do requests[i] = wrk.format("POST", nil, p.h, p.b) end end
+request = function() n = n % #requests + 1; return requests[n] end`;
+}
+
+async function withAutocannon(url: string, posts: readonly Post[], seconds: number): Promise<PostRate> {
+  const requests = posts.map(({ headers, body }) => ({ method: "POST" as const, headers, body }));
+  const result = await autocannon({ url, connections, requests, duration: seconds });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
+  const { average, total } = result.requests;
+  const { p50, p99 } = result.latency;
+  return { perSecond: Math.round(average), requests: total, p50Ms: p50, p99Ms: p99, client: "autocannon" };
+}
