@@ -74,6 +74,8 @@ export const prospect = pgTable(
   (table) => [
     // One index per order of the table and for the board's columns; merged rows are in none of them.
     index("prospect_board").on(table.stage, table.score, table.id).where(sql`${table.mergedInto} is null`),
+    // For counts and sums per stage without reading the rows.
+    index("prospect_sums").on(table.stage, table.valueCents).where(sql`${table.mergedInto} is null`),
     index("prospect_by_score").on(table.score, table.id).where(sql`${table.mergedInto} is null`),
     index("prospect_by_activity")
       .on(sql`coalesce(${table.lastActivityAt}, ${table.createdAt})`, table.id)
