@@ -51,7 +51,7 @@ async function withWrk(url: string, posts: readonly Post[], seconds: number): Pr
 function luaOf(posts: readonly Post[]): string {
   const text = (value: string) => `[==[${value}]==]`;
   const table = posts.map(({ headers, body }) => {
-    const fields = Object.entries(headers).map(([name, value]) => `[${text(name)}]=${text(value)}`);
+    const fields = Object.entries(headers).map(([name, value]) => `[ ${text(name)} ]=${text(value)}`);
     return `{h={${fields.join(",")}},b=${text(body)}}`;
   });
   return `local posts = {${table.join(",\n")}}

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { clientAddress } from "#app/features/security/client-address.server.ts";
 import { securityHeaders } from "#app/features/security/headers.server.ts";
@@ -5,7 +6,6 @@ import { hostKind, normalizeHost, originsOf } from "#app/features/security/hosts
 import { isForeignRequest } from "#app/features/security/origin.server.ts";
 import { countRefusal } from "#app/features/security/refusals.server.ts";
 import { anonymous } from "#app/lib/actor.ts";
-import { newId } from "#app/lib/uuid.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { databaseFailure, failureReason, failureResponses } from "#app/platform/database-failure.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
@@ -68,7 +68,7 @@ export function collectedRequests({
 
   async function answer(request: IncomingMessage, response: ServerResponse, headers: ReadHeaders) {
     const started = performance.now();
-    const requestId = newId();
+    const requestId = randomUUID();
     const address = clientAddress(request.socket.remoteAddress ?? "unknown", headers, trusted);
     const now = currentTime();
     let sent: CollectedAnswer | { status: 500; body: CollectedAnswer["body"] };
@@ -76,7 +76,7 @@ export function collectedRequests({
       const body = await bodyOf(request);
       sent = await answerCollected({ db, now, address, actor: anonymous }, { body, headers, address });
     } catch (error) {
-      if (request.destroyed && !request.complete) return;
+      if (!request.complete) return;
       sent = failed(error, requestId);
     }
     const { status } = sent;
@@ -113,11 +113,17 @@ export function collectedRequests({
 /** The request's headers by lower-case name. */
 type ReadHeaders = Pick<Headers, "get" | "has">;
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString("utf8");
-}
+/** Rejects when the connection is closed before its end. */
+const bodyOf = (request: IncomingMessage): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    request.on("data", (piece: Buffer) => pieces.push(piece));
+    request.on("end", () => resolve((pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString("utf8")));
+    request.on("error", reject);
+    request.on("close", () => {
+      if (!request.complete) reject(new Error("The connection was closed"));
+    });
+  });
 
 function failed(error: unknown, requestId: string): CollectedAnswer | { status: 500; body: CollectedAnswer["body"] } {
   const failure = databaseFailure(error);

@@ -19,7 +19,6 @@ import { scrub } from "#app/lib/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { collectedHits } from "#app/platform/metrics.server.ts";
 import { channelOf, channels } from "./channels.ts";
-import { clientHash } from "./collecting/client-hash.server.ts";
 import { countOnly, hitWords } from "./collecting/hits.ts";
 import { remembered } from "./collecting/recent-map.ts";
 import { isDevelopmentOrigin, rejectionOf } from "./collecting/rejection.ts";
@@ -59,10 +58,10 @@ export async function collectPayloads(
   const wait = collector.calls.take(limitKey(sender.address), ctx.now.getTime(), uses);
   if (wait > 0) return tooMany(wait);
 
-  const salt = await collector.hashes.saltOf(ctx.now);
+  const hashOf = await collector.hashes.onDay(ctx.now);
   const pending: Promise<void>[] = [];
   for (const call of bySession(payloads)) {
-    const collected = collectedFrom(ctx, collector, call, { ...sender, salt });
+    const collected = collectedFrom(ctx, collector, call, { ...sender, hashOf });
     if (collected.session === null && collected.hits.length === 0) continue;
     const stored = collector.writer.add(collected, { weight: call.length, isAcknowledged: mode === "batched" });
     if (stored === null) {
@@ -87,7 +86,13 @@ function collectedFrom(
   ctx: Ctx,
   { sessions, newSessions, nextMicros }: Collector,
   payloads: readonly AnalyticsPayload[],
-  { salt, address, userAgent, acceptLanguage, isPrivate }: Sender & { salt: string },
+  {
+    hashOf,
+    address,
+    userAgent,
+    acceptLanguage,
+    isPrivate,
+  }: Sender & { hashOf: (address: string, userAgent: string) => bigint },
 ): Collected {
   const agent = userAgentFacts(userAgent);
   const sessionId = isPrivate ? null : payloads[0]!.session_id || null;
@@ -110,10 +115,10 @@ function collectedFrom(
       hits: hits.map((words) => asHit(countOnly(words), nextMicros(ctx.now))),
     };
   }
-  const client = clientHash(salt, address, userAgent);
+  const client = hashOf(address, userAgent);
   const isTablet = agent.os === "macOS" && environment?.touch_support === true;
   const session: SessionFacts = {
-    key: sessionKey(sessionId),
+    key: keyOf(sessionId),
     client,
     firstAt: ctx.now,
     rule: rejectionOf(evidence),
@@ -140,6 +145,7 @@ function asHit({ page, type, name, ...rest }: NonNullable<ReturnType<typeof hitW
   };
 }
 
+const keyOf = remembered(20_000, (sessionId) => sessionKey(sessionId));
 const storedPage = remembered(10_000, (path) => termText(storedAddress(path)));
 const cleanText = remembered(10_000, (text) => termText(scrub(text)));
 

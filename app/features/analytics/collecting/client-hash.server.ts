@@ -3,8 +3,13 @@ import { eq, lt } from "drizzle-orm";
 import { limitKey } from "#app/features/security/client-address.server.ts";
 import type { Db } from "#app/platform/db.server.ts";
 import { analyticsSalt } from "../tables.server.ts";
+import { remembered } from "./recent-map.ts";
 
-export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+const dayMs = 86_400_000;
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+
+/** The hash of a client: of its address (a whole /64 of IPv6) and user agent. */
+type Hash = (address: string, userAgent: string) => bigint;
 
 /**
  * Tells clients apart within a day. The salt is random, shared by all processes through the database, and deleted when the day
@@ -12,32 +17,31 @@ export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
  */
 export class ClientHashes {
   readonly #db: Db;
-  #current: { day: string; salt: Promise<string> } | undefined;
+  #current: { day: number; hash: Promise<Hash> } | undefined;
 
   constructor(db: Db) {
     this.#db = db;
   }
 
-  /** The salt of the day of `now`. */
-  async saltOf(now: Date): Promise<string> {
-    const day = dayOf(now);
-    if (this.#current?.day !== day) {
-      const salt = findOrMakeSalt(this.#db, day);
-      this.#current = { day, salt };
-      salt.catch(() => {
-        this.#current = undefined;
-      });
-    }
-    return this.#current!.salt;
+  /** The hash function of the day of `now`. */
+  onDay(now: Date): Promise<Hash> {
+    const day = Math.floor(now.getTime() / dayMs);
+    if (this.#current?.day === day) return this.#current.hash;
+    const hash = findOrMakeSalt(this.#db, dayOf(now)).then(hashWith);
+    const current = { day, hash };
+    this.#current = current;
+    hash.catch(() => {
+      if (this.#current === current) this.#current = undefined;
+    });
+    return hash;
   }
 }
 
-/** 64 bits of a keyed hash of address (a whole /64 of IPv6) and user agent. */
-export const clientHash = (salt: string, address: string, userAgent: string): bigint =>
-  createHmac("sha256", salt)
-    .update(`${limitKey(address)}\n${userAgent}`)
-    .digest()
-    .readBigInt64BE();
+/** 64 bits of an HMAC; those of the latest clients are kept. */
+function hashWith(salt: string): Hash {
+  const hash = remembered(20_000, (client) => createHmac("sha256", salt).update(client).digest().readBigInt64BE());
+  return (address, userAgent) => hash(`${limitKey(address)}\n${userAgent}`);
+}
 
 async function findOrMakeSalt(db: Db, day: string): Promise<string> {
   await db

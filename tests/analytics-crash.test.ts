@@ -1,0 +1,138 @@
+import pg from "pg";
+import { expect, test } from "vitest";
+import { type Embedded, startEmbedded } from "#app/platform/postgres/embedded.server.ts";
+import { type Product, startProduct } from "./fixtures/product.ts";
+import { scratch } from "./fixtures/scratch.ts";
+
+/** What the built product keeps of acknowledged hits when it is killed or stopped, or when its database is away. */
+
+type Mode = "durable" | "batched";
+
+function urlOf({ connection: { host, user, database } }: Embedded): string {
+  return `postgresql:///${database}?host=${encodeURIComponent(String(host))}&user=${user}`;
+}
+
+const start = (database: Embedded, mode: Mode) =>
+  startProduct(scratch(), {
+    ...{ DATABASE_URL: urlOf(database), SECRET: "s".repeat(32), TRUSTED_PROXIES: "127.0.0.1", JOBS: "off" },
+    ...{ STOP_GRACE_SECONDS: "0", ANALYTICS_INGEST: mode },
+  });
+
+/** Hits by their page, with the time at which 202 arrived. */
+type Acknowledged = Map<string, number>;
+
+let sent = 0;
+
+async function sendHit({ url }: Product, acknowledged: Acknowledged): Promise<number> {
+  sent += 1;
+  const page_path = `/hit/${sent}`;
+  const response = await fetch(`${url}/api/functions/collect-analytics`, {
+    method: "POST",
+    headers: {
+      ...{ "content-type": "application/json", "accept-language": "en-US", "user-agent": "Mozilla/5.0 Firefox/143.0" },
+      "x-forwarded-for": `198.18.${(sent >> 8) & 255}.${sent & 255}`,
+    },
+    body: JSON.stringify({ type: "page_view", session_id: `s${sent % 50}`, data: { page_path } }),
+  }).catch(() => null);
+  if (response?.status === 202) acknowledged.set(page_path, performance.now());
+  await response?.text();
+  return response?.status ?? 0;
+}
+
+/** Eight visitors that send one hit after the other until `end` is called; `statuses` counts responses. */
+function sendHits(product: Product, acknowledged: Acknowledged) {
+  const statuses = new Map<number, number>();
+  let isOver = false;
+  const visitors = Array.from({ length: 8 }, async () => {
+    while (!isOver) {
+      const status = await sendHit(product, acknowledged);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  });
+  const end = async () => {
+    isOver = true;
+    await Promise.all(visitors);
+  };
+  return { statuses, end };
+}
+
+async function storedPages({ connection }: Embedded): Promise<string[]> {
+  const client = new pg.Client(connection as pg.ClientConfig);
+  await client.connect();
+  const { rows } = await client.query<{ text: string }>(
+    "select t.text from analytics_hit h join analytics_term t on t.id = h.page_id",
+  );
+  await client.end();
+  return rows.map(({ text }) => text);
+}
+
+const moreThan = (acknowledged: Acknowledged, count: number) =>
+  expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(count);
+
+test("durable: a killed process loses no acknowledged hit", async () => {
+  const database = await startEmbedded({ dataDir: scratch(), role: "command" });
+  const acknowledged: Acknowledged = new Map();
+  for (let round = 0; round < 3; round += 1) {
+    const product = await start(database, "durable");
+    const load = sendHits(product, acknowledged);
+    await moreThan(acknowledged, acknowledged.size + 300 * (round + 1));
+    product.signal("SIGKILL");
+    await product.ended();
+    await load.end();
+  }
+  const stored = await storedPages(database);
+  const pages = new Set(stored);
+  expect([...acknowledged.keys()].filter((page) => !pages.has(page))).toEqual([]);
+  expect(stored.length).toBe(pages.size);
+  await database.stop();
+});
+
+test("batched: a killed process loses at most the hits of one second, a stopped one none", async () => {
+  const database = await startEmbedded({ dataDir: scratch(), role: "command" });
+  const killed = await start(database, "batched");
+  const acknowledged: Acknowledged = new Map();
+  const load = sendHits(killed, acknowledged);
+  await moreThan(acknowledged, 800);
+  const killedAt = performance.now();
+  killed.signal("SIGKILL");
+  await killed.ended();
+  await load.end();
+  const pages = new Set(await storedPages(database));
+  const lost = [...acknowledged].filter(([page]) => !pages.has(page));
+  expect(lost.filter(([, at]) => at < killedAt - 1000)).toEqual([]);
+
+  const stopped = await start(database, "batched");
+  const kept: Acknowledged = new Map();
+  const last = sendHits(stopped, kept);
+  await moreThan(kept, 800);
+  stopped.signal("SIGTERM");
+  expect(await stopped.ended()).toMatchObject({ status: 0 });
+  await last.end();
+  const after = new Set(await storedPages(database));
+  expect([...kept.keys()].filter((page) => !after.has(page))).toEqual([]);
+  await database.stop();
+});
+
+test.each(["durable", "batched"] as const)(
+  "%s: while the database is away hits are refused with 503, and the process recovers without losing any it acknowledged",
+  async (mode) => {
+    const dataDir = scratch();
+    const database = await startEmbedded({ dataDir, role: "command" });
+    const product = await start(database, mode);
+    const acknowledged: Acknowledged = new Map();
+    const load = sendHits(product, acknowledged);
+    await moreThan(acknowledged, 200);
+    await database.stop();
+    await expect.poll(() => load.statuses.get(503) ?? 0, { timeout: 20_000, interval: 10 }).toBeGreaterThan(50);
+    const restarted = await startEmbedded({ dataDir, role: "command" });
+    await moreThan(acknowledged, acknowledged.size + 200);
+    await load.end();
+    product.signal("SIGTERM");
+    expect(await product.ended()).toMatchObject({ status: 0 });
+    const stored = await storedPages(restarted);
+    const pages = new Set(stored);
+    expect([...acknowledged.keys()].filter((page) => !pages.has(page))).toEqual([]);
+    expect([...load.statuses.keys()].filter((status) => ![202, 503].includes(status))).toEqual([]);
+    await restarted.stop();
+  },
+);
