@@ -11,6 +11,7 @@ import { closeCollector, collectPayloads, type Sender } from "./collect.server.t
 import { sessionKey } from "./collecting/session-key.server.ts";
 import { hitKinds } from "./hit-kinds.ts";
 import type { AnalyticsPayload } from "./payload.ts";
+import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
 import { rejectionRules } from "./rejection-rules.ts";
 import { analyticsHit, analyticsSalt, analyticsSession, analyticsTerm } from "./tables.server.ts";
 
@@ -195,6 +196,17 @@ test("an admin is known from the session cookie; the id in the body is ignored",
   expect(await sessions()).toMatchObject([{ rule: null, adminUserId: null }]);
   await send([view("/pricing")], {}, admin);
   expect(await sessions()).toMatchObject([{ rule: rejectionRules.own_team, adminUserId: admin.actor.userId }]);
+});
+
+test("an admin's account exports the sessions that name it, and its deletion removes the name", async () => {
+  const admin = await asAdmin(ctx);
+  const person = { userId: admin.actor.userId, email: admin.actor.email };
+  await send([view("/")], {}, admin);
+  await send([view("/", "visitor")]);
+  expect((await exportPersonalData(ctx, person)).analytics_sessions).toMatchObject([{ firstAt: ctx.now }]);
+  await forgetPerson(ctx, person);
+  expect((await exportPersonalData(ctx, person)).analytics_sessions).toEqual([]);
+  expect((await sessions()).map(({ adminUserId }) => adminUserId)).toEqual([null, null]);
 });
 
 test("rejected hits of visitors without a session share one row per rule and name nobody", async () => {

@@ -46,6 +46,15 @@ test("a step is taken with 202 and stored under the session's own user", async (
   ]);
 });
 
+test("a step that is sent twice with the same event id is stored once", async () => {
+  const event_id = newId();
+  for (let twice = 0; twice < 2; twice += 1) expect((await call(nobody, path, { ...step, event_id })).status).toBe(202);
+  expect(await stored()).toMatchObject([{ id: event_id }]);
+  expect((await call(nobody, path, { ...step, event_id: "once" })).status).toBe(422);
+  await call(nobody, path, { ...step, event_id }, { headers: { dnt: "1" } });
+  expect(await stored()).toHaveLength(2);
+});
+
 test("without a session nobody can tie a step to a person, a company or a blueprint", async () => {
   expect((await call(nobody, path, { ...step, user_id: newId(), company_id: newId() })).status).toBe(202);
   expect(await stored()).toMatchObject([
