@@ -22,7 +22,13 @@ afterEach(() => closeCollector(db));
 
 const chrome =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
-const sender: Sender = { address: "203.0.113.7", userAgent: chrome, acceptLanguage: "en-US", isPrivate: false };
+const sender: Sender = {
+  bodyLength: 300,
+  address: "203.0.113.7",
+  userAgent: chrome,
+  acceptLanguage: "en-US",
+  isPrivate: false,
+};
 const view = (page_path: string, session_id: string | null = "1772463600000-1"): AnalyticsPayload => ({
   type: "page_view",
   session_id,
@@ -235,6 +241,22 @@ test("1,200 calls a minute per client; an array counts once per ten payloads", a
   expect((await send([view("/")], {}, later(visitor, { seconds: 60 }))).ok).toBe(true);
   await closeCollector(db);
   expect(await db.$count(analyticsHit)).toBe(12_002);
+});
+
+test("calls that would hold too much memory are refused as busy, and accepted once the others are stored", async () => {
+  const large = { bodyLength: 64 * 1024 };
+  const at = (n: number) => ({ ...large, address: `198.51.100.${n % 256}` });
+  const results = await Promise.all(
+    Array.from({ length: 400 }, (_, n) =>
+      collectPayloads(visitor, [view(`/${n}`)], { ...sender, ...at(n) }, "durable"),
+    ),
+  );
+  const refused = results.filter(({ ok }) => !ok);
+  expect(refused.length).toBeGreaterThan(50);
+  expect(refused.length).toBeLessThan(150);
+  expect(refused[0]).toEqual({ ok: false, reason: { kind: "busy", retryAfterSeconds: 5 } });
+  expect((await send([view("/next")], large)).ok).toBe(true);
+  expect(await db.$count(analyticsHit)).toBe(401 - refused.length);
 });
 
 test("simultaneous calls are all stored, once, under one session", async () => {

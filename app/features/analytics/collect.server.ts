@@ -19,22 +19,29 @@ import { scrub } from "#app/lib/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { collectedHits } from "#app/platform/metrics.server.ts";
 import { channelOf, channels } from "./channels.ts";
-import { countOnly, hitWords } from "./collecting/hits.ts";
+import { countOnly, hitFields } from "./collecting/hits.ts";
 import { remembered } from "./collecting/recent-map.ts";
 import { isDevelopmentOrigin, rejectionOf } from "./collecting/rejection.ts";
 import { ruleKey, sessionKey } from "./collecting/session-key.server.ts";
 import { userAgentFacts } from "./collecting/user-agent.ts";
+import { cutText } from "./cut-text.ts";
 import { deviceKinds } from "./device-kinds.ts";
 import type { AnalyticsPayload } from "./payload.ts";
-import { type Collector, collectorOf } from "./storage/collector.server.ts";
+import { type Collector, collectorOf, payloadBytes } from "./storage/collector.server.ts";
 import type { Collected, Hit } from "./storage/hits.server.ts";
 import type { Arrival, SessionFacts } from "./storage/sessions.server.ts";
 import { termText } from "./storage/terms.server.ts";
 
 export { closeCollector } from "./storage/collector.server.ts";
 
-/** Where a call came from. `isPrivate`: the visitor asked not to be tracked (`asksForPrivacy`). */
-export type Sender = { address: string; userAgent: string; acceptLanguage: string | null; isPrivate: boolean };
+/** A call and where it came from. `isPrivate`: the visitor asked not to be tracked (`asksForPrivacy`). */
+export type Sender = {
+  bodyLength: number;
+  address: string;
+  userAgent: string;
+  acceptLanguage: string | null;
+  isPrivate: boolean;
+};
 
 /** `durable`: resolves after the commit. `batched`: resolves at once; see the header. */
 export type IngestMode = "durable" | "batched";
@@ -42,6 +49,7 @@ export type IngestMode = "durable" | "batched";
 /** An array counts as one call per ten payloads. */
 const payloadsPerCall = 10;
 const busySeconds = 5;
+const maxUserAgent = 400;
 
 /**
  * Stores the payloads of one call. Refusals: too_many (per client), busy (no room in memory). In durable mode it throws what
@@ -59,11 +67,15 @@ export async function collectPayloads(
   if (wait > 0) return tooMany(wait);
 
   const hashOf = await collector.hashes.onDay(ctx.now);
+  const userAgent = cutText(sender.userAgent, maxUserAgent);
   const pending: Promise<void>[] = [];
   for (const call of bySession(payloads)) {
-    const collected = collectedFrom(ctx, collector, call, { ...sender, hashOf });
+    const collected = collectedFrom(ctx, collector, call, { ...sender, userAgent, hashOf });
     if (collected.session === null && collected.hits.length === 0) continue;
-    const stored = collector.writer.add(collected, { weight: call.length, isAcknowledged: mode === "batched" });
+    const stored = collector.writer.add(collected, {
+      weight: sizeOf(call.length, payloads.length, sender),
+      isAcknowledged: mode === "batched",
+    });
     if (stored === null) {
       collectedHits.inc({ outcome: "refused" }, call.length);
       for (const earlier of pending) earlier.catch(() => {});
@@ -75,6 +87,10 @@ export async function collectPayloads(
   else for (const stored of pending) stored.catch(() => {});
   return ok();
 }
+
+/** The bytes that `count` of the payloads of a call may occupy in memory: their share of its body, and their rows. */
+const sizeOf = (count: number, all: number, { bodyLength }: Sender) =>
+  Math.ceil((bodyLength / all + payloadBytes) * count);
 
 /** The payloads grouped by session, in their order. */
 function bySession(payloads: readonly AnalyticsPayload[]): AnalyticsPayload[][] {
@@ -107,12 +123,12 @@ function collectedFrom(
     startsTooMany: false,
     isDevelopment: environment?.dev_mode === true || isDevelopmentOrigin(environment?.origin),
   };
-  const hits = payloads.map(hitWords).filter((words) => words !== null);
+  const hits = payloads.map(hitFields).filter((fields) => fields !== null);
   if (sessionId === null) {
     const rule = rejectionOf(evidence);
     return {
       session: rule === null ? null : ruleSession(rule, ctx.now),
-      hits: hits.map((words) => asHit(countOnly(words), nextMicros(ctx.now))),
+      hits: hits.map((fields) => asHit(countOnly(fields), nextMicros(ctx.now))),
     };
   }
   const client = hashOf(address, userAgent);
@@ -132,10 +148,10 @@ function collectedFrom(
     const startsTooMany = newSessions.take(client.toString(), ctx.now.getTime()) > 0;
     if (startsTooMany) session.rule = rejectionOf({ ...evidence, startsTooMany });
   }
-  return { session, hits: hits.map((words) => asHit(words, nextMicros(ctx.now))) };
+  return { session, hits: hits.map((fields) => asHit(fields, nextMicros(ctx.now))) };
 }
 
-function asHit({ page, type, name, ...rest }: NonNullable<ReturnType<typeof hitWords>>, atMicros: number): Hit {
+function asHit({ page, type, name, ...rest }: NonNullable<ReturnType<typeof hitFields>>, atMicros: number): Hit {
   return {
     ...rest,
     atMicros,

@@ -15,6 +15,7 @@ beforeEach(() => void useSettings({ SECRET: "a".repeat(32), SITE_URL: "https://g
 afterEach(() => closeCollector(db));
 
 const sender = {
+  bodyLength: 300,
   address: "203.0.113.7",
   userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
   acceptLanguage: "de",

@@ -1,6 +1,6 @@
 /*
  * What is stored about one browser session, for the visitor who has its id: to read it and to delete it. The session id is the
- * key to both; only a keyed hash of it is stored with visits, so nobody else can find them, not even with a copied database.
+ * key to both; only a keyed hash of it is stored with visits, so no one else can find them, not even with a copied database.
  * Hits that were counted without an id belong to no session and cannot be found here.
  */
 import { asc, eq, sql } from "drizzle-orm";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { unreadableIssues } from "#app/lib/text.ts";
+import { cutText } from "./cut-text.ts";
 
 /*
  * What pages report to `collect-analytics` (public-site §3, §5). Required texts have a maximum length; optional ones are cut,
@@ -15,7 +16,7 @@ export const maxPayloads = 50;
 const cut = (max: number) =>
   z
     .string()
-    .overwrite((text) => text.slice(0, max))
+    .overwrite((text) => cutText(text, max))
     .nullish()
     .catch(null);
 const required = (name: string, max: number) =>

@@ -12,7 +12,13 @@ afterEach(() => closeCollector(db));
 
 test("rules are listed with what they matched, accepted and rejected again, with an audit entry each", async () => {
   const admin = await asAdmin(ctx);
-  const bot = { address: "203.0.113.7", userAgent: "curl/8.5.0", acceptLanguage: null, isPrivate: false };
+  const bot = {
+    bodyLength: 300,
+    address: "203.0.113.7",
+    userAgent: "curl/8.5.0",
+    acceptLanguage: null,
+    isPrivate: false,
+  };
   const data = { page_path: "/", page_title: null };
   await collectPayloads(asNobody(ctx), [{ type: "page_view", session_id: "a", data }], bot, "durable");
   const ofBots = async () => {

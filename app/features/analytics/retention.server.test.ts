@@ -14,6 +14,7 @@ afterEach(() => closeCollector(db));
 
 const at = (time: string) => ({ ...asNobody(ctx), now: new Date(time) });
 const sender = {
+  bodyLength: 300,
   address: "203.0.113.7",
   userAgent: "Mozilla/5.0 Firefox/143.0",
   acceptLanguage: "de",

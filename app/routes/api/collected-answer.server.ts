@@ -31,6 +31,7 @@ export async function answerCollected(
       : { status: 422, body: invalidInput(read.reason) };
   const sender = {
     address,
+    bodyLength: body.length,
     userAgent: headers.get("user-agent") ?? "",
     acceptLanguage: headers.get("accept-language"),
     isPrivate: asksForPrivacy(headers),

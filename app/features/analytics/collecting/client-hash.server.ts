@@ -12,8 +12,8 @@ const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 type Hash = (address: string, userAgent: string) => bigint;
 
 /**
- * Tells clients apart within a day. The salt is random, shared by all processes through the database, and deleted when the day
- * (UTC) is over: afterwards nobody, SECRET or not, can connect a hash to an address or to a hash of another day.
+ * Distinguishes clients within a day. The salt is random, shared by all processes through the database, and deleted when the day
+ * (UTC) is over: afterwards no one, with SECRET or without, can connect a hash to an address or to a hash of another day.
  */
 export class ClientHashes {
   readonly #db: Db;

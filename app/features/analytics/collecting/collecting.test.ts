@@ -41,7 +41,7 @@ test.each([
   ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", { isBot: true }],
   ["curl/8.5.0", { browser: null, os: null, device: "unknown", isBot: true }],
   ["", { browser: null, isBrowser: false }],
-])("of %j we keep words", (userAgent, facts) => {
+])("a user agent %j is classified", (userAgent, facts) => {
   expect(userAgentFacts(userAgent)).toMatchObject(facts);
 });
 

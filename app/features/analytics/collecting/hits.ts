@@ -2,7 +2,7 @@ import { hitKinds } from "../hit-kinds.ts";
 import { type KeptMetadata, keptMetadata } from "../kept-metadata.ts";
 import type { AnalyticsPayload } from "../payload.ts";
 
-export type HitWords = {
+export type HitFields = {
   kind: number;
   /** As sent; pages are shortened and cleaned by the caller. */
   page: string | null;
@@ -13,7 +13,7 @@ export type HitWords = {
 };
 
 /** What a payload says, as a row; null for a session, which is no hit. */
-export function hitWords(payload: AnalyticsPayload): HitWords | null {
+export function hitFields(payload: AnalyticsPayload): HitFields | null {
   switch (payload.type) {
     case "session":
       return null;
@@ -55,14 +55,14 @@ export function hitWords(payload: AnalyticsPayload): HitWords | null {
 }
 
 /** The same without everything that could be about one visitor: what is counted for those who ask not to be tracked. */
-export const countOnly = (hit: HitWords): HitWords => ({
+export const countOnly = (hit: HitFields): HitFields => ({
   ...hit,
   detail: null,
   value: hit.kind === hitKinds.page_view ? null : hit.value,
 });
 
-function row(kind: keyof typeof hitKinds, words: Partial<HitWords>): HitWords {
-  const { page = null, type = null, name = null, value = null, detail = null } = words;
+function row(kind: keyof typeof hitKinds, fields: Partial<HitFields>): HitFields {
+  const { page = null, type = null, name = null, value = null, detail = null } = fields;
   const isEmpty = detail === null || Object.keys(detail).length === 0;
   return { kind: hitKinds[kind], page, type, name, value, detail: isEmpty ? null : detail };
 }

@@ -11,9 +11,11 @@ import { type Collected, storeCollected } from "./hits.server.ts";
 import { Sessions } from "./sessions.server.ts";
 import { Terms } from "./terms.server.ts";
 
-/** Payloads in memory, and in one statement. A payload takes at most about 3 KB. */
-const maxWaiting = 20_000;
-const maxBatch = 4000;
+/** What the rows of a payload occupy in memory, besides the texts of its body. */
+export const payloadBytes = 600;
+/** Bytes of payloads in memory, about 20,000 page views, and in one statement. */
+const maxWaiting = 20 * 1024 * 1024;
+const maxBatch = 4 * 1024 * 1024;
 /** In batched mode no more than this is acknowledged and not stored yet. */
 const maxWaitMs = 1000;
 
