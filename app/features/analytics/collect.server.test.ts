@@ -295,6 +295,21 @@ test("in durable mode a call fails when its hits could not be stored, and the ne
   expect((await hits()).map(({ page }) => page)).toEqual(["/", "/kept"]);
 });
 
+test("after the clock was wrong and set back, hits have the right time again", async () => {
+  await send([view("/early")], {}, later(visitor, { days: 1 }));
+  await send([view("/a"), view("/b")]);
+  await send([view("/c")]);
+  const { rows } = await pool.query<{ text: string; at: string }>(
+    "select t.text, to_char(at at time zone 'UTC', 'MM-DD HH24:MI:SS.US') as at from analytics_hit h join analytics_term t on t.id = h.page_id order by h.at",
+  );
+  expect(rows).toEqual([
+    { text: "/a", at: "03-02 15:00:00.000000" },
+    { text: "/b", at: "03-02 15:00:00.000001" },
+    { text: "/c", at: "03-02 15:00:00.000002" },
+    { text: "/early", at: "03-03 15:00:00.000000" },
+  ]);
+});
+
 test("hits of a month without a partition are stored all the same", async () => {
   const far = { ...visitor, now: new Date("2031-05-17T12:00:00Z"), actor: anonymous };
   expect((await send([view("/")], {}, far)).ok).toBe(true);

@@ -30,6 +30,9 @@ export type Collector = {
   nextMicros: (now: Date) => number;
 };
 
+/** A clock that is set back by more than this is followed. */
+const clockStepMicros = 60_000_000;
+
 const collectors = new WeakMap<Db, Collector>();
 
 /** The collector of this database, made when it is first used. */
@@ -51,7 +54,9 @@ function createCollector(db: Db): Collector {
     calls: new ClientLimit(limitRules["collect-analytics"]),
     newSessions: new ClientLimit({ points: 60, seconds: 60 }),
     nextMicros: (now) => {
-      last = Math.max(last + 1, now.getTime() * 1000);
+      const micros = now.getTime() * 1000;
+      const isAhead = last >= micros && last - micros < clockStepMicros;
+      last = isAhead ? last + 1 : micros;
       return last;
     },
     writer: new BatchWriter<Collected>({

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { DatabaseError } from "pg";
-import type { Db } from "#app/platform/db.server.ts";
+import { type Db, prepared } from "#app/platform/db.server.ts";
 import type { KeptMetadata } from "../kept-metadata.ts";
 import { analyticsHit } from "../tables.server.ts";
 import { createPartitions } from "./partitions.server.ts";
@@ -67,38 +67,45 @@ type Row = {
 /** PostgreSQL's code for a row that no partition accepts. */
 const noPartition = "23514";
 
+/** Planned once per connection: with few requests a batch is a handful of rows, and planning would take longer than the insert. */
+const insertStatement = prepared((db) =>
+  db
+    .insert(analyticsHit)
+    .select(
+      sql`select to_timestamp(h.at / 1000000), h.value, h.session_id, h.page_id, h.type_id, h.name_id, h.kind, h.detail::jsonb
+        from unnest(
+          ${sql.placeholder("atMicros")}::float8[], ${sql.placeholder("value")}::float8[],
+          ${sql.placeholder("sessionId")}::int[], ${sql.placeholder("pageId")}::int[], ${sql.placeholder("typeId")}::int[],
+          ${sql.placeholder("nameId")}::int[], ${sql.placeholder("kind")}::smallint[], ${sql.placeholder("detail")}::text[]
+        ) as h(at, value, session_id, page_id, type_id, name_id, kind, detail)`,
+    )
+    .prepare("analytics_insert_hits"),
+);
+
 async function insertHits(db: Db, rows: readonly Row[]): Promise<void> {
-  const list = <Value>(of: (row: Row) => Value) => sql.param(rows.map(of));
   const insert = () =>
-    db.execute(sql`
-      insert into ${analyticsHit} (at, value, session_id, page_id, type_id, name_id, kind, detail)
-      select to_timestamp(h.at / 1000000), h.value, h.session_id, h.page_id, h.type_id, h.name_id, h.kind, h.detail::jsonb
-      from unnest(
-        ${list(({ atMicros }) => atMicros)}::float8[],
-        ${list(({ value }) => value)}::float8[],
-        ${list(({ sessionId }) => sessionId)}::int[],
-        ${list(({ pageId }) => pageId)}::int[],
-        ${list(({ typeId }) => typeId)}::int[],
-        ${list(({ nameId }) => nameId)}::int[],
-        ${list(({ kind }) => kind)}::smallint[],
-        ${list(({ detail }) => (detail === null ? null : JSON.stringify(detail)))}::text[]
-      ) as h(at, value, session_id, page_id, type_id, name_id, kind, detail)`);
+    insertStatement(db).execute({
+      atMicros: rows.map(({ atMicros }) => atMicros),
+      value: rows.map(({ value }) => value),
+      sessionId: rows.map(({ sessionId }) => sessionId),
+      pageId: rows.map(({ pageId }) => pageId),
+      typeId: rows.map(({ typeId }) => typeId),
+      nameId: rows.map(({ nameId }) => nameId),
+      kind: rows.map(({ kind }) => kind),
+      detail: rows.map(({ detail }) => (detail === null ? null : JSON.stringify(detail))),
+    });
   try {
     await insert();
   } catch (error) {
-    if (
-      !(
-        (error as Error).cause instanceof DatabaseError &&
-        (error as { cause: DatabaseError }).cause.code === noPartition
-      )
-    )
-      throw error;
+    if (!isWithoutPartition(error as Error)) throw error;
     // The job that creates partitions ahead has not run for months, or the clock jumped.
     const times = rows.map(({ atMicros }) => atMicros / 1000);
     await createPartitions({ db }, new Date(Math.min(...times)), new Date(Math.max(...times)));
     await insert();
   }
 }
+
+const isWithoutPartition = ({ cause }: Error) => cause instanceof DatabaseError && cause.code === noPartition;
 
 /** One entry per session: the first facts, with the arrival if any of the calls has it. */
 function mergedFacts(calls: readonly Collected[]): SessionFacts[] {
