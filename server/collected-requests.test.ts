@@ -80,7 +80,7 @@ const plain = {
 };
 const view = (page_path = "/") => JSON.stringify({ type: "page_view", session_id: "s1", data: { page_path } });
 
-/** What both paths must answer alike. */
+/** Requests to which both paths must send the same response. */
 const calls: readonly (readonly [string, string | Buffer, Record<string, string>?])[] = [
   ["a payload", view()],
   ["an array as the text of a beacon", `[${view("/a")},${view("/b")}]`, { "content-type": "text/plain;charset=UTF-8" }],

@@ -158,6 +158,6 @@ function analyticsCommands(program: Command, run: Run) {
     .action(run(async () => (await import("./analytics.ts")).reject));
   analytics
     .command("rebuild")
-    .description("delete the visits and derive them again from the stored hits")
+    .description("derive all visits again from the stored hits")
     .action(run(async () => (await import("./analytics.ts")).rebuild));
 }

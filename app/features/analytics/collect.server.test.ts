@@ -215,7 +215,7 @@ test("an admin's account exports the sessions that name it, and its deletion rem
   expect((await sessions()).map(({ adminUserId }) => adminUserId)).toEqual([null, null]);
 });
 
-test("rejected hits of visitors without a session share one row per rule and name nobody", async () => {
+test("rejected hits of visitors without a session share one row per rule without the admin", async () => {
   const admin = await asAdmin(ctx);
   await send([view("/")], { isPrivate: true }, admin);
   await send([view("/a")], { isPrivate: true }, admin);
@@ -310,7 +310,7 @@ test("after the clock was wrong and set back, hits have the right time again", a
   ]);
 });
 
-test("hits of a month without a partition are stored all the same", async () => {
+test("hits of a month without a partition are stored too", async () => {
   const far = { ...visitor, now: new Date("2031-05-17T12:00:00Z"), actor: anonymous };
   expect((await send([view("/")], {}, far)).ok).toBe(true);
   const { rows } = await pool.query("select to_regclass('analytics_hit_2031_05') is not null as made");

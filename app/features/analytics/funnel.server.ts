@@ -100,8 +100,8 @@ export async function deleteOldFunnelEvents(ctx: Ctx): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** An event that points at nobody. */
-export const nobody = { sessionId: null, userId: null, companyId: null, blueprintId: null, metadata: {} };
+/** The columns of a step without any reference to a visit or person. */
+export const withoutIdentity = { sessionId: null, userId: null, companyId: null, blueprintId: null, metadata: {} };
 
 function identityOf({ actor }: Ctx, event: FunnelEvent) {
   const isKnown = actor.kind !== "anonymous";

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { nobody } from "./funnel.server.ts";
+import { withoutIdentity } from "./funnel.server.ts";
 import { analyticsSession, funnelEvent } from "./tables.server.ts";
 
 type Person = { userId: string | null; email: string };
@@ -24,6 +24,6 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId }: Perso
 /** Removes every reference to the person; counts remain. */
 export async function forgetPerson(ctx: Pick<Ctx, "db">, { userId }: Person): Promise<void> {
   if (userId === null) return;
-  await ctx.db.update(funnelEvent).set(nobody).where(eq(funnelEvent.userId, userId));
+  await ctx.db.update(funnelEvent).set(withoutIdentity).where(eq(funnelEvent.userId, userId));
   await ctx.db.update(analyticsSession).set({ adminUserId: null }).where(eq(analyticsSession.adminUserId, userId));
 }

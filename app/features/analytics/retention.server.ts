@@ -20,7 +20,7 @@ export async function maintainVisits(ctx: Ctx): Promise<{ partitionsDropped: num
   await deleteOldSalts(ctx.db, ctx.now);
   const since = keptSince(ctx.now);
   const partitionsDropped = await dropPartitions(ctx, since);
-  if (partitionsDropped > 0) await deleteOldVisits(ctx, since);
+  await deleteOldVisits(ctx, since);
   await deleteOrphans(ctx);
   return { partitionsDropped };
 }

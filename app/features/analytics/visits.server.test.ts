@@ -116,6 +116,9 @@ test("visits follow their definition, and derived step by step they equal those 
         }
         const derived = await visits();
         expect(derived).toEqual(expectedVisits(ids, rounds.flat()));
+        await db.execute(
+          sql`update analytics_visit set views = views + 1, page_ids = '{99}', started_at = started_at - interval '1 s'`,
+        );
         expect(await rebuildVisits(ctx)).toBe(4);
         expect(await visits()).toEqual(derived);
       },
@@ -148,6 +151,16 @@ test("a late hit joins two visits into one", async () => {
   await storeHits(ids, [one(25)]);
   await deriveVisits(now);
   expect(await visits()).toMatchObject([{ views: 3, durationSeconds: 3000 }]);
+});
+
+test("derivations at the same time do not disturb each other", async () => {
+  const ids = await storeSessions(3);
+  await storeHits(
+    ids,
+    [0, 40, 80].flatMap((minute) => [0, 1, 2].map((session) => one(minute, { session }))),
+  );
+  await Promise.all([deriveVisits(ctx), rebuildVisits(ctx), deriveVisits(ctx), rebuildVisits(ctx)]);
+  expect(await visits()).toHaveLength(9);
 });
 
 test("a run looks only at sessions with hits in the last hour or since the last run", async () => {

@@ -1,8 +1,8 @@
 /*
  * Visits: what dashboards and funnels read. A visit is derived from the hits of a session up to a pause of 30 minutes, so a
  * session that continues later has several, and midnight ends none. Every run derives the visits of all sessions with recent
- * hits again, which makes it idempotent: a hit that arrived late, or after a run, changes its visit in the next one. Visits can be deleted
- * and rebuilt at any time with the same result.
+ * hits again, which makes it idempotent: a hit that arrived late, or after a run, changes its visit in the next one. Visits can
+ * be rebuilt at any time with the same result.
  */
 import { and, asc, eq, gt, gte, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
@@ -63,6 +63,8 @@ async function sessionsAfter({ db }: Ctx, last: number, from: Date | null): Prom
 /** Derives the visits of these sessions again. */
 export async function deriveSessions(ctx: Ctx, ids: readonly number[]): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    // The job and the operator's command can run at the same time.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('analytics_visits'))`);
     // A session that is being deleted is skipped; one that is locked here is deleted afterwards, with its visits.
     const locked = await tx
       .select({ id: analyticsSession.id, firstAt: analyticsSession.firstAt })
@@ -79,8 +81,5 @@ export async function deriveSessions(ctx: Ctx, ids: readonly number[]): Promise<
   });
 }
 
-/** Deletes all visits and derives them again from the stored hits. Returns the number of sessions. */
-export async function rebuildVisits(ctx: Ctx): Promise<number> {
-  await ctx.db.delete(analyticsVisit);
-  return deriveSince(ctx, null);
-}
+/** Derives the visits of every session again from the stored hits. Returns the number of sessions. */
+export const rebuildVisits = (ctx: Ctx): Promise<number> => deriveSince(ctx, null);
