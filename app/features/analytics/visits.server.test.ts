@@ -6,13 +6,26 @@ import { useDatabase } from "#tests/setup/test-database.ts";
 import { channels } from "./channels.ts";
 import { hitKinds } from "./hit-kinds.ts";
 import { createPartitions } from "./storage/partitions.server.ts";
-import { analyticsHit, analyticsSession, analyticsVisit } from "./tables.server.ts";
+import { analyticsHit, analyticsSession, analyticsTerm, analyticsVisit } from "./tables.server.ts";
 import { deriveVisits, rebuildVisits } from "./visits.server.ts";
 
 const { db, ctx } = useDatabase();
-beforeAll(() => createPartitions(ctx, new Date("2026-02-01"), new Date("2026-04-01")));
+let engagementId = 0;
+beforeAll(async () => {
+  await createPartitions(ctx, new Date("2026-02-01"), new Date("2026-04-01"));
+  const [term] = await db.insert(analyticsTerm).values({ text: "engagement" }).returning({ id: analyticsTerm.id });
+  engagementId = term!.id;
+});
 
-type TestHit = { session: number; minute: number; kind: number; page: number; name: number; value: number };
+type TestHit = {
+  session: number;
+  minute: number;
+  kind: number;
+  page: number;
+  name: number;
+  value: number;
+  isAutomatic: boolean;
+};
 const start = Date.parse("2026-03-02T20:00:00Z");
 const minuteMs = 60_000;
 const key = (session: number) => `00000000-0000-4000-8000-${String(session).padStart(12, "0")}`;
@@ -36,13 +49,14 @@ const storeHits = (ids: readonly number[], hits: readonly TestHit[]) =>
   hits.length === 0
     ? undefined
     : db.insert(analyticsHit).values(
-        hits.map(({ session, minute, kind, page, name, value }) => ({
+        hits.map(({ session, minute, kind, page, name, value, isAutomatic }) => ({
           ...{
             sessionId: ids[session]!,
             at: new Date(start + minute * minuteMs),
             kind,
             pageId: page,
             nameId: name,
+            typeId: isAutomatic ? engagementId : null,
             value,
           },
         })),
@@ -66,6 +80,7 @@ function expectedVisits(ids: readonly number[], hits: readonly TestHit[]) {
     return groups.map((group) => {
       const views = group.filter(({ kind }) => kind === hitKinds.page_view);
       const events = group.filter(({ kind }) => kind === hitKinds.event);
+      const actions = events.filter(({ isAutomatic }) => !isAutomatic);
       const conversions = group.filter(({ kind }) => kind === hitKinds.conversion);
       const distinct = (numbers: number[]) => [...new Set(numbers)].sort((one, other) => one - other);
       const [first, last] = [group[0]!.minute, group.at(-1)!.minute];
@@ -76,7 +91,7 @@ function expectedVisits(ids: readonly number[], hits: readonly TestHit[]) {
         endedAt: new Date(start + last * minuteMs),
         durationSeconds: (last - first) * 60,
         views: views.length,
-        isBounce: views.length <= 1 && events.length + conversions.length === 0,
+        isBounce: views.length <= 1 && actions.length + conversions.length === 0,
         entryId: views.length > 0 ? Math.min(...pagesAt(views[0]?.minute)) : null,
         exitId: views.length > 0 ? Math.min(...pagesAt(views.at(-1)?.minute)) : null,
         pageIds: distinct(views.map(({ page }) => page)),
@@ -100,6 +115,7 @@ const hit = fc.record({
   page: fc.integer({ min: 1, max: 4 }),
   name: fc.integer({ min: 10, max: 13 }),
   value: fc.integer({ min: 0, max: 500 }),
+  isAutomatic: fc.boolean(),
 });
 
 test("visits follow their definition, and derived step by step they equal those that are rebuilt", async () => {
@@ -128,7 +144,7 @@ test("visits follow their definition, and derived step by step they equal those 
 });
 
 const one = (minute: number, changes: Partial<TestHit> = {}): TestHit => ({
-  ...{ session: 0, minute, kind: hitKinds.page_view, page: 1, name: 10, value: 0 },
+  ...{ session: 0, minute, kind: hitKinds.page_view, page: 1, name: 10, value: 0, isAutomatic: false },
   ...changes,
 });
 

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { automaticEventTypes } from "../automatic-events.ts";
 import { channels } from "../channels.ts";
 import { hitKinds } from "../hit-kinds.ts";
-import { analyticsHit, analyticsSession } from "../tables.server.ts";
+import { analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.ts";
 
 /** A visit ends after a pause of this length. */
 export const pauseMinutes = 30;
@@ -9,6 +10,11 @@ export const pauseMinutes = 30;
 const distinctIds = (column: string, kind: number) =>
   sql.raw(`coalesce(array_agg(distinct ${column} order by ${column})
     filter (where kind = ${kind} and ${column} is not null), '{}')`);
+
+/** Whether the hit in scope is an event without an action of the visitor. */
+const isAutomatic = sql`coalesce(type_id = any(array(
+  select id from ${analyticsTerm} where text = any(${sql.param([...automaticEventTypes])}::text[])
+)), false)`;
 
 /**
  * A query of the visits of these sessions, computed from their hits since `since`: one row per visit with the columns of
@@ -25,7 +31,7 @@ export const visitRows = (sessionIds: readonly number[], since: Date): SQL => sq
   ), visit as (
     select session_id, min(at) as started_at, max(at) as ended_at,
       count(*) filter (where kind = ${hitKinds.page_view}) as views,
-      count(*) filter (where kind in (${hitKinds.event}, ${hitKinds.conversion})) as actions,
+      count(*) filter (where kind = ${hitKinds.conversion} or kind = ${hitKinds.event} and not ${isAutomatic}) as actions,
       (array_agg(page_id order by at, page_id) filter (where kind = ${hitKinds.page_view}))[1] as entry_id,
       (array_agg(page_id order by at desc, page_id) filter (where kind = ${hitKinds.page_view}))[1] as exit_id,
       ${distinctIds("page_id", hitKinds.page_view)} as page_ids,
