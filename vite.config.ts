@@ -26,7 +26,13 @@ const appSystem = {
 /** What the one script of content pages shares with app pages; in pieces, the page would wait for each of them. */
 const pageScript = {
   name: "page-script",
-  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|app\/ui\/logos\.svg|vite\/preload-helper/,
+  test: /app\/island-kit\/(bus|dialogs)\.ts$|app\/ui\/(dismissal|late-marks)\.ts$|app\/lib\/collected-host\.ts$|app\/ui\/logos\.svg|vite\/preload-helper/,
+};
+
+/** What every page that reports something shares with the collector; in pieces, the collector would wait for each of them. */
+const visit = {
+  name: "visit",
+  test: /app\/lib\/(collected|session-id)\.ts$/,
 };
 
 /** What every form checks its input with; zod and these few lines in pieces would be named one by one in the page's script. */
@@ -96,7 +102,7 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           input: ["app/island-kit/browser.ts", ...globSync("app/behaviours/*.ts")],
-          output: { codeSplitting: { groups: [appSystem, designSystem, pageScript, inputChecks, contactPage] } },
+          output: { codeSplitting: { groups: [appSystem, designSystem, pageScript, visit, inputChecks, contactPage] } },
         },
       },
     },

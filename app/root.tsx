@@ -7,6 +7,7 @@ import { siteFacts } from "./features/content/site-facts.server.ts";
 import { trustedDomains, watchesForInspection } from "./features/security/page-settings.server.ts";
 import { Behaviour } from "./island-kit/behaviour.tsx";
 import { ContentPage } from "./island-kit/island.tsx";
+import { isCollectedHost } from "./lib/collected-host.ts";
 import { EarlyActs, KeepScroll, useHeldActs } from "./shell/early-acts.tsx";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { LoadFailure } from "./shell/load-failure.tsx";
@@ -29,13 +30,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { requestId, now, preview, view } = context.get(requestContext);
   // Not the actor's: content pages for people with a session are rendered for nobody and know them by their view.
   const visitor = await view();
-  const isAdmin = visitor.account?.isAdmin ?? false;
   const { siteUrl: url, contactEmail, socialUrl } = siteFacts(now);
   return {
     requestId,
     site: { url, contactEmail, socialUrl },
     previewTrusted: preview === "none" ? null : trustedDomains(),
-    watches: !isAdmin && watchesForInspection(),
+    watches: !visitor.account?.isAdmin && watchesForInspection(),
+    adminId: visitor.account?.adminId ?? null,
   };
 }
 
@@ -45,9 +46,14 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   useHeldActs();
   const page = useContext(ContentPage);
-  const { previewTrusted, watches } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { previewTrusted, watches, adminId } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
-    <html lang="en" data-watch={watches ? "" : undefined}>
+    <html
+      lang="en"
+      data-unwatched={watches ? undefined : ""}
+      data-idle={page?.behaviour("idle")}
+      data-admin={adminId ?? undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -87,10 +93,11 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   usePreviewBypass(loaderData.previewTrusted !== null);
   useInspectionWatch(loaderData.watches);
+  useIdleScript();
   return <Outlet />;
 }
 
-/** The same on app pages, which bring no behaviours of their own. */
+/** App pages have no behaviours of their own; content pages load these in island-kit/browser.ts. */
 function usePreviewBypass(isPreview: boolean) {
   useEffect(() => {
     if (isPreview) void import("./behaviours/preview-bypass.ts");
@@ -103,6 +110,16 @@ function useInspectionWatch(watches: boolean) {
     const timer = setTimeout(() => void import("./behaviours/inspection-watch.ts"), 8000);
     return () => clearTimeout(timer);
   }, [watches]);
+}
+
+function useIdleScript() {
+  useEffect(() => {
+    if (!isCollectedHost(location.hostname)) return;
+    const load = () => void import("./behaviours/idle.ts").catch(() => {});
+    const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(load);
+    if (document.readyState === "complete") whenIdle();
+    else addEventListener("load", whenIdle, { once: true });
+  }, []);
 }
 
 export function ErrorBoundary() {

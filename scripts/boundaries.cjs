@@ -104,7 +104,7 @@ module.exports = {
       name: "behaviours-import-ui-and-kit-only",
       comment: "A behaviour is loaded before anything is shown: it must not import features, schemas or React.",
       severity: "error",
-      from: { path: "^app/behaviours/" },
+      from: { path: "^app/behaviours/", pathNot: "\\.test\\.ts$" },
       to: { path: "^app/(?!behaviours/|island-kit/|ui/|lib/)|^server/|node_modules/" },
     },
     {

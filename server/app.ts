@@ -254,6 +254,7 @@ const tooLarge = (c: Context) =>
 const ownLimit = new Set([
   "/api/csp-report",
   "/api/security-honeypot",
+  "/api/client-log",
   "/api/functions/track-funnel-event",
   "/api/functions/collect-analytics",
 ]);

@@ -8,11 +8,14 @@ import { SignedInPages } from "./signed-in-pages.ts";
 const settings = readSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters" });
 const ctx = { db: null as never, now: new Date("2026-11-21T10:00:00Z"), actor: anonymous };
 const dana: VisitorView = {
-  account: { label: "Dana", email: "dana@northwind.example", isAdmin: false },
+  account: { label: "Dana", email: "dana@northwind.example", isAdmin: false, adminId: null },
   hasWizardAccess: true,
   hasAnalysis: false,
 };
-const ravi: VisitorView = { ...dana, account: { label: "Ravi", email: "ravi@acme.example", isAdmin: false } };
+const ravi: VisitorView = {
+  ...dana,
+  account: { label: "Ravi", email: "ravi@acme.example", isAdmin: false, adminId: null },
+};
 
 function site(status = 200, freshSeconds?: ReadonlyMap<string, number>) {
   const rendered: VisitorView[] = [];
@@ -50,12 +53,32 @@ test("a name that means something to String.replace is put in as it is", async (
   );
 });
 
+test("an admin's id is filled in for that admin only", async () => {
+  const render: Render = async (_, context) => {
+    const { account } = await context.get(requestContext).view();
+    return new Response(`<html data-admin="${account?.adminId ?? "none"}">`, {
+      headers: { "content-type": "text/html; charset=utf-8" },
+    });
+  };
+  const pages = new SignedInPages(render, settings);
+  const get = async (view: VisitorView) => {
+    const answer = await pages.answer(ctx, view, "/faq", { encodings: undefined, ifNoneMatch: undefined });
+    return [await new Response(answer?.body).text(), answer?.headers["etag"]];
+  };
+  const admin = (adminId: string) => ({ ...dana, account: { ...dana.account!, isAdmin: true, adminId } });
+  const [first, firstTag] = await get(admin("one"));
+  const [second, secondTag] = await get(admin("two"));
+  expect([first, second]).toEqual(['<html data-admin="one">', '<html data-admin="two">']);
+  expect(firstTag).not.toBe(secondTag);
+  expect((await get(dana))[0]).toBe('<html data-admin="none">');
+});
+
 test("another right, another page", async () => {
   const { get, rendered } = site();
   await get(dana);
   expect(await (await get({ ...dana, hasWizardAccess: false }))?.text()).toContain("Dana, false");
   await get({ ...dana, hasAnalysis: true });
-  await get({ ...dana, account: { ...dana.account!, isAdmin: true } });
+  await get({ ...dana, account: { ...dana.account!, isAdmin: true, adminId: "an-admin" } });
   expect(rendered).toHaveLength(4);
 });
 

@@ -7,7 +7,11 @@ import { isNamed } from "./etag.ts";
 import { type Render, renderForNobody } from "./page-renderer.ts";
 
 /** Stand where a visitor's own words go; made of nothing that HTML, JSON or an address would write differently. */
-const holes = { label: "Visitors-label-goes-here", email: "visitors-address@goes-here.invalid" };
+const holes = {
+  label: "Visitors-label-goes-here",
+  email: "visitors-address@goes-here.invalid",
+  adminId: "admins-id-goes-here",
+};
 
 /** Words that read the same in text, in an attribute and in JSON, so that they can be put in as they are. */
 const isPlain = (words: string) => !/["'&<>\\\p{C}]/u.test(words);
@@ -47,11 +51,12 @@ export class SignedInPages {
     const template = await this.#template(ctx, view, address);
     if (!template) return null;
     const { label, email } = account;
+    const adminId = account.adminId ?? "";
     const encoding = encodingFor(asked.encodings);
-    const etag = `"${hash(`${template.etag} ${label} ${email}`)}-${encoding}"`;
+    const etag = `"${hash(`${template.etag} ${label} ${email} ${adminId}`)}-${encoding}"`;
     const fixed = { ...template.headers, "cache-control": "private, no-cache", vary: "accept-encoding, cookie", etag };
     if (isNamed(asked.ifNoneMatch, etag)) return { status: 304, headers: fixed, body: null };
-    const packed = this.#packed.get(etag) ?? (await this.#pack(template, { label, email }, etag, encoding));
+    const packed = this.#packed.get(etag) ?? (await this.#pack(template, { label, email, adminId }, etag, encoding));
     const headers = { ...fixed, ...packed.headers, "content-length": String(packed.body.length) };
     return { status: 200, headers, body: packed.body };
   }
@@ -60,7 +65,11 @@ export class SignedInPages {
     const kind = JSON.stringify([address, view.account?.isAdmin, view.hasWizardAccess, view.hasAnalysis]);
     const known = this.#templates.get(kind);
     if (known && performance.now() < known.until) return known;
-    const account = view.account && { ...holes, isAdmin: view.account.isAdmin };
+    const account = view.account && {
+      ...holes,
+      isAdmin: view.account.isAdmin,
+      adminId: view.account.isAdmin ? holes.adminId : null,
+    };
     const response = await renderForNobody(this.#render, address, ctx, this.#settings, { ...view, account });
     if (response.status !== 200) return null;
     const html = await response.text();
@@ -72,7 +81,10 @@ export class SignedInPages {
   }
 
   async #pack(template: Template, words: typeof holes, etag: string, encoding: string): Promise<Packed> {
-    const html = template.html.replaceAll(holes.label, () => words.label).replaceAll(holes.email, () => words.email);
+    const html = template.html
+      .replaceAll(holes.label, () => words.label)
+      .replaceAll(holes.email, () => words.email)
+      .replaceAll(holes.adminId, () => words.adminId);
     const response = await compressed(
       new Response(html, { headers: { "content-type": template.headers["content-type"] ?? "text/html" } }),
       encoding,

@@ -167,6 +167,7 @@ const callKinds: Record<string, Kind | "signature"> = {
   "post /api/rpc/update_newsletter_email": "session",
   "post /api/functions/track-funnel-event": "public",
   "post /api/functions/collect-analytics": "public",
+  "post /api/client-log": "public",
   "post /api/blueprints": "wizard",
   "get /api/blueprints": "wizard",
   "get /api/blueprints/{id}": "own",

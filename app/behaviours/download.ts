@@ -1,6 +1,7 @@
 // The download of the starter kit: fetched, saved, counted, and said in a toast. Without this script its button and its link
 // load the file as any link does.
 import { send } from "#app/island-kit/bus.ts";
+import { collect } from "#app/lib/collected.ts";
 import { csrfToken } from "#app/lib/csrf-token.ts";
 
 const find = <El extends HTMLElement>(selector: string) => document.querySelector<El>(selector);
@@ -25,6 +26,7 @@ async function download({ file = "", version = "", done = "", failed = "" }: DOM
   try {
     await save(`/downloads/${file}`, file, version);
     send("toast", { kind: "done", text: done });
+    collect({ type: "conversion", data: { conversion_type: "download", conversion_name: `/downloads/${file}` } });
     await count(version).catch(() => {});
   } catch {
     send("toast", { kind: "error", text: failed });

@@ -1,4 +1,6 @@
-// The developer-tools banner (public-site §4, decision 28): loaded when a page is idle, and only where it is wanted.
+// The developer-tools banner and the console trap (public-site §4, §9; decision 28): loaded when a page is idle, not for admins
+// and not with DEVTOOLS_BANNER=off. Both only report a security event; neither restricts the visitor.
+import { collectSecurityEvent } from "#app/lib/collected-goals.ts";
 import { inspectionAlert, inspectionScore } from "#app/lib/inspection.ts";
 
 const everyMs = 2000;
@@ -6,13 +8,13 @@ const showsMs = 10_000;
 const fadesMs = 500;
 const spam = { logs: 50, withinMs: 5000 };
 
-const timer = setInterval(look, everyMs);
+const timer = setInterval(check, everyMs);
 
 /**
- * The costly signs, a statement that stops the page and a line in the console, are tried only when the cheap ones have
- * been seen: without them no alarm is possible, so nobody else notices anything.
+ * The checks that disturb a page, a debugger statement and a line in the console, run only after a cheap one succeeded:
+ * without those the score cannot reach the alert, so other visitors notice nothing.
  */
-function look() {
+function check() {
   const windowGapPx = Math.max(outerWidth - innerWidth, outerHeight - innerHeight);
   const hasFirebug = "Firebug" in window;
   const cheap = { windowGapPx, hasFirebug, debuggerMs: 0, isInspected: false };
@@ -22,7 +24,7 @@ function look() {
   if (inspectionScore({ ...cheap, isInspected, debuggerMs: timeOfStop() }) < inspectionAlert) return;
   clearInterval(timer);
   showBanner();
-  tell("devtools_detected");
+  collectSecurityEvent("devtools_detected");
 }
 
 function isConsoleRead(): boolean {
@@ -33,14 +35,14 @@ function isConsoleRead(): boolean {
       return "";
     },
   });
-  // biome-ignore lint/suspicious/noConsole: only an open console reads what is written here
+  // biome-ignore lint/suspicious/noConsole: only an open console reads this property
   console.debug(bait);
   return isRead;
 }
 
 function timeOfStop(): number {
   const began = performance.now();
-  // biome-ignore lint/suspicious/noDebugger: it stops the page only while developer tools are open, which is the question
+  // biome-ignore lint/suspicious/noDebugger: it stops the page only while developer tools are open
   debugger;
   return performance.now() - began;
 }
@@ -70,24 +72,17 @@ function showBanner() {
   }, showsMs);
 }
 
-/** More than fifty lines within five seconds are no person's work. Told once. */
+/** More than 50 lines within five seconds come from a script. Reported once per page. */
 let times: number[] = [];
-let isToldOfSpam = false;
-// biome-ignore lint/suspicious/noConsole: it has to be listened to
+let isSpamReported = false;
+// biome-ignore lint/suspicious/noConsole: the trap counts calls
 const write = console.log.bind(console);
 console.log = (...words: unknown[]) => {
   write(...words);
-  if (isToldOfSpam) return;
+  if (isSpamReported) return;
   const now = performance.now();
   times = [...times.filter((time) => now - time < spam.withinMs), now];
   if (times.length <= spam.logs) return;
-  isToldOfSpam = true;
-  tell("console_spam");
+  isSpamReported = true;
+  collectSecurityEvent("console_spam");
 };
-
-function tell(event_name: string) {
-  const session_id = sessionStorage.getItem("session_id") ?? localStorage.getItem("visitor_session_id");
-  if (!session_id) return;
-  const data = { event_type: "security_event", event_name, page_path: location.pathname };
-  navigator.sendBeacon("/api/functions/collect-analytics", JSON.stringify({ type: "event", session_id, data }));
-}

@@ -1,5 +1,6 @@
 // Browser entry of content pages: the only script they load up front. React arrives with the first island that needs it.
 import type { FunctionComponent } from "react";
+import { isCollectedHost } from "#app/lib/collected-host.ts";
 import { closeWhatIsLeft } from "#app/ui/dismissal.ts";
 import { watchLateMarks } from "#app/ui/late-marks.ts";
 import { onWanted } from "./bus.ts";
@@ -8,7 +9,7 @@ import { dialogToOpen } from "./dialogs.ts";
 if (import.meta.env.DEV) await import("./dev.ts");
 
 // Schemas would try `eval` for speed, which the page's policy refuses and reports (early-acts.tsx does it for app pages).
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+(globalThis as { __zod_globalConfig?: object }).__zod_globalConfig = { jitless: true };
 
 // When style sheets come late, the browser may call off the transition between two pages. It then reports a promise that the
 // page was never given as an uncaught error; the page itself lacks nothing.
@@ -16,15 +17,15 @@ addEventListener("unhandledrejection", (event) => {
   if (/ViewTransition/.test(event.reason?.message)) event.preventDefault();
 });
 
-const components = import.meta.glob<FunctionComponent>("../islands/*.tsx", { import: "default" });
+const islands = import.meta.glob<{ default: FunctionComponent }>("./*.tsx", { base: "../islands" });
 const started = new WeakMap<HTMLElement, Promise<void>>();
 
 /** Brings an island to life, once; `data-alive` says it is. Code that did not come is asked for again at the next occasion. */
 function wake(el: HTMLElement): Promise<void> {
   let life = started.get(el);
   if (!life) {
-    life = Promise.all([import("./hydrate.ts"), components[`../islands/${el.dataset.island}.tsx`]!()])
-      .then(([react, component]) => react.hydrate(el, component))
+    life = Promise.all([import("./hydrate.ts"), islands[`./${el.dataset.island}.tsx`]!()])
+      .then(([react, island]) => react.hydrate(el, island.default))
       .catch((error: unknown) => {
         started.delete(el);
         throw error;
@@ -67,13 +68,19 @@ const afterLoad = (run: () => void) =>
   document.readyState === "complete" ? run() : addEventListener("load", run, { once: true });
 function start() {
   closeWhatIsLeft(document);
-  afterLoad(() => whenIdle(watchLateMarks));
-  if ("watch" in document.documentElement.dataset)
-    afterLoad(() => setTimeout(() => whenIdle(() => void import("#app/behaviours/inspection-watch.ts")), watchAfterMs));
+  afterLoad(() => {
+    whenIdle(watchLateMarks);
+    // Named by the page: as an import of this script its name and those of its imports would be part of it.
+    const { idle, unwatched } = document.documentElement.dataset;
+    if (isCollectedHost(location.hostname)) whenIdle(() => import(/* @vite-ignore */ idle!));
+    if (unwatched === undefined)
+      setTimeout(() => whenIdle(() => void import("#app/behaviours/inspection-watch.ts")), watchAfterMs);
+  });
   for (const el of document.querySelectorAll<HTMLElement>("[data-island]")) {
-    if (/visible|late/.test(el.dataset.when!)) nearViewport.observe(el);
-    if (el.dataset.when === "late") afterLoad(() => setTimeout(wakeAhead, lateMs, el));
-    if (el.dataset.when === "idle") afterLoad(() => whenIdle(() => wakeAhead(el)));
+    const { when } = el.dataset;
+    if (/visible|late/.test(when!)) nearViewport.observe(el);
+    if (when === "late") afterLoad(() => setTimeout(wakeAhead, lateMs, el));
+    if (when === "idle") afterLoad(() => whenIdle(() => wakeAhead(el)));
   }
 }
 if (document.readyState === "loading") addEventListener("DOMContentLoaded", start, { once: true });
@@ -103,7 +110,7 @@ document.addEventListener("click", (event) => {
 
 // The first press that needs the island is held and replayed once it is alive; what works by itself is never held.
 const worksByItself =
-  "a[href], summary, label, select, textarea, input:not([type=submit], [type=button]), [method=dialog] *, [data-dialog], [data-send], [popovertarget]";
+  "a[href],summary,label,select,textarea,input:not([type=submit],[type=button]),[method=dialog] *,[data-dialog],[data-send],[popovertarget]";
 async function hold(el: HTMLElement, replay: () => void) {
   if ("waiting" in el.dataset) return; // an impatient second press must not undo the first
   el.dataset.waiting = "";
@@ -121,7 +128,7 @@ document.addEventListener(
     event.stopImmediatePropagation();
     void hold(el, () => target.dispatchEvent(new PointerEvent("click", event)));
   },
-  { capture: true },
+  true,
 );
 document.addEventListener(
   "submit",
@@ -133,5 +140,5 @@ document.addEventListener(
     event.stopImmediatePropagation();
     void hold(el, () => form.requestSubmit(event.submitter));
   },
-  { capture: true },
+  true,
 );

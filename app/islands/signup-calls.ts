@@ -1,6 +1,7 @@
-import { sessionId } from "#app/features/analytics/session-id.ts";
 import { newsletterWords } from "#app/features/newsletter/subscription.ts";
 import type { TrainingRegistration } from "#app/features/training/registration.ts";
+import { collectGoal } from "#app/lib/collected-goals.ts";
+import { sessionId } from "#app/lib/session-id.ts";
 import type { SignupAnswer } from "#app/lib/signup-answer.ts";
 import { type Answer, api, ask, unforeseen } from "#app/shell/api-client.ts";
 import { campaign } from "./visit.ts";
@@ -19,7 +20,11 @@ export async function sendNewsletterSignup(signup: {
     ...campaign(),
   };
   const answer = await ask(api.api.functions["newsletter-signup"].$post({ json: { ...signup, metadata } }));
-  if (answer.ok) return { ok: true, message: answer.value.message };
+  if (answer.ok) {
+    const { message } = answer.value;
+    if (message !== newsletterWords.already) collectGoal("newsletter.subscribed");
+    return { ok: true, message };
+  }
   return answer.error === unforeseen ? { ok: false, message: newsletterWords.failed } : refused(answer);
 }
 
@@ -27,7 +32,9 @@ export async function sendNewsletterSignup(signup: {
 export async function sendTrainingRegistration(registration: TrainingRegistration): Promise<SignupAnswer> {
   const json = { ...registration, ...campaign(), page: location.pathname, sessionId: sessionId() };
   const answer = await ask(api.api.functions["submit-training-registration"].$post({ json }));
-  return answer.ok ? { ok: true } : refused(answer);
+  if (!answer.ok) return refused(answer);
+  collectGoal("training.registered");
+  return { ok: true };
 }
 
 /** The server's own words when it said some; a lost connection or an unreadable answer is left to the form. */

@@ -1,11 +1,11 @@
 const secretKeys =
   /^(password|newPassword|currentPassword|token|secret|apiKey|api_key|authorization|cookie|set-cookie|code)$/i;
 /** The `@` also percent-encoded, once or repeatedly. */
-const emailPattern = /[\w.+%-]+(?:@|%(?:25)*40)[\w-]+(?:\.[\w-]+)+/g;
+export const emailPattern = /[\w.+%-]+(?:@|%(?:25)*40)[\w-]+(?:\.[\w-]+)+/g;
 const jwtPattern = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 /** Not bounded by `\b`: a base64url token may begin or end with a hyphen. */
-const longTokenPattern = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}/g;
+export const longTokenPattern = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}/g;
 
 /** Keys whose ids are our own and make a log usable: they name a request or a job, never a person. */
 const plainKeys = new Set(["requestId", "jobId"]);

@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { type ErrorResponse, isRouteErrorResponse, useRevalidator } from "react-router";
-import { sessionId } from "#app/features/analytics/session-id.ts";
+import { collectSecurityEvent } from "#app/lib/collected-goals.ts";
 import { isModuleFailure } from "#app/lib/module-failure.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 
 /**
- * What a page shows when it fails (public-site §8). Code that could not be fetched has its own words: trying again in the
- * same document would ask for the same missing file, so only a reload is offered. Both are told to the collector.
+ * The error page (public-site §8). Code that could not be fetched has its own text: trying again in the same document would
+ * request the same missing file, so only a reload is offered. Both are reported as security events.
  */
 export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: string | undefined }) {
   const { revalidate, state } = useRevalidator();
@@ -15,7 +15,7 @@ export function ErrorScreen({ error, requestId }: { error: unknown; requestId?: 
   const unavailable = isUnavailable(error) ? error : null;
   const isReported = unavailable === null;
   useEffect(() => {
-    if (isReported) report(isMissingCode ? "chunk_load_error" : "page_error");
+    if (isReported) collectSecurityEvent(isMissingCode ? "chunk_load_error" : "page_error");
   }, [isMissingCode, isReported]);
 
   if (isMissingCode)
@@ -65,14 +65,4 @@ async function reload() {
     // Caches exist on secure addresses only; reloading helps without them too.
   }
   location.reload();
-}
-
-/** A security-level event, with no more about the error than its kind. Nobody waits for the answer. */
-function report(name: "chunk_load_error" | "page_error") {
-  const event = {
-    type: "event",
-    session_id: sessionId(),
-    data: { event_type: "security_event", event_name: name, page_path: location.pathname },
-  };
-  navigator.sendBeacon("/api/functions/collect-analytics", JSON.stringify(event));
 }

@@ -7,8 +7,8 @@ import type { Ctx } from "#app/platform/context.server.ts";
  * (server/signed-in-pages.ts). A content page that needs more is no content page.
  */
 export type VisitorView = {
-  /** Null without a session. */
-  account: { label: string; email: string; isAdmin: boolean } | null;
+  /** Null without a session. `adminId`: the user id of an admin, for the collector; null for other users. */
+  account: { label: string; email: string; isAdmin: boolean; adminId: string | null } | null;
   hasWizardAccess: boolean;
   hasAnalysis: boolean;
 };

@@ -16,5 +16,9 @@ export async function visitorView(ctx: Ctx): Promise<VisitorView> {
     hasWizardAccess(ctx, actor.userId),
     hasCompletedAnalysis.of(ctx, actor.userId),
   ]);
-  return { account: account && { ...account, email: actor.email }, hasWizardAccess: access, hasAnalysis };
+  return {
+    account: account && { ...account, email: actor.email, adminId: account.isAdmin ? actor.userId : null },
+    hasWizardAccess: access,
+    hasAnalysis,
+  };
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { collectedUrl, rowsOf } from "./collected-rows.ts";
 import { test } from "./journey.ts";
 
 /* What people see when parts of an app page do not come. Pages here need no account: sign-in and the page for a code. */
@@ -12,22 +13,17 @@ declare global {
 const alive = (page: Page) => page.waitForFunction(() => "__reactRouterDataRouter" in window && !window.heldSubmits);
 const goInside = (page: Page, to: string) => page.evaluate((path) => window.__reactRouterDataRouter.navigate(path), to);
 
-/** What was told to the collector; the call itself never leaves the browser. */
+/** The security events that the page reports. */
 async function reports(page: Page) {
-  const events: { event_type: string; event_name: string; page_path: string }[] = [];
-  await page.route("**/api/functions/collect-analytics", async (route) => {
-    const sent = JSON.parse(route.request().postData()!) as { data: (typeof events)[number] };
-    if (sent.data.event_type === "security_event") events.push(sent.data);
-    await route.fulfill({ status: 202 });
-  });
-  return events;
+  const { rows } = await rowsOf(page.context());
+  return () => rows.map(({ data }) => data).filter((data) => data["event_type"] === "security_event");
 }
 
 test("code that does not come has a screen of its own, and a reload gets over it", async ({ page }) => {
   const events = await reports(page);
   let blocked = true;
   await page.route(/\/assets\/verify-access-[^/]+\.js$/, (route) => (blocked ? route.abort() : route.continue()));
-  await page.goto("/auth");
+  await page.goto(`${collectedUrl()}/auth`);
   await alive(page);
   await page.evaluate(() => caches.open("old"));
   await goInside(page, "/verify-access");
@@ -38,7 +34,7 @@ test("code that does not come has a screen of its own, and a reload gets over it
   ).toBeVisible();
   await expect(page).toHaveTitle("Module Loading Error | GTMarc");
   await expect(page.getByRole("button", { name: "Try Again" })).toHaveCount(0);
-  await expect.poll(() => events).toMatchObject([{ event_name: "chunk_load_error", page_path: "/verify-access" }]);
+  await expect.poll(events).toMatchObject([{ event_name: "chunk_load_error", page_path: "/verify-access" }]);
 
   blocked = false;
   await page.getByRole("button", { name: "Reload Page" }).click();
@@ -53,14 +49,14 @@ test("anything else that fails can be tried again without a reload", async ({ pa
   await page.route(/\/verify-access\.data/, (route) =>
     broken ? route.fulfill({ status: 500, body: "Unexpected Server Error" }) : route.continue(),
   );
-  await page.goto("/auth");
+  await page.goto(`${collectedUrl()}/auth`);
   await alive(page);
   await goInside(page, "/verify-access");
 
   await expect(page.getByRole("heading", { level: 1, name: "Something went wrong" })).toBeVisible();
   await expect(page.getByText("An unexpected error occurred while loading this page.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Reload Page" })).toBeVisible();
-  await expect.poll(() => events).toMatchObject([{ event_name: "page_error" }]);
+  await expect.poll(events).toMatchObject([{ event_name: "page_error" }]);
 
   const failedAgain = page.waitForResponse((answer) => answer.url().includes("/verify-access.data"));
   await page.getByRole("button", { name: "Try Again" }).click();
@@ -77,13 +73,13 @@ for (const [what, file] of [
 ] as const)
   test(`a page whose scripts do not come says so: ${what}`, async ({ page }) => {
     await page.route(file, (route) => route.abort());
-    await page.goto("/auth");
+    await page.goto(`${collectedUrl()}/auth`);
     await expect(page.getByRole("alert")).toHaveText("Failed to load application. Please refresh the page.");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   });
 
 test("nothing is said where everything came", async ({ page }) => {
-  await page.goto("/auth");
+  await page.goto(`${collectedUrl()}/auth`);
   await alive(page);
   await expect(page.getByText("Failed to load application")).toBeHidden();
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sessionId } from "#app/lib/session-id.ts";
 import { trackFunnel } from "./funnel-client.ts";
-import { sessionId } from "./session-id.ts";
 
 const sent: { url: string; init: RequestInit }[] = [];
 const shelf = () => {

@@ -1,10 +1,11 @@
+import { collectGoal } from "#app/lib/collected-goals.ts";
 import { csrfToken } from "#app/lib/csrf-token.ts";
-import type { FunnelMetadata, FunnelStage, FunnelSubstage } from "./funnel-stages.ts";
-import { sessionId, wantsPrivacy } from "./session-id.ts";
+import { sessionId, wantsPrivacy } from "#app/lib/session-id.ts";
+import { type FunnelMetadata, type FunnelStage, type FunnelSubstage, goalSteps } from "./funnel-stages.ts";
 
 /**
- * Reports a step from the browser. Never waits, never throws, outlives the page; a report that is lost is lost. Tiny on
- * purpose: content pages carry it too. Without effect on the server.
+ * Reports a step from the browser, and steps that are goals to the collector too. Never waits, never throws, outlives the
+ * page; a report that is lost is lost. Small, because content pages load it too. Without effect on the server.
  *
  * @example trackFunnel("booking", "scheduled", { value: bookingConversionUsd })
  */
@@ -14,6 +15,7 @@ export function trackFunnel<Stage extends FunnelStage>(
   { value, blueprintId, metadata }: Details = {},
 ): void {
   if (typeof window === "undefined") return;
+  if (goalSteps.includes(`${stage}.${substage}`)) collectGoal(`${stage}.${substage}`, value);
   try {
     const identity = wantsPrivacy() ? {} : { session_id: sessionId(), blueprint_id: blueprintId, metadata };
     // An answer that nobody reads would keep the connection busy.

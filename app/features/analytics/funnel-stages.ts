@@ -28,6 +28,16 @@ export const funnelStages = {
   booking: ["widget_viewed", "date_selected", "scheduled"],
 } as const satisfies Record<string, readonly string[]>;
 
+/** Steps that are goals: the collector reports them as conversions. */
+export const goalSteps: readonly string[] = [
+  "access.requested",
+  "access.code_accepted",
+  "quick_start.completed",
+  "analysis.generated",
+  "unlock.invoice_requested",
+  "booking.scheduled",
+];
+
 export type FunnelStage = keyof typeof funnelStages;
 export type FunnelSubstage<Stage extends FunnelStage> = (typeof funnelStages)[Stage][number];
 

@@ -1,12 +1,7 @@
+import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hostKind } from "./hosts.server.ts";
-
-/** First segments before a secret that grants read or write access. */
-const secretAfter = new Set(["booking", "share", "unsubscribe", "calendar"]);
-
-/** Finds secrets in other paths. Long words of page paths have neither digits nor capitals. */
-const looksSecret = (segment: string) => /^(?=.*[\dA-Z])[\w.~-]{20,}$/.test(segment) || segment.includes("@");
 
 /**
  * What we store of an address from a browser, such as a referrer or the page of a report: for this site's addresses the
@@ -23,25 +18,9 @@ export function storedAddress(
   if (!URL.canParse(address, settings.SITE_URL)) return scheme ?? "";
   const { protocol, host, pathname } = new URL(address, settings.SITE_URL);
   const kind = /^https?:$/.test(protocol) ? hostKind(host, settings) : "unknown";
-  if (kind === "site" || kind === "loopback") return withoutSecrets(pathname);
+  if (kind === "site" || kind === "loopback") return pathWithoutSecrets(pathname);
   return host ? `${protocol}//${host}` : protocol;
 }
 
 /** The address without its query and fragment. */
 export const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? "";
-
-function withoutSecrets(path: string): string {
-  const segments = path.split("/").filter(Boolean);
-  if (segments[0] === "assets") return `/${segments.join("/")}`;
-  const isSecret = (segment: string, index: number) =>
-    (index === 1 && secretAfter.has(decoded(segments[0]!).toLowerCase())) || looksSecret(decoded(segment));
-  return `/${segments.map((segment, index) => (isSecret(segment, index) ? ":token" : segment)).join("/")}`;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}

@@ -9,6 +9,7 @@ import { blueprintEndpoints } from "./blueprint.server.ts";
 import { bookingEndpoints } from "./booking.server.ts";
 import { bookingAdminEndpoints } from "./booking-admin.server.ts";
 import { bookingWebhooksEndpoints } from "./booking-webhooks.server.ts";
+import { clientLogEndpoints } from "./client-log.server.ts";
 import { newEndpoints } from "./endpoint.server.ts";
 import { fullBlueprintEndpoints } from "./full-blueprint.server.ts";
 import { kitEndpoints } from "./kit.server.ts";
@@ -40,6 +41,7 @@ export const apiEndpoints = newEndpoints()
   .route("/", mailAdminEndpoints)
   .route("/", mailWebhookEndpoints)
   .route("/", analyticsEndpoints)
+  .route("/", clientLogEndpoints)
   .route("/", blueprintEndpoints)
   .route("/", billingEndpoints)
   .route("/", fullBlueprintEndpoints)

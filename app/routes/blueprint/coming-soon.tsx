@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { data, useFetcher, useRevalidator } from "react-router";
+import { unlockCents } from "#app/features/billing/billing.ts";
 import { findPaymentState, listOwnPapers } from "#app/features/billing/records.server.ts";
 import { PaperList } from "#app/features/billing/ui/paper-list.tsx";
 import { listStandings } from "#app/features/full-blueprint/full-blueprint.server.ts";
@@ -7,6 +8,7 @@ import { StandingSheet } from "#app/features/full-blueprint/ui/standing-sheet.ts
 import { findForSale } from "#app/features/full-blueprint/unlock.server.ts";
 import { accessRequired } from "#app/features/wizard/blueprint.ts";
 import { mayUseWizard } from "#app/features/wizard/drafts.server.ts";
+import { collectRevenue } from "#app/lib/collected-goals.ts";
 import { runIntent } from "#app/lib/form-intent.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { accountEntry } from "#app/shell/account-entry.tsx";
@@ -57,7 +59,11 @@ export async function loader(asking: Route.LoaderArgs) {
 /** Asks how the payment stands, for who is back before the provider's message is. */
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   runIntent(await request.formData(), {
-    confirm: ({ text }) => ask(api.api.payments[":id"].confirmation.$post({ param: { id: text("payment") } })),
+    confirm: async ({ text }) => {
+      const answer = await ask(api.api.payments[":id"].confirmation.$post({ param: { id: text("payment") } }));
+      if (answer.ok && answer.value.status === "paid") collectRevenue("unlock.paid", unlockCents / 100);
+      return answer;
+    },
   });
 
 export default function ComingSoon({ loaderData }: Route.ComponentProps) {

@@ -1,0 +1,127 @@
+// Visitor analytics (public-site §3-5): loaded when a page is idle, on hosts that are collected. Never throws, never waits.
+import { receiveCollected } from "#app/lib/collected.ts";
+import { pageSecondsKey, sessionId, sessionSentKey, wantsPrivacy } from "#app/lib/session-id.ts";
+import { type Listen, watchActions } from "./collector/actions.ts";
+import { cleanPath, cleanReferrer, cleanText } from "./collector/clean.ts";
+import { makePageViews } from "./collector/page-views.ts";
+import { type Add, makeQueue, post } from "./collector/queue.ts";
+import { sessionData } from "./collector/session.ts";
+import { type Navigation, pageMetrics, watchVitals } from "./collector/watch-vitals.ts";
+
+const titleWaitMs = 100;
+
+/** Nothing a visitor does may fail because it could not be counted, and storage may be blocked. */
+function attempt<Value>(run: () => Value): Value | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
+const listen: Listen = (target, type, run) =>
+  target.addEventListener(type, (event) => attempt(() => run(event as never)), true);
+const later = (run: () => void, ms: number) => setTimeout(() => attempt(run), ms);
+const now = () => performance.now();
+const isVisible = () => document.visibilityState === "visible";
+
+/** Receive the vitals of a page that is hidden or left. */
+export const endings: ((vitals: Record<string, number | undefined>) => void)[] = [];
+
+function start() {
+  const isPrivate = wantsPrivacy();
+  /** Keeps a value for later documents of the tab; returns the one before. */
+  const exchange = (key: string, value: string) =>
+    attempt(() => {
+      const before = sessionStorage.getItem(key);
+      if (!isPrivate) sessionStorage.setItem(key, value);
+      return before;
+    });
+  const path = () => cleanPath(location.pathname);
+  /** Pages of the application are about people and firms, as are pages with a token: no titles and no texts. */
+  const isPersonal = () => "__reactRouterContext" in window || path().includes(":token");
+  const [enqueue, flush] = makeQueue(
+    (body) => post("/api/functions/collect-analytics", body),
+    () => (isPrivate ? {} : { session_id: sessionId(), admin_user_id: document.documentElement.dataset["admin"] }),
+    later,
+  );
+  const add: Add = (type, data) => {
+    const row = { page_path: path(), ...data };
+    if (!isPrivate || data["event_type"] === "security_event") enqueue(type, row);
+    // Visitors who ask not to be tracked leave views without anything that connects them.
+    else if (type === "page_view") enqueue(type, { page_path: row.page_path, page_title: data["page_title"] });
+  };
+
+  const [navigation] = performance.getEntriesByType("navigation") as Navigation[];
+  const views = makePageViews(now, add, (seconds) => exchange(pageSecondsKey, seconds));
+  const view = (referrer: string) => ({
+    page_path: path(),
+    page_title: isPersonal() ? "" : cleanText(document.title),
+    referrer,
+  });
+  views.load(view(cleanReferrer(document.referrer, location.origin)), navigation?.activationStart ?? 0);
+  if (navigation?.responseStatus === 404) add("event", { event_type: "error", event_name: "not_found" });
+
+  // Other pages in the same document. Their title follows the address.
+  let shown = location.pathname;
+  const settle = () => {
+    if (location.pathname === shown) return;
+    const referrer = cleanPath(shown);
+    shown = location.pathname;
+    views.change(view(referrer));
+  };
+  for (const name of ["pushState", "replaceState"] as const) {
+    const original = history[name];
+    history[name] = function (...args) {
+      original.apply(this, args);
+      later(settle, titleWaitMs);
+    };
+  }
+  listen(window, "popstate", () => later(settle, titleWaitMs));
+
+  const vitals = watchVitals(add, path, navigation, wasHidden);
+  watchActions(add, listen, isPersonal);
+  receiveCollected(({ type, data }) => attempt(() => add(type, data)));
+
+  // The layout is up to date when the browser reports a scroll.
+  const scroll = () => views.scroll((100 * (scrollY + innerHeight)) / document.documentElement.scrollHeight);
+  listen(document, "scroll", scroll);
+  later(scroll, 0);
+
+  const end = (leave: () => void) => {
+    settle();
+    leave();
+    const values = vitals.report();
+    if (values) for (const receive of endings) receive(values);
+    flush();
+  };
+  listen(document, "visibilitychange", () => (isVisible() ? views.show() : end(views.hide)));
+  listen(window, "pagehide", () => end(views.leave));
+  listen(window, "pageshow", ({ persisted, timeStamp }: PageTransitionEvent) => {
+    if (!persisted) return;
+    views.load(view(""), timeStamp);
+    vitals.restart();
+  });
+
+  // What can wait is done in other tasks, so that none is long.
+  later(() => {
+    if (navigation) add("page_metrics", pageMetrics(navigation));
+    if (!exchange(sessionSentKey, "1")) void sessionData().then((data) => add("session", data));
+  }, 0);
+}
+
+/** Pages that are prerendered or opened in the background are counted when they are first seen. */
+let isStarted = false;
+let wasHidden = false;
+function startWhenSeen() {
+  if ((document as { prerendering?: boolean }).prerendering || isStarted) return;
+  isStarted = isVisible();
+  if (isStarted) start();
+  else wasHidden = true;
+}
+
+const isDevelopment = attempt(() => localStorage.getItem("dev_mode")) === "true";
+// A view of the page on which visitors delete their data would start a new visit.
+if (!isDevelopment && location.pathname !== "/privacy/my-data") {
+  for (const type of ["visibilitychange", "prerenderingchange"]) listen(document, type, startWhenSeen);
+  attempt(startWhenSeen);
+}

@@ -1,0 +1,95 @@
+import { cleanHref, cleanPath, cleanText, selectorOf } from "./clean.ts";
+import { makeDeadClicks, makeRageDetector, reacting, reactingElement } from "./clicks.ts";
+import type { Add } from "./queue.ts";
+
+/** Adds a listener that never throws. */
+export type Listen = (target: EventTarget, type: string, run: (event: never) => void) => void;
+
+const maxFaults = 20;
+const fileLink = /\.\w{2,4}$/;
+/** Links of a page's text to these pages are calls to action. */
+const actionPath = /^\/(automation-blueprint-gtmarc|contact|blueprint\/wizard|schedule)/;
+
+/**
+ * Collects clicks, submitted forms, downloads, copying, pasting, errors and warnings. Never field values or copied text;
+ * `isPersonal`: no texts of elements either.
+ */
+export function watchActions(add: Add, listen: Listen, isPersonal: () => boolean): void {
+  const behavior = (behavior_type: string, element?: Element, metadata?: object) =>
+    add("behavior", { behavior_type, element_selector: element && selectorOf(element), metadata });
+  const event = (event_type: string, event_name: string, more?: object) =>
+    add("event", { event_type, event_name, ...more });
+  const conversion = (conversion_type: string, conversion_name: string) =>
+    add("conversion", { conversion_type, conversion_name });
+
+  const isRage = makeRageDetector();
+  const isTextSelected = () => getSelection()?.type === "Range";
+  const changes = new MutationObserver(() => alive());
+  const [click, alive] = makeDeadClicks<Element>(
+    (element) => isTextSelected() || behavior("dead_click", element),
+    () => changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true }),
+    () => changes.disconnect(),
+  );
+  for (const type of ["scroll", "submit", "blur", "pagehide"])
+    listen(window, type, ({ target }: Event) => {
+      // An element that loses the focus to the pressed one is no effect.
+      if (type !== "blur" || target === window) alive();
+    });
+
+  listen(window, "click", ({ target, timeStamp, isTrusted }: MouseEvent) => {
+    if (!isTrusted || !(target instanceof Element)) return;
+    // Three clicks in a field or in a text select it.
+    if (!target.closest("input, textarea, select, label") && isRage(target, timeStamp) && !isTextSelected())
+      behavior("rage_click", target);
+    const pressable = reactingElement(target);
+    if (pressable) click(pressable);
+    else alive();
+    const pressed = target.closest(`a[href],summary,${reacting}`);
+    if (pressed) press(pressed);
+  });
+
+  function press(pressed: Element) {
+    const href = pressed instanceof HTMLAnchorElement ? cleanHref(pressed, location.origin) : "";
+    const isHere = href.startsWith("/");
+    const text = isPersonal() ? "" : cleanText(pressed.getAttribute("aria-label") ?? pressed.textContent);
+    event("click", isHere ? "link" : href ? "outbound_link" : "button", {
+      element_id: cleanText(pressed.id),
+      element_class: cleanText(pressed.className),
+      element_text: text,
+      metadata: { href },
+    });
+    // Downloads of our own script are reported once they have arrived (behaviours/download.ts).
+    if (pressed.matches("[data-dialog], [data-send]") || (actionPath.test(href) && pressed.closest("main")))
+      conversion("button_click", text || href || pressed.localName);
+    else if (isHere && fileLink.test(href) && !pressed.matches("[data-download]")) conversion("download", href);
+  }
+
+  listen(window, "submit", ({ target: form }: SubmitEvent & { target: HTMLFormElement }) => {
+    if (form.querySelector<HTMLInputElement>("[name=email_confirm]")?.value)
+      event("security_event", "honeypot_triggered");
+    // The name of its dialog or its address; never what was entered.
+    if (form.matches("[method=post i]:valid"))
+      conversion("form_submit", cleanText(form.closest("dialog")?.id ?? cleanPath(new URL(form.action).pathname)));
+  });
+
+  for (const type of ["copy", "paste"])
+    listen(window, type, ({ target }: { target: Element }) => behavior(type, target));
+
+  let faults = 0;
+  const fault = (type: string, message: unknown) => {
+    faults += 1;
+    if (message && faults <= maxFaults) behavior(type, undefined, { message: cleanText(message) });
+  };
+  type Fault = { message?: string; reason?: { message?: string }; defaultPrevented: boolean };
+  for (const type of ["error", "unhandledrejection"])
+    listen(window, type, ({ message, reason, defaultPrevented }: Fault) => {
+      // Files that could not be loaded have no message.
+      if (!defaultPrevented) fault("error", message ?? reason?.message ?? reason);
+    });
+  // biome-ignore lint/suspicious/noConsole: warnings are collected
+  const warn = console.warn;
+  console.warn = (...words: unknown[]) => {
+    warn.apply(console, words);
+    if (typeof words[0] === "string") fault("warning", words[0]);
+  };
+}

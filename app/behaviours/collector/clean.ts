@@ -1,0 +1,41 @@
+import { pathWithoutSecrets } from "#app/lib/path-without-secrets.ts";
+import { emailPattern, longTokenPattern } from "#app/lib/scrub.ts";
+
+/** One line of at most 100 characters without emails, ids and tokens. The server scrubs again, with more patterns. */
+export const cleanText = (text: unknown, maxLength = 100): string =>
+  `${text}`
+    .slice(0, 1000)
+    .replace(emailPattern, "[email]")
+    .replace(longTokenPattern, "[token]")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, maxLength);
+
+/** The path of a URL without ids and tokens; never its query. */
+export const cleanPath = (path: string): string => pathWithoutSecrets(path).slice(0, 200);
+
+/** Where a link leads: the path on this site, the origin elsewhere, only the scheme of `mailto:` and `tel:`. */
+export function cleanHref({ protocol, origin, pathname }: URL | HTMLAnchorElement, ownOrigin: string): string {
+  if (origin === ownOrigin) return cleanPath(pathname);
+  return /^http/.test(protocol) ? origin : protocol;
+}
+
+/** The referrer: the path on this site, the origin elsewhere, empty if there is none. */
+export const cleanReferrer = (referrer: string, ownOrigin: string): string =>
+  /^http/.test(referrer) ? cleanHref(new URL(referrer), ownOrigin) : "";
+
+const maxDepth = 4;
+
+/** A short selector: up to the nearest id, at most four elements, each with its place in its parent. */
+export function selectorOf(element: Element): string {
+  const parts: string[] = [];
+  for (let at: Element | null = element; at && parts.length < maxDepth; at = at.parentElement) {
+    if (at.id) {
+      parts.unshift(`#${at.id}`);
+      break;
+    }
+    const place = [...(at.parentElement?.children ?? [])].indexOf(at) + 1;
+    parts.unshift(`${at.localName}:nth-child(${place})`);
+  }
+  return cleanText(parts.join(">"), 200);
+}

@@ -1,0 +1,51 @@
+const rageClicks = 3;
+const rageMs = 1000;
+
+/** Returns whether a click is the third on the same target within one second. The next click begins a new count. */
+export function makeRageDetector(): (target: unknown, atMs: number) => boolean {
+  let last: unknown;
+  let times: number[] = [];
+  return (target, atMs) => {
+    times = [...(target === last ? times : []), atMs].slice(-rageClicks);
+    last = target;
+    const isRage = times.length === rageClicks && atMs - times[0]! <= rageMs;
+    if (isRage) last = undefined;
+    return isRage;
+  };
+}
+
+/** How long a click may take to have a visible effect. */
+const deadMs = 2500;
+
+/**
+ * Reports a click that had no effect within 2.5 seconds. Call `alive` for every sign of an effect, such as a change of the page, a
+ * scroll or a submit. `watch` begins to look for them and `unwatch` ends it.
+ */
+export function makeDeadClicks<Target>(
+  report: (target: Target) => void,
+  watch: () => void,
+  unwatch: () => void,
+): [click: (target: Target) => void, alive: () => void] {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const alive = () => {
+    clearTimeout(timer);
+    unwatch();
+  };
+  const click = (target: Target) => {
+    alive();
+    watch();
+    timer = setTimeout(() => {
+      unwatch();
+      report(target);
+    }, deadMs);
+  };
+  return [click, alive];
+}
+
+/** Expected to react to a click with a visible change. Links, fields and players may react in other ways. */
+export const reacting = "button,[role=button]";
+const exempt = "label,[data-download],[aria-disabled=true]";
+
+/** The element that should react to a click on this one, if any. */
+export const reactingElement = (clicked: Element): Element | null =>
+  clicked.closest(exempt) ? null : clicked.closest(reacting);

@@ -1,0 +1,42 @@
+import { cleanReferrer, cleanText } from "./clean.ts";
+import type { Data } from "./queue.ts";
+
+type Device = Navigator & {
+  connection?: { effectiveType?: string; downlink?: number };
+  deviceMemory?: number;
+  getBattery?: () => Promise<{ level: number }>;
+};
+
+/**
+ * The session payload: where the visit came from and plain facts about the browser (public-site §3). `visitor_fingerprint` is
+ * always null: the server's daily hash is the only identification beside the session id (decision 26).
+ */
+export async function sessionData(): Promise<Data> {
+  const device: Device = navigator;
+  const query = new URLSearchParams(location.search);
+  const data: Data = { visitor_fingerprint: null };
+  const referrer = cleanReferrer(document.referrer, location.origin);
+  if (!referrer.startsWith("/")) data["referrer"] = referrer;
+  for (const name of ["utm_source", "utm_medium", "utm_campaign"])
+    if (query.get(name)) data[name] = cleanText(query.get(name));
+  const battery = await device.getBattery?.().catch(() => undefined);
+  data["metadata"] = {
+    dev_mode: false,
+    origin: location.origin,
+    screen_resolution: `${screen.width}x${screen.height}`,
+    viewport_size: `${innerWidth}x${innerHeight}`,
+    color_depth: screen.colorDepth,
+    pixel_ratio: devicePixelRatio,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    language: device.language,
+    platform: device.platform,
+    touch_support: device.maxTouchPoints > 0,
+    connection_type: device.connection?.effectiveType,
+    network_speed: device.connection?.downlink,
+    cpu_cores: device.hardwareConcurrency,
+    memory_gb: device.deviceMemory,
+    // In quarters: the exact level would tell visitors apart.
+    battery_level: battery && Math.round(battery.level * 4) / 4,
+  };
+  return data;
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { text } from "#app/lib/text.ts";
+
+/** What the pages' own logger reports: at most 20 lines. */
+export const ClientLog = z.object({
+  entries: z
+    .array(
+      z.object({
+        level: z.enum(["info", "warn", "error"]),
+        message: text({ min: 1, max: 500 }),
+        page_path: text({ max: 500 }),
+        data: z
+          .record(text({ max: 64 }), z.union([text({ max: 200 }), z.number(), z.boolean()]))
+          .refine((data) => Object.keys(data).length <= 10)
+          .optional(),
+      }),
+    )
+    .min(1)
+    .max(20),
+});
+export type ClientLog = z.infer<typeof ClientLog>;

@@ -1,0 +1,23 @@
+import { collect } from "./collected.ts";
+
+/** A goal that the visitor reached; value in USD. */
+export const collectGoal = (name: string, value?: number): void =>
+  collect({
+    type: "conversion",
+    data: {
+      conversion_type: "goal_complete",
+      conversion_name: name,
+      ...(value !== undefined && { conversion_value: value }),
+    },
+  });
+
+/** Money that the visitor paid, in USD. */
+export const collectRevenue = (name: string, amount: number): void =>
+  collect({
+    type: "conversion",
+    data: { conversion_type: "revenue", conversion_name: name, conversion_value: amount },
+  });
+
+/** A security event. It has no details, which could identify the visitor. */
+export const collectSecurityEvent = (name: string): void =>
+  collect({ type: "event", data: { event_type: "security_event", event_name: name } });

@@ -1,0 +1,22 @@
+/** First segments before a secret that grants read or write access. */
+const secretAfter = /^(booking|share|unsubscribe|calendar)$/i;
+
+/** Finds secrets and ids in other paths. Long words of page paths have neither digits nor capitals. */
+const looksSecret = /^(?=.*[\dA-Z])[\w.~-]{20,}$|@/;
+
+/** A path of this site with ids, tokens and email addresses replaced by `:token`. */
+export function pathWithoutSecrets(path: string): string {
+  const segments = path.split("/").filter(Boolean);
+  const plain = segments.map(decoded);
+  const isSecret = (segment: string, index: number) =>
+    plain[0] !== "assets" && ((index === 1 && secretAfter.test(plain[0]!)) || looksSecret.test(segment));
+  return `/${segments.map((segment, index) => (isSecret(plain[index]!, index) ? ":token" : segment)).join("/")}`;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

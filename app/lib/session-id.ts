@@ -1,0 +1,35 @@
+/**
+ * The id of this visit (public-site §3): the tab's, else the browser's, else generated from the time and random digits and
+ * kept for the tab. It identifies no person. Visitors who ask not to be tracked get an id that is not kept.
+ */
+export function sessionId(): string {
+  const generated = () => `${Date.now()}-${crypto.getRandomValues(new Uint32Array(3)).join("")}`;
+  try {
+    const kept = keptSessionId();
+    if (kept) return kept;
+    const id = generated();
+    if (!wantsPrivacy()) sessionStorage.setItem(tabKey, id);
+    return id;
+  } catch {
+    // Storage is blocked: one id for the document.
+    inMemory ??= generated();
+    return inMemory;
+  }
+}
+
+let inMemory: string | undefined;
+
+/** The id that this browser keeps, if any. Throws where storage is blocked. */
+export const keptSessionId = (): string | undefined =>
+  (sessionStorage.getItem(tabKey) || localStorage.getItem(browserKey))?.slice(0, 200);
+
+/** Session storage of the collector: that the session was reported, and the seconds on the page before. */
+export const sessionSentKey = "session_sent";
+export const pageSecondsKey = "page_seconds";
+
+/** Whether this browser sends Global Privacy Control or Do Not Track. */
+export const wantsPrivacy = (): boolean =>
+  (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true || navigator.doNotTrack === "1";
+
+export const tabKey = "session_id";
+export const browserKey = "visitor_session_id";

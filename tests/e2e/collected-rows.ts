@@ -1,0 +1,32 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { site } from "./site.ts";
+
+/** A row that the collector sends. */
+export type Row = { type: string; session_id?: string; admin_user_id?: string; data: Record<string, unknown> };
+
+/** The product at a host name that browsers resolve to this machine: the collector skips localhost. */
+export const collectedUrl = () => `http://www.gtmarc.localhost:${new URL(site().url).port}`;
+
+/** Answers the collector's messages itself and keeps their rows, in order. */
+export async function rowsOf(context: BrowserContext) {
+  const rows: Row[] = [];
+  const messages: Row[][] = [];
+  await context.route("**/api/functions/collect-analytics", async (route) => {
+    const sent = JSON.parse(route.request().postData() ?? "[]") as Row[];
+    messages.push(sent);
+    rows.push(...sent);
+    await route.fulfill({ status: 202 });
+  });
+  return { rows, messages, of: (type: string) => rows.filter((row) => row.type === type).map(({ data }) => data) };
+}
+
+/** Until the collector runs: it has then taken over the history. */
+export const isCollected = (page: Page) =>
+  page.waitForFunction(() => !/\[native code\]/.test(Function.prototype.toString.call(history.pushState)));
+
+/** Until the page is believed to be in the background, when the collector sends what waits. */
+export const hide = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });

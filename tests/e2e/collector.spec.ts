@@ -1,0 +1,187 @@
+import { expect } from "@playwright/test";
+import { collectedUrl, hide, isCollected, rowsOf } from "./collected-rows.ts";
+import { test } from "./journey.ts";
+
+/* The collector in a real browser, on a host name: it skips localhost. */
+
+test("every kind of payload arrives from a browser, in few messages and without anything personal", async ({
+  page,
+  context,
+}) => {
+  const { of, messages, rows } = await rowsOf(context);
+  await page.goto(`${collectedUrl()}/automation-grid?utm_source=letter&utm_medium=email`);
+  await isCollected(page);
+
+  await page.evaluate(() => {
+    const button = document.createElement("button");
+    button.id = "without-effect";
+    button.type = "button";
+    button.textContent = "Write to dana@northfield.example";
+    document.querySelector("main")?.prepend(button);
+    // biome-ignore lint/suspicious/noConsole: warnings are collected
+    console.warn("a warning for dana@northfield.example");
+    setTimeout(() => {
+      throw new Error("a failure of dana@northfield.example");
+    });
+  });
+  for (let clicks = 0; clicks < 3; clicks += 1) await page.locator("#without-effect").click();
+  await page.evaluate(() => getSelection()?.removeAllRanges());
+  await expect.poll(() => of("behavior").map((data) => data["behavior_type"])).toContain("dead_click");
+  await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("h1")!));
+  await page.keyboard.press("ControlOrMeta+C");
+  await page.keyboard.press("ControlOrMeta+V");
+  await page.locator("a[data-filter]").nth(1).click();
+  await expect(page).toHaveURL(/filter=/);
+  // What a page sends while it is left cannot be intercepted; my-data.spec.ts leaves pages without that.
+  await hide(page);
+  await expect.poll(() => of("performance").length).toBeGreaterThan(0);
+
+  await page.goto(`${collectedUrl()}/downloads`);
+  await isCollected(page);
+  await page.locator("form[data-download] button").click();
+  await expect.poll(() => of("conversion").map((data) => data["conversion_type"])).toContain("download");
+  await hide(page);
+
+  await expect.poll(() => of("performance").map((data) => data["page_path"])).toContain("/downloads");
+  expect(of("session")).toMatchObject([
+    {
+      visitor_fingerprint: null,
+      utm_source: "letter",
+      utm_medium: "email",
+      metadata: { origin: collectedUrl(), screen_resolution: expect.stringMatching(/^\d+x\d+$/), dev_mode: false },
+    },
+  ]);
+  expect(of("page_view").map((data) => [data["page_path"], typeof data["duration"]])).toEqual([
+    ["/automation-grid", "undefined"],
+    ["/downloads", "number"],
+  ]);
+  const behaviors = of("behavior").map((data) => data["behavior_type"]);
+  expect(new Set(behaviors)).toEqual(new Set(["rage_click", "dead_click", "copy", "paste", "error", "warning"]));
+  expect(behaviors.filter((type) => type === "rage_click")).toHaveLength(1);
+  const onGrid = of("performance").filter((data) => data["page_path"] === "/automation-grid");
+  expect(onGrid.map((data) => data["metric_type"]).sort()).toEqual(["cls", "fcp", "fid", "inp", "lcp", "ttfb"]);
+  expect(of("page_metrics")[0]).toMatchObject({ page_path: "/automation-grid", page_load_time: expect.any(Number) });
+  const events = of("event").map((data) => `${data["event_type"]}: ${data["event_name"]}`);
+  expect(events).toEqual(expect.arrayContaining(["click: button", "click: link", "engagement: page_time"]));
+
+  expect(new Set(rows.map(({ session_id }) => session_id)).size).toBe(1);
+  expect(await page.evaluate(() => sessionStorage.getItem("session_id"))).toBe(rows[0]?.session_id);
+  expect(JSON.stringify(rows)).not.toContain("dana");
+  expect(JSON.stringify(rows)).toContain("Write to [email]");
+  expect(Math.max(...messages.map((sent) => sent.length))).toBeLessThanOrEqual(20);
+});
+
+test("inside the application each page is one view, and a security event carries the admin's id", async ({
+  page,
+  context,
+}) => {
+  const { of, rows } = await rowsOf(context);
+  await page.goto(`${collectedUrl()}/auth`);
+  await isCollected(page);
+  await page.evaluate(() => {
+    document.documentElement.dataset["admin"] = "an-admin";
+    return window.__reactRouterDataRouter.navigate("/verify-access");
+  });
+  await expect(page).toHaveURL(/verify-access/);
+  await page.evaluate(() => history.replaceState(history.state, "", "/verify-access?again=1"));
+  await expect.poll(() => of("page_view")).toHaveLength(2);
+  await hide(page);
+  await expect.poll(() => of("performance").length).toBeGreaterThan(0);
+  expect(of("page_view")).toMatchObject([
+    { page_path: "/auth", page_title: "" },
+    { page_path: "/verify-access", referrer: "/auth", duration: expect.any(Number) },
+  ]);
+  expect(new Set(rows.map(({ admin_user_id }) => admin_user_id))).toEqual(new Set(["an-admin"]));
+});
+
+test("with Global Privacy Control only page views leave, and the browser keeps no id", async ({ browser }) => {
+  const context = await browser.newContext({ extraHTTPHeaders: { "sec-gpc": "1" } });
+  await context.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { value: true });
+  });
+  const { rows } = await rowsOf(context);
+  const page = await context.newPage();
+  await page.goto(`${collectedUrl()}/pricing?utm_source=letter`);
+  await isCollected(page);
+  await page.locator("main a[href]").first().hover();
+  await page.locator("h1").click();
+  await hide(page);
+  await page.goto(`${collectedUrl()}/faq`);
+  await isCollected(page);
+  await hide(page);
+  await expect.poll(() => rows).toHaveLength(2);
+  expect(rows).toEqual([
+    { type: "page_view", data: { page_path: "/pricing", page_title: expect.stringContaining("GTMarc") } },
+    { type: "page_view", data: { page_path: "/faq", page_title: expect.stringContaining("GTMarc") } },
+  ]);
+  const kept = await page.evaluate(() => Object.keys({ ...sessionStorage, ...localStorage }));
+  expect(kept).toEqual(["integrity_read"]);
+  await context.close();
+});
+
+test("the collector is at most 4 kB, and none of its tasks takes 10 ms", async ({ page, context }) => {
+  await rowsOf(context);
+  await page.route("**/api/client-log", (route) => route.fulfill({ status: 204 }));
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url());
+  });
+  const session = await context.newCDPSession(page);
+  const tasks: { dur?: number; name: string; args?: { data?: { url?: string } } }[] = [];
+  session.on("Tracing.dataCollected", ({ value }) => void tasks.push(...(value as unknown as typeof tasks)));
+  await session.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: ["devtools.timeline", "v8"] },
+  });
+  await page.goto(`${collectedUrl()}/pricing`, { waitUntil: "load" });
+  const before = new Set(
+    await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>("script[src], link[rel=modulepreload]")].map(
+        (element) => ("src" in element ? element.src : element.href),
+      ),
+    ),
+  );
+  await isCollected(page);
+  await page.locator("h1").click();
+  await hide(page);
+  const ended = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+  await session.send("Tracing.end");
+  await ended;
+
+  // The internal logger is a script of its own (decision 0147).
+  const own = scripts.filter((url) => !before.has(url) && !url.includes("/idle-"));
+  expect(own.some((url) => url.includes("/collector-"))).toBe(true);
+  const bytes = await page.evaluate(
+    (urls) =>
+      (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+        .filter(({ name }) => urls.includes(name))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    own,
+  );
+  expect(bytes).toBeGreaterThan(1000);
+  expect(bytes).toBeLessThanOrEqual(4096);
+  const durations = tasks
+    .filter(({ args }) => own.includes(args?.data?.url ?? ""))
+    .map(({ name, dur = 0, args }) => `${(dur / 1000).toFixed(1)} ms ${name} ${args?.data?.url}`);
+  test.info().annotations.push({ type: "collector", description: `${bytes} bytes; ${durations.join("; ")}` });
+  expect(durations.length).toBeGreaterThan(0);
+  expect(Math.max(...durations.map((text) => Number.parseFloat(text)))).toBeLessThan(10);
+});
+
+test("nothing is collected on localhost, in development mode and on the page of one's own data", async ({
+  page,
+  context,
+}) => {
+  const { rows } = await rowsOf(context);
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
+  await page.goto("/pricing", { waitUntil: "networkidle" });
+  expect(requested.filter((url) => url.includes("collector"))).toEqual([]);
+
+  await page.goto(`${collectedUrl()}/privacy/my-data`, { waitUntil: "networkidle" });
+  expect(requested.filter((url) => url.includes("/collector-"))).toHaveLength(1);
+  await page.evaluate(() => localStorage.setItem("dev_mode", "true"));
+  await page.goto(`${collectedUrl()}/faq`, { waitUntil: "networkidle" });
+  await page.goto(`${collectedUrl()}/about`, { waitUntil: "networkidle" });
+  expect(rows).toEqual([]);
+});
