@@ -21,6 +21,7 @@ export default [
     route("downloads", "routes/site/downloads.tsx"),
     route("privacy-policy", "routes/site/privacy.tsx"),
     route("privacy", "routes/site/privacy.tsx", { id: "privacy" }),
+    route("privacy/my-data", "routes/site/my-data.tsx"),
     route("terms-of-service", "routes/site/terms.tsx"),
     route("terms", "routes/site/terms.tsx", { id: "terms" }),
     route("strategy-session-confirmed", "routes/booking/strategy-session-confirmed.tsx"),

@@ -168,6 +168,8 @@ const callKinds: Record<string, Kind | "signature"> = {
   "post /api/functions/track-funnel-event": "public",
   "post /api/functions/collect-analytics": "public",
   "post /api/client-log": "public",
+  "post /api/privacy/my-data": "public",
+  "post /api/privacy/my-data/delete": "public",
   "post /api/blueprints": "wizard",
   "get /api/blueprints": "wizard",
   "get /api/blueprints/{id}": "own",

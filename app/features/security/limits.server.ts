@@ -39,6 +39,7 @@ export const limitRules = {
   "collect-analytics": { points: 1200, seconds: 60 },
   "client-log": { points: 60, seconds: 60 },
   "client-log-lines": { points: 20_000, seconds: 86_400 },
+  "my-data": { points: 60, seconds: 3600 },
   "integration-test": { points: 10, seconds: 10 * 60 },
   call: { points: 600, seconds: 60 },
 } as const satisfies Record<string, { points: number; seconds: number }>;

@@ -15,6 +15,7 @@ import { fullBlueprintEndpoints } from "./full-blueprint.server.ts";
 import { kitEndpoints } from "./kit.server.ts";
 import { mailAdminEndpoints } from "./mail-admin.server.ts";
 import { mailWebhookEndpoints } from "./mail-webhook.server.ts";
+import { myDataEndpoints } from "./my-data.server.ts";
 import { newsletterAdminEndpoints } from "./newsletter-admin.server.ts";
 import { openApiDocument } from "./openapi.server.ts";
 import { operationsAdminEndpoints } from "./operations-admin.server.ts";
@@ -42,6 +43,7 @@ export const apiEndpoints = newEndpoints()
   .route("/", mailWebhookEndpoints)
   .route("/", analyticsEndpoints)
   .route("/", clientLogEndpoints)
+  .route("/", myDataEndpoints)
   .route("/", blueprintEndpoints)
   .route("/", billingEndpoints)
   .route("/", fullBlueprintEndpoints)

@@ -114,8 +114,13 @@ export const privacyPolicy: LegalDocument = {
         list(
           "When you sign in, one cookie holds your session, and for some minutes another holds a sign-in that still waits for its second step. Both are read by our server only, and both are needed for what you asked for. A third exists only on preview copies of the site, for people we invited.",
           "Your browser's own storage holds an id of your visit, a security token, and, in the wizard, answers that are not saved yet. They stay on your device and you can clear them.",
-          "We count visits ourselves, without cookies. Your network address is used to answer you and is never stored: what is kept is a hash of it with a random key that is deleted the next day, so that it cannot connect visits on two days. A hash of the visit's id connects the pages of one visit. With it go the pages and what is pressed on them, where you came from, how long you stayed, how fast the page was, and plain facts: browser, operating system, kind of device, screen size, language and time zone.",
+          "We count visits ourselves, without cookies. Your network address is used to answer you and is never stored: what is kept is a hash of it with a random key that is deleted the next day, so that it cannot connect visits on two days. A hash of the visit's id connects the pages of one visit. With it go the pages and what is pressed on them, never what you type, where you came from, how long you stayed, how fast the page was, and plain facts: browser, operating system, kind of device, screen size, language and time zone.",
           "If your browser sends Do Not Track or Global Privacy Control, a page view is counted without any id or hash.",
+          [
+            "What is stored under the id of your visit you can see, and delete, on the page ",
+            { text: "My visit data", href: "/privacy/my-data" },
+            ".",
+          ],
         ),
         text(
           "No page of ours loads anything from another company: no fonts, scripts, pictures, maps, pixels or advertising. The one exception would be a calendar or payment page of the companies in section 5, which opens only when you book or pay with it.",
@@ -215,6 +220,11 @@ export const privacyPolicy: LegalDocument = {
             " gives you all data of your account as one file.",
           ],
           "Correct: change your profile, your e-mail address and your answers yourself.",
+          [
+            "Your visits: ",
+            { text: "My visit data", href: "/privacy/my-data" },
+            " shows what is stored under the id of your visit and deletes it, without an account.",
+          ],
           "Delete: the account page deletes the account with its blueprints and analyses. What a law obliges us to keep is locked until it may go.",
           "Stop mails: every newsletter can be ended from the mail itself, or by answering it.",
           "Object to or restrict what we do on the ground of our own interest, and take back a consent, with effect from then on.",

@@ -1,0 +1,89 @@
+import { type Column, Table } from "#app/ui/table.tsx";
+import type { VisitRecords } from "../visit-records.ts";
+import css from "./visit-tables.module.css";
+
+/** Longer lists are cut: the page is for reading, and deletion removes all rows anyway. */
+const maxShownHits = 200;
+
+const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium" });
+const timeOf = (iso: string) => <time dateTime={iso}>{moment.format(new Date(iso))}</time>;
+const none = "–";
+
+type Visit = VisitRecords["visits"][number];
+const visitColumns: readonly Column<Visit>[] = [
+  { key: "started", label: "Started", heads: true, cell: ({ startedAt }) => timeOf(startedAt) },
+  { key: "pages", label: "Pages", numeric: true, cell: ({ pages }) => pages },
+  { key: "device", label: "Device", cell: ({ device, browser, os }) => `${device}, ${browser}, ${os}` },
+  {
+    key: "language",
+    label: "Language, time zone",
+    cell: ({ language, timezone }) => [language, timezone].filter(Boolean).join(", ") || none,
+  },
+  {
+    key: "source",
+    label: "Came from",
+    cell: ({ referrer, campaign }) => [referrer, campaign].filter(Boolean).join(", ") || none,
+  },
+];
+
+const kindLabels: Readonly<Record<string, string>> = {
+  page_view: "Page view",
+  event: "Click or event",
+  performance: "Page speed",
+  page_metrics: "Loading time",
+  behavior: "Behavior",
+  conversion: "Goal",
+};
+
+type Hit = VisitRecords["hits"][number];
+const hitColumns: readonly Column<Hit>[] = [
+  { key: "at", label: "Time", heads: true, cell: ({ at }) => timeOf(at) },
+  { key: "kind", label: "Kind", cell: ({ kind }) => kindLabels[kind] ?? kind },
+  { key: "page", label: "Page", cell: ({ page }) => page ?? none },
+  { key: "name", label: "What", cell: ({ name }) => name ?? none },
+];
+
+type Step = VisitRecords["funnelSteps"][number];
+const stepColumns: readonly Column<Step>[] = [
+  { key: "at", label: "Time", heads: true, cell: ({ at }) => timeOf(at) },
+  {
+    key: "step",
+    label: "Step",
+    cell: ({ stage, substage }) => (substage ? `${stage}: ${substage}` : stage).replaceAll("_", " "),
+  },
+];
+
+/** Everything that is stored about the visits of this browser. */
+export function VisitTables({ visits, hits, funnelSteps }: VisitRecords) {
+  const shown = hits.slice(-maxShownHits);
+  const hitCaption =
+    shown.length < hits.length ? `The latest ${shown.length} of ${hits.length} records` : `Records (${hits.length})`;
+  return (
+    <div className={css.tables}>
+      {visits.length > 0 && (
+        <Table
+          caption={`Visits (${visits.length})`}
+          columns={visitColumns}
+          rows={visits}
+          rowKey={({ startedAt }) => startedAt}
+        />
+      )}
+      {funnelSteps.length > 0 && (
+        <Table
+          caption={`Steps toward an analysis or a call (${funnelSteps.length})`}
+          columns={stepColumns}
+          rows={funnelSteps}
+          rowKey={(step) => JSON.stringify(step)}
+        />
+      )}
+      {shown.length > 0 && (
+        <Table
+          caption={hitCaption}
+          columns={hitColumns}
+          rows={shown}
+          rowKey={(hit) => `${JSON.stringify(hit)} ${shown.indexOf(hit)}`}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { text } from "#app/lib/text.ts";
+
+/** The session id of a browser, which is the key to its visits. */
+export const VisitKey = z.object({ session_id: text({ min: 1, max: 200 }) });
+
+const optional = z.string().nullable();
+
+/** What is stored under a session id, oldest first. Times are ISO 8601. */
+export const VisitRecords = z.object({
+  visits: z.array(
+    z.object({
+      startedAt: z.string(),
+      pages: z.number(),
+      device: z.string(),
+      browser: z.string(),
+      os: z.string(),
+      language: optional,
+      timezone: optional,
+      referrer: optional,
+      campaign: optional,
+    }),
+  ),
+  hits: z.array(z.object({ at: z.string(), kind: z.string(), page: optional, name: optional })),
+  funnelSteps: z.array(z.object({ at: z.string(), stage: z.string(), substage: optional })),
+});
+export type VisitRecords = z.infer<typeof VisitRecords>;

@@ -1,0 +1,59 @@
+import { crumbNames } from "#app/features/content/pages.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { crumbsOf } from "#app/ui/crumbs.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { MyRecords } from "./my-data/my-records.tsx";
+import css from "./my-data.module.css";
+
+export const meta = () => [{ title: "My visit data | GTMarc" }, { name: "robots", content: "noindex" }];
+
+const crumbs = crumbsOf("/privacy/my-data", { ...crumbNames, "/privacy/my-data": "My visit data" });
+
+/** What is stored about the visits of this browser, with the way to delete it. It is about one visitor, so it is in no list. */
+export default function MyData() {
+  return (
+    <>
+      <PageHead
+        above={<Breadcrumb crumbs={crumbs} />}
+        title="My visit data"
+        lede="See what is stored about the visits of this browser tab, and delete it."
+      />
+      <div className={`wrap g12 ${css.body}`}>
+        <section className={css.about} aria-labelledby="about">
+          <h2 className="t4" id="about">
+            How visits are counted
+          </h2>
+          <ul className={css.facts}>
+            <li>
+              Your browser keeps a random session id for this tab. It is no cookie and is removed when you close the
+              tab.
+            </li>
+            <li>
+              Under this id we store the pages you open, the buttons and links you press, how fast pages were, and plain
+              facts: kind of device, browser, operating system, screen size, language, time zone, and the site or
+              campaign that led you here. Steps that you take while signed in are connected to your account.
+            </li>
+            <li>
+              We do not store your network address, what you type or what you copy. Records are deleted after 13 months
+              at the latest.
+            </li>
+            <li>
+              With Global Privacy Control or Do Not Track, page views are counted without any id, so nothing appears
+              here.
+            </li>
+            <li>
+              Other tabs and earlier visits have ids of their own that this tab does not know, so their records do not
+              appear here.
+            </li>
+          </ul>
+          <p>
+            Forms, accounts and bookings are explained in the <a href="/privacy-policy">privacy policy</a>.
+          </p>
+        </section>
+        <section className={css.records} aria-label="Stored records">
+          <MyRecords />
+        </section>
+      </div>
+    </>
+  );
+}
