@@ -48,6 +48,8 @@ test("a working day by keyboard: a task, a note, the next step, a stage and a re
   await test.step("Today: the task is reached with j and done", async () => {
     await page.goto("/admin");
     await expect(page.getByText("Ctrl K")).toBeVisible();
+    // For the collector (decision 0146).
+    await expect(page.locator("html")).toHaveAttribute("data-admin", me.user.id);
     await reach(page, "j", page.locator("#tasks").getByRole("link", { name: "Larkmoor" }));
     await page.keyboard.press("Tab");
     await expect(page.getByRole("button", { name: "Mark as done: Call Larkmoor back" })).toBeFocused();
