@@ -1,10 +1,49 @@
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { closeJobs, defineJob, openJobs } from "./jobs.server.ts";
+import { closeJobs, defineJob, enqueueMany, openJobs } from "./jobs.server.ts";
 
-const { db, connection } = useDatabase();
+const { db, ctx, connection } = useDatabase();
 afterEach(() => closeJobs(1));
+
+test("a great number of short runs is done without a pause between them; one that fails is repeated alone", async () => {
+  const ran: number[] = [];
+  const many = defineJob({
+    name: "test.many",
+    payload: z.object({ number: z.number() }),
+    batch: 25,
+    retry: { limit: 3, delaySeconds: 1 },
+    async run(_, { number }) {
+      ran.push(number);
+      if (number === 7 && ran.filter((each) => each === 7).length === 1) throw new Error("Once");
+    },
+  });
+  await openJobs({ connection, db, definitions: [many as never], work: true });
+  const numbers = Array.from({ length: 300 }, (_, number) => number);
+  await enqueueMany(
+    ctx,
+    many,
+    numbers.map((number) => ({ number })),
+  );
+  await expect.poll(() => ran.length, { timeout: 20_000 }).toBe(301);
+  expect(ran.toSorted((one, other) => one - other)).toEqual([...numbers, 7].toSorted((one, other) => one - other));
+});
+
+test("jobs that are queued together are done together, not one at each announcement", async () => {
+  const ran: number[] = [];
+  const job = defineJob({
+    name: "test.together",
+    payload: z.object({ number: z.number() }),
+    run: async (_, { number }) => ran.push(number),
+  });
+  await openJobs({ connection, db, definitions: [job as never], work: true });
+  await enqueueMany(
+    ctx,
+    job,
+    [1, 2, 3, 4, 5].map((number) => ({ number })),
+  );
+  await expect.poll(() => ran.length, { timeout: 20_000 }).toBe(5);
+});
 
 test("what is to run at the start runs when a process begins to work, without waiting for its minute", async () => {
   const ran: string[] = [];

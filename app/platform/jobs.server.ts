@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { PoolConfig } from "pg";
-import { type Job as BossJob, fromDrizzle, PgBoss, type SendOptions } from "pg-boss";
+import { type Job as BossJob, fromDrizzle, type JobResult, PgBoss, type SendOptions } from "pg-boss";
 import type { z } from "zod";
 import { type Ctx, systemContext } from "./context.server.ts";
 import { databaseFailure, failureReason } from "./database-failure.server.ts";
@@ -20,6 +20,8 @@ export type JobDefinition<Payload extends object = object> = {
   single?: boolean;
   /** Waiting runs are alike: all that wait are answered by one run. For wake-ups such as "mail is due". */
   collapse?: boolean;
+  /** Runs that a worker takes at once and settles one by one; by default 10, or 1 with `expireInSeconds`. */
+  batch?: number;
   /** Seconds after which a run counts as lost and is taken up again. */
   expireInSeconds?: number;
   /** Name of the job that receives the payload of a run whose retries are exhausted; must be defined before this one. */
@@ -119,7 +121,7 @@ async function prepareQueue(queue: PgBoss, job: JobDefinition) {
     retryDelay: job.retry?.delaySeconds ?? 5,
     retryBackoff: true,
     retryDelayMax: 3600,
-    expireInSeconds: job.expireInSeconds ?? 300,
+    expireInSeconds: job.expireInSeconds ?? usualExpireSeconds,
     deleteAfterSeconds: finishedJobDays * 86_400,
     retentionSeconds: waitingJobDays * 86_400,
     notify: true,
@@ -130,7 +132,41 @@ async function prepareQueue(queue: PgBoss, job: JobDefinition) {
 }
 
 const startWorker = (queue: PgBoss, job: JobDefinition, db: Db) =>
-  queue.work<object>(job.name, { pollingIntervalSeconds: 2, batchSize: job.collapse ? 100 : 1 }, async ([queued]) => {
+  job.collapse ? startCollapsing(queue, job, db) : startBatches(queue, job, db);
+
+const usualBatch = 10;
+const usualExpireSeconds = 300;
+
+/** A job that sets its own time is taken alone: the time of a whole batch begins when the batch is taken. */
+const batchOf = ({ batch, expireInSeconds }: JobDefinition) => batch ?? (expireInSeconds ? 1 : usualBatch);
+
+/** Goes on without a pause while there is a full batch; one that fails leaves the others of its batch done. */
+const startBatches = (queue: PgBoss, job: JobDefinition, db: Db) =>
+  queue.work(
+    job.name,
+    // New runs are announced; repeated and delayed ones wait for the next look.
+    {
+      notifyPollingIntervalSeconds: job.batch ? 5 : 30,
+      pollingIntervalSeconds: 2,
+      batchSize: batchOf(job),
+      burstWhenBatchFull: true,
+      perJobResults: true,
+    },
+    async (batch: BossJob<object>[]) => {
+      const results: JobResult[] = [];
+      for (const queued of batch)
+        results.push(
+          await runJob(db, job, queued).then(
+            () => ({ id: queued.id, status: "completed" as const }),
+            (error: unknown) => ({ id: queued.id, status: "failed" as const, output: error as object }),
+          ),
+        );
+      return results;
+    },
+  );
+
+const startCollapsing = (queue: PgBoss, job: JobDefinition, db: Db) =>
+  queue.work<object>(job.name, { pollingIntervalSeconds: 2, batchSize: 100 }, async ([queued]) => {
     if (queued) await runJob(db, job, queued);
   });
 

@@ -6,6 +6,9 @@ import { recordDeadLetter } from "./dead-letters.server.ts";
 import { deliverEvent } from "./delivery.server.ts";
 import { findEventName } from "./log.server.ts";
 
+/** An import or a campaign publishes thousands of events at once. */
+const batch = 25;
+
 const Delivery = z.object({ eventId: z.uuid(), consumer: z.string() });
 
 /** Queues one delivery for each consumer of an event. The only job that `publish` adds to the act's transaction. */
@@ -13,6 +16,7 @@ export const dispatchEventJob = defineJob({
   name: "events.dispatch",
   payload: z.object({ eventId: z.uuid() }),
   retry: { limit: 100, delaySeconds: 2 },
+  batch,
   run: (ctx, { eventId }) => dispatchEvent(ctx, eventId),
 });
 
@@ -47,6 +51,7 @@ export function deliveryJob(consumer: string): JobDefinition<z.output<typeof Del
     payload: Delivery,
     retry: { limit: 8, delaySeconds: 5 },
     deadLetter: deadLetterJob.name,
+    batch,
     expireInSeconds: 120,
     run: (ctx, { eventId }) => deliverEvent(ctx, requireConsumer(consumer), eventId),
   });
