@@ -103,7 +103,8 @@ export function editProspect(
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-const isAdmin = async (ctx: Ctx, userId: string): Promise<boolean> =>
+/** Whether a prospect or a task can be given to this user. */
+export const isAdmin = async (ctx: Ctx, userId: string): Promise<boolean> =>
   (await listAdmins(ctx)).some((admin) => admin.userId === userId);
 
 /** The prospect, locked until the transaction ends; undefined when it does not exist or was merged into another. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "#app/lib/email-address.ts";
+import { calendarDate } from "#app/lib/instant.ts";
 import { optionalLine, text } from "#app/lib/text.ts";
 import { type LostReason, lostReasons, stageKeys } from "./stages.ts";
 
@@ -11,7 +12,7 @@ const lostReason = z.enum(Object.keys(lostReasons) as [LostReason, ...LostReason
 
 export const maxTags = 10;
 
-const day = z.iso.date({ error: "Enter a date such as 2026-12-01." });
+const day = calendarDate("Enter a date such as 2026-12-01.");
 
 export const NewProspect = z.object({
   email: emailAddress("Enter a valid email address."),

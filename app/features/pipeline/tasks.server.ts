@@ -1,21 +1,24 @@
 import { eq } from "drizzle-orm";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
-import { type NotAdmin, type NotFound, notFound, type Stale, stale } from "#app/lib/refusal.ts";
+import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, type Stale, stale } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "./audit.ts";
-import { lockProspect } from "./prospect-commands.server.ts";
+import { isAdmin, lockProspect } from "./prospect-commands.server.ts";
 import type { TaskEdit, TaskText } from "./prospect-input.ts";
 import { prospectTask } from "./tables.server.ts";
 
-/** Adds a task to a prospect. Refusal: not_found. For admins. */
+type UnknownAssignee = Refusal<"unknown_assignee">;
+
+/** Adds a task to a prospect. Refusals: not_found, unknown_assignee (not an admin). For admins. */
 export function addTask(
   ctx: Ctx,
   { prospectId, title, dueOn, assigneeId }: TaskText & { prospectId: string },
-): Promise<Result<{ id: string }, NotAdmin | NotFound>> {
+): Promise<Result<{ id: string }, NotAdmin | NotFound | UnknownAssignee>> {
   return adminCommand(ctx, async (tx) => {
     if (!(await lockProspect(tx, prospectId))) return notFound();
+    if (assigneeId && !(await isAdmin(tx, assigneeId))) return refuse("unknown_assignee");
     const id = newId();
     await tx.db.insert(prospectTask).values({ id, prospectId, title, dueOn, assigneeId, createdAt: tx.now });
     return recorded({ action: pipelineAudit.taskCreated, subject: prospectId }, { id });
@@ -24,17 +27,19 @@ export function addTask(
 
 /**
  * Changes what a task says, when it is due and who does it. Refusals: not_found, stale (a colleague changed it; `version` is
- * the current one). For admins.
+ * the current one), unknown_assignee (not an admin; a task keeps an assignee who is no longer one). For admins.
  */
 export function editTask(
   ctx: Ctx,
   { taskId, title, dueOn, assigneeId, version }: TaskEdit & { taskId: string },
-): Promise<Result<undefined, NotAdmin | NotFound | Stale<{ version: number }>>> {
+): Promise<Result<undefined, NotAdmin | NotFound | UnknownAssignee | Stale<{ version: number }>>> {
   return adminCommand(ctx, async (tx) => {
     const [task] = await tx.db.select().from(prospectTask).where(eq(prospectTask.id, taskId)).for("update");
     if (!task) return notFound();
     if (task.title === title && task.dueOn === dueOn && task.assigneeId === assigneeId) return unrecorded();
     if (task.version !== version) return stale({ version: task.version });
+    if (assigneeId && assigneeId !== task.assigneeId && !(await isAdmin(tx, assigneeId)))
+      return refuse("unknown_assignee");
     await tx.db
       .update(prospectTask)
       .set({ title, dueOn, assigneeId, version: version + 1 })

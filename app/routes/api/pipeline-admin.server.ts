@@ -209,7 +209,8 @@ export const pipelineAdminEndpoints = newEndpoints()
   );
 
 type PipelineRefusal =
-  | Refusal<"not_admin" | "not_found" | "exists" | "unknown_owner" | "reason_required" | "same" | "undone">
+  | Refusal<"not_admin" | "not_found" | "exists" | "unknown_owner" | "unknown_assignee">
+  | Refusal<"reason_required" | "same" | "undone">
   | Stale<{ version: number } | { stage: Stage } | { body: string; version: number }>;
 
 /** The success as `json` writes it, or the refusal with a sentence for the admin. */
@@ -228,6 +229,10 @@ function answer<Value, Answer>(c: Context, result: Result<Value, PipelineRefusal
     case "unknown_owner":
       return refusal(c, 422, reason.kind, "Choose an owner from the list.", {
         fields: { ownerId: "This person is not an admin." },
+      });
+    case "unknown_assignee":
+      return refusal(c, 422, reason.kind, "Choose an assignee from the list.", {
+        fields: { assigneeId: "This person is not an admin." },
       });
     case "reason_required":
       return refusal(c, 422, reason.kind, "Choose why the prospect was lost.", {

@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from "vitest";
+import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import { followedEvents } from "#app/features/pipeline/facts.server.ts";
+import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { addTask } from "#app/features/pipeline/tasks.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { as, asAdmin } from "#tests/fixtures/actors.ts";
+import { value } from "#tests/fixtures/admin-command.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { pipelineAdminEndpoints } from "./pipeline-admin.server.ts";
+
+const { ctx, pool } = useDatabase();
+const call = callsOf(pipelineAdminEndpoints);
+let admin: Awaited<ReturnType<typeof asAdmin>>;
+let prospectId: string;
+beforeEach(async () => {
+  registerConsumers({ consumers: [], events: followedEvents });
+  admin = await asAdmin(ctx);
+  prospectId = value(await createProspect(admin, { email: "dana@northfield.example" })).id;
+});
+
+const add = (more: object) => call(admin, `/admin/prospects/${prospectId}/tasks`, { title: "Call", ...more });
+const put = { method: "PUT" };
+
+test("a task is assigned to an admin only", async () => {
+  const { id: taskId } = value(await addTask(admin, { prospectId, title: "Call", dueOn: null, assigneeId: null }));
+  const edit = (assigneeId: string) =>
+    call(admin, `/admin/prospect-tasks/${taskId}`, { title: "Call", assigneeId, version: 1 }, put);
+  const unknown = {
+    status: 422,
+    body: {
+      error: {
+        ...{ code: "unknown_assignee", message: "Choose an assignee from the list." },
+        fields: { assigneeId: "This person is not an admin." },
+      },
+    },
+  };
+  const user = await as(ctx, "max@otherfirm.example");
+  for (const assigneeId of ["00000000-0000-0000-0000-000000000000", newId(), user.actor.userId]) {
+    expect(await add({ assigneeId })).toMatchObject(unknown);
+    expect(await edit(assigneeId)).toMatchObject(unknown);
+  }
+  expect((await add({ assigneeId: admin.actor.userId })).status).toBe(201);
+  expect((await edit(admin.actor.userId)).status).toBe(200);
+});
+
+test("a task keeps an assignee who is no longer an admin", async () => {
+  const other = await asAdmin(ctx, "other@gtmarc.example");
+  const assigneeId = other.actor.userId;
+  const { id: taskId } = value(await addTask(admin, { prospectId, title: "Call", dueOn: null, assigneeId }));
+  await pool.query(`update "user" set is_admin = false where id = $1`, [assigneeId]);
+  const edited = { title: "Call again", assigneeId, version: 1 };
+  expect((await call(admin, `/admin/prospect-tasks/${taskId}`, edited, put)).status).toBe(200);
+});
+
+test("dates are from 1970 to 2199", async () => {
+  const message = "Please use a date between 1970 and 2199.";
+  const card = {
+    ...{ name: null, company: null, website: null, role: null, industry: null, employees: null, valueCents: null },
+    ...{ ownerId: null, tags: [], version: 1 },
+  };
+  const edit = (expectedClose: string) =>
+    call(admin, `/admin/prospects/${prospectId}`, { ...card, expectedClose }, put);
+  for (const day of ["0000-01-01", "1969-12-31", "2200-01-01"]) {
+    expect(await edit(day)).toMatchObject({ status: 422, body: { error: { fields: { expectedClose: message } } } });
+    expect(await add({ dueOn: day })).toMatchObject({ status: 422, body: { error: { fields: { dueOn: message } } } });
+  }
+  expect((await edit("2199-12-31")).status).toBe(200);
+  expect((await add({ dueOn: "1970-01-01" })).status).toBe(201);
+});
