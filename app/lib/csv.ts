@@ -3,6 +3,13 @@ import { parseCsv } from "hucre/csv";
 /** Lets spreadsheet programs read a file as UTF-8; the first characters of every CSV file. */
 export const csvStart = "\uFEFF";
 
+/** Characters that start a formula, with the full-width forms that some programs read alike. */
+const formulaSigns = "=+\\-@\uFF1D\uFF0B\uFF0D\uFF20";
+/** Also after spaces and characters without a width, such as U+200B, which programs drop. */
+const startsFormula = new RegExp(`^'*[\\s\\p{Cf}]*[${formulaSigns}\\t\\r\\n]`, "u");
+const splitBeforeFormula = new RegExp(`([;\\t])(?='*[ \\p{Cf}]*[${formulaSigns}])`, "gu");
+const escapedSplit = new RegExp(`([;\\t])'(?='*[ \\p{Cf}]*[${formulaSigns}])`, "gu");
+
 /**
  * One line of a CSV file (RFC 4180), with its line end. A value that a spreadsheet program would run as a formula gets an
  * apostrophe in front, and so does a part of it after a semicolon or tab, where some programs split cells. What has apostrophes
@@ -12,8 +19,8 @@ export const csvLine = (values: readonly (string | number | null)[]): string =>
   `${values.map((value) => (value === null ? "" : cell(String(value)))).join(",")}\r\n`;
 
 function cell(value: string): string {
-  const isFormula = /^'*\s*[=+\-@\t\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value);
-  const safe = (isFormula ? `'${value}` : value).replace(/([;\t])(?='* *[=+\-@])/g, "$1'");
+  const isFormula = startsFormula.test(value) && !/^-?\d+(\.\d+)?$/.test(value);
+  const safe = (isFormula ? `'${value}` : value).replace(splitBeforeFormula, "$1'");
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -25,8 +32,8 @@ export const toCsv = (rows: readonly (readonly (string | number | null)[])[]): s
 export const fromCsv = (text: string, delimiter: string): string[][] =>
   parseCsv(text, { delimiter, skipBom: true }).map((row) =>
     row.map((value) => {
-      const written = String(value ?? "").replace(/([;\t])'(?='* *[=+\-@])/g, "$1");
-      return /^'+\s*[=+\-@\t\r\n]/.test(written) ? written.slice(1) : written;
+      const written = String(value ?? "").replace(escapedSplit, "$1");
+      return written.startsWith("'") && startsFormula.test(written) ? written.slice(1) : written;
     }),
   );
 
