@@ -72,6 +72,22 @@ test("10,000 rows with 37 bad ones: both numbers before, the good rows after, th
   expect((await db.select().from(prospectImport))[0]).toMatchObject({ content: null });
 });
 
+test("the preview cuts long cells and long rows; the file of rejected rows keeps them whole", async () => {
+  const long = "x".repeat(1_000_000);
+  const cut = `${"x".repeat(200)}…`;
+  const id = await upload(`email,${long}\r\na@firm.example,${long}\r\nno address,"${long}"${",".repeat(100_000)}\r\n`);
+  const { preview } = await view(id);
+  expect(preview).toMatchObject({ header: ["email", cut], valid: 1, rejected: 1 });
+  expect(preview!.rows).toEqual([
+    ["a@firm.example", cut],
+    ["no address", cut],
+  ]);
+  expect(preview!.problems[0]!.cells).toHaveLength(200);
+  expect(JSON.stringify(preview).length).toBeLessThan(5000);
+  await run(id);
+  expect(value(await readRejectedFile(admin, id)).file).toContain(long);
+});
+
 test("an imported prospect is what a replay of its event gives", async () => {
   await run(
     await upload(

@@ -89,10 +89,11 @@ export type ImportView = Pick<
   | "createdAt"
 > & { hasRejectedFile: boolean; preview: ImportPreview | null };
 
+/** Cells of more than 200 characters are cut: one cell can be as large as the file. */
 export type ImportPreview = {
   choices: ImportChoices;
   header: string[];
-  /** The first rows under the heading. */
+  /** The first rows under the heading, as many cells as the heading has. */
   rows: string[][];
   valid: number;
   /** Valid rows with an address that is in the pipeline already. */
@@ -103,6 +104,7 @@ export type ImportPreview = {
 };
 
 const previewRows = 5;
+const previewCharacters = 200;
 
 /** An import with the effect of the choices in `params`. For admins (aal2). Refusals: not_admin, not_found. */
 export async function readImport(
@@ -127,20 +129,26 @@ async function previewOf(ctx: Ctx, all: string[][], params: URLSearchParams): Pr
   const { valid, rejected } = await checkRows(all, choices.columns);
   return {
     choices,
-    header,
+    header: shortCells(header),
     rows: all
       .slice(1)
       .filter((row) => !isBlank(row))
-      .slice(0, previewRows),
+      .slice(0, previewRows)
+      .map((row) => shortCells(row.slice(0, header.length))),
     valid: valid.length,
     existing: await countExisting(
       ctx,
       valid.map(({ email }) => email),
     ),
     rejected: rejected.length,
-    problems: rejected.slice(0, previewRows),
+    problems: rejected
+      .slice(0, previewRows)
+      .map((row) => ({ ...row, cells: shortCells(row.cells.slice(0, maxImportColumns)) })),
   };
 }
+
+const shortCells = (cells: readonly string[]): string[] =>
+  cells.map((cell) => (cell.length > previewCharacters ? `${cell.slice(0, previewCharacters).toWellFormed()}…` : cell));
 
 async function countExisting(ctx: Ctx, emails: readonly string[]): Promise<number> {
   const [found] = await ctx.db
