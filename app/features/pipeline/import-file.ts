@@ -7,6 +7,8 @@ export const maxImportRows = 20_000;
 export const maxImportColumns = 200;
 /** An upload that was not imported, and the file of rejected rows, are deleted after so many hours. */
 export const importHours = 24;
+/** The name of an uploaded file that has none. */
+export const defaultFileName = "prospects.csv";
 
 /** The fields that a column can fill, with other names that files use for them. */
 export const importFields = {

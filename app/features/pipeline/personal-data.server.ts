@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { deleteMailsAbout } from "#app/features/mail/personal-data.server.ts";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { forgetInNames } from "./forget-names.server.ts";
 import { addressesOf, findByAddress, refreshProspect } from "./projecting.server.ts";
 import {
   prospect,
@@ -39,6 +40,7 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
  */
 export async function forgetPerson(ctx: Ctx, { email, userId }: DataSubject): Promise<void> {
   await forgetInImports(ctx, email.toLowerCase());
+  await forgetInNames(ctx, email.toLowerCase());
   // An admin's own views; those shared with colleagues stay.
   if (userId) await ctx.db.delete(savedView).where(and(eq(savedView.ownerId, userId), eq(savedView.isShared, false)));
   const address = email.toLowerCase();

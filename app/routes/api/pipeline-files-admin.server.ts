@@ -1,7 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { exportProspects } from "#app/features/pipeline/exports.server.ts";
-import { ImportChoices, importHours, maxImportColumns, maxImportRows } from "#app/features/pipeline/import-file.ts";
+import {
+  defaultFileName,
+  ImportChoices,
+  importHours,
+  maxImportColumns,
+  maxImportRows,
+} from "#app/features/pipeline/import-file.ts";
 import { deleteImport, readRejectedFile, startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
 import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
@@ -84,7 +90,7 @@ pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
   responses: { ...answers(201, Created), ...refused },
 });
 pipelineFilesAdminEndpoints.post("/admin/prospect-imports", adminOnly, async (c) => {
-  const fileName = oneLine(c.req.query("name") ?? "").slice(0, 200) || "prospects.csv";
+  const fileName = oneLine(c.req.query("name") ?? "").slice(0, 200) || defaultFileName;
   const bytes = new Uint8Array(await c.req.arrayBuffer());
   return answer(c, await uploadImport(c.get("ctx"), { fileName, bytes }), (value) => c.json(value, 201));
 });
