@@ -1,7 +1,8 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import css from "./dialog.module.css";
+import { DiscardQuestion, useDiscardQuestion } from "./discard-question.tsx";
 
 type Shell = {
   /** The dialog's h2 and accessible name. */
@@ -14,7 +15,7 @@ type Shell = {
   aside?: ReactNode;
   /** Under both columns, from edge to edge: a figure that needs the whole width. */
   foot?: ReactNode;
-  /** Neither Esc nor the scrim nor the button closes it: while something is being sent. */
+  /** Escape, the backdrop and the close button do not close it: while something is being sent. */
   locked?: boolean;
   children: ReactNode;
 };
@@ -31,20 +32,30 @@ export function DialogShell({ id, ...shell }: Shell & { id: string }) {
   );
 }
 
-/** The same dialog under the control of an app page: `open` opens it, `onClose` hears of every way it was closed. */
+/**
+ * The same dialog under the control of an app page: `open` opens it, `onClose` is called whenever it was closed. A dialog
+ * with changed fields stays open on a click beside it; Escape and the close button ask before the text is discarded.
+ */
 export function Dialog({ open, onClose, ...shell }: Shell & { open: boolean; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const question = useDiscardQuestion();
+  const opened = useEffectEvent((element: HTMLDialogElement) => question.start(element));
   useEffect(() => {
     const element = dialog.current!;
     if (open && !element.open) {
       element.showModal();
+      opened(element);
       // The browser would begin at the close button.
       element.querySelector<HTMLElement>(`.${css.body} :is(input:not([type="hidden"]), select, textarea)`)?.focus();
     }
     if (!open && element.open) element.close();
   }, [open]);
+  const closed = () => {
+    question.stop();
+    onClose();
+  };
   return (
-    <Frame {...shell} dialog={dialog} onClose={onClose}>
+    <Frame {...shell} dialog={dialog} onClose={closed} guard={shell.locked ? undefined : question}>
       {open && shell.children}
     </Frame>
   );
@@ -60,8 +71,14 @@ function Frame({
   locked,
   dialog,
   onClose,
+  guard,
   children,
-}: Shell & { id?: string; dialog?: RefObject<HTMLDialogElement | null>; onClose?: () => void }) {
+}: Shell & {
+  id?: string;
+  dialog?: RefObject<HTMLDialogElement | null>;
+  onClose?: () => void;
+  guard?: ReturnType<typeof useDiscardQuestion> | undefined;
+}) {
   const titleId = useId();
   const heading = (
     <h2 className={strip ? "t1" : "t4"} id={titleId}>
@@ -76,16 +93,18 @@ function Frame({
       id={id}
       className={classNames(css.dialog, css[size])}
       aria-labelledby={titleId}
-      closedby={locked ? "none" : "any"}
+      closedby={locked || guard?.isChanged ? "none" : "any"}
       data-locked={locked || undefined}
       onClose={onClose}
       onCancel={locked ? (event) => event.preventDefault() : undefined}
+      {...guard?.handlers}
     >
       <div className={css.strip}>
         {strip ?? heading}
-        <form method="dialog" className={css.close}>
+        <form method="dialog" className={css.close} onSubmit={guard?.onCloseButton}>
           <IconButton type="submit" icon="close" label="Close" disabled={locked} />
         </form>
+        {guard?.isAsking && <DiscardQuestion onKeep={guard.keep} onDiscard={() => dialog?.current?.close()} />}
       </div>
       <div className={css.columns}>
         <div className={css.body}>
