@@ -25,7 +25,7 @@ function Page() {
 const dialog = () => screen.getByRole<HTMLDialogElement>("dialog", { hidden: true });
 const field = () => screen.getByLabelText<HTMLInputElement>("Email");
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
-const escape = () => fireEvent.keyDown(field(), { key: "Escape" });
+const pressEscape = () => fireEvent.keyDown(field(), { key: "Escape" });
 const pressClose = () => fireEvent.click(screen.getByRole("button", { name: "Close" }));
 const open = () => {
   closed.mockClear();
@@ -52,7 +52,7 @@ test("Escape asks before typed text is discarded, and Keep editing returns to th
   open();
   field().focus();
   type("ann@firm.example");
-  escape();
+  pressEscape();
   expect(dialog().open).toBe(true);
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Keep editing" }));
   fireEvent.click(screen.getByRole("button", { name: "Keep editing" }));

@@ -22,7 +22,7 @@ test("an admin disables a user, finds it in the audit log, and deletes the user"
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Disable" }).click();
   await expect(page.getByText(/^Disabled since/)).toBeVisible();
-  await expect(page.getByText("Not signed in. Open sessions appear here.")).toBeVisible();
+  await expect(page.getByText("No open session.")).toBeVisible();
 
   await theirs.goto("/account");
   await theirs.getByLabel("Email", { exact: true }).fill(dana.email);

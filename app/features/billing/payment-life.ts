@@ -46,6 +46,21 @@ export function statusOf(facts: PaymentFacts, amountCents: number): PaymentStatu
   return facts.processingAt ? "processing" : "open";
 }
 
+/** Since when a payment has its status: an open one since it was created, a refunded one since its first refund. */
+export function statusSince(payment: PaymentFacts & { status: PaymentStatus; createdAt: Date }): Date {
+  const { status, createdAt, processingAt, paidAt, refundedAt, cancelledAt, failedAt, expiredAt } = payment;
+  const since: Record<PaymentStatus, Date | null> = {
+    open: createdAt,
+    processing: processingAt,
+    paid: paidAt,
+    refunded: refundedAt,
+    cancelled: cancelledAt,
+    failed: failedAt,
+    expired: expiredAt,
+  };
+  return since[status] ?? createdAt;
+}
+
 /** The earlier of two times: the order in which they were learnt must not matter. */
 function first(known: Date | null, news: Date | null | undefined): Date | null {
   if (!known || !news) return known ?? news ?? null;

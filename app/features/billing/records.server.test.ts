@@ -3,9 +3,9 @@ import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { finishedBlueprint, wizardMember } from "#tests/fixtures/finished-blueprint.ts";
 import { paymentFixtures, useInvoicesOnly } from "#tests/fixtures/payments.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { cancelInvoice, markInvoicePaid } from "./invoices.server.ts";
+import { cancelInvoice, markInvoicePaid, refundInvoice } from "./invoices.server.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
-import { findPaperFile, listOwnPapers, readLedger } from "./records.server.ts";
+import { findPaperFile, listOwnPapers, listPaymentsOf, readLedger } from "./records.server.ts";
 import { billingPaper, payment } from "./tables.server.ts";
 
 const { db, ctx } = useDatabase();
@@ -35,6 +35,28 @@ test("the ledger filters and totals payments; documents are visible only to thei
   for (const name of ["INV-2026-9999.pdf", "../secret", "INV-2026-0001.pdf.exe", ""])
     expect(await findPaperFile(dana, name)).toBeNull();
   expect(await listOwnPapers(sam)).toEqual([]);
+});
+
+test("each status has its own date: opened, paid, refunded and canceled payments", async () => {
+  const dana = await wizardMember(ctx);
+  const admin = await asAdmin(ctx);
+  const day = (days: number) => {
+    const at = later(admin, { days });
+    return { ...at, actor: { ...at.actor, factorVerifiedAt: at.now } };
+  };
+  for (const name of ["Open", "Paid", "Refunded", "Canceled"]) {
+    const { paymentId } = await invoiced(dana, await finishedBlueprint(dana, name));
+    if (name === "Paid" || name === "Refunded") await markInvoicePaid(day(1), { paymentId, reference: "" });
+    if (name === "Refunded") await refundInvoice(day(2), { paymentId });
+    if (name === "Canceled") await cancelInvoice(day(3), { paymentId, reason: "Twice" });
+  }
+  const datesOf = (rows: readonly { companyName: string; statusSince: Date }[]) =>
+    Object.fromEntries(rows.map(({ companyName, statusSince }) => [companyName, statusSince]));
+  const dates = { Open: ctx.now, Paid: day(1).now, Refunded: day(2).now, Canceled: day(3).now };
+  const ledger = await readLedger(admin, { filter: "all" });
+  expect(ledger.ok && datesOf(ledger.value.page.rows)).toEqual(dates);
+  const ofUser = await listPaymentsOf(admin, dana.actor.userId);
+  expect(ofUser.ok && datesOf(ofUser.value)).toEqual(dates);
 });
 
 test("deleting an account cancels open payments; numbered documents are kept without personal data in the payment", async () => {

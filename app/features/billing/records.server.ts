@@ -9,6 +9,7 @@ import type { Page } from "#app/platform/keyset.server.ts";
 import type { PaymentMethod, PaymentStatus } from "./billing.ts";
 import { drawPaperFile, findPaperOf, type PaperFile, paperFileName, receiptFileName } from "./paper/files.server.ts";
 import type { Paper } from "./papers.server.ts";
+import { statusSince } from "./payment-life.ts";
 import { billingPaper, type PaperKind, payment } from "./tables.server.ts";
 
 /** One paper as its owner, or the team, finds it in a list. */
@@ -88,6 +89,10 @@ export type LedgerEntry = {
   blueprintId: string | null;
   createdAt: Date;
   paidAt: Date | null;
+  /** Of the first refund. */
+  refundedAt: Date | null;
+  /** Since when the payment has its status. */
+  statusSince: Date;
   dueAt: Date | null;
   surplus: "already-unlocked" | "gone" | null;
   isDisputed: boolean;
@@ -139,6 +144,8 @@ export async function readLedger(
       blueprintId: row.blueprintId,
       createdAt: row.createdAt,
       paidAt: row.paidAt,
+      refundedAt: row.refundedAt,
+      statusSince: statusSince(row),
       dueAt: own.find(({ kind }) => kind === "invoice")?.dueAt ?? null,
       surplus: row.surplus,
       isDisputed: row.disputedAt !== null,
@@ -152,7 +159,7 @@ export async function readLedger(
 /** A payment in the list of one user. */
 export type UserPayment = Pick<
   LedgerEntry,
-  "paymentId" | "method" | "status" | "amountCents" | "companyName" | "createdAt"
+  "paymentId" | "method" | "status" | "amountCents" | "companyName" | "createdAt" | "statusSince"
 >;
 
 const maxOfUser = 20;
@@ -160,14 +167,18 @@ const maxOfUser = 20;
 /** The latest payments of a user, at most 20. For admins. */
 export async function listPaymentsOf(ctx: Ctx, userId: string): Promise<Result<UserPayment[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const { id: paymentId, method, status, amountCents, companyName, createdAt } = payment;
   const rows = await ctx.db
-    .select({ paymentId, method, status, amountCents, companyName, createdAt })
+    .select()
     .from(payment)
     .where(eq(payment.userId, userId))
     .orderBy(desc(payment.createdAt))
     .limit(maxOfUser);
-  return ok(rows);
+  return ok(
+    rows.map((row) => {
+      const { id: paymentId, method, status, amountCents, companyName, createdAt } = row;
+      return { paymentId, method, status, amountCents, companyName, createdAt, statusSince: statusSince(row) };
+    }),
+  );
 }
 
 /** Invoices that wait for their money, and payments that have to go back; null for anybody but admins. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, max, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { findDefinition, type LoggedEvent, listEventNames } from "./consumers.server.ts";
@@ -89,6 +89,20 @@ export async function listEventsBefore(
     const { id, name, occurredAt, email } = logged;
     return { id, name, occurredAt, email, sentence: definition.sentence(logged.payload) };
   });
+}
+
+/** When each of these addresses last had an event with this name; addresses without one are left out. */
+export async function lastEventTimes(
+  ctx: Pick<Ctx, "db">,
+  { emails, name }: { emails: readonly string[]; name: string },
+): Promise<Map<string, Date>> {
+  if (emails.length === 0) return new Map();
+  const rows = await ctx.db
+    .select({ email: event.subjectEmail, at: max(event.occurredAt) })
+    .from(event)
+    .where(and(inArray(event.subjectEmail, [...emails]), eq(event.name, name), readable))
+    .groupBy(event.subjectEmail);
+  return new Map(rows.flatMap(({ email, at }) => (email && at ? [[email, at] as const] : [])));
 }
 
 /** How many events the log has about any of these addresses. */

@@ -1,11 +1,13 @@
 import { and, desc, eq, isNotNull, like, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
+import { lastEventTimes } from "#app/features/events/log.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
+import { accountSignedIn } from "../events.ts";
 import { hasFactor } from "../second-factor/codes.server.ts";
 import { profile, session, twoFactor, user } from "../tables.server.ts";
 import type { UserFilter } from "../user-filters.ts";
@@ -23,6 +25,8 @@ export type UserEntry = {
   createdAt: Date;
   /** When an open session was last used; null without one. */
   lastSeenAt: Date | null;
+  /** The last sign-in that the event log still has. */
+  lastSignInAt: Date | null;
 };
 
 const pageSize = 50;
@@ -56,7 +60,13 @@ export async function listUsers(
     .where(and(inFilter(query.filter), found(ctx, query, pages), pages.where))
     .orderBy(pages.orderBy)
     .limit(pages.limit);
-  return ok(pages.of(rows as UserEntry[]));
+  const page = pages.of(rows);
+  const emails = page.rows.map(({ email }) => email);
+  const signIns = await lastEventTimes(ctx, { emails, name: accountSignedIn.name });
+  return ok({
+    ...page,
+    rows: page.rows.map((row) => ({ ...row, lastSignInAt: signIns.get(row.email) ?? null }) as UserEntry),
+  });
 }
 
 const maxFound = 50;

@@ -1,14 +1,17 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import { publish } from "#app/features/events/events.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { system } from "#app/lib/actor.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { openSessionOf, registerListeners } from "#tests/fixtures/user-commands.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { deleteDueAccounts } from "../deletion.server.ts";
+import { accountEvents, accountSignedIn } from "../events.ts";
 import { putVerifiedFactor } from "../second-factor/codes.server.ts";
 import { replaceRecoveryCodes } from "../second-factor/recovery-codes.server.ts";
 import { profile, recoveryCode, session, twoFactor, user } from "../tables.server.ts";
@@ -279,6 +282,23 @@ test("users are found by parts of address, name and company, by state, and page 
   const first = value(await listUsers(admin, { filter: "all", search: "many" }));
   const second = value(await listUsers(admin, { filter: "all", search: "many", after: first.next }));
   expect([first.rows.length, second.rows.length, second.next]).toEqual([50, 10, null]);
+});
+
+test("the list has the last sign-in of a user without an open session, as the user's page does", async () => {
+  const admin = await asAdmin(ctx);
+  const userId = await dana();
+  const email = "dana@northfield.example";
+  const earlier = later(ctx, { days: -3 });
+  registerConsumers({ consumers: [], events: accountEvents });
+  for (const at of [later(ctx, { days: -9 }), earlier])
+    await inTransaction(at, (tx) => publish(tx, accountSignedIn, { userId, email }));
+  const rowOfDana = async () =>
+    value(await listUsers(admin, { filter: "all", search: "" })).rows.find((row) => row.id === userId);
+  expect(await rowOfDana()).toMatchObject({ lastSeenAt: null, lastSignInAt: earlier.now });
+  const detail = value(await readUser(admin, userId));
+  expect([detail.sessions, detail.signIns[0]]).toEqual([[], earlier.now]);
+  await openSessionOf(ctx, userId);
+  expect((await rowOfDana())?.lastSeenAt).not.toBeNull();
 });
 
 test("a user's page has sessions with device and assurance, and no token", async () => {

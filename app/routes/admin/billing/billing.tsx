@@ -51,7 +51,7 @@ export default function Billing({ loaderData: { filter, page, totals, now } }: R
   return (
     <DeskPage
       title="Billing"
-      lead="Payments for full blueprints. What came by Stripe is refunded in Stripe and reported here by itself."
+      lead="Payments for full blueprints. Refund Stripe payments in Stripe; they appear here automatically."
       figures={[
         { label: "Received", value: usdCents(totals.receivedCents), note: "since the start" },
         { label: "Refunded", value: usdCents(totals.refundedCents), note: "of it" },
@@ -103,7 +103,7 @@ export default function Billing({ loaderData: { filter, page, totals, now } }: R
           },
           {
             key: "begun",
-            label: "Begun",
+            label: "Started",
             cell: ({ createdAt, method }) => (
               <>
                 {dayOf(createdAt)}
@@ -117,12 +117,7 @@ export default function Billing({ loaderData: { filter, page, totals, now } }: R
             cell: (entry) => (
               <>
                 <PaymentBadge entry={entry} now={now} />
-                {entry.paidAt && (
-                  <span className={css.minor}>
-                    {dayOf(entry.paidAt)}
-                    {entry.bankReference && `, ${entry.bankReference}`}
-                  </span>
-                )}
+                <StateDates entry={entry} />
               </>
             ),
           },
@@ -170,6 +165,20 @@ export default function Billing({ loaderData: { filter, page, totals, now } }: R
       {toast}
     </DeskPage>
   );
+}
+
+/** When the payment was paid and refunded, or canceled, each date with its label. */
+function StateDates({ entry: { status, statusSince, paidAt, refundedAt, bankReference } }: { entry: LedgerEntry }) {
+  const dates = [
+    ...(refundedAt ? [`${status === "refunded" ? "Refunded" : "First refund"} ${dayOf(refundedAt)}`] : []),
+    ...(paidAt ? [[`Paid ${dayOf(paidAt)}`, bankReference].filter(Boolean).join(", ")] : []),
+    ...(status === "cancelled" ? [`${statusWords[status]} ${dayOf(statusSince)}`] : []),
+  ];
+  return dates.map((text) => (
+    <span key={text} className={css.minor}>
+      {text}
+    </span>
+  ));
 }
 
 function Acts({ entry, onAsk }: { entry: LedgerEntry; onAsk: (intent: Question["intent"]) => void }) {

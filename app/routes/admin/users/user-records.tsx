@@ -45,11 +45,11 @@ export function Records({
         ))}
       </List>
       <List title="Payments" none="No payment yet.">
-        {payments.map(({ paymentId, amountCents, status, createdAt }) => (
+        {payments.map(({ paymentId, amountCents, status, statusSince }) => (
           <li key={paymentId}>
             <Link to="/admin/billing">{usdCents(amountCents)}</Link>
             <span className={css.minor}>
-              {statusWords[status]}, {dayOf(createdAt)}
+              {statusWords[status]}, {dayOf(statusSince)}
             </span>
           </li>
         ))}

@@ -34,7 +34,7 @@ export function Sessions({
         )}
       </div>
       {sessions.length === 0 ? (
-        <p className={css.none}>Not signed in. Open sessions appear here.</p>
+        <p className={css.none}>No open session.</p>
       ) : (
         <Table
           caption="Open sessions"

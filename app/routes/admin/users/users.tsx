@@ -45,14 +45,7 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
     {
       key: "seen",
       label: "Last seen",
-      cell: ({ lastSeenAt }) =>
-        lastSeenAt ? (
-          <time className={css.when} dateTime={lastSeenAt.toISOString()}>
-            {momentOf(lastSeenAt)}
-          </time>
-        ) : (
-          <span className={css.quiet}>Not signed in</span>
-        ),
+      cell: (user) => <LastSeen {...user} />,
     },
     {
       key: "created",
@@ -97,5 +90,19 @@ export default function Users({ loaderData: { rows, previous, next, filter, isSe
         }
       />
     </DeskPage>
+  );
+}
+
+/** The last use of an open session; without one, the last sign-in. */
+function LastSeen({ lastSeenAt, lastSignInAt }: { lastSeenAt: Date | null; lastSignInAt: Date | null }) {
+  const at = lastSeenAt ?? lastSignInAt;
+  if (!at) return <span className={css.quiet}>No sign-in yet</span>;
+  return (
+    <>
+      <time className={css.when} dateTime={at.toISOString()}>
+        {momentOf(at)}
+      </time>
+      {!lastSeenAt && <span className={css.minor}>Last sign-in, no open session</span>}
+    </>
   );
 }
