@@ -44,12 +44,10 @@ export function pageMeta(path: string, about: (site: Site) => readonly Node[] = 
 const sharing = (page: Page, siteUrl: string): MetaDescriptor[] => [
   { property: "og:type", content: "website" },
   { property: "og:site_name", content: "GTMarc" },
-  { property: "og:locale", content: "en_US" },
   { property: "og:title", content: page.title },
   { property: "og:description", content: page.description },
   { property: "og:url", content: `${siteUrl}${page.path}` },
   { property: "og:image", content: `${siteUrl}${picturePath(page)}` },
-  { property: "og:image:type", content: "image/png" },
   { property: "og:image:width", content: "1200" },
   { property: "og:image:height", content: "630" },
   { property: "og:image:alt", content: page.headline.join(" ") },
