@@ -93,6 +93,9 @@ export async function approveRequest(
   });
 }
 
+/** Time for Undo before the mail about a decline is sent; longer than the notice with that button is shown. */
+const declineHoldSeconds = 30;
+
 /** Declines by mail; a new request from the same address then needs an admin's decision. Refusals as for `approveRequest`. */
 export async function declineRequest(
   ctx: Ctx,
@@ -102,7 +105,8 @@ export async function declineRequest(
     const { reason, note = null } = input;
     const declined = await decide(tx, input.requestId, "declined", { declineReason: reason, declineNote: note });
     if (!declined) return refuse(await whyNot(tx, input.requestId));
-    await queueMail(tx, accessDeclinedMail({ to: declined.email, reason, note }));
+    const mail = accessDeclinedMail({ to: declined.email, reason, note });
+    await queueMail(tx, { ...mail, holdSeconds: declineHoldSeconds });
     return recorded({ action: accessAudit.accessRequestDeclined, subject: input.requestId, detail: { reason } });
   });
 }

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
+import { withdrawMail } from "#app/features/mail/mail.server.ts";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
@@ -9,17 +10,18 @@ import { approveRequest, declineRequest } from "./access.server.ts";
 import { type DeclineWords, mostAtOnce } from "./access.ts";
 import { accessAudit } from "./audit.ts";
 import { newCode } from "./codes.server.ts";
+import { accessDeclinedKind } from "./emails/access-declined.tsx";
 import { accessCode, accessRequest } from "./tables.server.ts";
 
 /**
- * Returns a declined request to the queue, where an admin has to decide it. The mail about the decline cannot be recalled;
- * approving sends the code. For admins (aal2). Refusals: not_admin, not_found, not_declined, other_pending (the address has
+ * Returns a declined request to the queue. While the mail about the decline is held, it is canceled and the request is due
+ * when it was before (`isMailWithdrawn`). Once the mail was sent, an admin has to decide again. For admins (aal2). Refusals: not_admin, not_found, not_declined, other_pending (the address has
  * a newer request).
  */
 export async function reopenRequest(
   ctx: Ctx,
   input: { requestId: string },
-): Promise<Result<undefined, NotAdmin | NotFound | Refusal<"not_declined" | "other_pending">>> {
+): Promise<Result<{ isMailWithdrawn: boolean }, NotAdmin | NotFound | Refusal<"not_declined" | "other_pending">>> {
   return adminCommand(ctx, async (tx) => {
     if (!isUuid(input.requestId)) return notFound();
     const request = await findRequest(tx, input.requestId);
@@ -30,13 +32,22 @@ export async function reopenRequest(
       .from(accessRequest)
       .where(and(eq(accessRequest.email, request.email), eq(accessRequest.status, "pending")));
     if (other) return refuse(other.id === input.requestId ? "not_declined" : "other_pending");
-    const [reopened] = await tx.db
-      .update(accessRequest)
-      .set({ status: "pending", decidedAt: null, decidedBy: null, dueAt: null, declineReason: null, declineNote: null })
+    const [declined] = await tx.db
+      .select()
+      .from(accessRequest)
       .where(and(eq(accessRequest.id, input.requestId), eq(accessRequest.status, "declined")))
-      .returning({ id: accessRequest.id });
-    if (!reopened) return refuse("not_declined");
-    return recorded({ action: accessAudit.accessRequestReopened, subject: reopened.id });
+      .for("update");
+    if (!declined?.decidedAt) return refuse("not_declined");
+    const mail = { kind: accessDeclinedKind, to: declined.email, queuedAt: declined.decidedAt };
+    const isMailWithdrawn = await withdrawMail(tx, mail);
+    await tx.db
+      .update(accessRequest)
+      .set({
+        ...{ status: "pending", decidedAt: null, decidedBy: null, declineReason: null, declineNote: null },
+        dueAt: isMailWithdrawn ? declined.dueAt : null,
+      })
+      .where(eq(accessRequest.id, declined.id));
+    return recorded({ action: accessAudit.accessRequestReopened, subject: declined.id }, { isMailWithdrawn });
   });
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { deliverDueMail } from "#app/features/mail/delivery.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import type { ListQuery } from "#app/lib/list-query.ts";
@@ -44,6 +45,15 @@ const mailed = async () => {
   const texts = (await db.select().from(message).orderBy(message.id)).filter(({ kind }) => kind === "access-code");
   return texts.map(({ text }) => /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text)?.[0] ?? "");
 };
+const deliver = (at: typeof ctx) =>
+  deliverDueMail(at, {
+    mailer: {
+      send: async () => ({ outcome: "accepted", answer: "250 OK" }),
+      ...{ parallel: 1, isClosing: () => false, check: async () => null, close: () => {} },
+    },
+  });
+const statusOfDecline = async () =>
+  (await db.select().from(message)).find(({ kind }) => kind === "access-declined")?.status;
 const redeem = (who: Parameters<typeof redeemCode>[0], code: string) =>
   redeemCode(who, { code, address: "203.0.113.7" });
 const list = async (
@@ -118,9 +128,28 @@ test("a declined request can be opened again, waits for a person, and can then b
   const [mail] = (await db.select().from(message)).filter(({ kind }) => kind === "access-declined");
   expect(mail?.text).toContain("it came from a private address");
   expect(mail?.text).toContain("Write from your firm.");
-  expect(await reopenRequest(admin, { requestId })).toEqual({ ok: true, value: undefined });
+  await deliver(later(admin, { seconds: 31 }));
+  expect(await statusOfDecline()).toBe("sent");
+  expect(await reopenRequest(admin, { requestId })).toEqual({ ok: true, value: { isMailWithdrawn: false } });
   expect((await list(admin)).rows[0]).toMatchObject({ state: "waiting", dueAt: null });
   expect(await approveRequest(admin, { requestId })).toEqual({ ok: true, value: undefined });
+});
+
+test("a decline that is undone within its hold sends no mail and leaves the request due as before", async () => {
+  const admin = await asAdmin(ctx);
+  const requestId = await ask();
+  const before = (await list(admin)).rows[0];
+  expect(before?.dueAt).toBeInstanceOf(Date);
+  await declineRequest(admin, { requestId, reason: "unclear" });
+  await deliver(later(admin, { seconds: 29 }));
+  expect(await statusOfDecline()).toBe("queued");
+  expect(await reopenRequest(later(admin, { seconds: 29 }), { requestId })).toEqual({
+    ok: true,
+    value: { isMailWithdrawn: true },
+  });
+  expect((await list(admin)).rows[0]).toEqual(before);
+  await deliver(later(admin, { days: 1 }));
+  expect(await statusOfDecline()).toBe("cancelled");
 });
 
 test("a declined request stays closed while the same address waits with another", async () => {

@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import type { ReactElement } from "react";
 import { z } from "zod";
 import { newId } from "#app/lib/uuid.ts";
@@ -8,7 +9,7 @@ import type { StoredAttachment } from "./drawn-attachments.server.ts";
 import { deliverMailJob } from "./jobs.server.ts";
 import { renderMail } from "./rendering.server.ts";
 import { storeMails } from "./sending/stored-mails.server.ts";
-import type { MailList } from "./tables.server.ts";
+import { type MailList, message, messageEvent } from "./tables.server.ts";
 
 /*
  * Mail. Every mail of the product is first a row in the outbox (`message`), written in the transaction of the act that
@@ -44,6 +45,8 @@ export type MailDraft = {
   headers?: Record<string, string>;
   /** The body carries a code or a token: it is emptied once the mail has been handed over. */
   secret?: boolean;
+  /** Delivery starts this much later, at the next minute; until then `withdrawMail` can cancel the mail. */
+  holdSeconds?: number;
   /** The list that sends it: it then needs `List-Unsubscribe` among its headers. */
   list?: MailList;
 };
@@ -87,9 +90,30 @@ async function rowOf(draft: MailDraft, now: Date) {
     secret: draft.secret ?? false,
     list: draft.list ?? null,
     messageId: messageIdOf(id),
-    nextAttemptAt: now,
+    nextAttemptAt: new Date(now.getTime() + (draft.holdSeconds ?? 0) * 1000),
     createdAt: now,
   };
+}
+
+/**
+ * Cancels the mail of this kind that was queued for this address at this time. False if it was sent, is being
+ * sent or was attempted. Call it in the transaction that reverts the reason for the mail.
+ */
+export async function withdrawMail(
+  tx: Ctx,
+  { kind, to, queuedAt }: { kind: string; to: string; queuedAt: Date },
+): Promise<boolean> {
+  const isIt = and(eq(message.toAddress, to), eq(message.kind, kind), eq(message.createdAt, queuedAt));
+  const canceled = await tx.db
+    .update(message)
+    .set({ status: "cancelled", trouble: "cancelled", nextAttemptAt: null })
+    .where(and(isIt, eq(message.status, "queued"), eq(message.attempts, 0)))
+    .returning({ id: message.id });
+  if (canceled.length > 0)
+    await tx.db
+      .insert(messageEvent)
+      .values(canceled.map(({ id }) => ({ message: id, name: "cancelled" as const, at: tx.now })));
+  return canceled.length > 0;
 }
 
 /** Only a wake-up: where no queue is open (a test, a command) the minute's delivery finds the row. */

@@ -23,6 +23,8 @@ import {
 const ofRequest = z.object({ requestId: recordId() });
 const ofUser = z.object({ userId: recordId() });
 const Done = z.object({ ok: z.literal(true) });
+/** `isMailWithdrawn`: the mail about the decline was not sent, and the request is due when it was before. */
+const Reopened = Done.extend({ isMailWithdrawn: z.boolean() });
 const OfEmail = z.object({ email: emailAddress("Invalid email address") });
 
 const ManyDecisions = z.discriminatedUnion("decision", [
@@ -68,9 +70,12 @@ export const accessAdminEndpoints = newEndpoints()
       summary: "Put a declined request back into the queue",
       middleware: adminOnly,
       request: { params: ofRequest },
-      responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409) },
+      responses: { ...answers(200, Reopened), ...refusals(401, 403, 404, 409) },
     }),
-    async (c) => answer(c, await reopenRequest(c.get("ctx"), c.req.valid("param"))),
+    async (c) => {
+      const reopened = await reopenRequest(c.get("ctx"), c.req.valid("param"));
+      return reopened.ok ? c.json({ ok: true as const, ...reopened.value }, 200) : refused(c, reopened.reason);
+    },
   )
   .openapi(
     createRoute({
@@ -176,8 +181,10 @@ type DecisionRefusal = Refusal<
 
 /** Every act's outcome as an answer; admins read the sentence. */
 function answer(c: Context, result: Result<unknown, DecisionRefusal>) {
-  if (result.ok) return c.json({ ok: true as const }, 200);
-  const { reason } = result;
+  return result.ok ? c.json({ ok: true as const }, 200) : refused(c, result.reason);
+}
+
+function refused(c: Context, reason: DecisionRefusal) {
   switch (reason.kind) {
     case "not_admin":
       return adminFirst(c);

@@ -5,6 +5,8 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DeclineReason } from "../access.ts";
 
+export const accessDeclinedKind = "access-declined";
+
 /** Says no and why, what would change it, and what is open all the same. `note` is what the admin adds. */
 export const accessDeclinedMail = ({
   to,
@@ -15,7 +17,7 @@ export const accessDeclinedMail = ({
   reason: DeclineReason;
   note: string | null;
 }): MailDraft => ({
-  kind: "access-declined",
+  kind: accessDeclinedKind,
   to,
   subject: "About your GTMarc access request",
   body: (

@@ -16,15 +16,19 @@ export const accessActions = {
     const param = requestIn(form);
     return told(
       await ask(calls["access-requests"][":requestId"].refusal.$post({ param, json: declineWords(form) })),
-      "Declined. The mail is on its way.",
+      "Declined. The email is sent within two minutes.",
       { intent: "reopen", ...param },
     );
   },
-  reopen: async (form: FormFields) =>
-    told(
-      await ask(calls["access-requests"][":requestId"].refusal.$delete({ param: requestIn(form) })),
-      "Back in the queue. It waits for a person.",
-    ),
+  reopen: async (form: FormFields) => {
+    const reopened = await ask(calls["access-requests"][":requestId"].refusal.$delete({ param: requestIn(form) }));
+    return told(
+      reopened,
+      reopened.ok && reopened.value.isMailWithdrawn
+        ? "Back in the queue as before. No email was sent."
+        : "Back in the queue. The email about the decline was already sent, so an admin has to decide.",
+    );
+  },
   resend: async (form: FormFields) =>
     told(
       await ask(calls["access-requests"][":requestId"].code.$post({ param: requestIn(form) })),
