@@ -31,14 +31,19 @@ export const StageMove = z.object({
 });
 export type StageMove = z.infer<typeof StageMove>;
 
-/** The whole form of a prospect: null clears a field. `version`: the one that was read. */
+const clearable = (max: number) =>
+  text({ max })
+    .nullable()
+    .transform((line) => line || null);
+
+/** The whole form of a prospect: null or empty text clears a field. `version`: the one that was read. */
 export const ProspectEdit = z.object({
   version: z.int(),
-  name: text({ max: 100 }).nullable(),
-  company: text({ max: 200 }).nullable(),
-  website: text({ max: 500 }).nullable(),
-  role: text({ max: 100 }).nullable(),
-  industry: text({ max: 100 }).nullable(),
+  name: clearable(100),
+  company: clearable(200),
+  website: clearable(500),
+  role: clearable(100),
+  industry: clearable(100),
   employees: z.int({ error: "Enter a whole number." }).min(1).max(1_000_000).nullable(),
   valueCents: z.int().min(0).max(1_000_000_000_00).nullable(),
   ownerId: z.uuid().nullable(),
