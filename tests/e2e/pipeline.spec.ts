@@ -140,7 +140,7 @@ test("contact, tasks and notes are saved; a colleague's change is not overwritte
   await page.getByLabel("Employees").fill("42");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const contact = page.getByRole("form", { name: "Contact" });
-  await expect(contact.getByRole("alert")).toContainText("A colleague saved this prospect");
+  await expect(contact.getByRole("alert")).toContainText("This prospect changed");
   // The colleague's values are loaded: the typed text is still in the form, and is saved after the comparison.
   await expect(page.getByText("A colleague saved: 41")).toBeVisible();
   await expect(page.getByLabel("Employees")).toHaveValue("42");

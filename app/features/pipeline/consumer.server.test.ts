@@ -18,6 +18,8 @@ import { asAdmin } from "#tests/fixtures/actors.ts";
 import { testNow, useDatabase } from "#tests/setup/test-database.ts";
 import { followEvent, resetPipeline } from "./consumer.server.ts";
 import { followedEvents } from "./facts.server.ts";
+import { mergeProspects, undoMerge } from "./merging.server.ts";
+import { forgetPerson } from "./personal-data.server.ts";
 
 const pipeline = { name: "pipeline", events: followedEvents, handle: followEvent, reset: resetPipeline };
 const { ctx, pool } = useDatabase({ jobs: eventJobs([pipeline]) });
@@ -48,6 +50,7 @@ const analysis = (email: string, annualValueCents = 186_400_00) => ({
   ...{ annualValueCents, employees: 42, industry: "SaaS" },
 });
 
+type Id = { id: string };
 const rows = async (query: string) => (await pool.query(query)).rows;
 const stages = () => rows("select email, stage from prospect order by email");
 const announced = async () =>
@@ -101,6 +104,31 @@ test("a changed address stays with its prospect", async () => {
   await happen(bookingMade, booking(newEmail, newId()), hours(2));
   expect(await stages()).toEqual([{ email: dana, stage: "call_booked" }]);
   expect(await rows("select email from prospect_address order by email")).toHaveLength(2);
+});
+
+test("a new address of a merged person returns with the person when the merge is undone", async () => {
+  const admin = await asAdmin(ctx);
+  const newEmail = "dana.w@northfield.example";
+  await happen(newsletterSubscribed, { subscriberId: newId(), email: dana, source: "footer" });
+  await happen(newsletterSubscribed, { subscriberId: newId(), email: "max@other.example", source: "footer" });
+  const [{ id: mergedId }, { id: keptId }] = (await rows("select id from prospect order by email")) as [Id, Id];
+  const merged = await mergeProspects(admin, { keptId, mergedId });
+  await happen(accountEmailChanged, { userId: person.userId, oldEmail: dana, newEmail }, hours(1));
+  const mergeId = merged.ok ? merged.value.mergeId : "";
+  expect(await undoMerge(admin, { mergeId })).toMatchObject({ ok: true });
+  expect(await rows("select email, prospect_id from prospect_address order by email")).toEqual([
+    { email: newEmail, prospect_id: mergedId },
+    { email: dana, prospect_id: mergedId },
+    { email: "max@other.example", prospect_id: keptId },
+  ]);
+});
+
+test("an account's earlier addresses are deleted with it", async () => {
+  const newEmail = "dana.w@northfield.example";
+  await happen(accountSignedIn, { userId: person.userId, email: dana });
+  await happen(accountEmailChanged, { userId: person.userId, oldEmail: dana, newEmail }, hours(1));
+  await forgetPerson(ctx, { userId: person.userId, email: newEmail });
+  for (const table of ["prospect", "prospect_address"]) expect(await rows(`select * from ${table}`)).toEqual([]);
 });
 
 test("the firm's own people are not in the pipeline", async () => {

@@ -2,6 +2,7 @@ import { accountDeleted, accountEmailChanged } from "#app/features/accounts/even
 import { isAdminAccount } from "#app/features/accounts/people.server.ts";
 import { isEvent, type LoggedEvent } from "#app/features/events/consumers.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { lockMerges, mergesOf, writeMoved } from "./merged-prospects.server.ts";
 import { ensureProspect, findByAddress, refreshProspect } from "./projecting.server.ts";
 import { prospect, prospectAddress, prospectStageChange } from "./tables.server.ts";
 
@@ -13,15 +14,23 @@ export async function followEvent(ctx: Ctx, event: LoggedEvent, { isReplay }: { 
   if (event.userId && (await isAdminAccount(ctx, event.userId))) return;
   const announce = !isReplay;
   if (isEvent(event, accountEmailChanged)) await joinAddress(ctx, event.payload);
-  const { id } = await ensureProspect(ctx, email, { announce });
-  await refreshProspect(ctx, id, { announce });
+  const { id, isNew } = await ensureProspect(ctx, email, { announce });
+  await refreshProspect(ctx, id, { announce, isNew });
 }
 
-/** A person's new address belongs to the prospect of the old one. */
+/** A person's new address belongs to the prospect of the old one, also after a merge is undone. */
 async function joinAddress(ctx: Ctx, { oldEmail, newEmail }: { oldEmail: string; newEmail: string }): Promise<void> {
+  await lockMerges(ctx);
   const id = await findByAddress(ctx, oldEmail);
   if (!id) return;
-  await ctx.db.insert(prospectAddress).values({ email: newEmail.toLowerCase(), prospectId: id }).onConflictDoNothing();
+  const added = await ctx.db
+    .insert(prospectAddress)
+    .values({ email: newEmail.toLowerCase(), prospectId: id })
+    .onConflictDoNothing()
+    .returning();
+  if (added.length > 0)
+    for (const merge of await mergesOf(ctx, { rootId: id, email: oldEmail.toLowerCase() }))
+      await writeMoved(ctx, merge, { ...merge.moved, addresses: [...merge.moved.addresses, newEmail.toLowerCase()] });
 }
 
 /** Blanks what follows from the log, before a replay fills it again. The firm's own work stays. */

@@ -5,17 +5,30 @@ import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse 
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { addedTags } from "./merged-prospects.server.ts";
 import { addressesOf, type ProspectRow, readColumns } from "./projecting.server.ts";
 import { readProspectFilters } from "./prospect-list.ts";
 import { listProspects } from "./prospects.server.ts";
 import type { Stage } from "./stages.ts";
 import { prospect, prospectNote, prospectTask } from "./tables.server.ts";
 
+/** The columns of a prospect that the merge page compares. */
+function sideColumns(row: ProspectRow) {
+  const { id, email, name, company, role, website, industry, employees, source, stage, score } = row;
+  const { valueCents, paidCents, ownerId, tags, expectedClose } = row;
+  return {
+    ...{ id, email, name, company, role, website, industry, employees, source, stage, score },
+    ...{ valueCents, paidCents, ownerId, tags, expectedClose },
+  };
+}
+
 /** What a prospect is, as the merge page compares it. */
-export type MergeSide = Pick<
-  ProspectRow,
-  "id" | "email" | "name" | "company" | "role" | "stage" | "score" | "valueCents" | "ownerId" | "tags"
-> & { addresses: string[]; events: number; notes: number; tasks: number };
+export type MergeSide = ReturnType<typeof sideColumns> & {
+  addresses: string[];
+  events: number;
+  notes: number;
+  tasks: number;
+};
 
 export type MergePreview = { kept: MergeSide; merged: MergeSide; result: MergeSide };
 
@@ -43,8 +56,7 @@ export async function previewMerge(
     kept,
     merged,
     result: {
-      ...kept,
-      ...columns,
+      ...sideColumns({ ...keptRow, ...columns, tags: [...kept.tags, ...addedTags(kept, merged)] }),
       addresses,
       events: kept.events + merged.events,
       notes: kept.notes + merged.notes,
@@ -54,7 +66,7 @@ export async function previewMerge(
 }
 
 async function sideOf(ctx: Ctx, row: ProspectRow): Promise<MergeSide> {
-  const { id, email, name, company, role, stage, score, valueCents, ownerId, tags } = row;
+  const { id } = row;
   const addresses = await addressesOf(ctx, id);
   const [events, [notes], [tasks]] = await Promise.all([
     countEventsOf(ctx, addresses),
@@ -62,8 +74,8 @@ async function sideOf(ctx: Ctx, row: ProspectRow): Promise<MergeSide> {
     ctx.db.select({ count: count() }).from(prospectTask).where(eq(prospectTask.prospectId, id)),
   ]);
   return {
-    ...{ id, email, name, company, role, stage, score, valueCents, ownerId, tags, addresses, events },
-    ...{ notes: notes?.count ?? 0, tasks: tasks?.count ?? 0 },
+    ...sideColumns(row),
+    ...{ addresses, events, notes: notes?.count ?? 0, tasks: tasks?.count ?? 0 },
   };
 }
 

@@ -1,17 +1,19 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "./audit.ts";
-import { addressesOf, refreshProspect } from "./projecting.server.ts";
+import { addedTags, leavesAddresses, lockMerges, openMergesInto, separate } from "./merged-prospects.server.ts";
+import { addressesOf, type ProspectRow, refreshProspect } from "./projecting.server.ts";
 import { lockProspect } from "./prospect-commands.server.ts";
 import { prospect, prospectAddress, prospectMerge, prospectNote, prospectTask } from "./tables.server.ts";
 
 /*
- * Merging makes two prospects one: addresses, notes and tasks move to the one that is kept, and what follows from events is
- * worked out again from those of all addresses. The other row stays, hidden, so that the merge can be undone.
+ * Merging makes two prospects one: addresses, notes, tasks and tags move to the kept one, and the columns that follow from
+ * events are computed again from those of all addresses. The other row stays, hidden, so that the merge can be undone. Merges
+ * are undone in reverse order, because a later merge also moved what an earlier one had brought.
  */
 
 /** Merges `mergedId` into `keptId`. Refusals: not_found, same (a prospect cannot be merged into itself). For admins. */
@@ -21,10 +23,10 @@ export function mergeProspects(
 ): Promise<Result<{ mergeId: string }, NotAdmin | NotFound | Refusal<"same">>> {
   return adminCommand(ctx, async (tx) => {
     if (keptId === mergedId) return refuse("same");
-    // In one order, so that two merges of the same pair never wait for each other.
-    const locked = [];
-    for (const id of [keptId, mergedId].sort()) locked.push(await lockProspect(tx, id));
-    if (locked.includes(undefined)) return notFound();
+    await lockMerges(tx);
+    const locked = await lockBoth(tx, [keptId, mergedId]);
+    const [kept, merged] = [locked.get(keptId), locked.get(mergedId)];
+    if (!kept || !merged) return notFound();
     const addresses = await addressesOf(tx, mergedId);
     const here = { prospectId: keptId };
     await tx.db.update(prospectAddress).set(here).where(eq(prospectAddress.prospectId, mergedId));
@@ -38,13 +40,15 @@ export function mergeProspects(
       .set(here)
       .where(eq(prospectTask.prospectId, mergedId))
       .returning({ id: prospectTask.id });
+    const tags = addedTags(kept, merged);
+    await writeTags(tx, kept, [...kept.tags, ...tags]);
     await tx.db.update(prospect).set({ mergedInto: keptId }).where(eq(prospect.id, mergedId));
     const mergeId = newId();
     await tx.db.insert(prospectMerge).values({
       id: mergeId,
       keptId,
       mergedId,
-      moved: { addresses, noteIds: notes.map(({ id }) => id), taskIds: tasks.map(({ id }) => id) },
+      moved: { addresses, noteIds: notes.map(({ id }) => id), taskIds: tasks.map(({ id }) => id), tags },
       mergedAt: tx.now,
       mergedBy: tx.actor.kind === "user" ? tx.actor.userId : null,
     });
@@ -54,38 +58,49 @@ export function mergeProspects(
 }
 
 /**
- * Takes a merge back: what moved returns, what was written since stays with the kept prospect. Refusals: not_found, undone
- * (it was undone before). For admins.
+ * Undoes a merge: what moved returns, what was written since stays with the kept prospect. Refusals: not_found, undone (it was
+ * undone before), later_merge (the kept prospect was merged into another one or has a later merge, which must be undone
+ * first), address_gone (one of both would have no address). For admins.
  */
 export function undoMerge(
   ctx: Ctx,
   { mergeId }: { mergeId: string },
-): Promise<Result<{ mergedId: string }, NotAdmin | NotFound | Refusal<"undone">>> {
+): Promise<Result<{ mergedId: string }, NotAdmin | NotFound | Refusal<"undone" | "later_merge" | "address_gone">>> {
   return adminCommand(ctx, async (tx) => {
-    const [merge] = await tx.db.select().from(prospectMerge).where(eq(prospectMerge.id, mergeId)).for("update");
+    await lockMerges(tx);
+    const [merge] = await tx.db.select().from(prospectMerge).where(eq(prospectMerge.id, mergeId));
     if (!merge) return notFound();
     if (merge.undoneAt) return refuse("undone");
     const { keptId, mergedId, moved } = merge;
-    await lockProspect(tx, keptId);
-    const back = { prospectId: mergedId };
-    if (moved.addresses.length > 0)
-      await tx.db
-        .update(prospectAddress)
-        .set(back)
-        .where(and(inArray(prospectAddress.email, moved.addresses), eq(prospectAddress.prospectId, keptId)));
-    if (moved.noteIds.length > 0)
-      await tx.db.update(prospectNote).set(back).where(inArray(prospectNote.id, moved.noteIds));
-    if (moved.taskIds.length > 0)
-      await tx.db.update(prospectTask).set(back).where(inArray(prospectTask.id, moved.taskIds));
-    await tx.db
-      .update(prospect)
-      .set({ mergedInto: null })
-      .where(and(eq(prospect.id, mergedId), eq(prospect.mergedInto, keptId)));
-    await tx.db
-      .update(prospectMerge)
-      .set({ undoneAt: tx.now })
-      .where(and(eq(prospectMerge.id, mergeId), isNull(prospectMerge.undoneAt)));
+    const kept = (await lockBoth(tx, [keptId, mergedId])).get(keptId);
+    const [last] = await openMergesInto(tx, keptId);
+    if (!kept || last?.id !== mergeId) return refuse("later_merge");
+    if (!leavesAddresses(merge, await addressesOf(tx, keptId))) return refuse("address_gone");
+    await separate(tx, merge, keptId);
+    await writeTags(
+      tx,
+      kept,
+      kept.tags.filter((tag) => !moved.tags?.includes(tag)),
+    );
     for (const id of [keptId, mergedId]) await refreshProspect(tx, id, { announce: false });
     return recorded({ action: pipelineAudit.mergeUndone, subject: keptId, detail: { mergedId } }, { mergedId });
   });
+}
+
+/** The visible ones of both prospects, locked in the order of their ids, as actions on many lock them. */
+async function lockBoth(tx: Ctx, ids: readonly [string, string]): Promise<Map<string, ProspectRow>> {
+  const locked = new Map<string, ProspectRow>();
+  for (const id of [...ids].sort()) {
+    const row = await lockProspect(tx, id);
+    if (row) locked.set(id, row);
+  }
+  return locked;
+}
+
+async function writeTags(tx: Ctx, row: ProspectRow, tags: string[]): Promise<void> {
+  if (tags.length === row.tags.length) return;
+  await tx.db
+    .update(prospect)
+    .set({ tags, version: row.version + 1 })
+    .where(eq(prospect.id, row.id));
 }

@@ -1,18 +1,10 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { deleteMailsAbout } from "#app/features/mail/personal-data.server.ts";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
-import type { Ctx } from "#app/platform/context.server.ts";
+import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { forgetInNames } from "./forget-names.server.ts";
-import { addressesOf, findByAddress, refreshProspect } from "./projecting.server.ts";
-import {
-  prospect,
-  prospectAddress,
-  prospectImport,
-  prospectMerge,
-  prospectNote,
-  prospectTask,
-  savedView,
-} from "./tables.server.ts";
+import { forgetAddress } from "./forgetting.server.ts";
+import { findByAddress } from "./projecting.server.ts";
+import { prospect, prospectImport, prospectNote, prospectTask, savedView } from "./tables.server.ts";
 
 /** What the pipeline holds about a person. */
 export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Promise<PersonalData> {
@@ -35,32 +27,19 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
 }
 
 /**
- * Removes a person from the pipeline. A prospect with further addresses loses this one and what its events said; otherwise
- * the prospect goes, with its notes, tasks and merged rows.
+ * Removes a person from the pipeline. The prospect that has the address is deleted with its notes, tasks and tags, whether it
+ * is visible or merged into another one; prospects that were merged into it are separate again. One that keeps a further
+ * address, which is not of the same account, loses this one and what its events said.
  */
-export async function forgetPerson(ctx: Ctx, { email, userId }: DataSubject): Promise<void> {
-  await forgetInImports(ctx, email.toLowerCase());
-  await forgetInNames(ctx, email.toLowerCase());
-  // An admin's own views; those shared with colleagues stay.
-  if (userId) await ctx.db.delete(savedView).where(and(eq(savedView.ownerId, userId), eq(savedView.isShared, false)));
+export function forgetPerson(ctx: Ctx, { email, userId }: DataSubject): Promise<void> {
   const address = email.toLowerCase();
-  const id = await findByAddress(ctx, address);
-  if (!id) return;
-  await ctx.db.delete(prospectAddress).where(eq(prospectAddress.email, address));
-  const [other] = await addressesOf(ctx, id);
-  if (other) {
-    await ctx.db
-      .update(prospect)
-      .set({ email: other, editedFields: [], name: null, role: null, userId: null })
-      .where(eq(prospect.id, id));
-    await refreshProspect(ctx, id, { announce: false });
-    return;
-  }
-  // Mails to admins name the prospect without the address.
-  await deleteMailsAbout(ctx, ["note-mention", "tasks-due"], `/admin/prospect-pipeline/${id}`);
-  const merged = ctx.db.select({ id: prospectMerge.mergedId }).from(prospectMerge).where(eq(prospectMerge.keptId, id));
-  await ctx.db.delete(prospect).where(inArray(prospect.id, merged));
-  await ctx.db.delete(prospect).where(eq(prospect.id, id));
+  return inTransaction(ctx, async (tx) => {
+    await forgetInImports(tx, address);
+    await forgetInNames(tx, address);
+    // An admin's own views; those shared with colleagues stay.
+    if (userId) await tx.db.delete(savedView).where(and(eq(savedView.ownerId, userId), eq(savedView.isShared, false)));
+    await forgetAddress(tx, { address, userId });
+  });
 }
 
 /** Uploads and rejected rows that contain the address are deleted; the admin uploads a corrected file. */

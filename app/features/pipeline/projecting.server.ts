@@ -18,6 +18,7 @@ import { type Projection, project, type Signal } from "./projection.ts";
 import { scoreOf } from "./score.ts";
 import {
   type ContactField,
+  contactFields,
   prospect,
   prospectAddress,
   prospectStageChange,
@@ -60,15 +61,24 @@ export async function findByAddress(ctx: Pick<Ctx, "db">, email: string): Promis
 
 /**
  * Writes what the log says about a prospect. `announce`: publish `prospect.stage_changed` when the stage moved because of
- * an event; off during a replay, when others learned of it already. Call inside a transaction.
+ * an event; off during a replay, when others learned of it already. `isNew`: created in this transaction, so no form was
+ * opened before. Otherwise a changed contact field raises the version. Call inside a transaction.
  */
-export async function refreshProspect(tx: Ctx, id: string, { announce }: { announce: boolean }): Promise<void> {
+export async function refreshProspect(
+  tx: Ctx,
+  id: string,
+  { announce, isNew = false }: { announce: boolean; isNew?: boolean },
+): Promise<void> {
   const [row] = await tx.db.select().from(prospect).where(eq(prospect.id, id)).for("update");
   if (!row || row.mergedInto) return;
   const projection = await readProjection(tx, await addressesOf(tx, id));
   if (!projection) return;
   const columns = columnsOf(row, projection, tx.now);
-  await tx.db.update(prospect).set(columns).where(eq(prospect.id, id));
+  const isChanged = !isNew && contactFields.some((field) => columns[field] !== row[field]);
+  await tx.db
+    .update(prospect)
+    .set({ ...columns, version: isChanged ? row.version + 1 : row.version })
+    .where(eq(prospect.id, id));
   await writeChanges(tx, id, projection);
   if (announce && columns.stage !== row.stage && projection.changes.at(-1)?.by === null)
     await publish(tx, prospectStageChanged, {
@@ -87,9 +97,7 @@ const readProjection = async (ctx: Ctx, addresses: readonly string[]): Promise<P
 /** What `refreshProspect` would write if the prospect had these addresses. Changes nothing. */
 export async function readColumns(ctx: Ctx, row: ProspectRow, addresses: readonly string[]) {
   const projection = await readProjection(ctx, addresses);
-  if (!projection) return {};
-  const { name, company, role, stage, score, valueCents } = columnsOf(row, projection, ctx.now);
-  return { name, company, role, stage, score, valueCents };
+  return projection ? columnsOf(row, projection, ctx.now) : {};
 }
 
 const followedNames = followedEvents.map(({ name }) => name);

@@ -11,7 +11,7 @@ import { prospectCreated, prospectStageChanged } from "./events.ts";
 import { ensureProspect, type ProspectRow, refreshProspect } from "./projecting.server.ts";
 import type { NewProspect, ProspectEdit, StageMove } from "./prospect-input.ts";
 import type { Stage } from "./stages.ts";
-import { type ContactField, prospect } from "./tables.server.ts";
+import { type ContactField, contactFields, prospect } from "./tables.server.ts";
 
 /*
  * What admins do with a prospect. A move between stages is an event, so it takes its place among what the person does, and a
@@ -35,7 +35,7 @@ export function createProspect(
       role: input.role ?? null,
       website: bareDomain(input.website ?? ""),
     });
-    await refreshProspect(tx, id, { announce: false });
+    await refreshProspect(tx, id, { announce: false, isNew });
     return recorded({ action: pipelineAudit.prospectCreated, subject: id }, { id });
   });
 }
@@ -67,10 +67,8 @@ export function moveProspect(
   });
 }
 
-const contactFields = ["name", "company", "website", "role", "industry", "employees", "valueCents"] as const;
-
 /**
- * Saves the form of a prospect. Refusals: not_found, stale (a colleague saved in the meantime; `version` is the current one),
+ * Saves the form of a prospect. Refusals: not_found, stale (a field changed in the meantime; `version` is the current one),
  * unknown_owner (not an admin). For admins.
  */
 export function editProspect(
@@ -88,15 +86,15 @@ export function editProspect(
       .map(([field]) => field);
     if (changed.length === 0) return unrecorded({ version });
     const edited = contactFields.filter((field) => changed.includes(field) || row.editedFields.includes(field));
-    const next = version + 1;
     await tx.db
       .update(prospect)
-      .set({ ...input, editedFields: edited satisfies ContactField[], version: next })
+      .set({ ...input, editedFields: edited satisfies ContactField[], version: version + 1 })
       .where(eq(prospect.id, prospectId));
     await refreshProspect(tx, prospectId, { announce: false });
+    const saved = await lockProspect(tx, prospectId);
     return recorded(
       { action: pipelineAudit.prospectEdited, subject: prospectId, detail: { fields: changed.join(", ") } },
-      { version: next },
+      { version: saved!.version },
     );
   });
 }

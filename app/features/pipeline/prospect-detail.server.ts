@@ -1,13 +1,14 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { listPeople, type NamedPerson } from "#app/features/accounts/people.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { leavesAddresses, openMergesInto } from "./merged-prospects.server.ts";
 import { addressesOf, type ProspectRow, readSignals, scoreDetails } from "./projecting.server.ts";
 import type { Score } from "./score.ts";
-import { prospect, prospectMerge, prospectNote, prospectTask } from "./tables.server.ts";
+import { prospect, prospectNote, prospectTask } from "./tables.server.ts";
 
 export type Note = {
   id: string;
@@ -77,7 +78,7 @@ export async function readProspect(
       .where(eq(prospectTask.prospectId, id))
       .orderBy(desc(isNull(prospectTask.doneAt)), asc(prospectTask.dueOn), asc(prospectTask.id))
       .limit(maxTasks),
-    lastMerge(ctx, id),
+    undoableMerge(ctx, id),
   ]);
   const people = await listPeople(ctx, [
     ...(row.ownerId ? [row.ownerId] : []),
@@ -140,13 +141,10 @@ export async function findProspect(
   return into ? refuse("merged", { into }) : ok(found);
 }
 
-async function lastMerge(ctx: Ctx, keptId: string): Promise<ProspectDetail["merge"]> {
-  const [row] = await ctx.db
-    .select({ id: prospectMerge.id, email: prospect.email, mergedAt: prospectMerge.mergedAt })
-    .from(prospectMerge)
-    .innerJoin(prospect, eq(prospect.id, prospectMerge.mergedId))
-    .where(and(eq(prospectMerge.keptId, keptId), isNull(prospectMerge.undoneAt)))
-    .orderBy(desc(prospectMerge.mergedAt), desc(prospectMerge.id))
-    .limit(1);
-  return row ?? null;
+/** The last merge into a prospect, unless `undoMerge` would refuse it. */
+async function undoableMerge(ctx: Ctx, keptId: string): Promise<ProspectDetail["merge"]> {
+  const [merge] = await openMergesInto(ctx, keptId);
+  if (!merge || !leavesAddresses(merge, await addressesOf(ctx, keptId))) return null;
+  const [merged] = await ctx.db.select({ email: prospect.email }).from(prospect).where(eq(prospect.id, merge.mergedId));
+  return merged ? { id: merge.id, email: merged.email, mergedAt: merge.mergedAt } : null;
 }

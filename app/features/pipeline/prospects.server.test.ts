@@ -55,8 +55,8 @@ const stageOf = async (id: string) => value(await readProspect(admin, id)).prosp
 const happen = (email: string, definition: unknown, payload: object, at = ctx.now) =>
   inTransaction({ ...ctx, now: at }, async (tx) => {
     await publish(tx, definition as EventDefinition, payload as never);
-    const { id } = await ensureProspect(tx, email, { announce: false });
-    await refreshProspect(tx, id, { announce: false });
+    const { id, isNew } = await ensureProspect(tx, email, { announce: false });
+    await refreshProspect(tx, id, { announce: false, isNew });
     return id;
   });
 const analysisOf = (email: string, annualValueCents = 100_000_00) => ({

@@ -27,7 +27,8 @@ const oneOf = (values: readonly string[]): SQL => sql.raw(values.map((value) => 
 export type StoredSignal = Omit<Signal, "lastAt"> & { lastAt: string };
 
 /** Contact fields that an admin can edit; an edited field no longer follows events. */
-export type ContactField = "name" | "company" | "website" | "role" | "industry" | "employees" | "valueCents";
+export const contactFields = ["name", "company", "website", "role", "industry", "employees", "valueCents"] as const;
+export type ContactField = (typeof contactFields)[number];
 
 /**
  * A person the firm may sell to; one row per person, with one or more addresses. The first group of columns follows from
@@ -66,7 +67,7 @@ export const prospect = pgTable(
     ownerId: uuid("owner_id").references(() => user.id, { onDelete: "set null" }),
     tags: text().array().notNull().default([]),
     expectedClose: date("expected_close"),
-    /** Raised by every change of an admin; a form that was opened before is refused. */
+    /** Raised whenever a field of the contact form changes; a form that was opened before is refused. */
     version: integer().notNull().default(1),
     /** The prospect that this one was merged into; it then appears in no list. */
     mergedInto: uuid("merged_into"),
@@ -220,7 +221,7 @@ export const prospectMerge = pgTable(
     mergedId: uuid("merged_id")
       .notNull()
       .references(() => prospect.id, { onDelete: "cascade" }),
-    /** Addresses, notes and tasks that moved, and the kept prospect's own columns before. */
+    /** Addresses, notes and tasks that moved to the kept prospect, and tags that it did not have before. */
     moved: jsonb().$type<MovedParts>().notNull(),
     mergedAt: instant("merged_at").notNull(),
     mergedBy: uuid("merged_by").references(() => user.id, { onDelete: "set null" }),
@@ -236,6 +237,8 @@ export type MovedParts = {
   addresses: string[];
   noteIds: string[];
   taskIds: string[];
+  /** Absent in merges from before tags were merged. */
+  tags?: string[];
 };
 
 /** A named set of filters, order and view of the pipeline, as the query of its address. */

@@ -208,9 +208,10 @@ export const pipelineAdminEndpoints = newEndpoints()
     async (c) => answer(c, await undoMerge(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
   );
 
+type UndoRefusal = "undone" | "later_merge" | "address_gone";
 type PipelineRefusal =
   | Refusal<"not_admin" | "not_found" | "exists" | "unknown_owner" | "unknown_assignee">
-  | Refusal<"reason_required" | "same" | "undone">
+  | Refusal<"reason_required" | "same" | UndoRefusal>
   | Stale<{ version: number } | { stage: Stage } | { body: string; version: number }>;
 
 /** The success as `json` writes it, or the refusal with a sentence for the admin. */
@@ -242,6 +243,10 @@ function answer<Value, Answer>(c: Context, result: Result<Value, PipelineRefusal
       return refusal(c, 409, reason.kind, "Choose another prospect: one cannot be merged into itself.");
     case "undone":
       return refusal(c, 409, reason.kind, "This merge was undone already.");
+    case "later_merge":
+      return refusal(c, 409, reason.kind, "A later merge includes this one. Undo the later merge first.");
+    case "address_gone":
+      return refusal(c, 409, reason.kind, "This merge cannot be undone: one prospect would have no email address.");
     default:
       return never(reason);
   }
@@ -251,5 +256,5 @@ function staleMessage(reason: Extract<PipelineRefusal, { kind: "stale" }>): stri
   if ("stage" in reason) return `This prospect is now in ${stageLabel(reason.stage)}. Check it, then move it again.`;
   if ("body" in reason)
     return "A colleague changed this note. Your text is still in the form: compare it, then save again.";
-  return "A colleague saved this prospect while you were editing. Your text is still in the form: compare it, then save again.";
+  return "This prospect changed while you were editing. Your text is still in the form: compare it, then save again.";
 }

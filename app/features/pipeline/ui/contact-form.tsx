@@ -83,7 +83,7 @@ export function ContactForm({
   const notice =
     refusal ??
     (draft.isOutdated && !busy
-      ? "A colleague saved this prospect while you were editing. Your text is still in the form: compare it, then save again."
+      ? "This prospect changed while you were editing. Your text is still in the form: compare it, then save again."
       : undefined);
   return (
     <form method="post" className={css.form} onSubmit={submit} noValidate aria-label="Contact">

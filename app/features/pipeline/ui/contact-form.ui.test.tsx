@@ -44,7 +44,7 @@ test("typed text stays when a colleague's change is loaded, and both values are 
   type("Employees", "42");
   type("Role", "COO");
   load({ employees: 41, company: "Northfield Inc.", version: 5 });
-  expect(screen.getByRole("alert").textContent).toContain("A colleague saved this prospect while you were editing.");
+  expect(screen.getByRole("alert").textContent).toContain("This prospect changed while you were editing.");
   expect([field("Employees").value, field("Role").value]).toEqual(["42", "COO"]);
   expect(field("Company").value).toBe("Northfield Inc.");
   expect(screen.getByText(/A colleague saved: 41/)).toBeTruthy();

@@ -8,6 +8,7 @@ import {
   previewMerge,
 } from "#app/features/pipeline/merge-preview.server.ts";
 import { findProspect } from "#app/features/pipeline/prospect-detail.server.ts";
+import { sourceLabels } from "#app/features/pipeline/prospect-list.ts";
 import { stageLabel } from "#app/features/pipeline/stages.ts";
 import { dollars } from "#app/features/pipeline/ui/figures.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
@@ -116,11 +117,17 @@ function Preview({ kept, merged, result, owners }: MergePreview & { owners: Reco
     { label: "Name", of: ({ name }) => name ?? "–" },
     { label: "Company", of: ({ company }) => company ?? "–" },
     { label: "Role", of: ({ role }) => role ?? "–" },
+    { label: "Website", of: ({ website }) => website ?? "–" },
+    { label: "Industry", of: ({ industry }) => industry ?? "–" },
+    { label: "Employees", of: ({ employees }) => employees?.toLocaleString("en-US") ?? "–" },
+    { label: "Source", of: ({ source }) => (source ? sourceLabels[source] : "–") },
     { label: "Main address", of: ({ email }) => email },
     { label: "All addresses", of: ({ addresses }) => addresses.join(", ") },
     { label: "Stage", of: ({ stage }) => stageLabel(stage) },
     { label: "Owner", of: ({ ownerId }) => owners[ownerId ?? ""] ?? "No owner" },
     { label: "Yearly value", of: ({ valueCents }) => dollars(valueCents) },
+    { label: "Paid", of: ({ paidCents }) => dollars(paidCents) },
+    { label: "Expected close", of: ({ expectedClose }) => expectedClose ?? "–" },
     { label: "Score", of: ({ score }) => score },
     { label: "Tags", of: ({ tags }) => tags.join(", ") || "–" },
     { label: "Events", of: ({ events }) => events.toLocaleString("en-US") },

@@ -1,0 +1,152 @@
+import { and, arrayContains, asc, eq, inArray, sql } from "drizzle-orm";
+import { deleteMailsAbout } from "#app/features/mail/personal-data.server.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { lockMerges, type Merge, mergesOf, openMergesInto, separate, writeMoved } from "./merged-prospects.server.ts";
+import { addressesOf, findByAddress, type ProspectRow, refreshProspect } from "./projecting.server.ts";
+import {
+  contactFields,
+  type MovedParts,
+  prospect,
+  prospectAddress,
+  prospectMerge,
+  prospectNote,
+  prospectTask,
+} from "./tables.server.ts";
+
+/*
+ * Deleting a person from the pipeline. The address is with the visible prospect, but the person may be a hidden one that was
+ * merged into it, at any depth. `path` leads there: the open merges from the visible prospect down to the person's own row.
+ */
+
+/** Removes everything about the person with this address. Call inside a transaction. */
+export async function forgetAddress(
+  tx: Ctx,
+  { address, userId }: { address: string; userId: string | null },
+): Promise<void> {
+  await lockMerges(tx);
+  const rootId = await findByAddress(tx, address);
+  if (rootId) await forgetIn(tx, { rootId, address, userId });
+  // Undone merges and rows without an address row of their own.
+  await tx.db
+    .update(prospectMerge)
+    .set({
+      moved: sql`jsonb_set(${prospectMerge.moved}, '{addresses}', (${prospectMerge.moved}->'addresses') - ${address}::text)`,
+    })
+    .where(sql`jsonb_exists(${prospectMerge.moved}->'addresses', ${address})`);
+  await tx.db.delete(prospect).where(eq(prospect.email, address));
+}
+
+type Person = { rootId: string; address: string; userId: string | null };
+
+async function forgetIn(tx: Ctx, { rootId, address, userId }: Person): Promise<void> {
+  const path = await mergesOf(tx, { rootId, email: address });
+  const ownMerge = path.at(-1);
+  const ownId = ownMerge?.mergedId ?? rootId;
+  const children = await openMergesInto(tx, ownId);
+  const ancestors = path.map(({ keptId }) => keptId);
+  const rows = await lockAll(tx, [ownId, ...ancestors, ...children.map(({ mergedId }) => mergedId)]);
+  const own = rows.get(ownId)!;
+  const held = ownMerge?.moved.addresses ?? (await addressesOf(tx, rootId));
+  const others = held.filter(
+    (email) => email !== address && !children.some(({ moved }) => moved.addresses.includes(email)),
+  );
+  const further = others.find((email) => email === own.email) ?? others[0];
+  await tx.db.delete(prospectAddress).where(eq(prospectAddress.email, address));
+  if (further && (!userId || own.userId !== userId)) await anonymize(tx, own, further);
+  else await deleteProspect(tx, { own, rootId, path, children });
+  for (const id of ancestors) await blank(tx, rows.get(id)!);
+  await refreshProspect(tx, rootId, { announce: false });
+  // Mails to admins name the prospect without the address.
+  for (const id of [ownId, ...ancestors])
+    await deleteMailsAbout(tx, ["note-mention", "tasks-due"], `/admin/prospect-pipeline/${id}`);
+}
+
+type Place = { own: ProspectRow; rootId: string; path: readonly Merge[]; children: readonly Merge[] };
+
+/** Deletes a prospect with what it brought to the visible one. Prospects that were merged into it are separate again. */
+async function deleteProspect(tx: Ctx, { own, rootId, path, children }: Place): Promise<void> {
+  for (const child of children) await separate(tx, child, rootId);
+  for (const merge of path) await writeMoved(tx, merge, without(merge.moved, children));
+  const merge = path.at(-1);
+  if (merge) {
+    const { noteIds, taskIds, addresses } = without(merge.moved, children);
+    await tx.db.delete(prospectNote).where(and(inArray(prospectNote.id, noteIds), eq(prospectNote.prospectId, rootId)));
+    await tx.db.delete(prospectTask).where(and(inArray(prospectTask.id, taskIds), eq(prospectTask.prospectId, rootId)));
+    await tx.db
+      .delete(prospectAddress)
+      .where(and(inArray(prospectAddress.email, addresses), eq(prospectAddress.prospectId, rootId)));
+    await removeTags(tx, path);
+  }
+  await tx.db.delete(prospect).where(eq(prospect.id, own.id));
+  for (const { mergedId } of children) await refreshProspect(tx, mergedId, { announce: false });
+}
+
+function without({ addresses, noteIds, taskIds, tags }: MovedParts, children: readonly Merge[]): MovedParts {
+  const returned = children.map(({ moved }) => moved);
+  const stays = (part: "addresses" | "noteIds" | "taskIds") => (item: string) =>
+    !returned.some((moved) => moved[part].includes(item));
+  return {
+    addresses: addresses.filter(stays("addresses")),
+    noteIds: noteIds.filter(stays("noteIds")),
+    taskIds: taskIds.filter(stays("taskIds")),
+    ...(tags && { tags }),
+  };
+}
+
+/** Removes the tags that the last merge of a path added, from there up. Another merged prospect with such a tag keeps it. */
+async function removeTags(tx: Ctx, path: readonly Merge[]): Promise<void> {
+  let removed = path.at(-1)?.moved.tags ?? [];
+  for (const { id, keptId, moved } of path.toReversed()) {
+    removed = removed.filter((tag) => moved.tags?.includes(tag));
+    const others = (await openMergesInto(tx, keptId)).filter((merge) => merge.id !== id);
+    for (const tag of removed) {
+      const heir = await earliestWithTag(tx, others, tag);
+      if (!heir) continue;
+      removed = removed.filter((other) => other !== tag);
+      await writeMoved(tx, heir, { ...heir.moved, tags: [...(heir.moved.tags ?? []), tag] });
+    }
+    const kept = sql`array(select tag from unnest(${prospect.tags}) tag where tag <> all(${sql.param(removed)}::text[]))`;
+    await tx.db.update(prospect).set({ tags: kept }).where(eq(prospect.id, keptId));
+  }
+}
+
+/** Of these merges, newest first, the earliest whose merged prospect has the tag: the last one to be undone. */
+async function earliestWithTag(tx: Ctx, merges: readonly Merge[], tag: string): Promise<Merge | undefined> {
+  const ids = merges.map(({ mergedId }) => mergedId);
+  const tagged = await tx.db
+    .select({ id: prospect.id })
+    .from(prospect)
+    .where(and(inArray(prospect.id, ids), arrayContains(prospect.tags, [tag])));
+  return merges.findLast(({ mergedId }) => tagged.some(({ id }) => id === mergedId));
+}
+
+/** A prospect that keeps another address loses what an admin and the events said about the person. */
+async function anonymize(tx: Ctx, own: ProspectRow, further: string): Promise<void> {
+  await tx.db.update(prospect).set({ email: further, editedFields: [] }).where(eq(prospect.id, own.id));
+  await blank(tx, { ...own, editedFields: [] });
+}
+
+/** Clears the fields that follow from events; `refreshProspect` fills them again, for a hidden prospect once it is visible. */
+async function blank(tx: Ctx, { id, editedFields, version }: ProspectRow): Promise<void> {
+  const followed = contactFields.filter((field) => !editedFields.includes(field));
+  await tx.db
+    .update(prospect)
+    .set({
+      ...Object.fromEntries(followed.map((field) => [field, null])),
+      userId: null,
+      signals: {},
+      version: version + 1,
+    })
+    .where(eq(prospect.id, id));
+}
+
+/** Locks the prospects in the order of their ids, as actions on many lock them. */
+async function lockAll(tx: Ctx, ids: readonly string[]): Promise<Map<string, ProspectRow>> {
+  const rows = await tx.db
+    .select()
+    .from(prospect)
+    .where(inArray(prospect.id, [...ids]))
+    .orderBy(asc(prospect.id))
+    .for("update");
+  return new Map(rows.map((row) => [row.id, row]));
+}
