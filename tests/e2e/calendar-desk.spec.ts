@@ -59,7 +59,7 @@ test("hours, a question and a cancelled call: what the desk changes is what visi
   await page.getByLabel("Reason").fill("The architect is ill.");
   await page.getByRole("button", { name: "Cancel and mail" }).click();
   await expect(page.getByText("Canceled. Both sides get a mail.")).toBeVisible();
-  expect((await waitForMail(email, /^Cancelled: /)).text).toContain("The architect is ill.");
+  expect((await waitForMail(email, /^Canceled: /)).text).toContain("The architect is ill.");
 
   // The question goes again: other journeys book this kind of call.
   await page.goto("/admin/calendar/kinds/blueprint-unlock-call");

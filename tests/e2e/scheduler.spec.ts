@@ -91,8 +91,8 @@ for (const viewport of [
     await page.keyboard.type("Plans changed");
     await tabTo(page, /^Cancel the Call/);
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "Your call is cancelled" })).toBeVisible();
-    await waitForMail(email, /^Cancelled: Strategy session/);
+    await expect(page.getByRole("heading", { name: "Your call is canceled" })).toBeVisible();
+    await waitForMail(email, /^Canceled: Strategy session/);
     expect(loud).toEqual([]);
   });
 

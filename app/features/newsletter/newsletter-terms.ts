@@ -62,6 +62,6 @@ export const issueRefusalText = {
   in_the_past: "Choose a time in the future, at most a year ahead.",
   not_running: "This issue is not being sent.",
   not_paused: "This issue is not paused.",
-  already_over: "This issue is already out or cancelled.",
+  already_over: "This issue is already sent or canceled.",
 } as const;
 export type IssueRefusal = Refusal<keyof typeof issueRefusalText>;

@@ -149,7 +149,7 @@ export const billingEndpoints = newEndpoints()
       summary: "Take an unpaid invoice back with a credit note",
       middleware: adminOnly,
       request: { params: paymentId, body: jsonBody(Cancellation) },
-      responses: { 204: { description: "Cancelled" }, ...refusals(401, 403, 404, 409, 422) },
+      responses: { 204: { description: "Canceled" }, ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {
       const done = await cancelInvoice(c.get("ctx"), { paymentId: c.req.valid("param").id, ...c.req.valid("json") });

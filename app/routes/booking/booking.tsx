@@ -41,7 +41,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 function titleOf(call: Pick<CallDetails, "status" | "hasStarted"> | undefined): string {
   if (!call) return "Booking";
-  if (call.status === "cancelled") return "Your call is cancelled";
+  if (call.status === "cancelled") return "Your call is canceled";
   return call.hasStarted ? "Your call has begun or is over" : "Your call is booked";
 }
 
@@ -100,7 +100,7 @@ const notMailed =
 
 function ledeOf(call: CallDetails): string {
   if (call.status === "cancelled") return "The time is free again and both sides know. You can choose another one.";
-  if (call.hasStarted) return "It can no longer be moved or cancelled. You can book another one.";
+  if (call.hasStarted) return "It can no longer be moved or canceled. You can book another one.";
   return `The confirmation went to ${call.email}. Times are shown for you and for ${call.kind.hostName}.`;
 }
 
@@ -171,7 +171,7 @@ function CancelForm() {
         hint="Goes to the host only."
       />
       <div className="row">
-        <Button type="submit" variant="primary" busy={fetcher.state !== "idle"} busyText="Cancelling…">
+        <Button type="submit" variant="primary" busy={fetcher.state !== "idle"} busyText="Canceling…">
           Cancel the Call
         </Button>
         <Button variant="tertiary" onClick={() => setAsking(false)}>

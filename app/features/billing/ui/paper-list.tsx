@@ -46,7 +46,7 @@ function PaperState({ paper: { kind, status, dueAt }, now }: { paper: PaperEntry
         Paid
       </Badge>
     );
-  if (status !== "open") return <Badge kind="sunk">{status === "refunded" ? "Refunded" : "Cancelled"}</Badge>;
+  if (status !== "open") return <Badge kind="sunk">{status === "refunded" ? "Refunded" : "Canceled"}</Badge>;
   const late = dueAt ? Math.floor((now.getTime() - dueAt.getTime()) / 86_400_000) : 0;
   if (late > 0)
     return (

@@ -3,6 +3,7 @@ import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { feedLabel } from "../hosts/feed-label.ts";
 import { booking, busyFeed, eventType, host } from "../tables.server.ts";
 import { type AgendaCall, agendaColumns, agendaEntry } from "./agenda.server.ts";
 
@@ -31,8 +32,8 @@ export async function listCallsOfToday(ctx: Ctx): Promise<Result<AgendaCall[], N
   return ok(found.map((row) => agendaEntry(row, ctx.now)));
 }
 
-/** A connected calendar that could not be read the last time; `problem` is a sentence. */
-export type FailingCalendar = { id: string; hostId: string; hostName: string; problem: string };
+/** A connected calendar that could not be read the last time; `label` tells those of a host apart, `problem` is a sentence. */
+export type FailingCalendar = { id: string; hostId: string; hostName: string; label: string; problem: string };
 
 const maxCalendars = 20;
 
@@ -40,11 +41,11 @@ const maxCalendars = 20;
 export async function listFailingCalendars(ctx: Ctx): Promise<Result<FailingCalendar[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const rows = await ctx.db
-    .select({ id: busyFeed.id, hostId: host.id, hostName: host.name, problem: busyFeed.problem })
+    .select({ id: busyFeed.id, hostId: host.id, hostName: host.name, url: busyFeed.url, problem: busyFeed.problem })
     .from(busyFeed)
     .innerJoin(host, eq(host.id, busyFeed.hostId))
     .where(and(host.active, isNotNull(busyFeed.problem)))
     .orderBy(host.name, busyFeed.id)
     .limit(maxCalendars);
-  return ok(rows.map((row) => ({ ...row, problem: row.problem ?? "" })));
+  return ok(rows.map(({ url, problem, ...row }) => ({ ...row, label: feedLabel(url), problem: problem ?? "" })));
 }

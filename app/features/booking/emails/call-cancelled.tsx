@@ -10,13 +10,13 @@ export const callCancelledMail = (call: BookedCall, now: Date, firmsReason: stri
   kind: "call-cancelled",
   to: call.booking.email,
   replyTo: call.host.email,
-  subject: `Cancelled: ${call.kind.title}, ${startIn(call.booking.during, call.booking.timezone)}`,
+  subject: `Canceled: ${call.kind.title}, ${startIn(call.booking.during, call.booking.timezone)}`,
   secret: true,
   attachments: [calendarAttachment(visitorEntry(call, now), "cancel")],
   body: (
     <MailFrame
       preview={`${startIn(call.booking.during, call.booking.timezone)} is free again.`}
-      title={firmsReason === null ? "Your call is cancelled" : "We have to cancel your call"}
+      title={firmsReason === null ? "Your call is canceled" : "We have to cancel your call"}
       reason={`Sent because this call was booked with ${call.booking.email}.`}
     >
       <VisitorFacts call={call} />
@@ -36,12 +36,12 @@ export const callCancelledHostMail = (call: BookedCall, now: Date): MailDraft =>
   kind: "call-cancelled-host",
   to: call.host.email,
   replyTo: call.booking.email,
-  subject: `Cancelled: ${call.kind.title} with ${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`,
+  subject: `Canceled: ${call.kind.title} with ${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`,
   attachments: [calendarAttachment(hostEntry(call, now), "cancel")],
   body: (
     <MailFrame
       preview={`${call.booking.name}, ${startIn(call.booking.during, call.host.timezone)}`}
-      title="A call was cancelled"
+      title="A call was canceled"
       reason="Sent because calls of this kind are booked with you."
     >
       <HostFacts call={call} />
@@ -57,14 +57,14 @@ export const callForgottenMail = (call: BookedCall, now: Date): MailDraft => {
   return {
     kind: "call-cancelled-host",
     to: call.host.email,
-    subject: `Cancelled: ${call.kind.title}, ${when}`,
+    subject: `Canceled: ${call.kind.title}, ${when}`,
     attachments: isOurs
       ? [calendarAttachment({ ...hostEntry(call, now), summary: call.kind.title, description: [] }, "cancel")]
       : [],
     body: (
       <MailFrame
         preview={`${when} is free again.`}
-        title="A call was cancelled"
+        title="A call was canceled"
         reason="Sent because calls of this kind are booked with you."
       >
         <MailTable

@@ -18,6 +18,7 @@ import type { HostRow } from "../availability/schedule.server.ts";
 import { hashToken, newFeedToken } from "../bookings/manage-token.server.ts";
 import type { HostRefusal, HostSettings, OverrideRange, WeeklyHours } from "../host-settings.ts";
 import { availability, busyFeed, dateOverride, eventType, host, hosting } from "../tables.server.ts";
+import { feedLabel } from "./feed-label.ts";
 
 export { addBusyFeed, countBusyFeeds, feedRefusalText, readBusyFeeds, removeBusyFeed } from "./busy-feeds.server.ts";
 export { ensureDefaultHost } from "./default-host.server.ts";
@@ -186,7 +187,3 @@ export async function getHost(ctx: Ctx, hostId: string) {
     ).map(({ id, url, triedAt, readAt, problem }) => ({ id, label: feedLabel(url), triedAt, readAt, problem })),
   });
 }
-
-/** Enough of a secret address to know it again. */
-const feedLabel = (url: string): string =>
-  URL.canParse(url) ? `${new URL(url).host}/…${url.slice(-6)}` : `…${url.slice(-6)}`;

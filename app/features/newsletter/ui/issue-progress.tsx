@@ -93,7 +93,7 @@ export function IssueProgress({
         title="Cancel this issue?"
         confirm="Cancel the Issue"
         busy={busy}
-        busyText="Cancelling"
+        busyText="Canceling"
         refusal={refusal}
         onClose={() => setAsking(false)}
         onConfirm={() => void act({ intent: "cancel" })}

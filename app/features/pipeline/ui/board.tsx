@@ -1,9 +1,11 @@
 import {
+  type Announcements,
   DndContext,
   DragOverlay,
   MouseSensor,
   pointerWithin,
   TouchSensor,
+  type UniqueIdentifier,
   useDraggable,
   useDroppable,
   useSensor,
@@ -99,6 +101,7 @@ export function Board({
       id="pipeline-board"
       sensors={sensors}
       collisionDetection={pointerWithin}
+      accessibility={{ announcements: announcementsOf(find), screenReaderInstructions: instructions }}
       onDragStart={({ active }) => {
         setLifted(find(String(active.id)) ?? null);
         watch(String(active.id));
@@ -133,6 +136,29 @@ export function Board({
       </DragOverlay>
     </DndContext>
   );
+}
+
+const instructions = {
+  draggable: "Press Shift and the left or right arrow key to move this card to the previous or next stage.",
+};
+
+/** What screen readers hear while a card is dragged: the company and the stage. */
+export function announcementsOf(find: (id: string) => ProspectEntry | undefined): Announcements {
+  const nameOf = ({ id }: { id: UniqueIdentifier }) => {
+    const entry = find(String(id));
+    return entry?.company ?? entry?.name ?? entry?.email ?? "The prospect";
+  };
+  const stageOf = ({ id }: { id: UniqueIdentifier }) => {
+    const stage = stageKeys.find((key) => key === id);
+    return stage && stageLabel(stage);
+  };
+  const place = (over: { id: UniqueIdentifier } | null) => (over && stageOf(over)) ?? "no stage";
+  return {
+    onDragStart: ({ active }) => `Picked up ${nameOf(active)}.`,
+    onDragOver: ({ active, over }) => `${nameOf(active)} is over ${place(over)}.`,
+    onDragEnd: ({ active, over }) => `Dropped ${nameOf(active)} on ${place(over)}.`,
+    onDragCancel: ({ active }) => `${nameOf(active)} stays in its stage.`,
+  };
 }
 
 type Way = "up" | "down" | "left" | "right";

@@ -1,9 +1,10 @@
+import type { DragOverEvent } from "@dnd-kit/core";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ProspectEntry } from "../prospects.server.ts";
 import { type Stage, stageKeys } from "../stages.ts";
-import { Board } from "./board.tsx";
+import { announcementsOf, Board } from "./board.tsx";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const entry = (company: string, stage: Stage, tags: string[] = []): ProspectEntry => ({
@@ -64,4 +65,13 @@ test("a card shows its age in the stage, its tags and its next call", () => {
   expect(card("Beta")).toContain("5 days in stage");
   expect(card("Beta")).toContain("No next step");
   expect(card("Corvid")).toContain("Call Mon, Nov 23, 10:00 AM EST");
+});
+
+test("screen readers hear the company and the stage of a dragged card, no ids", () => {
+  const announcements = announcementsOf((id) => entries.find((each) => each.id === id));
+  const dragged = { active: { id: "Acme" }, over: { id: "qualified" } } as unknown as DragOverEvent;
+  expect(announcements.onDragStart(dragged)).toBe("Picked up Acme.");
+  expect(announcements.onDragOver(dragged)).toBe("Acme is over Qualified.");
+  expect(announcements.onDragEnd(dragged)).toBe("Dropped Acme on Qualified.");
+  expect(announcements.onDragCancel({ ...dragged, over: null })).toBe("Acme stays in its stage.");
 });

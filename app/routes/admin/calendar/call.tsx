@@ -125,7 +125,7 @@ export default function Call({ loaderData: { call } }: Route.ComponentProps) {
         title="Cancel this call?"
         confirm="Cancel and mail"
         busy={busy}
-        busyText="Cancelling"
+        busyText="Canceling"
         refusal={refusal}
         onClose={() => setAsking(false)}
         onConfirm={(form) => void act({ intent: "cancel", bookingId: call.id, reason: String(form.get("reason")) })}

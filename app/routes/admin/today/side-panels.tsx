@@ -154,12 +154,12 @@ export function Problems({ today, perform, isBusy }: PanelProps & { today: Today
           </Link>
         </Item>
       ))}
-      {calendars.map(({ id, hostId, hostName, problem }) => (
-        <Item key={id} title={`Calendar of ${hostName}`} details={problem}>
+      {calendars.map(({ id, hostId, hostName, label, problem }) => (
+        <Item key={id} title={`Calendar of ${hostName}: ${label}`} details={problem}>
           <Link
             className={buttonClass({ size: 32 })}
             to={`/admin/calendar/hosts/${hostId}`}
-            aria-label={`Check the calendar of ${hostName}`}
+            aria-label={`Check the calendar of ${hostName}: ${label}`}
           >
             Check
           </Link>

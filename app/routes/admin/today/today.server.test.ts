@@ -179,7 +179,9 @@ test("failed mail, unread calendars and undelivered events are problems", async 
     .values({ consumer: "pipeline", eventId, error: "retries exhausted", failedAt: ctx.now });
   expect(await open()).toMatchObject({
     mail: { total: 1, items: [{ id, to: "dana@northfield.example", canRetry: true }] },
-    calendars: [{ hostId: someHost!.id, problem: "The server did not answer in time." }],
+    calendars: [
+      { hostId: someHost!.id, label: "calendar.example/…/a.ics", problem: "The server did not answer in time." },
+    ],
     undelivered: [{ consumer: "pipeline", count: 1 }],
   });
   expect((await open(later(admin, { days: 8 }))).mail.total).toBe(0);

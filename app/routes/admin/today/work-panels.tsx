@@ -124,7 +124,7 @@ export function Tasks({
       tools={
         <nav className={css.choice} aria-label="Tasks shown">
           <Link to="/admin" aria-current={tasksOf === "me" ? "true" : undefined} preventScrollReset>
-            Mine
+            Mine and unassigned
           </Link>
           <Link
             to="/admin?tasks=everyone"
@@ -154,7 +154,7 @@ export function Tasks({
             <Button
               size={32}
               busy={isBusy("taskId", id)}
-              aria-label={`Mark as done: ${title}`}
+              aria-label={`Mark as done: ${title} (${prospectName})`}
               onClick={() => perform({ intent: "finish-task", taskId: id })}
             >
               Done
