@@ -72,6 +72,19 @@ export async function fetchOutside(
   return refuse("too_many_redirects");
 }
 
+/**
+ * The error that fetching `address` has before any connection is made, or null: its form, its name, or the network that the name
+ * leads to. `timeoutMs`: the limit for resolving the name.
+ */
+export async function checkOutside(
+  address: string,
+  { timeoutMs }: { timeoutMs: number },
+  reach: Reach = theOutside,
+): Promise<OutsideRefusal | null> {
+  const target = await look(address, reach, AbortSignal.timeout(timeoutMs));
+  return target.ok ? null : target.reason;
+}
+
 type Target = { url: URL; address: string };
 
 /** Where the connection will go, once the name and every address behind it have been found harmless. */

@@ -87,7 +87,14 @@ export const EventTypeSettings = z.object({
 });
 export type EventTypeSettings = z.output<typeof EventTypeSettings>;
 
-export const FeedAddress = z.object({ url: text({ max: 2000, required: "Please enter an address." }) });
+/** The address of an .ics file; `webcal:` is an alias of https. */
+export const FeedAddress = z.object({
+  url: text({ max: 2000, required: "Please enter an address." })
+    .transform((url) => url.replace(/^webcals?:\/\//i, "https://"))
+    .refine((url) => URL.canParse(url) && new URL(url).protocol === "https:", {
+      error: "Enter the whole address, which begins with https:// or webcal://.",
+    }),
+});
 
 export type HostRefusal = NotAdmin | NotFound | Refusal<"email_taken">;
 export const hostRefusalText = {

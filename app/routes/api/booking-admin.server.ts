@@ -184,7 +184,7 @@ export const bookingAdminEndpoints = newEndpoints()
     createRoute({
       method: "post",
       path: "/admin/hosts/{hostId}/busy-calendars",
-      summary: "Read busy times from the .ics address of another calendar; `problem` says why the first look failed",
+      summary: "Read busy times from the .ics address of another calendar; `problem` says why the first attempt failed",
       middleware: adminOnly,
       request: { params: ofHost, body: jsonBody(FeedAddress) },
       responses: {
@@ -194,7 +194,18 @@ export const bookingAdminEndpoints = newEndpoints()
     }),
     async (c) => {
       const result = await addBusyFeed(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("json") });
-      return result.ok ? c.json(result.value, 201) : refuse(c, result.reason, feedRefusalText);
+      if (result.ok) return c.json(result.value, 201);
+      const { reason } = result;
+      switch (reason.kind) {
+        case "not_https":
+        case "has_credentials":
+        case "not_public": {
+          const message = feedRefusalText[reason.kind];
+          return refusal(c, 422, reason.kind, message, { fields: { url: message } });
+        }
+        default:
+          return refuse(c, reason, feedRefusalText);
+      }
     },
   )
   .openapi(
@@ -226,7 +237,7 @@ export const bookingAdminEndpoints = newEndpoints()
     },
   );
 
-/** Every refusal has its sentence in its room; what is not there is 404, what does not fit is 409. */
+/** A refusal with the message of its feature: 404 for missing records, otherwise 409. */
 function refuse<Kind extends string>(
   c: Context,
   { kind }: { kind: Kind },

@@ -85,16 +85,17 @@ test("a look that fails leaves the last known times in place and says what is wr
   }
 });
 
-test("without the test's own allowance, this machine is not read", async () => {
+test("an address that can never be read is refused and not stored", async () => {
   const admin = await asAdmin(ctx);
-  const own = await addBusyFeed(admin, {
-    hostId: await hostId(),
-    url: url.replace("http:", "https:").replace("calendar.test", "127.0.0.1"),
-  });
-  expect(own).toMatchObject({ value: { problem: "The address leads into a private network, which is not read." } });
-  expect(await addBusyFeed(admin, { hostId: await hostId(), url })).toMatchObject({
-    value: { problem: "The address must begin with https://." },
-  });
+  const kindOf = async (address: string) => {
+    const result = await addBusyFeed(admin, { hostId: await hostId(), url: address });
+    return result.ok ? null : result.reason.kind;
+  };
+  expect(await kindOf(url)).toBe("not_https");
+  expect(await kindOf("https://dana:secret@127.0.0.1/a.ics")).toBe("has_credentials");
+  for (const host of ["127.0.0.1", "169.254.169.254", "[::1]", "2130706433", "localhost"])
+    expect(await kindOf(`https://${host}/a.ics`)).toBe("not_public");
+  expect(await db.$count(busyFeed)).toBe(0);
 });
 
 test("our own invitation in the host's calendar does not stand in the way of its call", async () => {

@@ -1,10 +1,17 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
-import { type NotAdmin, type NotFound, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
-import { fetchOutside, type OutsideRefusal, type Reach, theOutside } from "#app/platform/outside-fetch.server.ts";
+import {
+  checkOutside,
+  fetchOutside,
+  type OutsideRefusal,
+  type Reach,
+  theOutside,
+} from "#app/platform/outside-fetch.server.ts";
 import { bookingAudit } from "../audit.ts";
 import { booking, busyFeed, busyTime, host } from "../tables.server.ts";
 import { busySpans, type CalendarRefusal } from "./busy-calendar.ts";
@@ -19,21 +26,12 @@ const horizonMs = 370 * 86_400_000;
 const limits = { maxBytes: 4_000_000, timeoutMs: 15_000, accept: "text/calendar, text/plain;q=0.5" };
 const mostFeeds = 10;
 
-export type FeedRefusal = NotAdmin | NotFound | Refusal<"too_many_feeds" | "already_there">;
-
-export const feedRefusalText = {
-  not_admin: "Admin rights are needed for that.",
-  not_found: "There is no such host.",
-  too_many_feeds: `A host has at most ${mostFeeds} calendars.`,
-  already_there: "This calendar is already read.",
-} as const satisfies Record<FeedRefusal["kind"], string>;
-
 /** What went wrong with a look, for the host. */
 const problemText = {
   not_https: "The address must begin with https://.",
   has_credentials: "Leave name and password out of the address; use the calendar's secret address instead.",
   unknown_name: "No server answers to that name.",
-  not_public: "The address leads into a private network, which is not read.",
+  not_public: "The address leads to a private network. Enter an address that is public.",
   unreachable: "The server could not be reached, or its certificate is not valid.",
   timed_out: "The server did not answer in time.",
   too_large: "The calendar is larger than 4 MB.",
@@ -43,21 +41,39 @@ const problemText = {
   too_many_events: "The calendar repeats events more often than can be read.",
 } as const satisfies Record<(OutsideRefusal | CalendarRefusal)["kind"], string>;
 
-/** `webcal:` is an alias of https. */
-const feedAddress = (typed: string): string => typed.trim().replace(/^webcals?:\/\//i, "https://");
+/** Errors of an address that no later attempt can cure. */
+const unreadable = ["not_https", "has_credentials", "not_public"] as const;
+type Unreadable = Refusal<(typeof unreadable)[number]>;
+const isUnreadable = (refusal: Refusal): refusal is Unreadable =>
+  (unreadable as readonly string[]).includes(refusal.kind);
+
+export type FeedRefusal = NotAdmin | NotFound | Unreadable | Refusal<"too_many_feeds" | "already_there">;
+
+export const feedRefusalText = {
+  not_admin: "Admin rights are needed for that.",
+  not_found: "There is no such host.",
+  not_https: problemText.not_https,
+  has_credentials: problemText.has_credentials,
+  not_public: problemText.not_public,
+  too_many_feeds: `A host has at most ${mostFeeds} calendars.`,
+  already_there: "This calendar is already read.",
+} as const satisfies Record<FeedRefusal["kind"], string>;
 
 /**
  * Adds a calendar to a host and reads it once: `problem` is the error of that attempt; the calendar is kept and retried.
- * For admins. Refusals: not_admin, not_found, too_many_feeds, already_there.
+ * For admins. Refusals: not_admin, not_found, too_many_feeds, already_there; not_https, has_credentials and not_public (the
+ * address can never be read; nothing is stored).
  */
 export async function addBusyFeed(
   ctx: Ctx,
-  input: { hostId: string; url: string },
+  { hostId, url }: { hostId: string; url: string },
   reach: Reach = theOutside,
 ): Promise<Result<{ id: string; problem: string | null }, FeedRefusal>> {
-  const url = feedAddress(input.url);
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const problem = await checkOutside(url, limits, reach);
+  if (problem && isUnreadable(problem)) return refuse(problem.kind);
   const added = await adminCommand(ctx, async (tx) => {
-    const [by] = await tx.db.select({ id: host.id }).from(host).where(eq(host.id, input.hostId)).for("update");
+    const [by] = await tx.db.select({ id: host.id }).from(host).where(eq(host.id, hostId)).for("update");
     if (!by) return notFound();
     const present = await tx.db.select().from(busyFeed).where(eq(busyFeed.hostId, by.id));
     if (present.some((feed) => feed.url === url)) return refuse("already_there");

@@ -73,6 +73,17 @@ test("every call of the calendar refuses strangers before it looks at the body",
   for (const [method, path] of calls) await callRefusesStrangers(ctx, bookingAdminEndpoints, path, { method });
 });
 
+test("an address that cannot be a public calendar is refused at its field", async () => {
+  const { id } = await onlyHost();
+  const admin = await asAdmin(ctx);
+  const add = (url: string) => call(admin, `/admin/hosts/${id}/busy-calendars`, { url });
+  const message = "Enter the whole address, which begins with https:// or webcal://.";
+  for (const url of ["1;drop", "http://127.0.0.1/", "file:///etc/passwd", "calendar.example/a.ics"])
+    expect(await add(url)).toMatchObject({ status: 422, body: { error: { fields: { url: message } } } });
+  for (const url of ["https://169.254.169.254/latest/meta-data", "webcal://[::1]/a.ics"])
+    expect(await add(url)).toMatchObject({ status: 422, body: { error: { code: "not_public" } } });
+});
+
 test("the week shows its calls, openings and list; another host's or a stranger's id shows nothing", async () => {
   await booked();
   const admin = await asAdmin(ctx);
