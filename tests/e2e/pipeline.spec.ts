@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectAccessible, overflow } from "./accessibility.ts";
 import { signInAsAdmin } from "./admins.ts";
@@ -222,10 +223,10 @@ test("a CSV file is checked, imported in the background, and its rejected row co
   await expectAccessible(page);
   await page.getByRole("button", { name: "Import 1 row" }).click();
   await expect(page.getByText("1 prospect added.")).toBeVisible();
-  const rejected = await page.request.get(
-    (await page.getByRole("link", { name: "Download rejected rows" }).getAttribute("href"))!,
-  );
-  expect(await rejected.text()).toContain("3,Email: Enter a valid email address.,not an address,Nowhere");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download rejected rows" }).click();
+  const rejected = await readFile((await (await download).path())!, "utf8");
+  expect(rejected).toContain("3,Email: Enter a valid email address.,not an address,Nowhere");
   await page.goto("/admin/prospect-pipeline?q=harrowgate");
   await expect(card(page, "Lead", "Harrowgate")).toBeVisible();
 });

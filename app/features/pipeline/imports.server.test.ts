@@ -13,9 +13,9 @@ import { failImport, failImportJob, importProspectsJob, runImport } from "./impo
 import { checkRows } from "./import-rows.server.ts";
 import {
   deleteImport,
+  exportRejectedRows,
   listImports,
   readImport,
-  readRejectedFile,
   startImport,
   sweepImports,
   uploadImport,
@@ -64,7 +64,7 @@ test("10,000 rows with 37 bad ones: both numbers before, the good rows after, th
   expect(result).toMatchObject({ status: "done", created: 9963, rejected: 37, progress: 10_000, preview: null });
   expect(await db.$count(prospect)).toBe(9963);
   expect(await db.$count(event, eq(event.name, "prospect.created"))).toBe(9963);
-  const { file } = value(await readRejectedFile(admin, id));
+  const { file } = value(await exportRejectedRows(admin, { importId: id }));
   const [header, ...rejected] = fromCsv(file, ",").filter((row) => row.length > 1);
   expect(header).toEqual(["Row", "Problem", "Email", "Full name", "Company"]);
   expect(rejected).toHaveLength(37);
@@ -85,7 +85,7 @@ test("the preview cuts long cells and long rows; the file of rejected rows keeps
   expect(preview!.problems[0]!.cells).toHaveLength(200);
   expect(JSON.stringify(preview).length).toBeLessThan(5000);
   await run(id);
-  expect(value(await readRejectedFile(admin, id)).file).toContain(long);
+  expect(value(await exportRejectedRows(admin, { importId: id })).file).toContain(long);
 });
 
 test("an imported prospect is what a replay of its event gives", async () => {

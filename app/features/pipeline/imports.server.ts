@@ -1,5 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
-import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
+import {
+  adminCommand,
+  type FreshCodeRequired,
+  freshAdminCommand,
+  recorded,
+  unrecorded,
+} from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { decodeText, delimiterOf, fromCsv } from "#app/lib/csv.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -197,14 +203,19 @@ export function deleteImport(
   });
 }
 
-/** The rejected rows of an import as a CSV file. For admins (aal2). Refusals: not_admin, not_found. */
-export async function readRejectedFile(
+/**
+ * Records the download and returns the rejected rows of an import as a CSV file. Refusals: not_found, fresh_code_required. For
+ * admins.
+ */
+export function exportRejectedRows(
   ctx: Ctx,
-  importId: string,
-): Promise<Result<{ fileName: string; file: string }, NotAdmin | NotFound>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const [row] = await ctx.db.select().from(prospectImport).where(eq(prospectImport.id, importId));
-  return row?.rejectedFile ? ok({ fileName: row.fileName, file: row.rejectedFile }) : notFound();
+  { importId }: { importId: string },
+): Promise<Result<{ file: string }, NotAdmin | NotFound | FreshCodeRequired>> {
+  return freshAdminCommand(ctx, async (tx) => {
+    const [row] = await tx.db.select().from(prospectImport).where(eq(prospectImport.id, importId));
+    if (!row?.rejectedFile) return notFound();
+    return recorded({ action: pipelineAudit.rejectedRowsExported, subject: importId }, { file: row.rejectedFile });
+  });
 }
 
 export type ImportEntry = Pick<

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { followedEvents } from "#app/features/pipeline/facts.server.ts";
+import { failImportJob, importProspectsJob, runImport } from "#app/features/pipeline/import-job.server.ts";
+import { startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
@@ -9,7 +11,7 @@ import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { pipelineFilesAdminEndpoints } from "./pipeline-files-admin.server.ts";
 
-const { ctx } = useDatabase();
+const { ctx } = useDatabase({ jobs: [failImportJob, importProspectsJob] });
 const call = callsOf(pipelineFilesAdminEndpoints as never);
 let admin: Awaited<ReturnType<typeof asAdmin>>;
 let chosen: string;
@@ -50,6 +52,34 @@ test("a form without the right or a fresh code goes to a page, never to a refusa
   expect(await target(withoutFreshCode())).toBe(
     `303 /auth/fresh-code?next=${encodeURIComponent("/admin/prospect-pipeline?q=northfield")}`,
   );
+});
+
+test("rejected rows are a file for an admin with a fresh code; a form without one goes to a page", async () => {
+  const bytes = new TextEncoder().encode("email\r\nno address\r\n");
+  const { id: importId } = value(await uploadImport(admin, { fileName: "leads.csv", bytes }));
+  const path = `/admin/prospect-imports/${importId}/rejected`;
+  expect((await call(admin, path)).status).toBe(404);
+  value(await startImport(admin, { importId, columns: { email: 0 }, existing: "skip" }));
+  await runImport(ctx, importId);
+  const file = await call(admin, path);
+  expect([file.status, file.headers.get("content-disposition")]).toEqual([
+    200,
+    'attachment; filename="gtmarc-rejected-rows.csv"',
+  ]);
+  expect(file.body).toContain("no address");
+  const target = async (who: Ctx) => {
+    const { status, headers } = await call(who, path, "", form);
+    return `${status} ${headers.get("location")}`;
+  };
+  const page = "/admin/prospect-pipeline/import";
+  expect(await target(asNobody(ctx))).toBe(`303 ${page}`);
+  expect(await target(withoutFreshCode())).toBe(
+    `303 /auth/fresh-code?next=${encodeURIComponent(`${page}/${importId}`)}`,
+  );
+  expect(await call(withoutFreshCode(), path)).toMatchObject({
+    ...{ status: 403, body: { error: { code: "fresh_code_required" } } },
+  });
+  expect((await call(admin, path, undefined, { method: "GET" })).status).toBe(404);
 });
 
 test("a page can ask whether the code is recent enough before it sends the form", async () => {

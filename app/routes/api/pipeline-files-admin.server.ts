@@ -8,7 +8,7 @@ import {
   maxImportColumns,
   maxImportRows,
 } from "#app/features/pipeline/import-file.ts";
-import { deleteImport, readRejectedFile, startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
+import { deleteImport, exportRejectedRows, startImport, uploadImport } from "#app/features/pipeline/imports.server.ts";
 import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never, type Result } from "#app/lib/result.ts";
@@ -40,6 +40,10 @@ const done = { ok: true as const };
 /** The statuses that `answer` can return. */
 const refused = refusals(401, 403, 404, 409, 413, 422);
 const csvFile = { description: "The file", content: { "text/csv": { schema: { type: "string" as const } } } };
+
+const toMissing = {
+  description: "A form without a fresh code or without the right: to the page that says what is missing",
+};
 
 /** CSV files of the pipeline: import and export. */
 export const pipelineFilesAdminEndpoints = newEndpoints()
@@ -96,17 +100,26 @@ pipelineFilesAdminEndpoints.post("/admin/prospect-imports", adminOnly, async (c)
 });
 
 pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
-  method: "get",
+  method: "post",
   path: "/admin/prospect-imports/{importId}/rejected",
-  summary: "The rejected rows of an import, with the problem of each",
+  summary: "The rejected rows of an import, with the problem of each; needs a fresh code",
   request: { params: ofImport },
-  responses: { 200: csvFile, ...refusals(401, 403, 404) },
+  responses: { 200: csvFile, 303: toMissing, ...refusals(401, 403, 404) },
 });
-pipelineFilesAdminEndpoints.get("/admin/prospect-imports/:importId/rejected", adminOnly, async (c) => {
-  const importId = c.req.param("importId");
-  if (!isUuid(importId)) return notFound(c);
-  return answer(c, await readRejectedFile(c.get("ctx"), importId), ({ file }) => csvDownload(c, "rejected-rows", file));
-});
+/** A plain form posts here and the browser saves the file. */
+pipelineFilesAdminEndpoints.post(
+  "/admin/prospect-imports/:importId/rejected",
+  formToPage("/admin/prospect-pipeline/import"),
+  adminOnly,
+  async (c) => {
+    const importId = c.req.param("importId");
+    if (!isUuid(importId)) return notFound(c);
+    const result = await exportRejectedRows(c.get("ctx"), { importId });
+    if (!result.ok && result.reason.kind === "fresh_code_required" && isForm(c))
+      return c.redirect(freshCodePage(`/admin/prospect-pipeline/import/${importId}`), 303);
+    return answer(c, result, ({ file }) => csvDownload(c, "rejected-rows", file));
+  },
+);
 
 pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
   method: "post",
@@ -124,7 +137,7 @@ pipelineFilesAdminEndpoints.openAPIRegistry.registerPath({
   },
   responses: {
     200: csvFile,
-    303: { description: "A form without a fresh code or without the right: to the page that says what is missing" },
+    303: toMissing,
     ...refusals(401, 403),
   },
 });

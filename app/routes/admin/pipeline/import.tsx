@@ -5,6 +5,7 @@ import { type ImportPreview, type ImportView, readImport } from "#app/features/p
 import { isUuid } from "#app/lib/uuid.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { SelectField } from "#app/ui/field.tsx";
@@ -266,16 +267,19 @@ function Result({ view: { id, created, filled, unchanged, rejected, hasRejectedF
       {hasRejectedFile && (
         <p className="small">{`Download the rejected rows within ${importHours} hours of the upload; then the file is deleted.`}</p>
       )}
-      <p className={css.acts}>
+      <div className={css.acts}>
         {hasRejectedFile && (
-          <a className={buttonClass({ size: 40 })} href={`/api/admin/prospect-imports/${id}/rejected`} download>
-            Download rejected rows
-          </a>
+          <DownloadForm
+            action={`/api/admin/prospect-imports/${id}/rejected`}
+            fields={{}}
+            label="Download rejected rows"
+            size={40}
+          />
         )}
         <Link className={buttonClass({ size: 40 })} to="/admin/prospect-pipeline?view=table&source=import">
           Show all imported prospects
         </Link>
-      </p>
+      </div>
     </section>
   );
 }
