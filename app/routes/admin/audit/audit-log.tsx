@@ -1,7 +1,5 @@
 import { Link, useLocation } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
-import { callStateWords } from "#app/features/booking/agenda.ts";
-import { lostReasons, stages } from "#app/features/pipeline/stages.ts";
 import { listAuditEntries } from "#app/features/security/audit-log.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -16,6 +14,7 @@ import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import type { Route } from "./+types/audit-log";
 import css from "./audit-log.module.css";
+import { EntryDetails } from "./entry-details.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -36,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: "Audit log | GTMarc" }, { name: "robots", content: "noindex" }];
 
-/** Every action of admins, of the command line and of jobs, newest first. */
+/** Actions of admins, of the command line and of jobs, newest first. */
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
   const { lines, previous, next, admins, groups, isFiltered } = loaderData;
   const { search } = useLocation();
@@ -57,7 +56,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       cell: ({ actor, text, detail }) => (
         <>
           <b>{actor.name}</b> <span className={css.text}>{text}</span>
-          <Details of={detail} />
+          <EntryDetails of={detail} />
         </>
       ),
     },
@@ -83,7 +82,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage
       title="Audit log"
-      lead="Every action of admins, the command line and background jobs. “Network” is a hash of the network address: the same hash is the same address. Times are UTC."
+      lead="Actions of admins, the command line and background jobs; autosaved drafts of blueprints are not recorded. “Network” is a hash of the network address: the same hash is the same address. Times are UTC."
       tools={
         <form method="post" action={`/api/admin/audit-log/export${search}`}>
           <Button type="submit" size={40}>
@@ -132,33 +131,3 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
     </DeskPage>
   );
 }
-
-function Details({ of }: { of: Record<string, unknown> }) {
-  const parts = Object.entries(of)
-    .filter(([, value]) => value !== null && value !== "")
-    .map(([key, value]) => `${wordsOf(key)}: ${valueText(value)}`);
-  return parts.length > 0 ? <span className={css.detail}>{parts.join(", ")}</span> : null;
-}
-
-const mostListed = 3;
-
-/** A long list as its length: actions on many list every id. */
-const valueText = (value: unknown): string => {
-  if (Array.isArray(value) && value.length > mostListed) return value.length.toLocaleString("en-US");
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  return typeof value === "object" ? JSON.stringify(value) : (valueLabels[String(value)] ?? String(value));
-};
-
-/** What stored keys mean: stages, lost reasons and outcomes of calls. */
-const valueLabels: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(stages.map(({ key, label }) => [key, label])),
-  ...lostReasons,
-  ...{ held: callStateWords.held, "no-show": callStateWords["no-show"] },
-};
-
-/** `mergedId` as "merged ID". */
-const wordsOf = (key: string) =>
-  key
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .replace(/\bid\b/, "ID");

@@ -1,0 +1,41 @@
+import { callStateWords } from "#app/features/booking/agenda.ts";
+import { lostReasons, stages } from "#app/features/pipeline/stages.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import css from "./audit-log.module.css";
+
+/** The details of an entry in words. The export has them all; here ids and durations are left out and lists of ids counted. */
+export function EntryDetails({ of }: { of: Record<string, unknown> }) {
+  const parts = Object.entries(of)
+    .filter(([key, value]) => value !== null && value !== "" && key !== "tookMs" && !(isText(value) && isUuid(value)))
+    .map(([key, value]) => `${keyText(key)}: ${valueText(key, value)}`);
+  return parts.length > 0 ? <span className={css.detail}>{parts.join(", ")}</span> : null;
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const maxListed = 3;
+
+function valueText(key: string, value: unknown): string {
+  if (Array.isArray(value) && (value.length > maxListed || value.some((each) => isText(each) && isUuid(each))))
+    return value.length.toLocaleString("en-US");
+  if (Array.isArray(value)) return value.map(String).join(", ");
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "object") return JSON.stringify(value);
+  if (key === "fields") return String(value).split(", ").map(keyText).join(", ");
+  return valueLabels[String(value)] ?? String(value);
+}
+
+/** Stages, lost reasons, outcomes of calls and changes of several prospects by their stored keys. */
+const valueLabels: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(stages.map(({ key, label }) => [key, label])),
+  ...lostReasons,
+  ...{ held: callStateWords.held, "no-show": callStateWords["no-show"] },
+  ...{ add_tag: "tag added", remove_tag: "tag removed", owner: "owner set" },
+};
+
+/** `prospectIds` as "prospects", `valueCents` as "value", `expectedClose` as "expected close". */
+const keyText = (key: string) =>
+  key
+    .replace(/Cents$/, "")
+    .replace(/Ids$/, "s")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase();
