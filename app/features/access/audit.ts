@@ -16,16 +16,16 @@ export const accessAudit = auditActions({
   accessUnblocked: "access.unblocked",
 });
 
-const request: AuditObject = { name: "Access request", page: (id) => `/admin/access-requests/${id}` };
+export const requestObject: AuditObject = { name: "Access request", page: (id) => `/admin/access-requests/${id}` };
 const code: AuditObject = { name: "Access code", page: null };
 const block: AuditObject = { name: "Block", page: null };
 
 export const accessAuditGroup = auditGroup("Access", accessAudit, {
-  accessRequestApproved: ["approved an access request", request],
-  accessRequestDeclined: ["declined an access request", request],
-  accessRequestReopened: ["reopened an access request", request],
+  accessRequestApproved: ["approved an access request", requestObject],
+  accessRequestDeclined: ["declined an access request", requestObject],
+  accessRequestReopened: ["reopened an access request", requestObject],
   accessCodeIssued: ["issued an access code", code],
-  accessCodeResent: ["mailed a new access code", request],
+  accessCodeResent: ["mailed a new access code", requestObject],
   accessCodeRevoked: ["revoked an access code", code],
   accessGrantRevoked: ["revoked access to the wizard", userObject],
   accessGrantRestored: ["restored access to the wizard", userObject],

@@ -13,16 +13,16 @@ export const bookingAudit = auditActions({
 });
 
 const call: AuditObject = { name: "Call", page: (id) => `/admin/calendar/calls/${id}` };
-const host: AuditObject = { name: "Host", page: (id) => `/admin/calendar/hosts/${id}` };
+export const hostObject: AuditObject = { name: "Host", page: (id) => `/admin/calendar/hosts/${id}` };
 const eventType: AuditObject = { name: "Event type", page: () => "/admin/calendar/kinds" };
 
 export const bookingAuditGroup = auditGroup("Calendar", bookingAudit, {
   bookingMarked: ["recorded the outcome of a call", call],
   bookingCancelled: ["canceled a call", call],
-  hostChanged: ["changed a host", host],
-  hostFeedMade: ["created the calendar address of a host", host],
-  hostFeedRevoked: ["revoked the calendar address of a host", host],
-  busyFeedAdded: ["added a calendar to a host", host],
-  busyFeedRemoved: ["removed a calendar from a host", host],
+  hostChanged: ["changed a host", hostObject],
+  hostFeedMade: ["created the calendar address of a host", hostObject],
+  hostFeedRevoked: ["revoked the calendar address of a host", hostObject],
+  busyFeedAdded: ["added a calendar to a host", hostObject],
+  busyFeedRemoved: ["removed a calendar from a host", hostObject],
   eventTypeChanged: ["changed an event type", eventType],
 });

@@ -25,23 +25,23 @@ export const pipelineAudit = auditActions({
   viewDeleted: "pipeline-view.deleted",
 });
 
-const prospect: AuditObject = { name: "Prospect", page: (id) => `/admin/prospect-pipeline/${id}` };
+export const prospectObject: AuditObject = { name: "Prospect", page: (id) => `/admin/prospect-pipeline/${id}` };
 
 const selection: AuditObject = { name: "Selection", page: null };
 const upload: AuditObject = { name: "Import", page: (id) => `/admin/prospect-pipeline/import/${id}` };
 const view: AuditObject = { name: "View", page: null };
 
 export const pipelineAuditGroup = auditGroup("Pipeline", pipelineAudit, {
-  prospectCreated: ["added a prospect", prospect],
-  prospectEdited: ["edited a prospect", prospect],
-  stageChanged: ["moved a prospect", prospect],
-  noteWritten: ["wrote a note", prospect],
-  noteDeleted: ["deleted a note", prospect],
-  taskCreated: ["added a task", prospect],
-  taskChanged: ["changed a task", prospect],
-  taskDeleted: ["deleted a task", prospect],
-  prospectsMerged: ["merged prospects", prospect],
-  mergeUndone: ["undid a merge", prospect],
+  prospectCreated: ["added a prospect", prospectObject],
+  prospectEdited: ["edited a prospect", prospectObject],
+  stageChanged: ["moved a prospect", prospectObject],
+  noteWritten: ["wrote a note", prospectObject],
+  noteDeleted: ["deleted a note", prospectObject],
+  taskCreated: ["added a task", prospectObject],
+  taskChanged: ["changed a task", prospectObject],
+  taskDeleted: ["deleted a task", prospectObject],
+  prospectsMerged: ["merged prospects", prospectObject],
+  mergeUndone: ["undid a merge", prospectObject],
   prospectsMoved: ["moved several prospects", selection],
   prospectsChanged: ["changed several prospects", selection],
   importUploaded: ["uploaded a file of prospects", upload],

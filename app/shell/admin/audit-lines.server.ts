@@ -1,6 +1,13 @@
+import { requestObject } from "#app/features/access/audit.ts";
+import { nameRequests } from "#app/features/access/audit-names.server.ts";
 import { userObject } from "#app/features/accounts/audit.ts";
 import { listPeople } from "#app/features/accounts/people.server.ts";
+import { hostObject } from "#app/features/booking/audit.ts";
+import { nameHosts } from "#app/features/booking/audit-names.server.ts";
+import { prospectObject } from "#app/features/pipeline/audit.ts";
+import { nameProspects } from "#app/features/pipeline/audit-names.server.ts";
 import type { AuditEntry } from "#app/features/security/audit-log.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { auditLabel } from "./audit-catalog.ts";
 
@@ -19,18 +26,36 @@ export type AuditLine = {
 
 const shownHash = 8;
 
-/** Adds names and links to entries, with one query for all of them. */
+/** Kinds of records that have names, with the query for the names by id. */
+const namedObjects = new Map([
+  [prospectObject, nameProspects],
+  [requestObject, nameRequests],
+  [hostObject, nameHosts],
+]);
+
+/** Adds names and links to entries, with one query for all people and one for each kind of record. */
 export async function describeEntries(ctx: Pick<Ctx, "db">, entries: readonly AuditEntry[]): Promise<AuditLine[]> {
   const ids = entries.flatMap(({ actorUserId, act, subject }) => [
     ...(actorUserId ? [actorUserId] : []),
     ...(subject && auditLabel(act).object === userObject ? [subject] : []),
   ]);
   const people = new Map((await listPeople(ctx, ids)).map((person) => [person.userId, person]));
+  const names = new Map(
+    await Promise.all(
+      [...namedObjects].map(async ([object, nameAll]) => {
+        const subjects = entries.flatMap(({ act, subject }) =>
+          subject && isUuid(subject) && auditLabel(act).object === object ? [subject] : [],
+        );
+        return [object, await nameAll(ctx, [...new Set(subjects)])] as const;
+      }),
+    ),
+  );
   return entries.map(({ id, at, act, actorKind, actorUserId, subject, detail, client }) => {
     const { text, object } = auditLabel(act);
     const admin = actorUserId ? people.get(actorUserId) : undefined;
     const target = object === userObject ? people.get(subject ?? "") : undefined;
-    const isGone = object === userObject && !target;
+    const name = object === userObject ? target?.email : names.get(object)?.get(subject ?? "");
+    const isGone = (object === userObject || names.has(object)) && !name;
     return {
       id,
       at,
@@ -38,7 +63,7 @@ export async function describeEntries(ctx: Pick<Ctx, "db">, entries: readonly Au
       actor: { id: actorUserId, name: admin?.name ?? unnamed(actorKind), email: admin?.email ?? null },
       text,
       object: {
-        name: isGone ? "Deleted user" : (target?.email ?? object.name),
+        name: isGone ? `Deleted ${object.name.toLowerCase()}` : (name ?? object.name),
         id: subject,
         href: subject && !isGone ? (object.page?.(subject) ?? null) : null,
       },

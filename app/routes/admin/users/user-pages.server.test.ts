@@ -1,11 +1,15 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { unzipSync } from "fflate";
 import { beforeEach, expect, test } from "vitest";
+import { accessAudit } from "#app/features/access/audit.ts";
+import { accessRequest } from "#app/features/access/tables.server.ts";
 import { user } from "#app/features/accounts/tables.server.ts";
+import { pipelineAudit } from "#app/features/pipeline/audit.ts";
 import { writeAuditEntry } from "#app/features/security/audit.server.ts";
 import { securityAudit } from "#app/features/security/audit.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
+import { inTransaction } from "#app/platform/context.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { auditAdminEndpoints } from "#app/routes/api/audit-admin.server.ts";
 import type { EndpointEnv } from "#app/routes/api/endpoint.server.ts";
@@ -167,3 +171,25 @@ async function exportUserFile(admin: Awaited<ReturnType<typeof asAdmin>>, id: st
   expect(response.headers.get("content-type")).toBe("application/zip");
   return unzipSync(new Uint8Array(await response.arrayBuffer()));
 }
+
+test("the audit log names prospects and access requests, and says when they are deleted", async () => {
+  const admin = await asAdmin(ctx);
+  const [known] = await db
+    .insert(accessRequest)
+    .values({
+      ...{ email, companyName: "Northfield", isConsumerDomain: false, requestedAt: ctx.now },
+    })
+    .returning();
+  for (const [action, subject] of [
+    [accessAudit.accessRequestReopened, known!.id],
+    [pipelineAudit.prospectEdited, newId()],
+  ] as const)
+    await inTransaction(admin, (tx) => writeAuditEntry(tx, { action, subject }));
+  const { lines } = (await openPage(auditLoader, admin, "/admin/audit-log")) as {
+    lines: { object: { name: string; href: string | null } }[];
+  };
+  expect(lines.map(({ object }) => [object.name, object.href !== null]).sort()).toEqual([
+    ["Deleted prospect", false],
+    [email, true],
+  ]);
+});
