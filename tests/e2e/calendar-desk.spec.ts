@@ -87,11 +87,12 @@ test("hours, a question and a cancelled call: what the desk changes is what visi
   expect(await (await page.request.get(address)).text()).toContain("BEGIN:VCALENDAR");
   await page.getByLabel("Calendar address").fill("https://127.0.0.1/secret.ics");
   await page.getByRole("button", { name: "Read this calendar" }).click();
-  await expect(page.getByText("The address leads into a private network, which is not read.").first()).toBeVisible();
+  await expect(page.getByText("The address leads to a private network.").first()).toBeVisible();
 
   await page.goto("/admin/calendar");
   await expectAccessible(page);
   await page.getByRole("link", { name: "Day", exact: true }).click();
   await expectAccessible(page);
-  expect(loud).toEqual([]);
+  // The browser reports the refused address itself.
+  expect(loud.filter((line) => !line.includes("422"))).toEqual([]);
 });

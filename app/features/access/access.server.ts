@@ -105,8 +105,9 @@ export async function declineRequest(
     const { reason, note = null } = input;
     const declined = await decide(tx, input.requestId, "declined", { declineReason: reason, declineNote: note });
     if (!declined) return refuse(await whyNot(tx, input.requestId));
-    const mail = accessDeclinedMail({ to: declined.email, reason, note });
-    await queueMail(tx, { ...mail, holdSeconds: declineHoldSeconds });
+    const declinedMail = accessDeclinedMail({ to: declined.email, reason, note });
+    const heldMail = { ...declinedMail, holdSeconds: declineHoldSeconds };
+    await queueMail(tx, heldMail);
     return recorded({ action: accessAudit.accessRequestDeclined, subject: input.requestId, detail: { reason } });
   });
 }

@@ -10,7 +10,6 @@ import { approveRequest, declineRequest } from "./access.server.ts";
 import { type DeclineWords, mostAtOnce } from "./access.ts";
 import { accessAudit } from "./audit.ts";
 import { newCode } from "./codes.server.ts";
-import { accessDeclinedKind } from "./emails/access-declined.tsx";
 import { accessCode, accessRequest } from "./tables.server.ts";
 
 /**
@@ -38,7 +37,7 @@ export async function reopenRequest(
       .where(and(eq(accessRequest.id, input.requestId), eq(accessRequest.status, "declined")))
       .for("update");
     if (!declined?.decidedAt) return refuse("not_declined");
-    const mail = { kind: accessDeclinedKind, to: declined.email, queuedAt: declined.decidedAt };
+    const mail = { kind: "access-declined", to: declined.email, queuedAt: declined.decidedAt };
     const isMailWithdrawn = await withdrawMail(tx, mail);
     await tx.db
       .update(accessRequest)

@@ -66,16 +66,17 @@ type Place = { own: ProspectRow; rootId: string; path: readonly Merge[]; childre
 /** Deletes a prospect with what it brought to the visible one. Prospects that were merged into it are separate again. */
 async function deleteProspect(tx: Ctx, { own, rootId, path, children }: Place): Promise<void> {
   for (const child of children) await separate(tx, child, rootId);
-  for (const merge of path) await writeMoved(tx, merge, without(merge.moved, children));
-  const merge = path.at(-1);
+  const trimmed = path.map((each) => ({ ...each, moved: without(each.moved, children) }));
+  for (const each of trimmed) await writeMoved(tx, each, each.moved);
+  const merge = trimmed.at(-1);
   if (merge) {
-    const { noteIds, taskIds, addresses } = without(merge.moved, children);
+    const { noteIds, taskIds, addresses } = merge.moved;
     await tx.db.delete(prospectNote).where(and(inArray(prospectNote.id, noteIds), eq(prospectNote.prospectId, rootId)));
     await tx.db.delete(prospectTask).where(and(inArray(prospectTask.id, taskIds), eq(prospectTask.prospectId, rootId)));
     await tx.db
       .delete(prospectAddress)
       .where(and(inArray(prospectAddress.email, addresses), eq(prospectAddress.prospectId, rootId)));
-    await removeTags(tx, path);
+    await removeTags(tx, trimmed);
   }
   await tx.db.delete(prospect).where(eq(prospect.id, own.id));
   for (const { mergedId } of children) await refreshProspect(tx, mergedId, { announce: false });
@@ -93,11 +94,17 @@ function without({ addresses, noteIds, taskIds, tags }: MovedParts, children: re
   };
 }
 
-/** Removes the tags that the last merge of a path added, from there up. Another merged prospect with such a tag keeps it. */
+/**
+ * Removes the tags that the last merge of a path added, from there up, and from what the merges above list. Another merged
+ * prospect with such a tag keeps it.
+ */
 async function removeTags(tx: Ctx, path: readonly Merge[]): Promise<void> {
   let removed = path.at(-1)?.moved.tags ?? [];
-  for (const { id, keptId, moved } of path.toReversed()) {
+  for (const merge of path.toReversed()) {
+    const { id, keptId, moved } = merge;
     removed = removed.filter((tag) => moved.tags?.includes(tag));
+    const gone = removed;
+    if (moved.tags) await writeMoved(tx, merge, { ...moved, tags: moved.tags.filter((tag) => !gone.includes(tag)) });
     const others = (await openMergesInto(tx, keptId)).filter((merge) => merge.id !== id);
     for (const tag of removed) {
       const heir = await earliestWithTag(tx, others, tag);

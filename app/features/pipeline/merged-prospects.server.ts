@@ -65,7 +65,9 @@ export async function separate(tx: Ctx, { id, mergedId, moved }: Merge, holderId
     .set(back)
     .where(and(inArray(prospectTask.id, moved.taskIds), eq(prospectTask.prospectId, holderId)));
   await tx.db.update(prospect).set({ mergedInto: null }).where(eq(prospect.id, mergedId));
-  await tx.db.update(prospectMerge).set({ undoneAt: tx.now }).where(eq(prospectMerge.id, id));
+  // The tags of an undone merge have no further use, and may be those of a person who is deleted later.
+  const { tags: _, ...kept } = moved;
+  await tx.db.update(prospectMerge).set({ undoneAt: tx.now, moved: kept }).where(eq(prospectMerge.id, id));
 }
 
 /** True if both prospects of a merge would have an address after `separate`. */

@@ -5,8 +5,6 @@ import type { MailDraft } from "#app/features/mail/mail.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DeclineReason } from "../access.ts";
 
-export const accessDeclinedKind = "access-declined";
-
 /** Says no and why, what would change it, and what is open all the same. `note` is what the admin adds. */
 export const accessDeclinedMail = ({
   to,
@@ -17,7 +15,7 @@ export const accessDeclinedMail = ({
   reason: DeclineReason;
   note: string | null;
 }): MailDraft => ({
-  kind: accessDeclinedKind,
+  kind: "access-declined",
   to,
   subject: "About your GTMarc access request",
   body: (
