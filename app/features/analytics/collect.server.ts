@@ -7,7 +7,7 @@
  * last second. When there is no room the call is refused, so memory stays bounded while the database is away.
  *
  * Invariants: no address, user agent or session id is stored, only words derived from the user agent, a hash of the session
- * id and a client hash whose salt is deleted after a day. Visitors who send Sec-GPC or DNT are counted without any of them.
+ * id and a client hash; its salt is deleted after a day. Visitors who send Sec-GPC or DNT are counted without any of them.
  * Who is an admin comes from the session cookie, never from the body. Texts are cleaned of email addresses, ids and tokens,
  * pages of their queries and secrets. Hits of bots, scripts and the own team are stored apart, under the rule that matched.
  */

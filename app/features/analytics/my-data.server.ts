@@ -97,7 +97,7 @@ async function findSession(ctx: Pick<Ctx, "db">, sessionId: string): Promise<Ses
   };
 }
 
-/** A session whose hits were not stored, or not yet, is shown as one visit without pages. */
+/** A session without stored hits is shown as one visit without pages. */
 async function visitsOf(ctx: Pick<Ctx, "db">, { id, firstAt, ...facts }: Session): Promise<VisitData["visits"]> {
   const { rows } = await ctx.db.execute<{ started_at: string; views: number }>(
     sql`select started_at, views from (${visitRows([id], new Date(0))}) visit order by started_at`,

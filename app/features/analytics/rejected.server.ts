@@ -1,7 +1,7 @@
 /*
  * Rejected hits: visible by rule, and counted again when an admin accepts the rule. A session keeps the rule that matched it
  * (collecting/rejection.ts); whether a rule rejects is stored once, so accepting it takes effect for past and future hits
- * at once and can be undone. Queries of figures leave out visits whose rule is set and not accepted.
+ * at once and can be undone. Queries of figures leave out visits with a rule that is not accepted.
  */
 import { asc, count, eq, isNotNull, min } from "drizzle-orm";
 import { type AdminResult, adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";

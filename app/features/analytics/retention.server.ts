@@ -9,7 +9,7 @@ import { deriveSessions } from "./visits.server.ts";
 export { preparePartitions } from "./storage/partitions.server.ts";
 
 /**
- * The first instant whose hits are kept at `now`. Hits are deleted by dropping the partitions of whole months, so the last 12
+ * At `now`, hits from this instant on are kept. Hits are deleted by dropping the partitions of whole months, so the last 12
  * months are complete and nothing is older than the 13 months of `funnelMonths`.
  */
 export const keptSince = (now: Date): Date => monthStart(now, 1 - funnelMonths);

@@ -13,7 +13,7 @@ const sessionsPerStep = 1000;
 const progressName = "visits";
 /** Hits can be stored this long after they were received: a process keeps them while the database is away. */
 const latestMs = 3_600_000;
-/** A session's first hit and the time stored with it may come from processes whose clocks differ. */
+/** A session's first hit and the time stored with it may come from processes with different clocks. */
 const marginMs = 86_400_000;
 
 /** Derives the visits of every session with hits since the last run. Returns the number of sessions. */

@@ -80,7 +80,7 @@ export async function listDesk(
   return ok({ rows: entries, previous, next });
 }
 
-/** A page of finished analyses whose full blueprint is locked, newest first. For admins. Refusal: not_admin. */
+/** A page of finished analyses with a locked full blueprint, newest first. For admins. Refusal: not_admin. */
 export async function listLocked(ctx: Ctx, place: IdPlace): Promise<Result<Page<LockedEntry>, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
   const pages = idPagesOf(blueprint.id, place, pageSize);

@@ -117,7 +117,7 @@ async function removeTags(tx: Ctx, path: readonly Merge[]): Promise<void> {
   }
 }
 
-/** Of these merges, newest first, the earliest whose merged prospect has the tag: the last one to be undone. */
+/** Of these merges, newest first, the earliest one of a prospect with the tag: the last to be undone. */
 async function earliestWithTag(tx: Ctx, merges: readonly Merge[], tag: string): Promise<Merge | undefined> {
   const ids = merges.map(({ mergedId }) => mergedId);
   const tagged = await tx.db

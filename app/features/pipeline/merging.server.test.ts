@@ -63,7 +63,7 @@ const shown = async (id: string) => {
   return { name: prospect.name, addresses, tags: prospect.tags, notes: notes.map(({ body }) => body), tasks };
 };
 
-test("nothing is left of a person whose prospect was merged into another one", async () => {
+test("nothing is left of a person after a merge into another prospect", async () => {
   const [kept, merged] = [await add("dana"), await add("max")];
   const mergeId = await merge(merged, kept);
   await forget("max");

@@ -11,5 +11,5 @@ export const sessionKey = (sessionId: string, { SECRET }: { SECRET: string } = e
 const uuidText = (hex: string) =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 
-/** The key of the row that collects the hits of one rule whose visitors sent no session id, or asked not to be tracked. */
+/** The key of the row that collects the hits of one rule by visitors who sent no session id or asked not to be tracked. */
 export const ruleKey = (rule: number): string => `00000000-0000-0000-0000-${String(rule).padStart(12, "0")}`;

@@ -224,7 +224,7 @@ test("a saving of somebody else after a lost answer is a conflict all the same",
   expect(saver.state.status).toBe("conflict");
 });
 
-test("another tab's change beside our own saving, whose answer got lost, is a conflict and is not saved over", async () => {
+test("another tab's change beside our own save without a response is a conflict and is not saved over", async () => {
   const { saver, server, store, ring } = bench({ answers: [{ kind: "unreachable" }] });
   saver.change(employees(45));
   await ring();

@@ -193,7 +193,7 @@ export function createDraftSaver(options: {
     doubtful = [];
   }
 
-  /** Whether this part, saved without a response, is all that was saved since: nobody else has been there. */
+  /** Whether this part, saved without a response, is all that was saved since, so no other tab saved. */
   const isOnly = (patch: DraftPatch, current: StoredDraft) =>
     known
       ? isStored(current, patch) && isSameDraft(withPatch(known, patch), current)

@@ -99,7 +99,7 @@ export default function Blueprints({
       />
       {locked && (
         <DeskList
-          caption="Finished analyses whose full blueprint is locked"
+          caption="Finished analyses with a locked full blueprint"
           {...locked}
           rowKey={({ blueprintId }) => blueprintId}
           sort={{ key: "created", direction: "desc" }}
