@@ -51,7 +51,7 @@ export function useListKeys(list: RefObject<HTMLElement | null>) {
   }, [list]);
 }
 
-const rowSelector = "tbody tr, [data-row]";
+export const rowSelector = "tbody tr, [data-row]";
 const rowLink = "a[href]:not([download])";
 
 /** True when Enter opens at least one row of the list. */
@@ -60,7 +60,8 @@ export const hasRowLinks = (list: HTMLElement | null): boolean =>
 
 const listInUse = () => document.activeElement?.closest("[data-list]") ?? document.querySelector("[data-list]");
 
-function focusRow(row: HTMLElement | undefined) {
+/** Focuses the link of a row, or a row without links itself: never a button, which Enter would press. */
+export function focusRow(row: HTMLElement | undefined) {
   if (!row) return;
   const link = row.querySelector<HTMLElement>("th[scope=row] a") ?? row.querySelector<HTMLElement>(rowLink);
   if (!link) row.tabIndex = -1;

@@ -14,6 +14,7 @@ import { visibleAccount } from "#app/shell/visible-account.server.ts";
 import { DeskFrame } from "#app/ui/desk-frame.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PageKeysHelp } from "#app/ui/page-keys.tsx";
+import { useRecoveredFocus } from "#app/ui/recovered-focus.ts";
 import { ScreenMessage } from "#app/ui/screen-message.tsx";
 import type { Route } from "./+types/layout";
 
@@ -58,6 +59,7 @@ type LayoutData = Awaited<ReturnType<typeof loader>>;
 
 function Frame({ userId, account, counts, hasDemo, children }: LayoutData & { children: ReactNode }) {
   const { pathname } = useLocation();
+  useRecoveredFocus(pathname);
   const going = useNavigation().location;
   return (
     <DeskFrame

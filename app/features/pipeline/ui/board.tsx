@@ -11,7 +11,7 @@ import {
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
 import { classNames } from "#app/ui/class-names.ts";
@@ -56,11 +56,15 @@ export function Board({
 }) {
   const [lifted, setLifted] = useState<ProspectEntry | null>(null);
   const board = useRef<HTMLDivElement>(null);
-  const movedByKey = useRef<string | null>(null);
-  // A card that moves to another column is a new element: the focus follows it.
-  useEffect(() => {
-    if (columns.length > 0 && movedByKey.current !== null && document.activeElement === document.body)
-      board.current?.querySelector<HTMLElement>(`[data-prospect="${movedByKey.current}"]`)?.focus();
+  const movedByKey = useRef<Move | null>(null);
+  // A moved card may not be among those shown of its new column. The focus then goes to the link that leads to it and not to
+  // another card, which the next key would move. Before the focus is recovered by the common rule.
+  useLayoutEffect(() => {
+    const move = movedByKey.current;
+    const isShown = columns.some(({ cards }) => cards.some(({ id }) => id === move?.entry.id));
+    if (!move || isShown || document.activeElement !== document.body) return;
+    movedByKey.current = null;
+    board.current?.querySelector<HTMLElement>(`[data-stage="${move.to}"] [data-more]`)?.focus();
   }, [columns]);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
@@ -76,15 +80,16 @@ export function Board({
     const way = ways[event.key.toLowerCase()];
     if (!board.current || !way || !isPageKey(event)) return;
     const focused = document.activeElement;
-    const card = board.current.contains(focused) ? focused?.closest<HTMLElement>("[data-prospect]") : null;
-    // Arrow keys scroll what else has the focus.
-    if (!card && event.key.startsWith("Arrow") && focused !== document.body) return;
+    const card = board.current.contains(focused) ? focused?.closest<HTMLElement>(cardLinks) : null;
+    // Arrow keys scroll other elements with the focus, and without a card there is nothing to move.
+    const isScrolling = event.key.startsWith("Arrow") && focused instanceof HTMLElement && focused.tabIndex >= 0;
+    if (!card && (isScrolling || event.shiftKey)) return;
     const entry = find(card?.dataset["prospect"] ?? "");
     if (!card) board.current.querySelector<HTMLElement>("[data-prospect]")?.focus();
-    else if (event.shiftKey && entry && (way === "left" || way === "right")) {
-      const to = stageKeys[stageKeys.indexOf(entry.stage) + (way === "left" ? -1 : 1)];
-      if (to) {
-        movedByKey.current = entry.id;
+    else if (event.shiftKey && (way === "left" || way === "right")) {
+      const to = entry && stageKeys[stageKeys.indexOf(entry.stage) + (way === "left" ? -1 : 1)];
+      if (entry && to) {
+        movedByKey.current = { entry, to };
         onMove({ entry, to });
       }
     } else neighborOf(board.current, card, way)?.focus();
@@ -167,10 +172,13 @@ const ways: Readonly<Record<string, Way>> = {
   ...{ k: "up", j: "down", h: "left", l: "right" },
 };
 
+/** The cards of a column, and the link to those that it does not show. */
+const cardLinks = "[data-prospect], [data-more]";
+
 /** The card above or below, or the one at the same height in the next column that has any. */
 function neighborOf(board: HTMLElement, card: HTMLElement, way: Way): HTMLElement | undefined {
   const lists = [...board.querySelectorAll("ul")].map((list) => [
-    ...list.querySelectorAll<HTMLElement>("[data-prospect]"),
+    ...list.querySelectorAll<HTMLElement>(cardLinks),
   ]);
   const column = lists.findIndex((cards) => cards.includes(card));
   const row = lists[column]?.indexOf(card) ?? 0;
@@ -207,7 +215,7 @@ function Column({
         {children}
         {more > 0 && (
           <li className={css.more}>
-            <Link to={withQuery(search, { view: "table", stage })}>{`${more.toLocaleString("en-US")} more`}</Link>
+            <Link to={withQuery(search, { view: "table", stage })} data-more>{`${more.toLocaleString("en-US")} more`}</Link>
           </li>
         )}
         {count === 0 && <li className={css.empty}>No prospects</li>}

@@ -1,5 +1,6 @@
 import type { DragOverEvent } from "@dnd-kit/core";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ProspectEntry } from "../prospects.server.ts";
@@ -21,21 +22,28 @@ const entry = (company: string, stage: Stage, tags: string[] = []): ProspectEntr
 });
 const entries = [entry("Acme", "lead"), entry("Beta", "lead", ["warm"]), entry("Corvid", "qualified")];
 const onMove = vi.fn();
+/** Shows the board with these cards; the stage "New analysis" has ten more that it does not show. */
+let show: (shown: readonly ProspectEntry[]) => void;
 
-beforeEach(() => {
-  onMove.mockClear();
+function Page() {
+  const [shown, setShown] = useState<readonly ProspectEntry[]>(entries);
+  show = (cards) => act(() => setShown(cards));
   const columns = stageKeys.map((stage) => {
-    const cards = entries.filter((each) => each.stage === stage);
-    return { stage, count: cards.length, valueCents: 0, cards };
+    const cards = shown.filter((each) => each.stage === stage);
+    return { stage, count: cards.length + (stage === "new_analysis" ? 10 : 0), valueCents: 0, cards };
   });
   const calls = { Corvid: { day: "2026-11-23", time: "Mon, Nov 23, 10:00 AM EST" } };
-  const element = (
+  return (
     <>
       <input aria-label="Search" />
       <Board columns={columns} calls={calls} owners={[]} now={now} today="2026-11-20" onMove={onMove} />
     </>
   );
-  render(<RouterProvider router={createMemoryRouter([{ path: "*", element }])} />);
+}
+
+beforeEach(() => {
+  onMove.mockClear();
+  render(<RouterProvider router={createMemoryRouter([{ path: "*", element: <Page /> }])} />);
 });
 const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement!, { key, ...more });
 const focused = () => document.activeElement?.getAttribute("data-prospect") ?? null;
@@ -46,9 +54,22 @@ test("the first key focuses the first card, the next ones move from card to card
   press("j");
   expect(focused()).toBe("Beta");
   press("l");
+  press("l");
   expect(focused()).toBe("Corvid");
   press("H", { shiftKey: true });
   expect(onMove).toHaveBeenCalledExactlyOnceWith({ entry: entries[2], to: "new_analysis" });
+});
+
+test("the focus of a card that its new column does not show goes to the link to the other cards, which no key moves", () => {
+  press("ArrowDown");
+  press("L", { shiftKey: true });
+  expect(onMove).toHaveBeenCalledExactlyOnceWith({ entry: entries[0], to: "new_analysis" });
+  show(entries.slice(1));
+  expect(document.activeElement?.textContent).toBe("10 more");
+  press("L", { shiftKey: true });
+  expect(onMove).toHaveBeenCalledOnce();
+  press("h");
+  expect(focused()).toBe("Beta");
 });
 
 test("no key acts while a field has the focus", () => {

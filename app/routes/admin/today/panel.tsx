@@ -29,7 +29,7 @@ export function Panel({
   const heading = useId();
   const more = `${(total - shown).toLocaleString("en-US")} more`;
   return (
-    <section className={css.panel} id={id} aria-labelledby={heading} data-panel>
+    <section className={css.panel} id={id} aria-labelledby={heading}>
       <header className={css.head}>
         <h2 id={heading}>
           {title}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { DeclineFields } from "#app/features/access/ui/decline-fields.tsx";
 import { usdCents } from "#app/features/billing/billing.ts";
 import type { PaymentToCheck } from "#app/features/billing/today.server.ts";
@@ -42,11 +42,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
     setDeclining(null);
     setPaying(null);
   }, [doneAt]);
-  const keepFocus = useFocusInPanel(today);
-  const perform = (values: { intent: TodayIntent } & Record<string, string>) => {
-    keepFocus();
-    return void act(values);
-  };
+  const perform = (values: { intent: TodayIntent } & Record<string, string>) => void act(values);
   const isBusy = (field: string, id: string) => busy && running?.get(field) === id;
   const shared = { perform, isBusy };
   const problems = problemsIn(today);
@@ -147,20 +143,4 @@ function figuresOf(today: Route.ComponentProps["loaderData"], problems: number):
     figure("Payments", payments.total, "payments"),
     { ...figure("Problems", problems, "problems"), ...(problems > 0 ? { tone: "critical" as const } : {}) },
   ];
-}
-
-/**
- * An item disappears once it is dealt with, and the focus with it. Call the returned function when an action starts: after
- * the page was read again, the focus moves to the next action of the same list.
- */
-function useFocusInPanel(data: unknown): () => void {
-  const panel = useRef<Element | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new data is what removes an item
-  useEffect(() => {
-    if (panel.current && document.activeElement === document.body)
-      panel.current.querySelector<HTMLElement>("li button, li a")?.focus({ preventScroll: true });
-  }, [data]);
-  return () => {
-    panel.current = document.activeElement?.closest("[data-panel]") ?? panel.current;
-  };
 }
