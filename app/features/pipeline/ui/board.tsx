@@ -116,7 +116,7 @@ export function Board({
         stop();
       }}
     >
-      <div ref={board} className={css.board}>
+      <div ref={board} className={classNames(css.board, lifted && css.dragging)}>
         {columns.map((column) => (
           <Column key={column.stage} column={column} isSource={lifted?.stage === column.stage}>
             {column.cards.map((entry) => (
