@@ -3,6 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SaveState } from "#app/ui/save-state.tsx";
+import { ScriptForm } from "#app/ui/script-form.tsx";
 import {
   type Audience,
   audiences,
@@ -53,7 +54,7 @@ export function IssueEditor({
   const isReady = status === "saved" && [draft.subject, draft.preview, draft.body].every((text) => text.trim() !== "");
   return (
     <div className={css.columns}>
-      <form method="post" className={css.form} onSubmit={(event) => event.preventDefault()}>
+      <ScriptForm className={css.form} onSubmit={(event) => event.preventDefault()}>
         {problem && (
           <Notice kind="critical" live>
             {problem}
@@ -142,7 +143,7 @@ export function IssueEditor({
           </Button>
           <SaveState status={status} />
         </div>
-      </form>
+      </ScriptForm>
       <IssuePreview id={issue.id} version={version} />
       <SendDialogs
         asking={asking}

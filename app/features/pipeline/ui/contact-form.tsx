@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import type { ProspectDetail } from "../prospect-detail.server.ts";
 import { ProspectEdit } from "../prospect-input.ts";
@@ -86,7 +87,7 @@ export function ContactForm({
       ? "This prospect changed while you were editing. Your text is still in the form: compare it, then save again."
       : undefined);
   return (
-    <form method="post" className={css.form} onSubmit={submit} noValidate aria-label="Contact">
+    <ScriptForm className={css.form} onSubmit={submit} noValidate aria-label="Contact">
       {notice && (
         <Notice kind="critical" live>
           {notice}
@@ -111,6 +112,6 @@ export function ContactForm({
           Save
         </Button>
       </div>
-    </form>
+    </ScriptForm>
   );
 }

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { Button } from "#app/ui/button.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import css from "./inline-form.module.css";
 
@@ -55,9 +56,8 @@ export function InlineForm({
     onSaved?.();
   }, [doneAt, onSaved]);
   return (
-    <form
+    <ScriptForm
       ref={form}
-      method="post"
       className={css.form}
       aria-label={label}
       onSubmit={send}
@@ -79,7 +79,7 @@ export function InlineForm({
           </Button>
         )}
       </div>
-    </form>
+    </ScriptForm>
   );
 }
 

@@ -14,6 +14,7 @@ import { DeskPage } from "#app/ui/desk-page.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { LeaveWarning } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { ScriptForm } from "#app/ui/script-form.tsx";
 import type { Route } from "./+types/host";
 import { type HostAnswer, type HostIntent, performHostAct } from "./calendar-actions.ts";
 import css from "./host.module.css";
@@ -201,8 +202,7 @@ function BusyForm({ busy, count, onAdd }: { busy: boolean; count: number; onAdd:
   // biome-ignore lint/correctness/useExhaustiveDependencies: one was added
   useEffect(() => setUrl(""), [count]);
   return (
-    <form
-      method="post"
+    <ScriptForm
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
@@ -221,6 +221,6 @@ function BusyForm({ busy, count, onAdd }: { busy: boolean; count: number; onAdd:
       <Button type="submit" size={40} busy={busy} busyText="Reading">
         Read this calendar
       </Button>
-    </form>
+    </ScriptForm>
   );
 }

@@ -11,6 +11,7 @@ import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
+import { ScriptForm } from "#app/ui/script-form.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/imports";
 import css from "./imports.module.css";
@@ -54,7 +55,7 @@ export default function Imports({ loaderData: { imports } }: Route.ComponentProp
       above={{ href: "/admin/prospect-pipeline", label: "Pipeline" }}
       lead="Upload a CSV file, match its columns, and see how many rows are valid before anything is imported."
     >
-      <form method="post" className={css.upload} onSubmit={(event) => void upload(event)}>
+      <ScriptForm className={css.upload} onSubmit={(event) => void upload(event)}>
         <Field
           label="CSV file"
           error={error}
@@ -69,7 +70,7 @@ export default function Imports({ loaderData: { imports } }: Route.ComponentProp
         <noscript>
           <p>Uploading needs JavaScript.</p>
         </noscript>
-      </form>
+      </ScriptForm>
       {imports.length === 0 ? (
         <Empty title="No imports yet" text="Uploaded files appear here with their results." />
       ) : (

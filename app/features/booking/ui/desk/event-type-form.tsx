@@ -3,6 +3,7 @@ import { EventTypeSettings } from "#app/features/booking/host-settings.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckCards, CheckField, NumberField, TextArea, TextField } from "#app/ui/field.tsx";
 import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
+import { ScriptForm } from "#app/ui/script-form.tsx";
 import css from "./host-forms.module.css";
 import { QuestionsEditor } from "./questions-editor.tsx";
 
@@ -68,7 +69,7 @@ export function EventTypeForm({
   }
 
   return (
-    <form method="post" noValidate className={css.form} onSubmit={submit} aria-label="Kind of call">
+    <ScriptForm noValidate className={css.form} onSubmit={submit} aria-label="Kind of call">
       <TextField
         label="Title"
         maxLength={100}
@@ -131,6 +132,6 @@ export function EventTypeForm({
       <Button type="submit" size={40} variant="primary" busy={busy} busyText="Saving">
         Save the kind of call
       </Button>
-    </form>
+    </ScriptForm>
   );
 }

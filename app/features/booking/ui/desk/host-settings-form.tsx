@@ -4,6 +4,7 @@ import { HostSettings } from "#app/features/booking/host-settings.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField, TextField } from "#app/ui/field.tsx";
 import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
+import { ScriptForm } from "#app/ui/script-form.tsx";
 import { ZoneField } from "../zone-field.tsx";
 import css from "./host-forms.module.css";
 
@@ -44,7 +45,7 @@ export function HostSettingsForm({
   // Client-side validation only; the endpoint parses the input again with the same schema.
   const save = form.handleSubmit(() => onSave(form.getValues()));
   return (
-    <form method="post" noValidate className={css.form} onSubmit={save} onChange={markChanged} aria-label="Host">
+    <ScriptForm noValidate className={css.form} onSubmit={save} onChange={markChanged} aria-label="Host">
       <TextField label="Name" maxLength={100} error={errors.name?.message} {...register("name")} />
       <TextField
         label="Email"
@@ -76,6 +77,6 @@ export function HostSettingsForm({
       <Button type="submit" size={40} variant="primary" busy={busy} busyText="Saving">
         {submit}
       </Button>
-    </form>
+    </ScriptForm>
   );
 }

@@ -3,6 +3,7 @@ import { OverrideRange } from "#app/features/booking/host-settings.ts";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { ScriptForm } from "#app/ui/script-form.tsx";
 import { endMinuteOf, minuteOf } from "./clock-text.ts";
 import css from "./host-forms.module.css";
 import { OpeningsEditor, type TypedOpening } from "./openings-editor.tsx";
@@ -40,7 +41,7 @@ export function OverrideForm({
   }
 
   return (
-    <form method="post" className={css.form} onSubmit={submit} aria-label="Other days" noValidate>
+    <ScriptForm className={css.form} onSubmit={submit} aria-label="Other days" noValidate>
       <div className={css.pair}>
         <TextField
           label="From"
@@ -64,6 +65,6 @@ export function OverrideForm({
       <Button type="submit" size={40} busy={busy} busyText="Saving">
         Save these days
       </Button>
-    </form>
+    </ScriptForm>
   );
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { WeeklyHours as Schema } from "#app/features/booking/host-settings.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
+import { ScriptForm } from "#app/ui/script-form.tsx";
 import { clockText, endMinuteOf, minuteOf } from "./clock-text.ts";
 import css from "./host-forms.module.css";
 import { OpeningsEditor, type TypedOpening } from "./openings-editor.tsx";
@@ -47,7 +48,7 @@ export function WeeklyHoursForm({
   }
 
   return (
-    <form method="post" className={css.form} onSubmit={submit} aria-label="Weekly hours">
+    <ScriptForm className={css.form} onSubmit={submit} aria-label="Weekly hours">
       <div>
         {weekdays.map((weekday, index) => (
           <OpeningsEditor
@@ -65,7 +66,7 @@ export function WeeklyHoursForm({
       <Button type="submit" size={40} variant="primary" busy={busy} busyText="Saving">
         Save the week
       </Button>
-    </form>
+    </ScriptForm>
   );
 }
 

@@ -1,0 +1,58 @@
+import { expect } from "@playwright/test";
+import { signInAsAdmin } from "./admins.ts";
+import { test } from "./journey.ts";
+import { call } from "./people.ts";
+
+/* The admin area without scripts: it can be read and searched, and every button that is visible works. */
+
+const lists = [
+  ...["", "/prospect-pipeline", "/prospect-pipeline?view=table", "/prospect-pipeline/import", "/access-requests"],
+  ...["/newsletter", "/mail", "/mail/suppressions", "/blueprints", "/billing", "/search?q=add"],
+  ...["/calendar", "/calendar/calls", "/calendar/hosts", "/calendar/kinds"],
+  ...["/users", "/audit-log", "/jobs", "/jobs/events", "/settings", "/security", "/security/policy"],
+].map((path) => `/admin${path}`);
+
+test("without scripts every visible button of the admin area works", async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  await signInAsAdmin(page, "plain");
+  const { id } = await call<{ id: string }>(page, "POST", "/api/admin/prospects", {
+    ...{ email: "lead@plainfield.example", name: "Dana Whitlock", company: "Plainfield" },
+  });
+  await call(page, "POST", `/api/admin/prospects/${id}/notes`, { body: "Doubts the figure." });
+  const issue = await call<{ id: string }>(page, "POST", "/api/admin/newsletter");
+  const context = await browser.newContext({
+    ...{ javaScriptEnabled: false, baseURL: new URL(page.url()).origin },
+    storageState: await page.context().storageState(),
+  });
+  const plain = await context.newPage();
+  /** What each list leads to: the first of its rows. */
+  const found = [`/admin/newsletter/${issue.id}`, `/admin/prospect-pipeline/${id}`];
+  for (const path of lists) {
+    expect((await plain.goto(path))?.status(), path).toBe(200);
+    const link = plain.locator("tbody th a[href^='/admin/']").first();
+    if ((await link.count()) > 0) found.push((await link.getAttribute("href"))!);
+  }
+  const pressed: string[] = [];
+  for (const path of new Set([...lists, ...found])) {
+    await plain.goto(path);
+    await expect(plain.getByText("You can read and search without JavaScript.")).toBeVisible();
+    const count = await plain.locator("main :is(button, [role=button]):visible").count();
+    for (let at = 0; at < count; at += 1) {
+      const button = plain.locator("main :is(button, [role=button]):visible").nth(at);
+      const name = `${path}: ${(await button.textContent())?.trim()}`;
+      const opened = plain.waitForResponse((response) => response.request().isNavigationRequest(), { timeout: 5000 });
+      const [response] = await Promise.all([opened.catch(() => null), button.click()]);
+      expect(response?.status() ?? "no response", name).toBeLessThan(400);
+      pressed.push(name);
+      await plain.goto(path);
+    }
+    for (const summary of await plain.locator("main summary:visible").all()) {
+      const isOpen = () => summary.evaluate((element) => (element.parentElement as HTMLDetailsElement).open);
+      const before = await isOpen();
+      await summary.click();
+      expect(await isOpen(), `${path}: ${await summary.textContent()}`).toBe(!before);
+    }
+  }
+  expect(pressed).toContainEqual(expect.stringContaining("Export"));
+  await context.close();
+});
