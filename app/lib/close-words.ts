@@ -8,7 +8,8 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean);
 
 /**
- * Whether every typed word begins a word of the text, typing mistakes allowed: one from four letters on, two from eight.
+ * Whether every typed word begins a word of the text, typing mistakes allowed: one from four letters on, two from eight, and
+ * in three letters two neighbors in the wrong order.
  * For short lists in the browser.
  *
  * @example isClose("newslettr", "Write a newsletter issue") // true
@@ -20,6 +21,10 @@ export function isClose(typed: string, text: string): boolean {
 
 function begins(typed: string, word: string): boolean {
   if (word.startsWith(typed)) return true;
+  if (typed.length === 3) {
+    const [first, second, third] = typed;
+    return [`${second}${first}${third}`, `${first}${third}${second}`].some((swapped) => word.startsWith(swapped));
+  }
   const most = tolerance(typed);
   if (most === 0) return false;
   for (let length = typed.length - most; length <= typed.length + most; length += 1)

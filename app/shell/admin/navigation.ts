@@ -7,6 +7,8 @@ export type AdminLink = {
   icon: IconName;
   /** What the page is for, in one line. */
   about: string;
+  /** Other words that find it. */
+  words?: string;
   /** The figure of `readAdminCounts` that stands beside it: what waits there for a person. */
   count?: AdminCount;
 };
@@ -37,12 +39,14 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
       {
         href: "/admin/prospect-pipeline",
         label: "Pipeline",
+        words: "prospects leads board deals",
         icon: "trend",
         about: "Everyone the firm may sell to, by stage: score, value, next step and what happened.",
       },
       {
         href: "/admin/access-requests",
         label: "Access requests",
+        words: "codes",
         icon: "ticket",
         about: "Approve or decline access requests, resend codes.",
         count: "accessRequests",
@@ -86,18 +90,21 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
       {
         href: "/admin/users",
         label: "Users",
+        words: "accounts people admins",
         icon: "user",
         about: "Every account: sessions, second factor, admin right, data export and deletion.",
       },
       {
         href: "/admin/audit-log",
         label: "Audit log",
+        words: "history changes",
         icon: "clock",
         about: "Who did what, when and from where.",
       },
       {
         href: "/admin/mail",
         label: "Mail",
+        words: "emails messages outbox",
         icon: "mail",
         about: "Every mail that was sent, failed or came back, and suppressed addresses.",
       },
@@ -126,20 +133,40 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
 /** Opens the form for a new prospect on the page of the pipeline. */
 export const addProspectHash = "#add";
 
-/** A page to open or an action to start. With `intent`, choosing it sends that form to `href`; without, it opens `href`. */
-export type AdminCommand = { label: string; about: string; href: string; icon: IconName; intent?: string };
+/**
+ * A page to open or an action to start. Choosing it opens `href`; with `intent` it sends that form to the page `href`, with
+ * `isPost` an empty form to the endpoint `href`. `words` are other words that find it.
+ */
+export type AdminCommand = {
+  label: string;
+  about: string;
+  href: string;
+  icon: IconName;
+  words?: string;
+  intent?: string;
+  isPost?: true;
+};
 
-/** The actions that the search offers. */
+/** The actions that the search offers, the only list of them. */
 export const adminActions: readonly AdminCommand[] = [
   {
     label: "Add a prospect",
     about: "Put a person into the pipeline by hand.",
+    words: "new create lead contact",
     href: `/admin/prospect-pipeline${addProspectHash}`,
     icon: "plus",
   },
   {
+    label: "Import prospects",
+    about: "Upload a CSV file of people to the pipeline.",
+    words: "contacts leads csv upload",
+    href: "/admin/prospect-pipeline/import",
+    icon: "download",
+  },
+  {
     label: "Write a newsletter issue",
     about: "Start a new draft.",
+    words: "new create",
     href: "/admin/newsletter",
     intent: "create",
     icon: "edit",
@@ -147,10 +174,22 @@ export const adminActions: readonly AdminCommand[] = [
   {
     label: "Account settings",
     about: "Password, second factor and sessions.",
+    words: "profile my",
     href: "/account?tab=security",
     icon: "lock",
   },
+  {
+    label: "Sign out",
+    about: "End this session on this device.",
+    words: "log logout signout leave",
+    href: "/api/auth/sign-out",
+    isPost: true,
+    icon: "arrow",
+  },
 ];
+
+/** Whether choosing it needs a script: it opens a dialog, or a form of a page. */
+export const needsScript = ({ href, intent }: AdminCommand): boolean => intent !== undefined || href.includes("#");
 
 const links = adminGroups.flatMap((group) => group.links);
 

@@ -1,6 +1,7 @@
 import { Form, Link } from "react-router";
 import { oneLine } from "#app/lib/text.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { needsScript } from "#app/shell/admin/navigation.ts";
 import { findCommands } from "#app/shell/admin/search/commands.ts";
 import { searchRecords } from "#app/shell/admin/search/search.server.ts";
 import { isFile, kindLabels, maxSearchLength } from "#app/shell/admin/search/search-groups.ts";
@@ -67,10 +68,20 @@ export default function Search({ loaderData: { query, groups } }: Route.Componen
           <section key={group.title} aria-label={group.title}>
             <h2>{group.title}</h2>
             <ul>
-              {group.commands.map(({ href, label, about }) => (
-                <li key={label}>
-                  <Link to={href}>{label}</Link>
-                  <span>{about}</span>
+              {group.commands.map((command) => (
+                <li key={command.label} className={needsScript(command) ? css.scripted : undefined}>
+                  {command.isPost ? (
+                    <form method="post" action={command.href}>
+                      <Button type="submit" variant="tertiary" size={32}>
+                        {command.label}
+                      </Button>
+                    </form>
+                  ) : (
+                    <Link to={command.href} reloadDocument={!command.href.startsWith("/admin")}>
+                      {command.label}
+                    </Link>
+                  )}
+                  <span>{command.about}</span>
                 </li>
               ))}
             </ul>

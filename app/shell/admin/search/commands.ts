@@ -2,7 +2,7 @@ import { isClose } from "#app/lib/close-words.ts";
 import { type AdminCommand, adminActions, adminGroups } from "../navigation.ts";
 
 const pages: readonly AdminCommand[] = adminGroups.flatMap(({ links }) =>
-  links.map(({ label, about, href, icon }) => ({ label, about, href, icon })),
+  links.map(({ count: _, ...page }) => page),
 );
 
 const maxFound = 6;
@@ -13,7 +13,7 @@ const minLengthForAbout = 4;
 export function findCommands(typed: string): { actions: AdminCommand[]; pages: AdminCommand[] } {
   if (typed.trim() === "") return { actions: [...adminActions], pages: [] };
   const find = (commands: readonly AdminCommand[]) => {
-    const byLabel = commands.filter(({ label }) => isClose(typed, label));
+    const byLabel = commands.filter(({ label, words }) => isClose(typed, words ? `${label} ${words}` : label));
     const byText =
       typed.trim().length < minLengthForAbout
         ? []

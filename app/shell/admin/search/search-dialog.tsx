@@ -42,8 +42,11 @@ export default function SearchDialog({ account, onClose }: { account: string; on
       keepRecent(account, hit);
       open(hit.href);
     },
-    run: ({ href, intent }) =>
-      intent ? leave(() => void submit({ intent }, { method: "post", action: href })) : open(href),
+    run: ({ href, intent, isPost }) => {
+      if (isPost) leave(() => postForm(href));
+      else if (intent) leave(() => void submit({ intent }, { method: "post", action: href }));
+      else open(href);
+    },
   });
   const options = groups.flatMap((group) => group.options);
   const active = options.find(({ key }) => key === activeKey) ?? options[0];
@@ -128,6 +131,13 @@ export default function SearchDialog({ account, onClose }: { account: string; on
       </p>
     </dialog>
   );
+}
+
+/** Sends an empty form to an endpoint that responds with another page. */
+function postForm(action: string) {
+  const form = Object.assign(document.createElement("form"), { method: "post", action });
+  document.body.append(form);
+  form.requestSubmit();
 }
 
 function statusText(query: string, count: number, isPending: boolean): string {

@@ -125,3 +125,19 @@ test("pages are found with a typing mistake; a failed request says so and keeps 
   await press("Enter");
   expect(router.state.location.pathname).toBe("/admin/calendar");
 });
+
+test("signing out sends the form of its endpoint", async () => {
+  open();
+  const sent: (string | null)[] = [];
+  const submit = (event: Event) => {
+    event.preventDefault();
+    sent.push((event.target as HTMLFormElement).getAttribute("action"));
+  };
+  document.addEventListener("submit", submit);
+  await type("sign out");
+  await requests[0]!.respond([]);
+  await press("Enter");
+  document.removeEventListener("submit", submit);
+  document.querySelector("body > form")?.remove();
+  expect(sent).toContain("/api/auth/sign-out");
+});
