@@ -81,7 +81,7 @@ const statements: Record<string, number> = {
   "/admin/blueprints": 10,
   "/admin/calendar": 11,
   "/admin/calendar/calls": 6,
-  "/admin/calendar/calls/:id": 9,
+  "/admin/calendar/calls/:id": 10,
   "/admin/calendar/hosts": 7,
   "/admin/calendar/hosts/:id": 9,
   "/admin/calendar/kinds": 9,

@@ -77,6 +77,14 @@ export const inviteeFormFor = (questions: readonly Question[]) =>
   });
 
 export const trackingNames = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const;
+/** The tags of the link that led to the booking, as the admin area calls them, in its order. */
+export const trackingLabels: Readonly<Record<(typeof trackingNames)[number], string>> = {
+  utm_campaign: "Campaign",
+  utm_source: "Campaign source",
+  utm_medium: "Campaign medium",
+  utm_term: "Campaign keyword",
+  utm_content: "Campaign content",
+};
 const Tracking = z.partialRecord(z.enum(trackingNames), text({ max: 200 }));
 
 const holdToken = text({ max: 100, shape: "verbatim" }).optional();

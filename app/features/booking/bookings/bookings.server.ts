@@ -1,5 +1,5 @@
 /** Bookings, for other features and routes. */
-export { type AgendaCall, listCalls, listCallsOf, readAgenda, readCallFile } from "./agenda.server.ts";
+export { type AgendaCall, type CallFile, listCalls, listCallsOf, readAgenda, readCallFile } from "./agenda.server.ts";
 export { bookCall } from "./booking.server.ts";
 export { addressesWithNextCall, listNextCalls } from "./next-calls.server.ts";
 export { markCall } from "./outcome.server.ts";

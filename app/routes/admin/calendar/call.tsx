@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { data } from "react-router";
 import { readCallFile } from "#app/features/booking/bookings/bookings.server.ts";
 import { BriefSheet } from "#app/features/booking/ui/desk/brief-sheet.tsx";
-import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
-import { callTime, dateIn, shortDate, timeIn, zoneName } from "#app/features/booking/zoned-time.ts";
+import { dateIn, shortDate, timeIn, zoneName } from "#app/features/booking/zoned-time.ts";
+import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -13,11 +13,13 @@ import { TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/call";
 import { type CallIntent, performCallAct } from "./calendar-actions.ts";
 import css from "./call.module.css";
+import { CallFacts } from "./call-facts.tsx";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const file = await readCallFile(await requireAdmin(context, request), params.id);
+  const ctx = await requireAdmin(context, request);
+  const file = await readCallFile(ctx, params.id);
   if (!file.ok) throw data(null, { status: 404 });
-  return { call: file.value };
+  return { call: file.value, prospectId: (await findByAddress(ctx, file.value.email)) ?? null };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -37,7 +39,7 @@ const actWords: Record<string, string> = {
 };
 
 /** One call: when, who, what they wrote, what their analysis found, and what became of it. */
-export default function Call({ loaderData: { call } }: Route.ComponentProps) {
+export default function Call({ loaderData: { call, prospectId } }: Route.ComponentProps) {
   const { act, busy, running, doneAt, refusal, toast } = useAct<CallIntent>();
   const [asking, setAsking] = useState(false);
   useEffect(() => {
@@ -75,34 +77,7 @@ export default function Call({ loaderData: { call } }: Route.ComponentProps) {
     >
       <div className={css.columns}>
         <div className={css.part}>
-          <dl className={css.facts}>
-            <Fact label="State">
-              <CallStateBadge state={call.state} />
-            </Fact>
-            <Fact label={`Time of ${call.hostName}`}>{callTime(call, call.hostTimezone)}</Fact>
-            {call.timezone !== call.hostTimezone && <Fact label="Their time">{callTime(call, call.timezone)}</Fact>}
-            <Fact label="Email">
-              <a href={`mailto:${call.email}`}>{call.email}</a>
-            </Fact>
-            {call.answers.map(({ question, answer }) => (
-              <Fact key={question} label={question}>
-                {answer}
-              </Fact>
-            ))}
-            {call.notes && <Fact label="Notes">{call.notes}</Fact>}
-            {call.cancellationReason && <Fact label="Reason">{call.cancellationReason}</Fact>}
-            {Object.entries(call.tracking).map(([name, value]) => (
-              <Fact key={name} label={name}>
-                {value}
-              </Fact>
-            ))}
-            {call.source === "calendly" && (
-              <Fact label="Booked with">
-                Calendly.{" "}
-                {call.externalUrl ? <a href={call.externalUrl}>Change it there</a> : "It is moved and canceled there."}
-              </Fact>
-            )}
-          </dl>
+          <CallFacts call={call} prospectId={prospectId} />
           <h2 className={css.head}>What happened, {zoneName(call.hostTimezone)}</h2>
           <ol className={css.history}>
             {call.changes.map(({ at, act: done, start, reason, byAdmin }) => (
@@ -136,10 +111,3 @@ export default function Call({ loaderData: { call } }: Route.ComponentProps) {
     </DeskPage>
   );
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt className="note">{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);

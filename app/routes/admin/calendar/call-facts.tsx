@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { trackingLabels } from "#app/features/booking/booking.ts";
+import type { CallFile } from "#app/features/booking/bookings/bookings.server.ts";
+import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
+import { callTime, zoneName } from "#app/features/booking/zoned-time.ts";
+import css from "./call.module.css";
+
+/** What was booked: its time for the host and the visitor, who booked, their answers and the campaign that led here. */
+export function CallFacts({ call, prospectId }: { call: CallFile; prospectId: string | null }) {
+  const zone = call.timezone === call.hostTimezone ? `The same, ${zoneName(call.timezone)}` : callTime(call, call.timezone);
+  return (
+    <dl className={css.facts}>
+      <Fact label="State">
+        <CallStateBadge state={call.state} />
+      </Fact>
+      <Fact label={`Time of ${call.hostName}`}>{callTime(call, call.hostTimezone)}</Fact>
+      <Fact label="Visitor's time">{zone}</Fact>
+      <Fact label="Email">
+        <a href={`mailto:${call.email}`}>{call.email}</a>
+      </Fact>
+      {prospectId && (
+        <Fact label="Prospect">
+          <Link to={`/admin/prospect-pipeline/${prospectId}`}>{call.name}</Link>
+        </Fact>
+      )}
+      {call.answers.map(({ question, answer }) => (
+        <Fact key={question} label={question}>
+          {answer}
+        </Fact>
+      ))}
+      {call.notes && <Fact label="Notes">{call.notes}</Fact>}
+      {call.cancellationReason && <Fact label="Reason">{call.cancellationReason}</Fact>}
+      {Object.entries(trackingLabels).map(
+        ([name, label]) =>
+          call.tracking[name] && (
+            <Fact key={name} label={label}>
+              {call.tracking[name]}
+            </Fact>
+          ),
+      )}
+      {call.source === "calendly" && (
+        <Fact label="Booked with">
+          Calendly.{" "}
+          {call.externalUrl ? <a href={call.externalUrl}>Change it there</a> : "It is moved and canceled there."}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="note">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,41 @@
+import { render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test } from "vitest";
+import type { CallFile } from "#app/features/booking/bookings/bookings.server.ts";
+import { CallFacts } from "./call-facts.tsx";
+
+const call = {
+  ...{ id: "1", title: "Strategy session", name: "Dana Whitlock", email: "dana@northfield.example", state: "upcoming" },
+  ...{ hostName: "Mara Lind", hostTimezone: "America/New_York", timezone: "Europe/Vienna", source: "own" },
+  ...{ start: new Date("2026-11-24T15:00:00Z"), end: new Date("2026-11-24T15:45:00Z") },
+  ...{ answers: [], notes: null, cancellationReason: null, externalUrl: null, changes: [], brief: null },
+  tracking: { utm_source: "linkedin", utm_campaign: "spring" },
+} as unknown as CallFile;
+
+const show = (changes: Partial<CallFile>, prospectId: string | null) =>
+  render(
+    <RouterProvider
+      router={createMemoryRouter([
+        { path: "*", element: <CallFacts call={{ ...call, ...changes }} prospectId={prospectId} /> },
+      ])}
+    />,
+  );
+const fact = (label: string) => screen.queryByText(label)?.parentElement?.querySelector("dd")?.textContent;
+
+test("a call links to its prospect, and names its campaign in words", () => {
+  show({}, "7");
+  expect(screen.getByRole("link", { name: "Dana Whitlock" }).getAttribute("href")).toBe("/admin/prospect-pipeline/7");
+  expect(fact("Campaign")).toBe("spring");
+  expect(fact("Campaign source")).toBe("linkedin");
+  expect(document.body.textContent).not.toContain("utm_");
+});
+
+test("the visitor's time is beside the host's, also in the same zone", () => {
+  const page = show({}, null);
+  expect(fact("Visitor's time")).toContain("Europe/Vienna");
+  expect(fact("Time of Mara Lind")).toContain("America/New York");
+  expect(fact("Prospect")).toBeUndefined();
+  page.unmount();
+  show({ timezone: "America/New_York" }, null);
+  expect(fact("Visitor's time")).toBe("The same, America/New York");
+});
