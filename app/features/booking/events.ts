@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEvent, instant } from "#app/features/events/event-definition.ts";
+import { momentOf } from "#app/lib/us-dates.ts";
 
 const call = z.object({
   bookingId: z.uuid(),
@@ -18,11 +19,7 @@ export type CallPayload = z.output<typeof call>;
 const subject = ({ userId, email }: CallPayload) => ({ userId, email });
 const nameOf = ({ eventType }: CallPayload) => eventType.replaceAll("-", " ");
 
-const moment = new Intl.DateTimeFormat("en-US", {
-  ...{ month: "short", day: "numeric", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
-  timeZone: "UTC",
-});
-const timeOf = ({ start }: CallPayload) => `${moment.format(start)} UTC`;
+const timeOf = ({ start }: CallPayload) => momentOf(start);
 
 export const bookingMade = defineEvent({
   name: "booking.made",

@@ -1,7 +1,11 @@
 /*
- * Times for people, in any zone, the same on the server and in every browser: Intl only finds the numbers of the wall clock,
- * the words are ours, because month names and their order differ between the two. Always 24 hours, always with the zone.
+ * Times of the public scheduler, in any zone, the same on the server and in every browser: Intl only finds the numbers of the wall
+ * clock, the words are ours, because month names and their order differ between the two. Always 24 hours, always with the zone.
+ * The admin area and mails use app/lib/us-dates.ts.
  */
+import { clockOfZone, wallClock, zoneName } from "#app/lib/wall-clock.ts";
+
+export { zoneName };
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const months = [
@@ -18,39 +22,6 @@ const months = [
   "November",
   "December",
 ];
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** More than there are zones; their names may be written in any case, so there could be any number of them. */
-const mostClocks = 1000;
-
-/** Building a format is slow and a month of slots asks for one zone hundreds of times. Throws for a name that is no zone. */
-function clock(zone: string): Intl.DateTimeFormat {
-  let found = clocks.get(zone);
-  if (!found) {
-    if (clocks.size >= mostClocks) clocks.clear();
-    found = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      calendar: "gregory",
-      numberingSystem: "latn",
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    });
-    clocks.set(zone, found);
-  }
-  return found;
-}
-
-function wallClock(instant: Date, zone: string) {
-  const parts: Record<string, string> = {};
-  for (const { type, value } of clock(zone).formatToParts(instant)) parts[type] = value;
-  const { year = "", month = "", day = "", hour = "", minute = "" } = parts;
-  return { date: `${year.padStart(4, "0")}-${month}-${day}`, time: `${hour}:${minute}` };
-}
 
 /** `2026-11-24` */
 export const dateIn = (instant: Date, zone: string): string => wallClock(instant, zone).date;
@@ -81,9 +52,6 @@ function takeApart(date: string) {
   const weekday = weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? "";
   return { weekday, day, month: months[month - 1] ?? "", year };
 }
-
-/** `America/New York`: the IANA name as people read it. */
-export const zoneName = (zone: string): string => zone.replaceAll("_", " ");
 
 /** Names that browsers still use for zones whose cities are written otherwise today; both names mean the same zone. */
 const formerNames: Readonly<Record<string, string>> = {
@@ -124,7 +92,7 @@ export function callTime({ start, end }: { start: Date; end: Date }, zone: strin
 export function isTimezone(zone: string): boolean {
   if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(zone)) return false;
   try {
-    return Boolean(clock(zone));
+    return Boolean(clockOfZone(zone));
   } catch {
     return false;
   }

@@ -1,5 +1,6 @@
 import { MailButton, MailCode, MailFrame, MailNote, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { longDayOf } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { codeLifeDays } from "../access.ts";
 
@@ -21,7 +22,9 @@ export const accessCodeMail = ({ code, to, expiresAt }: { code: string; to: stri
         wizard: company, tools and processes, about five minutes each. Your analysis is ready when the third step is.
       </MailText>
       <MailButton href={`${env().SITE_URL}/verify-access`}>Enter my access code</MailButton>
-      <MailText>The code works until {longDate(expiresAt)} and belongs to this address only.</MailText>
+      <MailText>
+        The code works until {longDayOf(expiresAt, env().COMPANY_TIMEZONE)} and belongs to this address only.
+      </MailText>
       <MailNote>
         You did not ask for this? Ignore it: without an account under this address the code opens nothing.
       </MailNote>
@@ -30,5 +33,3 @@ export const accessCodeMail = ({ code, to, expiresAt }: { code: string; to: stri
 });
 
 /** 21 December 2026, in the company's zone. */
-const longDate = (date: Date) =>
-  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: env().COMPANY_TIMEZONE }).format(date);

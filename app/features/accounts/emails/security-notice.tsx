@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { MailButton, MailFrame, MailLink, MailNote, MailTable, MailText } from "#app/features/mail/frame.tsx";
+import { clockOf, dayOf, zoneAbbreviation } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /**
@@ -56,12 +57,8 @@ export function SecurityNotice(props: {
   );
 }
 
-/** 21 November 2026 at 14:05 EST: in the company's zone, by the name that Americans know it by. */
+/** `Nov 21, 2026, 2:05 PM EST`: in the company's zone, by the name that Americans know it by. */
 export function momentOf(date: Date): string {
-  const timeZone = env().COMPANY_TIMEZONE;
-  const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone }).format(date);
-  const zone = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" })
-    .formatToParts(date)
-    .find(({ type }) => type === "timeZoneName")?.value;
-  return `${moment} ${zone}`;
+  const zone = env().COMPANY_TIMEZONE;
+  return `${dayOf(date, zone)}, ${clockOf(date, zone)} ${zoneAbbreviation(date, zone)}`;
 }

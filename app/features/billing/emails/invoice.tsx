@@ -1,15 +1,15 @@
 import { MailButton, MailFrame, MailNote, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { dayOf } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { addressLines, usdCents } from "../billing.ts";
 import { countryName } from "../countries.ts";
 import { attachedPaper } from "../paper/files.server.ts";
-import { paperDate } from "../paper/paper-date.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../tables.server.ts";
 
-const day = (date: Date) => paperDate(date, env().COMPANY_TIMEZONE);
+const day = (date: Date) => dayOf(date, env().COMPANY_TIMEZONE);
 
 /** To the client: the invoice they asked for, and what happens when it is paid. */
 export const invoiceMail = ({ payment, paper, file }: { payment: Payment; paper: Paper; file: string }): MailDraft => ({

@@ -1,9 +1,9 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { dayOf } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { usdCents } from "../billing.ts";
 import { attachedPaper } from "../paper/files.server.ts";
-import { paperDate } from "../paper/paper-date.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../tables.server.ts";
 
@@ -36,7 +36,7 @@ export function receiptMail({
           rows={[
             { label: "Invoice", value: invoice.number },
             { label: "Amount", value: usdCents(payment.amountCents) },
-            { label: "Paid", value: paperDate(paidAt, env().COMPANY_TIMEZONE) },
+            { label: "Paid", value: dayOf(paidAt, env().COMPANY_TIMEZONE) },
           ]}
         />
         {surplus ? (

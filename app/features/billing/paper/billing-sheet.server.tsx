@@ -1,5 +1,6 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
+import { dayOf } from "#app/lib/us-dates.ts";
 import { PaperHead, PaperNotice } from "#app/ui/paper/blocks.server.tsx";
 import { ink, type } from "#app/ui/paper/ink.server.ts";
 import { PaperDocument, PaperPage } from "#app/ui/paper/page.server.tsx";
@@ -7,7 +8,6 @@ import { PaperTable } from "#app/ui/paper/table.server.tsx";
 import { addressLines, usdCents } from "../billing.ts";
 import { countryName } from "../countries.ts";
 import type { Paper } from "../papers.server.ts";
-import { paperDate } from "./paper-date.ts";
 
 type Fact = { label: string; text: string };
 
@@ -46,7 +46,7 @@ export function BillingSheet({
           cells: [
             { label: "For", text: paper.billTo.name },
             { label: title, text: paper.number },
-            { label: "Date", text: paperDate(paper.issuedAt) },
+            { label: "Date", text: dayOf(paper.issuedAt) },
           ],
         }}
       >

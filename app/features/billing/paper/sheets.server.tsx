@@ -1,10 +1,10 @@
 import { never } from "#app/lib/result.ts";
+import { dayOf } from "#app/lib/us-dates.ts";
 import { renderPaper } from "#app/ui/paper/rendering.server.ts";
 import { dueDays } from "../billing.ts";
 import type { Paper } from "../papers.server.ts";
 import type { Payment } from "../tables.server.ts";
 import { BillingSheet, PayTo, SmallPrint } from "./billing-sheet.server.tsx";
-import { paperDate } from "./paper-date.ts";
 
 /** What the settings say about the firm: a sheet may be drawn in a thread, which has none. */
 export type Firm = { timezone: string; contactEmail: string; bank: readonly string[] };
@@ -47,8 +47,8 @@ function invoiceSheet(firm: Firm, invoice: Paper) {
       total="Total due"
       facts={[
         { label: "Invoice", text: invoice.number },
-        { label: "Date", text: paperDate(invoice.issuedAt, firm.timezone) },
-        ...(invoice.dueAt ? [{ label: "Due", text: paperDate(invoice.dueAt, firm.timezone) }] : []),
+        { label: "Date", text: dayOf(invoice.issuedAt, firm.timezone) },
+        ...(invoice.dueAt ? [{ label: "Due", text: dayOf(invoice.dueAt, firm.timezone) }] : []),
       ]}
     >
       <PayTo number={invoice.number} bank={bank} contactEmail={contactEmail} />
@@ -65,13 +65,13 @@ function receiptSheet(firm: Firm, invoice: Paper, payment: Payment) {
   return (
     <BillingSheet
       title="Receipt"
-      lede={`Paid in full on ${paperDate(paidAt, firm.timezone)}. Nothing is due.`}
+      lede={`Paid in full on ${dayOf(paidAt, firm.timezone)}. Nothing is due.`}
       paper={invoice}
       total="Total paid"
       facts={[
         { label: "Invoice", text: invoice.number },
-        { label: "Invoiced", text: paperDate(invoice.issuedAt, firm.timezone) },
-        { label: "Paid", text: paperDate(paidAt, firm.timezone) },
+        { label: "Invoiced", text: dayOf(invoice.issuedAt, firm.timezone) },
+        { label: "Paid", text: dayOf(paidAt, firm.timezone) },
         { label: "By", text: payment.method === "stripe" ? "Card or bank, Stripe" : "Bank transfer" },
         ...(payment.bankReference ? [{ label: "Bank reference", text: payment.bankReference }] : []),
       ]}
@@ -89,13 +89,13 @@ function creditNoteSheet(firm: Firm, note: Paper, invoice: Paper) {
   return (
     <BillingSheet
       title="Credit note"
-      lede={`${isAll ? "Takes back" : "Takes back a part of"} invoice ${invoice.number} of ${paperDate(invoice.issuedAt, firm.timezone)}.`}
+      lede={`${isAll ? "Takes back" : "Takes back a part of"} invoice ${invoice.number} of ${dayOf(invoice.issuedAt, firm.timezone)}.`}
       paper={note}
       total="Total credited"
       sign={-1}
       facts={[
         { label: "Credit note", text: note.number },
-        { label: "Date", text: paperDate(note.issuedAt, firm.timezone) },
+        { label: "Date", text: dayOf(note.issuedAt, firm.timezone) },
         { label: "For invoice", text: invoice.number },
       ]}
     >

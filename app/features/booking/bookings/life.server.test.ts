@@ -49,7 +49,7 @@ test("a reminder goes out a day and an hour before, once each, whoever runs it",
     "call-reminder-hour dana@northfield.example",
   ]);
   const mail = await desk.mail("call-reminder-day");
-  expect(mail.subject).toBe("Tomorrow: Strategy session, Thu 5 Mar 2026, 16:00 (Europe/Vienna)");
+  expect(mail.subject).toBe("Tomorrow: Strategy session, Thu, Mar 5, 2026, 4:00 PM (Europe/Vienna)");
   expect(mail).toMatchObject({ secret: true });
 });
 

@@ -1,6 +1,6 @@
 import { MailHeading, MailLink, MailNote, MailTable } from "#app/features/mail/frame.tsx";
+import { dayOf } from "#app/lib/us-dates.ts";
 import type { Brief } from "../bookings/brief.server.ts";
-import { dateIn, shortDate } from "../zoned-time.ts";
 
 /** One page for the host before the call: who they are, what their analysis found, what they described. */
 export function CallBrief({ brief, email }: { brief: Brief | null; email: string }) {
@@ -32,7 +32,7 @@ export function CallBrief({ brief, email }: { brief: Brief | null; email: string
         </>
       )}
       <MailNote>
-        Revision {brief.revision} of {shortDate(dateIn(brief.createdAt, "UTC"))}.{" "}
+        Revision {brief.revision} of {dayOf(brief.createdAt)}.{" "}
         <MailLink href={brief.url}>Open it in the admin area</MailLink>
         {brief.isByAddressOnly &&
           ". Whoever booked was not signed in: make sure you speak to the owner of that address before you show figures."}

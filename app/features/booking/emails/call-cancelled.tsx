@@ -1,8 +1,8 @@
 import { MailButton, MailFrame, MailTable, MailText } from "#app/features/mail/frame.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { spanInZone } from "#app/lib/us-dates.ts";
 import { type BookedCall, hostEntry, scheduleUrl, visitorEntry } from "../bookings/booked-call.server.ts";
 import { calendarAttachment } from "../bookings/calendar-file.server.ts";
-import { callTime } from "../zoned-time.ts";
 import { HostFacts, startIn, VisitorFacts } from "./call-facts.tsx";
 
 /** To the person who booked, with the way to another time. `firmsReason`: it is the firm that cannot, and why; null when they cancelled. */
@@ -70,7 +70,7 @@ export const callForgottenMail = (call: BookedCall, now: Date): MailDraft => {
         <MailTable
           rows={[
             { label: "Call", value: `${call.kind.title}, ${call.kind.durationMinutes} minutes` },
-            { label: "Your time", value: callTime(call.booking.during, call.host.timezone) },
+            { label: "Your time", value: spanInZone(call.booking.during, call.host.timezone) },
           ]}
         />
         <MailText>

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { MailLink, MailTable } from "#app/features/mail/frame.tsx";
 import { MailUnbroken } from "#app/features/mail/frame-blocks.tsx";
+import { clockOf, spanInZone, weekdayOf } from "#app/lib/us-dates.ts";
 import { type BookedCall, placeOf } from "../bookings/booked-call.server.ts";
 import type { TimeRange } from "../time-range.server.ts";
-import { callTime, timeIn, zoneName } from "../zoned-time.ts";
+import { zoneName } from "../zoned-time.ts";
 
 type Row = { label: string; value: ReactNode };
 
@@ -20,7 +21,7 @@ export function bothTimes(
 
 /** A time whose zone is not torn apart at the end of a line. */
 function Moment({ range, zone }: { range: TimeRange; zone: string }) {
-  const [time, name] = callTime(range, zone).split(" (");
+  const [time, name] = spanInZone(range, zone).split(" (");
   return (
     <>
       {time} <MailUnbroken>({name}</MailUnbroken>
@@ -72,9 +73,9 @@ export const HostFacts = ({ call, before }: { call: BookedCall; before?: TimeRan
   );
 };
 
-/** `Tue 24 Nov 2026, 14:00 (Europe/Vienna)`, for subjects and previews. */
+/** `Tue, Nov 24, 2026, 2:00 PM (Europe/Vienna)`, for subjects and previews. */
 export const startIn = (range: TimeRange, zone: string): string =>
-  `${callTime(range, zone).split(",")[0]}, ${timeIn(range.start, zone)} (${zoneName(zone)})`;
+  `${weekdayOf(range.start, zone)}, ${clockOf(range.start, zone)} (${zoneName(zone)})`;
 
 const Place = ({ call }: { call: BookedCall }) =>
   call.host.meetingUrl ? <MailLink href={call.host.meetingUrl}>{call.host.meetingUrl}</MailLink> : placeOf(call);

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { callStateWords } from "#app/features/booking/agenda.ts";
 import type { AgendaDay } from "#app/features/booking/bookings/agenda.server.ts";
-import { dateIn, longDate, shortDate, timeIn } from "#app/features/booking/zoned-time.ts";
+import { dateIn, timeIn } from "#app/features/booking/zoned-time.ts";
+import { clockOf, clockText, isoLongWeekday, isoShortWeekday } from "#app/lib/us-dates.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./agenda-drawing.module.css";
 
@@ -47,13 +48,13 @@ export function AgendaDrawing({
       <svg className={css.hours} width="44" height={height + 12} aria-hidden="true">
         {hours.map((minute) => (
           <text key={minute} x="36" y={y(minute) + 10} textAnchor="end">
-            {String(minute / 60).padStart(2, "0")}:00
+            {clockText(`${(minute / 60) % 24}:00`).replace(":00", "")}
           </text>
         ))}
       </svg>
       {days.map((day) => (
-        <section key={day.date} aria-label={longDate(day.date)} className={css.column}>
-          <h2 className={classNames(css.date, day.date === today && css.today)}>{shortDate(day.date).slice(0, -5)}</h2>
+        <section key={day.date} aria-label={isoLongWeekday(day.date)} className={css.column}>
+          <h2 className={classNames(css.date, day.date === today && css.today)}>{isoShortWeekday(day.date)}</h2>
           {/* biome-ignore lint/a11y/noSvgWithoutTitle: the section round it bears the name; its calls are links of their own */}
           <svg width="100%" height={height + 1} className={css.day}>
             <defs>
@@ -76,7 +77,7 @@ export function AgendaDrawing({
             {day.calls.map((call) =>
               callLink(
                 call.id,
-                `${timeIn(call.start, zone)} ${call.name}, ${call.title}, ${callStateWords[call.state]}`,
+                `${clockOf(call.start, zone)} ${call.name}, ${call.title}, ${callStateWords[call.state]}`,
                 <svg
                   className={classNames(css.call, css[call.state])}
                   x="2%"
@@ -86,7 +87,7 @@ export function AgendaDrawing({
                 >
                   <rect width="100%" height="100%" />
                   <text x="8" y="14">
-                    {timeIn(call.start, zone)} {call.name}
+                    {clockOf(call.start, zone)} {call.name}
                   </text>
                   <text x="8" y="29" className={css.kind}>
                     {call.title}

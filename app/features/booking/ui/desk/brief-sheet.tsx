@@ -1,5 +1,5 @@
 import type { Brief } from "#app/features/booking/bookings/brief.server.ts";
-import { dateIn, shortDate } from "#app/features/booking/zoned-time.ts";
+import { dayOf } from "#app/lib/us-dates.ts";
 import css from "./brief-sheet.module.css";
 
 /** The brief of a call on one sheet, as it goes to the host by mail. */
@@ -39,8 +39,7 @@ export function BriefSheet({ brief, email }: { brief: Brief | null; email: strin
         </>
       )}
       <p className="note">
-        Revision {brief.revision} of {shortDate(dateIn(brief.createdAt, "UTC"))}.{" "}
-        <a href={brief.url}>Open the blueprint</a>
+        Revision {brief.revision} of {dayOf(brief.createdAt)}. <a href={brief.url}>Open the blueprint</a>
       </p>
     </section>
   );
