@@ -130,21 +130,23 @@ test("the focus of a bar that disappears returns to the row before it, or to the
   expect(focused()).toBe("Beta");
 });
 
+/** Its dialog replaces the button that opened it. */
+function ViewPage() {
+  const [isSaved, setSaved] = useState(false);
+  return (
+    <Area>
+      <div>{isSaved ? <a href="/edit">Edit view</a> : <button type="button">Save view</button>}</div>
+      <dialog>
+        <button type="button" onClick={() => setSaved(true)}>
+          Save
+        </button>
+      </dialog>
+    </Area>
+  );
+}
+
 test("a dialog that closes without its opener passes the focus to what replaced the opener", async () => {
-  function Page() {
-    const [isSaved, setSaved] = useState(false);
-    return (
-      <Area>
-        <div>{isSaved ? <a href="/edit">Edit view</a> : <button type="button">Save view</button>}</div>
-        <dialog>
-          <button type="button" onClick={() => setSaved(true)}>
-            Save
-          </button>
-        </dialog>
-      </Area>
-    );
-  }
-  render(<Page />);
+  render(<ViewPage />);
   const dialog = document.querySelector("dialog")!;
   button("Save view").focus();
   dialog.showModal();

@@ -97,12 +97,12 @@ test("an issue is written, looked at, tested, sent and received; who left gets n
 
   const admin = await signInAsAdmin(page, "editor");
   await page.goto("/admin/newsletter");
-  await page.getByRole("button", { name: "Write an Issue" }).first().click();
+  await page.getByRole("button", { name: "Write an issue" }).first().click();
   await expect(page).toHaveURL(/\/admin\/newsletter\/[0-9a-f-]{36}/);
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
   const subject = `Three hours back, drawn ${stamp}`;
   await page.getByLabel("Subject").fill(subject);
-  await page.getByLabel("Preview Line").fill("What one automation returned, and what it took.");
+  await page.getByLabel("Preview line").fill("What one automation returned, and what it took.");
   await page
     .getByLabel("Text", { exact: true })
     .fill(
@@ -115,11 +115,11 @@ test("an issue is written, looked at, tested, sent and received; who left gets n
   await page.getByRole("tab", { name: "Text" }).click();
   await expect(preview.getByText("It gave back three hours a week.")).toBeVisible();
 
-  await page.getByRole("button", { name: "Send a Test" }).click();
+  await page.getByRole("button", { name: "Send a test" }).click();
   await expect(page.getByRole("dialog").getByLabel("Email")).toHaveValue(admin.email);
   // Who has left is not written to, not even by a test; the refusal stays with the question that it answers.
   await page.getByRole("dialog").getByLabel("Email").fill(gone);
-  await page.getByRole("button", { name: "Send the Test" }).click();
+  await page.getByRole("button", { name: "Send the test" }).click();
   await expect(page.getByRole("dialog")).toContainText("Nothing of the newsletter goes to this address");
   await page.getByRole("button", { name: "Keep as it is" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
@@ -128,9 +128,9 @@ test("an issue is written, looked at, tested, sent and received; who left gets n
   await expect(page.getByRole("dialog")).not.toContainText("Nothing of the newsletter");
   await page.getByRole("button", { name: "Keep as it is" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
-  await page.getByRole("button", { name: "Send a Test" }).click();
+  await page.getByRole("button", { name: "Send a test" }).click();
   await page.getByRole("dialog").getByLabel("Email").fill(admin.email);
-  await page.getByRole("button", { name: "Send the Test" }).click();
+  await page.getByRole("button", { name: "Send the test" }).click();
   const trial = await waitForMail(admin.email, new RegExp(`\\[Test\\] ${subject}`));
   expect(trial.text).toContain("three hours");
   const wayOut = await page.request.get(linkIn(trial, "/unsubscribe/"));
@@ -139,7 +139,7 @@ test("an issue is written, looked at, tested, sent and received; who left gets n
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("dialog").getByText(subject)).toBeVisible();
-  await page.getByRole("button", { name: "Send Now" }).click();
+  await page.getByRole("button", { name: "Send now" }).click();
   const mail = await waitForMail(reader, new RegExp(subject));
   expect(mail.html).toContain("<strong>three hours</strong>");
   expect(mail.text).toContain(reader);

@@ -66,10 +66,10 @@ export function IssueEditor({
           maxLength={150}
           value={draft.subject}
           onChange={(event) => change({ subject: event.target.value })}
-          hint="Stands large on the blueprint band, too."
+          hint="Also the large title of the mail."
         />
         <TextField
-          label="Preview Line"
+          label="Preview line"
           name="preview"
           maxLength={150}
           value={draft.preview}
@@ -136,7 +136,7 @@ export function IssueEditor({
             Send
           </Button>
           <Button size={40} disabled={!isReady} onClick={() => setAsking("test")}>
-            Send a Test
+            Send a test
           </Button>
           <Button size={40} variant="tertiary" onClick={() => setAsking("delete")}>
             Delete the draft

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { momentOf } from "#app/lib/us-dates.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -53,7 +54,7 @@ export function IssueProgress({
     <div className={css.columns}>
       <div className={css.words}>
         {status === "scheduled" && (
-          <Notice kind="info" title={`Goes out ${momentOf(issue.scheduledFor)}`}>
+          <Notice kind="info" title={`Goes out ${issue.scheduledFor ? momentOf(issue.scheduledFor) : ""}`}>
             <p>It would reach {audience.toLocaleString("en-US")} today. Who leaves until then is left out.</p>
           </Notice>
         )}
@@ -91,7 +92,7 @@ export function IssueProgress({
       <ConfirmDialog
         open={isAsking}
         title="Cancel this issue?"
-        confirm="Cancel the Issue"
+        confirm="Cancel the issue"
         busy={busy}
         busyText="Canceling"
         refusal={refusal}
@@ -151,14 +152,6 @@ function Figures({ issue, figures }: { issue: Issue; figures: IssueFigures }) {
     </section>
   );
 }
-
-const moment = new Intl.DateTimeFormat("en-US", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  hourCycle: "h23",
-  timeZone: "UTC",
-});
-const momentOf = (date: Date | null) => (date ? `${moment.format(date)} UTC` : "");
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -36,7 +36,7 @@ export function SendDialogs({
       <ConfirmDialog
         {...dialog("test")}
         title="Send a test?"
-        confirm="Send the Test"
+        confirm="Send the test"
         busyText="Sending"
         onConfirm={(form) => void act({ intent: "test", to: String(form.get("to")) })}
       >
@@ -46,7 +46,7 @@ export function SendDialogs({
       <ConfirmDialog
         {...dialog("send")}
         title={`Send to ${people}?`}
-        confirm={when === "now" ? "Send Now" : "Schedule"}
+        confirm={when === "now" ? "Send now" : "Schedule"}
         busyText={when === "now" ? "Sending" : "Scheduling"}
         onConfirm={(form) => {
           const at = when === "later" ? instantOf(String(form.get("at"))) : "";
@@ -70,7 +70,7 @@ export function SendDialogs({
         />
         {when === "later" && (
           <TextField
-            label="Date and Time"
+            label="Date and time"
             name="at"
             type="datetime-local"
             required
@@ -81,7 +81,7 @@ export function SendDialogs({
       <ConfirmDialog
         {...dialog("delete")}
         title="Delete this draft?"
-        confirm="Delete the Draft"
+        confirm="Delete the draft"
         busyText="Deleting"
         onConfirm={() => void act({ intent: "delete" })}
       >

@@ -1,11 +1,10 @@
 import { MailFrame, MailLink, MailText } from "#app/features/mail/frame.tsx";
 import { MailList } from "#app/features/mail/frame-blocks.tsx";
 import type { MailDraft } from "#app/features/mail/mail.server.ts";
+import { isoMonthDay } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 
 export type DueTask = { title: string; dueOn: string; prospectId: string; prospect: string };
-
-const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
 /** To an admin, once a day: the tasks due today and the overdue ones. `more`: how many of them are not listed. */
 export function tasksDueMail({
@@ -36,9 +35,7 @@ export function tasksDueMail({
         {due.length > 0 && <MailText>Due today:</MailText>}
         {due.length > 0 && <MailList items={due.map((task) => lineOf(task, null))} />}
         {overdue.length > 0 && <MailText>Overdue:</MailText>}
-        {overdue.length > 0 && (
-          <MailList items={overdue.map((task) => lineOf(task, day.format(new Date(`${task.dueOn}T00:00:00Z`))))} />
-        )}
+        {overdue.length > 0 && <MailList items={overdue.map((task) => lineOf(task, isoMonthDay(task.dueOn)))} />}
         {more > 0 && (
           <MailText>{more === 1 ? "1 more task is not listed." : `${more} more tasks are not listed.`}</MailText>
         )}

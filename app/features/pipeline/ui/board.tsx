@@ -177,9 +177,7 @@ const cardLinks = "[data-prospect], [data-more]";
 
 /** The card above or below, or the one at the same height in the next column that has any. */
 function neighborOf(board: HTMLElement, card: HTMLElement, way: Way): HTMLElement | undefined {
-  const lists = [...board.querySelectorAll("ul")].map((list) => [
-    ...list.querySelectorAll<HTMLElement>(cardLinks),
-  ]);
+  const lists = [...board.querySelectorAll("ul")].map((list) => [...list.querySelectorAll<HTMLElement>(cardLinks)]);
   const column = lists.findIndex((cards) => cards.includes(card));
   const row = lists[column]?.indexOf(card) ?? 0;
   if (way === "up" || way === "down") return lists[column]?.[row + (way === "up" ? -1 : 1)];
@@ -215,7 +213,10 @@ function Column({
         {children}
         {more > 0 && (
           <li className={css.more}>
-            <Link to={withQuery(search, { view: "table", stage })} data-more>{`${more.toLocaleString("en-US")} more`}</Link>
+            <Link
+              to={withQuery(search, { view: "table", stage })}
+              data-more
+            >{`${more.toLocaleString("en-US")} more`}</Link>
           </li>
         )}
         {count === 0 && <li className={css.empty}>No prospects</li>}

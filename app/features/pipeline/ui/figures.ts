@@ -1,3 +1,5 @@
+import { isoMonthDay } from "#app/lib/us-dates.ts";
+
 /** Whole dollars: `$186,400`. A prospect without a value has none to show. */
 export const dollars = (cents: number | null): string =>
   cents === null ? "No value yet" : `$${Math.round(cents / 100).toLocaleString("en-US")}`;
@@ -20,9 +22,6 @@ export const initials = (name: string): string =>
     .join("");
 
 const dayMs = 86_400_000;
-const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-
-const longDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
 
 /** When a task is due, seen from `today` (both ISO dates): "Late 2 days", "Today", "Tomorrow", "Nov 24". */
 export function dueText(dueOn: string | null, today: string): { text: string; isLate: boolean } {
@@ -32,11 +31,8 @@ export function dueText(dueOn: string | null, today: string): { text: string; is
   if (days < 0) return { text: `Late ${-days} ${days === -1 ? "day" : "days"}`, isLate: true };
   if (days === 0) return { text: "Today", isLate: false };
   if (days === 1) return { text: "Tomorrow", isLate: false };
-  return { text: shortDay.format(due), isLate: false };
+  return { text: isoMonthDay(dueOn), isLate: false };
 }
-
-/** A calendar day: "Nov 24, 2026". */
-export const dayText = (day: string): string => longDay.format(new Date(`${day}T00:00:00Z`));
 
 /** How long ago in whole days: "Today", "1 day ago", "12 days ago". */
 export function agoText(at: Date, now: Date): string {

@@ -1,3 +1,4 @@
+import { isoMonthDay } from "#app/lib/us-dates.ts";
 import type { Score } from "../score.ts";
 import { maxPoints } from "../score.ts";
 import { ScoreGauge } from "./score-gauge.tsx";
@@ -5,7 +6,6 @@ import css from "./score-sheet.module.css";
 
 const partLabels = { fit: "Fit", value: "Value", intent: "Intent" } as const;
 const parts = ["fit", "value", "intent"] as const;
-const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
 /** A score with its three parts and the reason for every point. */
 export function ScoreSheet({ score }: { score: Score }) {
@@ -49,7 +49,7 @@ export function ScoreSheet({ score }: { score: Score }) {
                 <td>
                   {label}
                   {count > 1 && `, ${count.toLocaleString("en-US")} times`}
-                  <span className={css.when}>Last on {day.format(lastAt)}</span>
+                  <span className={css.when}>Last on {isoMonthDay(lastAt.toISOString().slice(0, 10))}</span>
                 </td>
                 <td className={css.points}>{points.toLocaleString("en-US", { maximumFractionDigits: 1 })}</td>
               </tr>

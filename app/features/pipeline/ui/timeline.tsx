@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
-import { momentOf } from "#app/lib/us-dates.ts";
+import { clockOf, recentDayOf } from "#app/lib/us-dates.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
@@ -67,7 +67,7 @@ export function Timeline({
           {items.map(({ id, at, kind: group, text, type, who }) => (
             <li key={`${type} ${id}`}>
               <time className="note num" dateTime={at.toISOString()}>
-                {momentOf(at, now)}
+                <span>{recentDayOf(at, now)},</span> <span>{clockOf(at)} UTC</span>
               </time>
               <Icon name={icons[group]} size={16} />
               <span className={css.text}>

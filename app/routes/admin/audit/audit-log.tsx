@@ -2,11 +2,11 @@ import { Link, useLocation } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { listAuditEntries } from "#app/features/security/audit-log.server.ts";
 import { shownText } from "#app/lib/list-query.ts";
+import { clockOf, dayOf } from "#app/lib/us-dates.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { auditGroups } from "#app/shell/admin/audit-catalog.ts";
 import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { readAuditFilter } from "#app/shell/admin/audit-query.server.ts";
-import { dayOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
@@ -45,7 +45,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       label: "When",
       cell: ({ at }) => (
         <time className={css.when} dateTime={at.toISOString()}>
-          {dayOf(at)}, {at.toISOString().slice(11, 16)}
+          {dayOf(at)}, {clockOf(at)}
         </time>
       ),
     },

@@ -7,6 +7,7 @@ import { missingBeforePublication, stageWords } from "#app/features/full-bluepri
 import { DrawingEditor } from "#app/features/full-blueprint/ui/editor/drawing-editor.tsx";
 import { useDrawings } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
 import { changesBetween } from "#app/features/full-blueprint/version-changes.ts";
+import { clockOf } from "#app/lib/us-dates.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -94,7 +95,7 @@ function Editor({
       lead={`${stageWords[unlocked.stage]}. ${newest ? `Version ${newest.number} is what the client sees.` : "The client sees nothing of it yet."}`}
       tools={
         <>
-          <SaveState status={drawings.status} at={timeOf(drawings.savedAt)} />
+          <SaveState status={drawings.status} at={clockOf(drawings.savedAt)} />
           <ButtonLink size={40} icon="eye" href={`/admin/blueprint/${blueprintId}/preview`}>
             Preview
           </ButtonLink>
@@ -180,6 +181,3 @@ function Editor({
     </DeskPage>
   );
 }
-
-const timeOf = (date: Date) =>
-  date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });

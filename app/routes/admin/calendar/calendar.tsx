@@ -4,7 +4,8 @@ import { listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { addDays } from "#app/features/booking/month.ts";
 import { AgendaDrawing } from "#app/features/booking/ui/desk/agenda-drawing.tsx";
 import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
-import { dateIn, longDate, shortDate, timeIn, zoneName } from "#app/features/booking/zoned-time.ts";
+import { dateIn, zoneName } from "#app/features/booking/zoned-time.ts";
+import { isoLongWeekday, isoWeekday, spanOf } from "#app/lib/us-dates.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { ChipLink } from "#app/ui/chip.tsx";
@@ -63,7 +64,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage
       title="Calendar"
-      lead={`${view === "day" ? longDate(first) : `${shortDate(first)} to ${shortDate(last)}`}, ${zoneName(host.timezone)}`}
+      lead={`${view === "day" ? isoLongWeekday(first) : `${isoWeekday(first)} to ${isoWeekday(last)}`}, ${zoneName(host.timezone)}`}
       tools={
         <>
           <Link
@@ -124,12 +125,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
               key: "when",
               label: "When",
               heads: true,
-              cell: ({ id, start, end }) => (
-                <Link to={`/admin/calendar/calls/${id}`}>
-                  {shortDate(dateIn(start, host.timezone))}, {timeIn(start, host.timezone)} to{" "}
-                  {timeIn(end, host.timezone)}
-                </Link>
-              ),
+              cell: ({ id, ...call }) => <Link to={`/admin/calendar/calls/${id}`}>{spanOf(call, host.timezone)}</Link>,
             },
             { key: "who", label: "Who", cell: ({ name, email }) => `${name}, ${email}` },
             { key: "title", label: "Call", cell: ({ title }) => title },

@@ -3,18 +3,20 @@ import { Link } from "react-router";
 import { trackingLabels } from "#app/features/booking/booking.ts";
 import type { CallFile } from "#app/features/booking/bookings/bookings.server.ts";
 import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
-import { callTime, zoneName } from "#app/features/booking/zoned-time.ts";
+import { zoneName } from "#app/features/booking/zoned-time.ts";
+import { spanInZone } from "#app/lib/us-dates.ts";
 import css from "./call.module.css";
 
 /** What was booked: its time for the host and the visitor, who booked, their answers and the campaign that led here. */
 export function CallFacts({ call, prospectId }: { call: CallFile; prospectId: string | null }) {
-  const zone = call.timezone === call.hostTimezone ? `The same, ${zoneName(call.timezone)}` : callTime(call, call.timezone);
+  const zone =
+    call.timezone === call.hostTimezone ? `The same, ${zoneName(call.timezone)}` : spanInZone(call, call.timezone);
   return (
     <dl className={css.facts}>
       <Fact label="State">
         <CallStateBadge state={call.state} />
       </Fact>
-      <Fact label={`Time of ${call.hostName}`}>{callTime(call, call.hostTimezone)}</Fact>
+      <Fact label={`Time of ${call.hostName}`}>{spanInZone(call, call.hostTimezone)}</Fact>
       <Fact label="Visitor's time">{zone}</Fact>
       <Fact label="Email">
         <a href={`mailto:${call.email}`}>{call.email}</a>

@@ -2,8 +2,9 @@ import { useEffect, useState } from "react";
 import { data } from "react-router";
 import { readCallFile } from "#app/features/booking/bookings/bookings.server.ts";
 import { BriefSheet } from "#app/features/booking/ui/desk/brief-sheet.tsx";
-import { dateIn, shortDate, timeIn, zoneName } from "#app/features/booking/zoned-time.ts";
+import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { findByAddress } from "#app/features/pipeline/projecting.server.ts";
+import { clockOf, weekdayOf } from "#app/lib/us-dates.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -46,7 +47,7 @@ export default function Call({ loaderData: { call, prospectId } }: Route.Compone
     if (doneAt > 0) setAsking(false);
   }, [doneAt]);
   const marked = call.state === "held" || call.state === "no-show" ? call.state : "none";
-  const clockAt = (at: Date) => `${shortDate(dateIn(at, call.hostTimezone))}, ${timeIn(at, call.hostTimezone)}`;
+  const clockAt = (at: Date) => `${weekdayOf(at, call.hostTimezone)}, ${clockOf(at, call.hostTimezone)}`;
   const mark = (outcome: "held" | "no-show" | "none", words: string) => (
     <Button
       size={40}

@@ -2,8 +2,9 @@ import { Link } from "react-router";
 import { callFilters, callFilterWords, callSorts } from "#app/features/booking/agenda.ts";
 import { listCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
-import { dateIn, shortDate, timeIn, zoneName } from "#app/features/booking/zoned-time.ts";
+import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { readListQuery, shownText } from "#app/lib/list-query.ts";
+import { spanOf } from "#app/lib/us-dates.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -69,11 +70,9 @@ export default function Calls({ loaderData: { rows, previous, next, filter, sort
             label: "When",
             sort: "start",
             heads: true,
-            cell: ({ id, start, end, hostTimezone: zone }) => (
+            cell: ({ id, hostTimezone: zone, ...call }) => (
               <>
-                <Link to={`/admin/calendar/calls/${id}`}>
-                  {shortDate(dateIn(start, zone))}, {timeIn(start, zone)} to {timeIn(end, zone)}
-                </Link>
+                <Link to={`/admin/calendar/calls/${id}`}>{spanOf(call, zone)}</Link>
                 <span className={css.minor}>{zoneName(zone)}</span>
               </>
             ),

@@ -5,10 +5,10 @@ import { clockText } from "#app/features/booking/ui/desk/clock-text.ts";
 import { HostSettingsForm } from "#app/features/booking/ui/desk/host-settings-form.tsx";
 import { OverrideForm } from "#app/features/booking/ui/desk/override-form.tsx";
 import { WeeklyHoursForm } from "#app/features/booking/ui/desk/weekly-hours.tsx";
-import { longDate, zoneName } from "#app/features/booking/zoned-time.ts";
+import { zoneName } from "#app/features/booking/zoned-time.ts";
+import { isoLongWeekday, momentOf } from "#app/lib/us-dates.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { momentOf } from "#app/shell/admin/dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -59,7 +59,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
                 {overrides.map(({ date, openings }) => (
                   <li key={date}>
                     <span>
-                      <b>{longDate(date)}</b>
+                      <b>{isoLongWeekday(date)}</b>
                       <br />
                       {openings.length === 0
                         ? "Closed"
@@ -69,7 +69,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
                     </span>
                     <Button
                       size={32}
-                      aria-label={`Let the weekly hours hold on ${longDate(date)}`}
+                      aria-label={`Let the weekly hours hold on ${isoLongWeekday(date)}`}
                       onClick={() => void act({ intent: "remove-date", hostId, date })}
                     >
                       Remove

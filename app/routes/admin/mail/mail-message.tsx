@@ -58,7 +58,7 @@ export default function MailMessage({ loaderData: { mail } }: Route.ComponentPro
               busyText="Queueing"
               onClick={() => void act({ intent: "retry" })}
             >
-              Try Again
+              Try again
             </Button>
           )}
         </>

@@ -92,7 +92,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
       lead="Lists do not write to these. Codes, confirmations and reset links still go out: nothing here ever stops those."
       tools={
         <Button size={40} icon="plus" onClick={() => setQuestion({ kind: "add" })}>
-          Add an Address
+          Add an address
         </Button>
       }
     >
@@ -122,7 +122,7 @@ export default function MailSuppressions({ loaderData: { rows, previous, next, i
       <ConfirmDialog
         open={question?.kind === "add"}
         title="Stop every list for an address?"
-        confirm="Stop the Lists"
+        confirm="Stop the lists"
         busy={busy}
         busyText="Stopping"
         refusal={refusal}

@@ -78,7 +78,7 @@ export default function Newsletter({ loaderData: { issues, subscribers } }: Rout
     <fetcher.Form method="post">
       <input type="hidden" name="intent" value="create" />
       <Button type="submit" variant="primary" size={40} icon="plus" busy={fetcher.state !== "idle"} busyText="Opening">
-        Write an Issue
+        Write an issue
       </Button>
     </fetcher.Form>
   );

@@ -11,6 +11,7 @@ import { findProspect } from "#app/features/pipeline/prospect-detail.server.ts";
 import { sourceLabels } from "#app/features/pipeline/prospect-list.ts";
 import { stageLabel } from "#app/features/pipeline/stages.ts";
 import { dollars } from "#app/features/pipeline/ui/figures.ts";
+import { isoDay } from "#app/lib/us-dates.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
@@ -127,7 +128,7 @@ function Preview({ kept, merged, result, owners }: MergePreview & { owners: Reco
     { label: "Owner", of: ({ ownerId }) => owners[ownerId ?? ""] ?? "No owner" },
     { label: "Yearly value", of: ({ valueCents }) => dollars(valueCents) },
     { label: "Paid", of: ({ paidCents }) => dollars(paidCents) },
-    { label: "Expected close", of: ({ expectedClose }) => expectedClose ?? "–" },
+    { label: "Expected close", of: ({ expectedClose }) => (expectedClose ? isoDay(expectedClose) : "–") },
     { label: "Score", of: ({ score }) => score },
     { label: "Tags", of: ({ tags }) => tags.join(", ") || "–" },
     { label: "Events", of: ({ events }) => events.toLocaleString("en-US") },

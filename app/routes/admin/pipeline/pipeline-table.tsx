@@ -5,10 +5,11 @@ import type { ProspectEntry } from "#app/features/pipeline/prospects.server.ts";
 import { viewQuery } from "#app/features/pipeline/saved-view.ts";
 import { lostReasons, type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
 import { BulkBar, type ChosenProspects } from "#app/features/pipeline/ui/bulk-bar.tsx";
-import { ageText, agoText, dayText, dollars } from "#app/features/pipeline/ui/figures.ts";
+import { ageText, agoText, dollars } from "#app/features/pipeline/ui/figures.ts";
 import { nextStep, type UpcomingCall } from "#app/features/pipeline/ui/next-step.ts";
 import type { CardOwner } from "#app/features/pipeline/ui/prospect-card.tsx";
 import { TagList } from "#app/features/pipeline/ui/tag-list.tsx";
+import { isoDay } from "#app/lib/us-dates.ts";
 import type { useAct } from "#app/shell/admin/act.tsx";
 import { DownloadForm } from "#app/shell/admin/download-form.tsx";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -192,7 +193,7 @@ function tableColumns(
     {
       key: "close",
       label: "Expected close",
-      cell: ({ expectedClose }) => (expectedClose ? dayText(expectedClose) : <span className={css.quiet}>None</span>),
+      cell: ({ expectedClose }) => (expectedClose ? isoDay(expectedClose) : <span className={css.quiet}>None</span>),
     },
     {
       key: "owner",

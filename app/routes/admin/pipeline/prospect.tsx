@@ -4,7 +4,7 @@ import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { findNewestAnalysis } from "#app/features/analysis/newest-analysis.server.ts";
 import { listNextCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
-import { callTime, dateIn } from "#app/features/booking/zoned-time.ts";
+import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { readProspect } from "#app/features/pipeline/prospect-detail.server.ts";
 import { isCold, sourceLabels } from "#app/features/pipeline/prospect-list.ts";
 import { type LostReason, lostReasons, type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
@@ -17,10 +17,10 @@ import { ScoreSheet } from "#app/features/pipeline/ui/score-sheet.tsx";
 import { TasksPart } from "#app/features/pipeline/ui/tasks-part.tsx";
 import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
 import { readMarkdown } from "#app/lib/markdown.ts";
+import { dayOf, spanInZone } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
-import { dayOf } from "#app/shell/admin/dates.ts";
 import { useFreshData } from "#app/shell/admin/fresh-data.ts";
 import { api, ask } from "#app/shell/api-client.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -66,7 +66,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     nextCall: nextCall && {
       id: nextCall.id,
       title: nextCall.title,
-      time: callTime(nextCall, zone),
+      time: spanInZone(nextCall, zone),
     },
     analysis: analysis && {
       blueprintId: analysis.blueprintId,
@@ -290,14 +290,14 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
           <section className={css.part} aria-labelledby="contact">
             <h2 id="contact">Contact</h2>
             <dl className={css.facts}>
-              {addresses.map((address) => (
-                <div key={address}>
-                  <dt className="note">Email</dt>
-                  <dd>
+              <div>
+                <dt className="note">Email</dt>
+                {addresses.map((address) => (
+                  <dd key={address}>
                     <a href={`mailto:${address}`}>{address}</a>
                   </dd>
-                </div>
-              ))}
+                ))}
+              </div>
               {prospect.domain && (
                 <div>
                   <dt className="note">Company domain</dt>

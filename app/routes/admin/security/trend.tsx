@@ -1,4 +1,4 @@
-import { dayOf } from "#app/shell/admin/dates.ts";
+import { isoDay } from "#app/lib/us-dates.ts";
 import { Table } from "#app/ui/table.tsx";
 import css from "./trend.module.css";
 
@@ -17,7 +17,7 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
   const sentence =
     total === 0
       ? `No ${noun} in this period.`
-      : `${figure(total)} ${total === 1 ? noun.replace(/s$/, "") : noun} in ${days.length === 1 ? "one day" : `${days.length} days`}; the most on ${dayText(top?.day ?? "")}: ${figure(most)}.`;
+      : `${figure(total)} ${total === 1 ? noun.replace(/s$/, "") : noun} in ${days.length === 1 ? "one day" : `${days.length} days`}; the most on ${isoDay(top?.day ?? "")}: ${figure(most)}.`;
   return (
     <section className={css.trend} aria-label="Requests a day">
       <svg
@@ -50,9 +50,9 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
         />
       </svg>
       <p className={css.ends} aria-hidden="true">
-        <span>{dayText(first.day)}</span>
+        <span>{isoDay(first.day)}</span>
         <span>{total === 0 ? "none" : `${figure(total)} in all, at most ${figure(most)} a day`}</span>
-        {days.length > 1 && <span>{dayText(last.day)}</span>}
+        {days.length > 1 && <span>{isoDay(last.day)}</span>}
       </p>
       <details className={css.figures}>
         <summary>Figures by day</summary>
@@ -62,7 +62,7 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
           rows={days.toReversed()}
           rowKey={({ day }) => day}
           columns={[
-            { key: "day", label: "Day", heads: true, cell: ({ day }) => dayText(day) },
+            { key: "day", label: "Day", heads: true, cell: ({ day }) => isoDay(day) },
             { key: "count", label: "Requests", numeric: true, cell: ({ count }) => figure(count) },
           ]}
         />
@@ -72,4 +72,3 @@ export function Trend({ days, noun }: { days: readonly Day[]; noun: string }) {
 }
 
 const figure = (count: number) => count.toLocaleString("en-US");
-const dayText = (day: string) => dayOf(new Date(`${day}T00:00:00Z`));

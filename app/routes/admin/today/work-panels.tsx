@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { CallStateBadge } from "#app/features/booking/ui/desk/call-state-badge.tsx";
-import { timeIn, zoneName } from "#app/features/booking/zoned-time.ts";
+import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
-import { dayOf } from "#app/shell/admin/dates.ts";
+import { clockOf, dayOf } from "#app/lib/us-dates.ts";
 import type { TaskOwner, Today } from "#app/shell/admin/today.server.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Item, Panel } from "./panel.tsx";
@@ -36,7 +36,7 @@ export function Calls({ calls, perform, isBusy }: PanelProps & { calls: Today["c
           margin={
             <>
               <time dateTime={start.toISOString()}>
-                {timeIn(start, hostTimezone)} to {timeIn(end, hostTimezone)}
+                {clockOf(start, hostTimezone)} to {clockOf(end, hostTimezone)}
               </time>
               <br />
               {zoneName(hostTimezone).split("/").at(-1)}

@@ -1,9 +1,7 @@
 import { isClose } from "#app/lib/close-words.ts";
 import { type AdminCommand, adminActions, adminGroups } from "../navigation.ts";
 
-const pages: readonly AdminCommand[] = adminGroups.flatMap(({ links }) =>
-  links.map(({ count: _, ...page }) => page),
-);
+const pages: readonly AdminCommand[] = adminGroups.flatMap(({ links }) => links.map(({ count: _, ...page }) => page));
 
 const maxFound = 6;
 /** Shorter text occurs in most descriptions. */

@@ -2,13 +2,13 @@ import { searchBlueprints } from "#app/features/analysis/search.server.ts";
 import { usdCents } from "#app/features/billing/billing.ts";
 import { searchDocuments } from "#app/features/billing/search.server.ts";
 import { searchCalendarSetup, searchCalls } from "#app/features/booking/search.server.ts";
-import { callTime } from "#app/features/booking/zoned-time.ts";
 import { searchMail } from "#app/features/mail/search.server.ts";
 import { searchIssues } from "#app/features/newsletter/search.server.ts";
 import { issueStatusWord } from "#app/features/newsletter/ui/issue-badge.tsx";
 import { searchProspects } from "#app/features/pipeline/search.server.ts";
 import { stageLabel } from "#app/features/pipeline/stages.ts";
 import { searchWords } from "#app/lib/search-words.ts";
+import { spanInZone } from "#app/lib/us-dates.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { dayOf } from "../dates.ts";
 import {
@@ -51,7 +51,7 @@ export async function searchRecords(ctx: Ctx, typed: string): Promise<SearchGrou
     })),
     call: calls.map(({ id, name, title, during, hostTimezone }) => ({
       title: `${title} with ${name}`,
-      detail: callTime(during, hostTimezone),
+      detail: spanInZone(during, hostTimezone),
       href: `/admin/calendar/calls/${id}`,
     })),
     document: documents.map(({ number, file, companyName, email, amountCents }) => ({
