@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { focusRow, rowSelector } from "./list-keys.ts";
 
-/** Where the focus was: the element, then its ancestors inside `main`, each row with the rows after and before it. */
-type Place = readonly { node: Element; otherRows: readonly Element[] }[];
+/** Where the focus was: the element, then its ancestors inside `main`, each with what followed it, and rows with the other rows. */
+type Place = readonly { node: Element; after: readonly Element[]; otherRows: readonly Element[] }[];
 
 const maxPlaces = 12;
 const rows = `${rowSelector}, li`;
@@ -17,7 +17,7 @@ const headings = "h1, h2, h3, h4";
  * 1. the same link elsewhere on the page, such as a card that moved to another column
  * 2. in a list, the row in the place of the one that disappeared, or the row itself if only its control did
  * 3. a control of the same small group (one without a heading), a field before a button
- * 4. the heading of the section
+ * 4. the heading that follows, or that of the section
  * 5. by the same rules, the places that had the focus before
  * 6. the page's h1
  *
@@ -70,11 +70,12 @@ export function useRecoveredFocus(path: string) {
 }
 
 function placeOf(element: HTMLElement): Place {
-  const place: { node: Element; otherRows: Element[] }[] = [];
+  const place: { node: Element; after: Element[]; otherRows: Element[] }[] = [];
   for (let node: Element | null = element; node && node.localName !== "main"; node = node.parentElement) {
-    const siblings = node.matches(rows) ? [...(node.parentElement?.children ?? [])] : [];
+    const siblings = [...(node.parentElement?.children ?? [])];
     const at = siblings.indexOf(node);
-    place.push({ node, otherRows: [...siblings.slice(at + 1), ...siblings.slice(0, Math.max(at, 0)).reverse()] });
+    const after = siblings.slice(at + 1);
+    place.push({ node, after, otherRows: node.matches(rows) ? [...after, ...siblings.slice(0, at).reverse()] : [] });
   }
   return place;
 }
@@ -86,8 +87,10 @@ function focusIn(place: Place): boolean {
   if (own.node.isConnected && focused(own.node)) return true;
   const href = place.some(({ node }) => node.matches(rows)) && own.node.getAttribute("href");
   if (href && focused(document.querySelector(`main :is(${rows}) a[href="${CSS.escape(href)}"]`))) return true;
-  for (const { node, otherRows } of place) {
-    if (node.isConnected) return focusAround(node);
+  let followers: readonly Element[] = [];
+  for (const { node, after, otherRows } of place) {
+    if (node.isConnected) return focusAround(node, followers);
+    followers = after;
     const row = otherRows.find((other) => other.isConnected && other instanceof HTMLElement);
     if (row) {
       focusRow(row as HTMLElement);
@@ -97,15 +100,19 @@ function focusIn(place: Place): boolean {
   return false;
 }
 
-function focusAround(node: Element): boolean {
+/** Inside a connected element, of which the part before `followers` disappeared. */
+function focusAround(node: Element, followers: readonly Element[]): boolean {
   const isGroup = node.matches(rows) || !node.querySelector(headings);
   if (isGroup && (focused(node.querySelector(fields)) || focused(node.querySelector(controls)))) return true;
+  const follows = (element: Element) => element.isConnected && focusHeading(element.querySelector(headings));
+  if (followers.some(follows)) return true;
   const section = node.closest("section, aside, article");
   return focusHeading(section?.querySelector(headings));
 }
 
 function focusHeading(heading: Element | null | undefined): boolean {
-  heading?.setAttribute("tabindex", "-1");
+  if (!heading || heading.closest("dialog")) return false;
+  heading.setAttribute("tabindex", "-1");
   return focused(heading);
 }
 

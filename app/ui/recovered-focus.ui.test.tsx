@@ -98,6 +98,29 @@ test("a button that is replaced by another in a group without a heading passes t
   expect(focused()).toBe("Edit view");
 });
 
+test("a part of a page that disappears passes the focus to the heading that follows", async () => {
+  const editor = (isEmpty: boolean) => (
+    <Area>
+      <h1>Blueprint</h1>
+      <div>
+        {isEmpty && (
+          <div>
+            <h2>Nothing is drawn yet</h2>
+            <button type="button">Begin</button>
+          </div>
+        )}
+        <section>
+          <h2>Sections</h2>
+        </section>
+      </div>
+    </Area>
+  );
+  const page = render(editor(true));
+  button("Begin").focus();
+  await show(page, editor(false));
+  expect(focused()).toBe("Sections");
+});
+
 test("the focus of a bar that disappears returns to the row before it, or to the row in that row's place", async () => {
   const table = (names: string[], hasBar: boolean) => (
     <Area>

@@ -132,6 +132,7 @@ test.describe("with the keys of Stripe", () => {
       await desk.getByRole("button", { name: "Kickoff is held" }).click();
       await expect(desk.getByText("The kickoff is noted")).toBeVisible();
       await desk.getByRole("button", { name: "Begin from the analysis" }).click();
+      await expect(desk.getByRole("heading", { name: /^Sections/ })).toBeFocused();
       await expect(desk.getByText("Saved", { exact: false }).first()).toBeVisible();
       const first = desk.locator("details").first();
       await first.locator("summary").click();
