@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import {
-  clockText,
   dayOf,
   longDayOf,
   momentOf,
   recentDayOf,
   spanInZone,
   spanOf,
+  twelveHour,
   zoneAbbreviation,
 } from "./us-dates.ts";
 
@@ -19,7 +19,7 @@ test("a moment has an American date, a 12-hour clock and its zone", () => {
 });
 
 test("noon and midnight are 12", () => {
-  expect(["00:00", "00:05", "11:59", "12:00", "23:59"].map(clockText)).toEqual([
+  expect(["00:00", "00:05", "11:59", "12:00", "23:59"].map(twelveHour)).toEqual([
     ...["12:00 AM", "12:05 AM", "11:59 AM", "12:00 PM", "11:59 PM"],
   ]);
 });

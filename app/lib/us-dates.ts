@@ -31,14 +31,14 @@ export const longDayOf = (date: Date, zone = "UTC"): string => isoLongDay(wallCl
 export const weekdayOf = (date: Date, zone = "UTC"): string => isoWeekday(wallClock(date, zone).date);
 
 /** `2:30 PM` of `14:30`. */
-export function clockText(time: string): string {
+export function twelveHour(time: string): string {
   const [hours, minute] = time.split(":");
   const hour = Number(hours);
   return `${hour % 12 || 12}:${minute} ${hour < 12 ? "AM" : "PM"}`;
 }
 
 /** `2:30 PM` */
-export const clockOf = (date: Date, zone = "UTC"): string => clockText(wallClock(date, zone).time);
+export const clockOf = (date: Date, zone = "UTC"): string => twelveHour(wallClock(date, zone).time);
 
 /** `Nov 21, 2026, 2:30 PM UTC` */
 export const momentOf = (date: Date): string => `${dayOf(date)}, ${clockOf(date)} UTC`;

@@ -6,7 +6,7 @@ import { HostSettingsForm } from "#app/features/booking/ui/desk/host-settings-fo
 import { OverrideForm } from "#app/features/booking/ui/desk/override-form.tsx";
 import { WeeklyHoursForm } from "#app/features/booking/ui/desk/weekly-hours.tsx";
 import { zoneName } from "#app/features/booking/zoned-time.ts";
-import { isoLongWeekday, momentOf } from "#app/lib/us-dates.ts";
+import { isoLongWeekday, momentOf, twelveHour } from "#app/lib/us-dates.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -64,7 +64,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
                       {openings.length === 0
                         ? "Closed"
                         : openings
-                            .map(({ startMinute, endMinute }) => `${clockText(startMinute)} to ${clockText(endMinute)}`)
+                            .map(({ startMinute, endMinute }) => `${shownTime(startMinute)} to ${shownTime(endMinute)}`)
                             .join(", ")}
                     </span>
                     <Button
@@ -224,3 +224,5 @@ function BusyForm({ busy, count, onAdd }: { busy: boolean; count: number; onAdd:
     </ScriptForm>
   );
 }
+
+const shownTime = (minute: number) => twelveHour(clockText(minute));

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { callStateWords } from "#app/features/booking/agenda.ts";
 import type { AgendaDay } from "#app/features/booking/bookings/agenda.server.ts";
 import { dateIn, timeIn } from "#app/features/booking/zoned-time.ts";
-import { clockOf, clockText, isoLongWeekday, isoShortWeekday } from "#app/lib/us-dates.ts";
+import { clockOf, isoLongWeekday, isoShortWeekday, twelveHour } from "#app/lib/us-dates.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import css from "./agenda-drawing.module.css";
 
@@ -48,7 +48,7 @@ export function AgendaDrawing({
       <svg className={css.hours} width="44" height={height + 12} aria-hidden="true">
         {hours.map((minute) => (
           <text key={minute} x="36" y={y(minute) + 10} textAnchor="end">
-            {clockText(`${(minute / 60) % 24}:00`).replace(":00", "")}
+            {twelveHour(`${(minute / 60) % 24}:00`).replace(":00", "")}
           </text>
         ))}
       </svg>
