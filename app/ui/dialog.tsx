@@ -33,7 +33,7 @@ export function DialogShell({ id, ...shell }: Shell & { id: string }) {
 }
 
 /**
- * The same dialog under the control of an app page: `open` opens it, `onClose` is called whenever it was closed. A dialog
+ * The same dialog under the control of an app page: `open` opens and closes it, `onClose` is called when the person closed it. A dialog
  * with changed fields stays open on a click beside it; Escape and the close button ask before the text is discarded.
  */
 export function Dialog({ open, onClose, ...shell }: Shell & { open: boolean; onClose: () => void }) {
@@ -52,7 +52,8 @@ export function Dialog({ open, onClose, ...shell }: Shell & { open: boolean; onC
   }, [open]);
   const closed = () => {
     question.stop();
-    onClose();
+    // The close event is late: a page that closed this dialog may show another one by now.
+    if (open) onClose();
   };
   return (
     <Frame {...shell} dialog={dialog} onClose={closed} guard={shell.locked ? undefined : question}>

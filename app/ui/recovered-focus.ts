@@ -102,7 +102,8 @@ function focusIn(place: Place): boolean {
 
 /** Inside a connected element, of which the part before `followers` disappeared. */
 function focusAround(node: Element, followers: readonly Element[]): boolean {
-  const isGroup = node.matches(rows) || !node.querySelector(headings);
+  const isPage = node.parentElement?.localName === "main";
+  const isGroup = node.matches(rows) || !(isPage || node.querySelector(headings));
   if (isGroup && (focused(node.querySelector(fields)) || focused(node.querySelector(controls)))) return true;
   const follows = (element: Element) => element.isConnected && focusHeading(element.querySelector(headings));
   if (followers.some(follows)) return true;

@@ -5,7 +5,11 @@ import { useRecoveredFocus } from "./recovered-focus.ts";
 
 function Area({ path = "/admin", children }: { path?: string; children: ReactNode }) {
   useRecoveredFocus(path);
-  return <main>{children}</main>;
+  return (
+    <main>
+      <div>{children}</div>
+    </main>
+  );
 }
 
 /** Changes what the page shows and waits for the observer of the page. */
