@@ -106,6 +106,7 @@ export function Board({
       id="pipeline-board"
       sensors={sensors}
       collisionDetection={pointerWithin}
+      autoScroll={boardOnly}
       accessibility={{ announcements: announcementsOf(find), screenReaderInstructions: instructions }}
       onDragStart={({ active }) => {
         setLifted(find(String(active.id)) ?? null);
@@ -142,6 +143,9 @@ export function Board({
     </DndContext>
   );
 }
+
+/** A card at the edge scrolls the board. The page would scroll first, and keep the board from it. */
+const boardOnly = { canScroll: (element: Element) => element !== document.scrollingElement };
 
 const instructions = {
   draggable: "Press Shift and the left or right arrow key to move this card to the previous or next stage.",

@@ -1,5 +1,6 @@
 import { callStateWords } from "#app/features/booking/agenda.ts";
 import { lostReasons, stages } from "#app/features/pipeline/stages.ts";
+import { isoDay, momentOf } from "#app/lib/us-dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import css from "./audit-log.module.css";
 
@@ -13,6 +14,8 @@ export function EntryDetails({ of }: { of: Record<string, unknown> }) {
 
 const isText = (value: unknown): value is string => typeof value === "string";
 const maxListed = 3;
+const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const isoDate = /^\d{4}-\d\d-\d\d$/;
 
 function valueText(key: string, value: unknown): string {
   if (Array.isArray(value) && (value.length > maxListed || value.some((each) => isText(each) && isUuid(each))))
@@ -21,6 +24,8 @@ function valueText(key: string, value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "object") return JSON.stringify(value);
   if (key === "fields") return String(value).split(", ").map(keyText).join(", ");
+  if (isText(value) && isoInstant.test(value)) return momentOf(new Date(value));
+  if (isText(value) && isoDate.test(value)) return isoDay(value);
   return valueLabels[String(value)] ?? String(value);
 }
 

@@ -16,3 +16,9 @@ test("details are words, no stored keys", () => {
   expect(shown({ fields: "employees, valueCents, expectedClose" })).toBe("fields: employees, value, expected close");
   expect(shown({ change: "add_tag", tag: "warm" })).toBe("change: tag added, tag: warm");
 });
+
+test("dates and times are shown as everywhere in the admin area", () => {
+  expect(shown({ at: "2026-11-28T15:00:00.000Z", dueOn: "2026-11-24" })).toBe(
+    "at: Nov 28, 2026, 3:00 PM UTC, due on: Nov 24, 2026",
+  );
+});
