@@ -37,7 +37,7 @@ test("without scripts every visible button of the admin area works", async ({ pa
     for (let at = 0; at < count; at += 1) {
       const button = plain.locator("main :is(button, [role=button]):visible").nth(at);
       const name = `${path}: ${(await button.textContent())?.trim()}`;
-      const opened = plain.waitForResponse((response) => response.request().isNavigationRequest(), { timeout: 5000 });
+      const opened = plain.waitForResponse((response) => response.request().isNavigationRequest(), { timeout: 30_000 });
       const [response] = await Promise.all([opened.catch(() => null), button.click()]);
       expect(response?.status() ?? "no response", name).toBeLessThan(400);
       pressed.push(name);
