@@ -122,6 +122,7 @@ export const call: BookedCall = {
     slotStepMinutes: 30,
     questions: [],
     active: true,
+    version: 1,
     createdAt,
   },
   host: {
@@ -135,6 +136,7 @@ export const call: BookedCall = {
     active: true,
     feedTokenHash: null,
     userId: null,
+    version: 1,
     createdAt,
   },
 };

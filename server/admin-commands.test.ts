@@ -102,7 +102,11 @@ async function call() {
   value(await bookCall(asNobody(ctx), danasCall()));
   return { bookingId: (await db.select().from(booking))[0]!.id };
 }
-const hostId = async () => (await db.select().from(host))[0]!.id;
+const seenHost = async () => {
+  const [row] = await db.select().from(host);
+  return { hostId: row!.id, version: row!.version };
+};
+const hostId = async () => (await seenHost()).hostId;
 const noNetwork: Reach = { resolve: async () => [], isPublic: () => false, protocols: ["https:"] };
 const feed = async (who: Ctx) =>
   addBusyFeed(who, { hostId: await hostId(), url: "https://calendar.example/a.ics" }, noNetwork);
@@ -127,7 +131,7 @@ const content = {
 };
 async function assigned() {
   const blueprintId = await unlocked();
-  value(await assignArchitect(ctx, { blueprintId, architectId: people.admin.actor.userId }));
+  value(await assignArchitect(ctx, { blueprintId, from: null, architectId: people.admin.actor.userId }));
   return blueprintId;
 }
 async function drawn() {
@@ -237,14 +241,14 @@ const commands: Record<string, () => Promise<Command>> = {
     return (who) => cancelForFirm(who, { ...of, reason: "The architect is ill." });
   },
   "post /api/admin/hosts": async () => (who) => addHost(who, settings),
-  "put /api/admin/hosts/{hostId}": async () => async (who) => changeHost(who, { ...settings, hostId: await hostId() }),
+  "put /api/admin/hosts/{hostId}": async () => async (who) => changeHost(who, { ...settings, ...(await seenHost()) }),
   "put /api/admin/hosts/{hostId}/hours": async () => async (who) =>
-    setWeeklyHours(who, { hostId: await hostId(), openings: [] }),
+    setWeeklyHours(who, { ...(await seenHost()), openings: [] }),
   "put /api/admin/hosts/{hostId}/dates": async () => async (who) =>
-    setOverride(who, { hostId: await hostId(), ...closed }),
+    setOverride(who, { ...(await seenHost()), ...closed }),
   "delete /api/admin/hosts/{hostId}/dates/{date}": async () => {
-    value(await setOverride(ctx, { hostId: await hostId(), ...closed }));
-    return async (who) => removeOverride(who, { hostId: await hostId(), date: closed.from });
+    value(await setOverride(ctx, { ...(await seenHost()), ...closed }));
+    return async (who) => removeOverride(who, { ...(await seenHost()), date: closed.from });
   },
   "post /api/admin/hosts/{hostId}/feed": async () => async (who) => makeHostFeed(who, await hostId()),
   "delete /api/admin/hosts/{hostId}/feed": async () => async (who) => revokeHostFeed(who, await hostId()),
@@ -265,7 +269,7 @@ const commands: Record<string, () => Promise<Command>> = {
   },
   "put /api/admin/blueprints/{id}/architect": async () => {
     const blueprintId = await unlocked();
-    return (who) => assignArchitect(who, { blueprintId, architectId: people.admin.actor.userId });
+    return (who) => assignArchitect(who, { blueprintId, from: null, architectId: people.admin.actor.userId });
   },
   "post /api/admin/blueprints/{id}/kickoff": async () => {
     const blueprintId = await unlocked();

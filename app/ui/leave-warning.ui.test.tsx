@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { createRoutesStub, Link } from "react-router";
 import { expect, test } from "vitest";
-import { LeaveWarning, useUnsaved, useUnsavedSince } from "./leave-warning.tsx";
+import { LeaveWarning, useUnsaved } from "./leave-warning.tsx";
 
 function Form() {
   const [text, setText] = useState("");
@@ -42,37 +42,6 @@ test("a page with unsaved text asks before it is left, and stays on request", as
   fireEvent.click(screen.getByText("Other page"));
   fireEvent.click(await screen.findByRole("button", { name: /^Leave Leav/ }));
   expect(await screen.findByText("The other page")).toBeTruthy();
-});
-
-function SettingsForm({ saved }: { saved: { title: string } }) {
-  const markChanged = useUnsavedSince(saved);
-  return <input aria-label="Title" defaultValue={saved.title} onChange={markChanged} />;
-}
-function SettingsPage() {
-  const [saved, setSaved] = useState({ title: "Strategy session" });
-  return (
-    <LeaveWarning>
-      <SettingsForm saved={saved} />
-      <button type="button" onClick={() => setSaved({ ...saved })}>
-        Refuse
-      </button>
-      <button type="button" onClick={() => setSaved({ title: "Discovery call" })}>
-        Save
-      </button>
-    </LeaveWarning>
-  );
-}
-
-test("a form is unsaved from its first change until other values are stored", () => {
-  const PageStub = createRoutesStub([{ path: "/", Component: SettingsPage }]);
-  render(<PageStub />);
-  expect(closing()).toBe(false);
-  fireEvent.change(screen.getByLabelText("Title"), { target: { value: "Discovery call" } });
-  expect(closing()).toBe(true);
-  fireEvent.click(screen.getByText("Refuse"));
-  expect(closing()).toBe(true);
-  fireEvent.click(screen.getByText("Save"));
-  expect(closing()).toBe(false);
 });
 
 test("a page without unsaved text is left at once", async () => {

@@ -201,7 +201,7 @@ async function drawFullBlueprint(ctx: Ctx, client: Client, way: "in-review" | "p
   const [architect] = await listAdmins(ctx);
   const { blueprintId } = client;
   if (!architect || !client.booked) return;
-  must(await assignArchitect(ctx, { blueprintId, architectId: architect.userId }));
+  must(await assignArchitect(ctx, { blueprintId, from: null, architectId: architect.userId }));
   must(await completeKickoff(ctx, blueprintId));
   const { version } = must(
     await saveDrawings(ctx, { blueprintId, version: 1, content: drawings(client.person.firm.name) }),

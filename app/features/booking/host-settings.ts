@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { calendarDate } from "#app/lib/instant.ts";
-import type { NotAdmin, NotFound, Refusal } from "#app/lib/refusal.ts";
+import type { NotAdmin, NotFound, Refusal, Stale } from "#app/lib/refusal.ts";
 import { text } from "#app/lib/text.ts";
 import { Timezone } from "./booking.ts";
 import { Questions } from "./questions.ts";
@@ -96,16 +96,25 @@ export const FeedAddress = z.object({
     }),
 });
 
-export type HostRefusal = NotAdmin | NotFound | Refusal<"email_taken">;
+/** The version of the host or kind of call that the admin saw, so that a change by a colleague is noticed. */
+export const SeenVersion = z.object({ version: z.int() });
+export type SeenVersion = z.output<typeof SeenVersion>;
+
+const changedMeanwhile = (what: string) =>
+  `A colleague changed this ${what} while you were editing. Your changes are still in the form: compare them, then save again.`;
+
+export type HostRefusal = NotAdmin | NotFound | Refusal<"email_taken"> | Stale<SeenVersion>;
 export const hostRefusalText = {
   not_admin: "Admin rights are needed for that.",
   not_found: "There is no such host.",
   email_taken: "Another host has this address.",
+  stale: changedMeanwhile("host"),
 } as const satisfies Record<HostRefusal["kind"], string>;
 
-export type EventTypeRefusal = NotAdmin | NotFound | Refusal<"unknown_host">;
+export type EventTypeRefusal = NotAdmin | NotFound | Refusal<"unknown_host"> | Stale<SeenVersion>;
 export const eventTypeRefusalText = {
   not_admin: "Admin rights are needed for that.",
   not_found: "There is no such kind of call.",
-  unknown_host: "One of the hosts is not there any more. Load the page again.",
+  unknown_host: "One of the hosts no longer exists. Load the page again.",
+  stale: changedMeanwhile("kind of call"),
 } as const satisfies Record<EventTypeRefusal["kind"], string>;

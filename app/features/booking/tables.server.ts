@@ -42,6 +42,8 @@ export const host = pgTable(
     /** Opens the private calendar file of this host's calls; only the hash is kept. Null: there is no such address. */
     feedTokenHash: text("feed_token_hash").unique(),
     userId: uuid("user_id").references(() => user.id, { onDelete: "set null" }),
+    /** Rises with every change of the settings, hours or dates by an admin. */
+    version: integer().notNull().default(1),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
@@ -72,6 +74,8 @@ export const eventType = pgTable(
     /** What the form asks besides name, address and notes. */
     questions: jsonb().$type<Question[]>().notNull().default([]),
     active: boolean().notNull().default(true),
+    /** Rises with every change by an admin. */
+    version: integer().notNull().default(1),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [

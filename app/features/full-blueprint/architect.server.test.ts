@@ -46,7 +46,7 @@ test("nobody but an admin at aal2 works at the desk, and nothing can be done to 
   const { dana, admin, blueprintId } = await desk();
   const half = await asAdmin(ctx, "half@gtmarc.example", "aal1");
   for (const who of [dana, half]) {
-    expect(await assignArchitect(who, { blueprintId, architectId: admin.actor.userId })).toMatchObject({
+    expect(await assignArchitect(who, { blueprintId, from: null, architectId: admin.actor.userId })).toMatchObject({
       reason: { kind: "not_admin" },
     });
     expect(await completeKickoff(who, blueprintId)).toMatchObject({ reason: { kind: "not_admin" } });
@@ -78,7 +78,7 @@ test("nobody but an admin at aal2 works at the desk, and nothing can be done to 
 test("the stages go forward: assigned with a mail, kickoff with its date, review, published", async () => {
   const { dana, admin, blueprintId } = await desk();
   expect(await beginReview(admin, blueprintId)).toEqual({ ok: false, reason: { kind: "not_assigned" } });
-  const assign = (architectId: string) => assignArchitect(admin, { blueprintId, architectId });
+  const assign = (architectId: string) => assignArchitect(admin, { blueprintId, from: null, architectId });
   expect(await assign(dana.actor.userId)).toEqual({ ok: false, reason: { kind: "not_an_architect" } });
   await assign(admin.actor.userId);
   await assign(admin.actor.userId);
@@ -100,6 +100,20 @@ test("the stages go forward: assigned with a mail, kickoff with its date, review
     "full-blueprint.kickoff-held",
     "full-blueprint.review-begun",
   ]);
+});
+
+test("an architect that a colleague assigned meanwhile is not replaced", async () => {
+  const { admin, blueprintId } = await desk();
+  const mara = await asAdmin(ctx, "mara@gtmarc.example");
+  const assign = (from: string | null, architectId: string) =>
+    assignArchitect(admin, { blueprintId, from, architectId });
+  expect((await assign(null, mara.actor.userId)).ok).toBe(true);
+  expect(await assign(null, admin.actor.userId)).toEqual({
+    ok: false,
+    reason: { kind: "stale", architect: "mara" },
+  });
+  expect((await assign(mara.actor.userId, admin.actor.userId)).ok).toBe(true);
+  expect(await mails()).toHaveLength(2);
 });
 
 test("of twenty who save at once one wins, and the others are told who and what", async () => {

@@ -41,15 +41,21 @@ import { changesBetween } from "./version-changes.ts";
 
 export type DeskRefusal = NotAdmin | NotFound;
 
-/** Assigns an admin and tells the client who it is. Assigning the same admin again changes nothing. */
+/**
+ * Assigns an admin and mails the client their name. `from`: the architect that the admin saw; refuses with `stale` and the
+ * current one if a colleague assigned another. Assigning the same admin again changes nothing.
+ */
 export function assignArchitect(
   ctx: Ctx,
-  { blueprintId, architectId }: { blueprintId: string; architectId: string },
-): Promise<Result<undefined, DeskRefusal | Refusal<"not_an_architect">>> {
+  { blueprintId, from, architectId }: { blueprintId: string; from: string | null; architectId: string },
+): Promise<Result<undefined, DeskRefusal | Refusal<"not_an_architect"> | Stale<{ architect: string | null }>>> {
   return atDesk(ctx, blueprintId, async (tx, { work, owner }) => {
-    const architect = (await listAdmins(tx)).find(({ userId }) => userId === architectId);
+    const admins = await listAdmins(tx);
+    const architect = admins.find(({ userId }) => userId === architectId);
     if (!architect) return refuse("not_an_architect");
     if (work.architectId === architectId) return unrecorded();
+    if (work.architectId !== from)
+      return stale({ architect: admins.find(({ userId }) => userId === work.architectId)?.name ?? null });
     await tx.db
       .update(fullBlueprint)
       .set({

@@ -8,7 +8,7 @@ import { editNote, writeNote } from "./notes.server.ts";
 import { forgetPerson } from "./personal-data.server.ts";
 import { createProspect, editProspect } from "./prospect-commands.server.ts";
 import { readProspect, readProspectState } from "./prospect-detail.server.ts";
-import { addTask, deleteTask, markTask } from "./tasks.server.ts";
+import { addTask, deleteTask, editTask, markTask } from "./tasks.server.ts";
 
 const { ctx, pool } = useDatabase();
 let jonas: Awaited<ReturnType<typeof asAdmin>>;
@@ -69,6 +69,21 @@ test("a deleted task is gone; deleting it again is no error", async () => {
   value(await deleteTask(jonas, { taskId }));
   value(await deleteTask(jonas, { taskId }));
   expect(value(await readProspect(jonas, prospectId)).tasks).toEqual([]);
+});
+
+test("a note or task that a colleague changed is not deleted unseen", async () => {
+  const { id: noteId } = value(await writeNote(jonas, { prospectId, body: "One" }));
+  value(await editNote(jonas, { noteId, body: "Two", version: 1 }));
+  const task = { title: "Call", dueOn: null, assigneeId: null };
+  const { id: taskId } = value(await addTask(jonas, { prospectId, ...task }));
+  value(await editTask(jonas, { taskId, ...task, title: "Call again", version: 1 }));
+  const stale = { ok: false, reason: { kind: "stale", version: 2 } };
+  expect(await deleteNote(jonas, { noteId, version: 1 })).toEqual(stale);
+  expect(await deleteTask(jonas, { taskId, version: 1 })).toEqual(stale);
+  value(await deleteNote(jonas, { noteId, version: 2 }));
+  value(await deleteTask(jonas, { taskId, version: 2 }));
+  const { notes, tasks } = value(await readProspect(jonas, prospectId));
+  expect([notes, tasks]).toEqual([[], []]);
 });
 
 test("the state changes with every change of the prospect, its notes and its tasks, and only then", async () => {

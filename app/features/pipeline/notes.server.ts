@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { queueMail } from "#app/features/mail/mail.server.ts";
 import { adminCommand, recorded, unrecorded } from "#app/features/security/admin-command.server.ts";
@@ -53,14 +53,17 @@ export function editNote(
   });
 }
 
-/** Deletes a note. Idempotent. For admins. */
-export function deleteNote(ctx: Ctx, { noteId }: { noteId: string }): Promise<Result<undefined, NotAdmin>> {
+/** Deletes a note. Idempotent. Refusal: stale if a version is given and a colleague changed the note. For admins. */
+export function deleteNote(
+  ctx: Ctx,
+  { noteId, version }: { noteId: string; version?: number | undefined },
+): Promise<Result<undefined, NotAdmin | Stale<{ version: number }>>> {
   return adminCommand(ctx, async (tx) => {
-    const [note] = await tx.db
-      .delete(prospectNote)
-      .where(and(eq(prospectNote.id, noteId)))
-      .returning();
-    return note ? recorded({ action: pipelineAudit.noteDeleted, subject: note.prospectId }) : unrecorded();
+    const [note] = await tx.db.select().from(prospectNote).where(eq(prospectNote.id, noteId)).for("update");
+    if (!note) return unrecorded();
+    if (version !== undefined && note.version !== version) return stale({ version: note.version });
+    await tx.db.delete(prospectNote).where(eq(prospectNote.id, noteId));
+    return recorded({ action: pipelineAudit.noteDeleted, subject: note.prospectId });
   });
 }
 

@@ -65,12 +65,16 @@ export function markTask(
   });
 }
 
-/** Deletes a task. Idempotent. For admins. */
-export function deleteTask(ctx: Ctx, { taskId }: { taskId: string }): Promise<Result<undefined, NotAdmin>> {
+/** Deletes a task. Idempotent. Refusal: stale if a version is given and a colleague changed the task. For admins. */
+export function deleteTask(
+  ctx: Ctx,
+  { taskId, version }: { taskId: string; version?: number | undefined },
+): Promise<Result<undefined, NotAdmin | Stale<{ version: number }>>> {
   return adminCommand(ctx, async (tx) => {
-    const [task] = await tx.db.delete(prospectTask).where(eq(prospectTask.id, taskId)).returning();
-    return task
-      ? recorded({ action: pipelineAudit.taskDeleted, subject: task.prospectId, detail: { task: taskId } })
-      : unrecorded();
+    const [task] = await tx.db.select().from(prospectTask).where(eq(prospectTask.id, taskId)).for("update");
+    if (!task) return unrecorded();
+    if (version !== undefined && task.version !== version) return stale({ version: task.version });
+    await tx.db.delete(prospectTask).where(eq(prospectTask.id, taskId));
+    return recorded({ action: pipelineAudit.taskDeleted, subject: task.prospectId, detail: { task: taskId } });
   });
 }

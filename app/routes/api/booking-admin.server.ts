@@ -9,6 +9,7 @@ import {
   HostSettings,
   hostRefusalText,
   OverrideRange,
+  SeenVersion,
   WeeklyHours,
 } from "#app/features/booking/host-settings.ts";
 import {
@@ -38,6 +39,7 @@ import {
   recordId,
   refusal,
   refusals,
+  seenVersion,
 } from "./endpoint.server.ts";
 
 const ofCall = z.object({ bookingId: recordId() });
@@ -101,7 +103,7 @@ export const bookingAdminEndpoints = newEndpoints()
       path: "/admin/hosts/{hostId}",
       summary: "Change a host's name, address, zone and whether they take calls",
       middleware: adminOnly,
-      request: { params: ofHost, body: jsonBody(HostSettings) },
+      request: { params: ofHost, body: jsonBody(HostSettings.extend(SeenVersion.shape)) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {
@@ -115,7 +117,7 @@ export const bookingAdminEndpoints = newEndpoints()
       path: "/admin/hosts/{hostId}/hours",
       summary: "Replace a host's weekly hours",
       middleware: adminOnly,
-      request: { params: ofHost, body: jsonBody(WeeklyHours) },
+      request: { params: ofHost, body: jsonBody(WeeklyHours.extend(SeenVersion.shape)) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {
@@ -129,7 +131,7 @@ export const bookingAdminEndpoints = newEndpoints()
       path: "/admin/hosts/{hostId}/dates",
       summary: "Say what holds on a range of dates; no openings: closed",
       middleware: adminOnly,
-      request: { params: ofHost, body: jsonBody(OverrideRange) },
+      request: { params: ofHost, body: jsonBody(OverrideRange.safeExtend(SeenVersion.shape)) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {
@@ -143,11 +145,11 @@ export const bookingAdminEndpoints = newEndpoints()
       path: "/admin/hosts/{hostId}/dates/{date}",
       summary: "Let the weekly hours hold again on a date",
       middleware: adminOnly,
-      request: { params: ofDate },
+      request: { params: ofDate, query: seenVersion },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {
-      const result = await removeOverride(c.get("ctx"), c.req.valid("param"));
+      const result = await removeOverride(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("query") });
       return result.ok ? c.json(done, 200) : refuse(c, result.reason, hostRefusalText);
     },
   )
@@ -228,7 +230,7 @@ export const bookingAdminEndpoints = newEndpoints()
       path: "/admin/event-types/{eventTypeId}",
       summary: "Change the rules, hosts and questions of a kind of call",
       middleware: adminOnly,
-      request: { params: ofKind, body: jsonBody(EventTypeSettings) },
+      request: { params: ofKind, body: jsonBody(EventTypeSettings.extend(SeenVersion.shape)) },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {

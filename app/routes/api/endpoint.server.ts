@@ -47,6 +47,9 @@ export const newEndpoints = () =>
 /** The id of a record in a path; an invalid id returns 404, like an unknown one. */
 export const recordId = () => z.uuid();
 
+/** The query of a DELETE: the version that the admin saw. Without one the record is deleted whatever its version is. */
+export const seenVersion = z.object({ version: z.coerce.number().int().optional() });
+
 type Issue = { path: PropertyKey[]; message: string };
 
 /** 422 body: the first problem of each field, and the first of all as the message. */

@@ -90,17 +90,24 @@ export const fullBlueprintEndpoints = newEndpoints()
     createRoute({
       method: "put",
       path: "/admin/blueprints/{id}/architect",
-      summary: "Hand the work to an architect, who is told to the client",
+      summary: "Assign an architect and mail the client their name; `from` is the architect that the admin saw",
       middleware: adminOnly,
-      request: { params: id, body: jsonBody(z.object({ architectId: recordId() })) },
-      responses: { ...done, ...refusals(401, 403, 404, 422) },
+      request: {
+        params: id,
+        body: jsonBody(z.object({ from: recordId().nullable(), architectId: recordId() })),
+      },
+      responses: { ...done, ...refusals(401, 403, 404, 409, 422) },
     }),
     async (c) => {
-      const { architectId } = c.req.valid("json");
-      const assigned = await assignArchitect(c.get("ctx"), { blueprintId: c.req.valid("param").id, architectId });
+      const assigned = await assignArchitect(c.get("ctx"), {
+        blueprintId: c.req.valid("param").id,
+        ...c.req.valid("json"),
+      });
       if (assigned.ok) return c.body(null, 204);
-      if (assigned.reason.kind !== "not_an_architect") return refuseDesk(c, assigned.reason);
-      const message = "Choose somebody who is an admin: only they reach the editor.";
+      const { reason } = assigned;
+      if (reason.kind === "stale") return refusal(c, 409, "stale", reassignedMessage(reason.architect));
+      if (reason.kind !== "not_an_architect") return refuseDesk(c, reason);
+      const message = "Choose an admin: only admins can open the editor.";
       return refusal(c, 422, "not_an_architect", message, { fields: { architectId: message } });
     },
   )
@@ -199,6 +206,11 @@ export const fullBlueprintEndpoints = newEndpoints()
   );
 
 type EndpointContext = Parameters<typeof notFound>[0];
+
+const reassignedMessage = (architect: string | null) =>
+  architect
+    ? `A colleague assigned ${architect} meanwhile. Choose again if it should be someone else.`
+    : "The architect you saw is no longer assigned. Choose again.";
 
 const savedBody = ({ version, savedAt }: { version: number; savedAt: Date }) => ({
   version,

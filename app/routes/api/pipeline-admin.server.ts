@@ -27,6 +27,7 @@ import {
   recordId,
   refusal,
   refusals,
+  seenVersion,
 } from "./endpoint.server.ts";
 
 const ofProspect = z.object({ prospectId: recordId() });
@@ -124,10 +125,16 @@ export const pipelineAdminEndpoints = newEndpoints()
       path: "/admin/prospect-notes/{noteId}",
       summary: "Delete a note",
       middleware: adminOnly,
-      request: { params: ofNote },
+      request: { params: ofNote, query: seenVersion },
       responses: { ...answers(200, Done), ...refused },
     }),
-    async (c) => answer(c, await deleteNote(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+    async (c) =>
+      answer(
+        c,
+        await deleteNote(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("query") }),
+        () => c.json(done, 200),
+        "A colleague changed this note. Check it, then delete it again.",
+      ),
   )
   .openapi(
     createRoute({
@@ -163,10 +170,16 @@ export const pipelineAdminEndpoints = newEndpoints()
       path: "/admin/prospect-tasks/{taskId}",
       summary: "Delete a task",
       middleware: adminOnly,
-      request: { params: ofTask },
+      request: { params: ofTask, query: seenVersion },
       responses: { ...answers(200, Done), ...refused },
     }),
-    async (c) => answer(c, await deleteTask(c.get("ctx"), c.req.valid("param")), () => c.json(done, 200)),
+    async (c) =>
+      answer(
+        c,
+        await deleteTask(c.get("ctx"), { ...c.req.valid("param"), ...c.req.valid("query") }),
+        () => c.json(done, 200),
+        "A colleague changed this task. Check it, then delete it again.",
+      ),
   )
   .openapi(
     createRoute({
@@ -215,7 +228,13 @@ type PipelineRefusal =
   | Stale<{ version: number } | { stage: Stage } | { body: string; version: number }>;
 
 /** The success as `json` writes it, or the refusal with a sentence for the admin. */
-function answer<Value, Answer>(c: Context, result: Result<Value, PipelineRefusal>, json: (value: Value) => Answer) {
+function answer<Value, Answer>(
+  c: Context,
+  result: Result<Value, PipelineRefusal>,
+  json: (value: Value) => Answer,
+  /** The sentence for `stale`, if not that of an edit. */
+  staleText?: string,
+) {
   if (result.ok) return json(result.value);
   const { reason } = result;
   switch (reason.kind) {
@@ -226,7 +245,7 @@ function answer<Value, Answer>(c: Context, result: Result<Value, PipelineRefusal
     case "exists":
       return refusal(c, 409, reason.kind, "This address is in the pipeline already.");
     case "stale":
-      return refusal(c, 409, reason.kind, staleMessage(reason));
+      return refusal(c, 409, reason.kind, staleText ?? staleMessage(reason));
     case "unknown_owner":
       return refusal(c, 422, reason.kind, "Choose an owner from the list.", {
         fields: { ownerId: "This person is not an admin." },

@@ -67,3 +67,27 @@ export function useAct<Intent extends string>() {
     ),
   };
 }
+
+/**
+ * `useAct` for pages with several forms. `acts` tells the forms apart by the intent of the newest action. `afterwards` runs
+ * after each action.
+ */
+export function useActs<Intent extends string>(afterwards?: () => void) {
+  const one = useAct<Intent>();
+  const { act, busy, running, doneAt, refusal } = one;
+  const [asked, setAsked] = useState<{ intent: Intent; after: number } | null>(null);
+  const acts = {
+    perform: (values: { intent: Intent } & Record<string, string>) => {
+      setAsked({ intent: values.intent, after: doneAt });
+      void act(values).then(afterwards);
+    },
+    isRunning: (intent: Intent) => busy && running?.get("intent") === intent,
+    refusalOf: (intent: Intent) => (asked?.intent === intent ? refusal : undefined),
+    /**
+     * When the newest action was done, if it has this intent and its result is loaded; otherwise 0. Until the action is
+     * idle, the page shows what was loaded before it.
+     */
+    doneAtOf: (intent: Intent) => (asked?.intent === intent && !busy && doneAt > asked.after ? doneAt : 0),
+  };
+  return { ...one, acts };
+}

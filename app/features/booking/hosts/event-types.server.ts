@@ -1,13 +1,13 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { type NotAdmin, notAdmin, notFound, refuse } from "#app/lib/refusal.ts";
+import { type NotAdmin, notAdmin, notFound, refuse, stale } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { bookingAudit } from "../audit.ts";
 import type { EventTypeRow } from "../availability/schedule.server.ts";
-import type { EventTypeRefusal, EventTypeSettings } from "../host-settings.ts";
+import type { EventTypeRefusal, EventTypeSettings, SeenVersion } from "../host-settings.ts";
 import { eventType, host, hosting } from "../tables.server.ts";
 
 /** Kinds of call with their hosts, for admins. */
@@ -24,21 +24,25 @@ export async function listEventTypes(ctx: Ctx): Promise<Result<{ kind: EventType
 }
 
 /**
- * Changes the rules of a kind of call; its slug stays, for it stands in addresses. Calls that are booked keep their times and
- * buffers. For admins. Refusals: not_admin, not_found, unknown_host.
+ * Changes the rules of a kind of call; its slug stays the same, because it is part of addresses. Booked calls keep their
+ * times and buffers. For admins. Refusals: not_admin, not_found, stale (`version` is the current one), unknown_host.
  */
 export async function changeEventType(
   ctx: Ctx,
-  { eventTypeId, hostIds, ...settings }: EventTypeSettings & { eventTypeId: string },
+  { eventTypeId, version, hostIds, ...settings }: EventTypeSettings & SeenVersion & { eventTypeId: string },
 ): Promise<Result<undefined, EventTypeRefusal>> {
   return adminCommand(ctx, async (tx) => {
     if (!isUuid(eventTypeId)) return notFound();
     const [kind] = await tx.db.select().from(eventType).where(eq(eventType.id, eventTypeId)).for("update");
     if (!kind) return notFound();
+    if (kind.version !== version) return stale({ version: kind.version });
     const wanted = [...new Set(hostIds)];
     const known = await tx.db.select({ id: host.id }).from(host).where(inArray(host.id, wanted));
     if (known.length !== wanted.length) return refuse("unknown_host");
-    await tx.db.update(eventType).set(settings).where(eq(eventType.id, eventTypeId));
+    await tx.db
+      .update(eventType)
+      .set({ ...settings, version: version + 1 })
+      .where(eq(eventType.id, eventTypeId));
     await tx.db.delete(hosting).where(eq(hosting.eventTypeId, eventTypeId));
     await tx.db.insert(hosting).values(wanted.map((hostId) => ({ eventTypeId, hostId })));
     return recorded({ action: bookingAudit.eventTypeChanged, subject: eventTypeId });

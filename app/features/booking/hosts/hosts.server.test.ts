@@ -65,7 +65,11 @@ test("of fifty who want one slot of two hosts at once, two get it, one with each
 
 test("what is offered is what any of them has free; a paused host offers nothing", async () => {
   const { admin, second } = await twoHosts("Europe/Vienna");
-  await setWeeklyHours(admin, { hostId: second, openings: [{ weekday: 2, startMinute: 1080, endMinute: 1140 }] });
+  await setWeeklyHours(admin, {
+    hostId: second,
+    version: 1,
+    openings: [{ weekday: 2, startMinute: 1080, endMinute: 1140 }],
+  });
   const slots = await listSlots(visitor, {
     eventType: "strategy-session",
     from: "2026-03-03T00:00Z",

@@ -6,7 +6,16 @@ import {
   recorded,
 } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
-import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
+import {
+  type NotAdmin,
+  type NotFound,
+  notAdmin,
+  notFound,
+  type Refusal,
+  refuse,
+  type Stale,
+  stale,
+} from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import { violates } from "#app/platform/constraint.server.ts";
@@ -16,7 +25,7 @@ import { bookingAudit } from "../audit.ts";
 import { addDays, localDate } from "../availability/open-hours.ts";
 import type { HostRow } from "../availability/schedule.server.ts";
 import { hashToken, newFeedToken } from "../bookings/manage-token.server.ts";
-import type { HostRefusal, HostSettings, OverrideRange, WeeklyHours } from "../host-settings.ts";
+import type { HostRefusal, HostSettings, OverrideRange, SeenVersion, WeeklyHours } from "../host-settings.ts";
 import { availability, busyFeed, dateOverride, eventType, host, hosting } from "../tables.server.ts";
 import { feedLabel } from "./feed-label.ts";
 
@@ -27,9 +36,9 @@ export { findHostFeed } from "./host-feed.server.ts";
 export { listHostZones } from "./host-zone.server.ts";
 
 /*
- * Who takes calls, and when: for admins. A host that was edited no longer follows CONTACT_EMAIL and COMPANY_TIMEZONE. Hours are
- * replaced as a whole, so that two admins who save at once leave one of the two weeks and never a mixture. Calls that
- * are booked stay whatever the hours become.
+ * Who takes calls, and when: for admins. A host that was edited no longer follows CONTACT_EMAIL and COMPANY_TIMEZONE. A change
+ * names the version of the host that the admin saw and is refused (stale) if a colleague changed the settings, hours or
+ * dates since. Hours are replaced as a whole. Booked calls keep their times when the hours change.
  */
 
 const duplicateEmail = "host_email_unique";
@@ -54,13 +63,13 @@ export async function addHost(
   }
 }
 
-/** Refusals: not_admin, not_found, email_taken. */
+/** Refusals: not_admin, not_found, stale (`version` is the current one), email_taken. */
 export async function changeHost(
   ctx: Ctx,
-  { hostId, ...settings }: HostSettings & { hostId: string },
+  { hostId, version, ...settings }: HostSettings & SeenVersion & { hostId: string },
 ): Promise<Result<undefined, HostRefusal>> {
   try {
-    return await changingHost(ctx, hostId, "settings", async (tx) => {
+    return await changingHost(ctx, { hostId, version }, "settings", async (tx) => {
       await tx.db
         .update(host)
         .set({ ...settings, followsSettings: false })
@@ -72,26 +81,35 @@ export async function changeHost(
   }
 }
 
-/** Replaces the week. Refusals: not_admin, not_found. */
-export const setWeeklyHours = (ctx: Ctx, { hostId, openings }: WeeklyHours & { hostId: string }) =>
-  changingHost(ctx, hostId, "hours", async (tx) => {
+/** Replaces the week. Refusals: not_admin, not_found, stale. */
+export const setWeeklyHours = (
+  ctx: Ctx,
+  { hostId, version, openings }: WeeklyHours & SeenVersion & { hostId: string },
+) =>
+  changingHost(ctx, { hostId, version }, "hours", async (tx) => {
     await tx.db.delete(availability).where(eq(availability.hostId, hostId));
     if (openings.length > 0)
       await tx.db.insert(availability).values(openings.map((opening) => ({ ...opening, hostId })));
   });
 
-/** Sets the hours of each date in a range, replacing earlier overrides. Refusals: not_admin, not_found. */
-export const setOverride = (ctx: Ctx, { hostId, from, to, openings }: OverrideRange & { hostId: string }) =>
-  changingHost(ctx, hostId, "dates", async (tx) => {
+/** Sets the hours of each date in a range, replacing earlier overrides. Refusals: not_admin, not_found, stale. */
+export const setOverride = (
+  ctx: Ctx,
+  { hostId, version, from, to, openings }: OverrideRange & SeenVersion & { hostId: string },
+) =>
+  changingHost(ctx, { hostId, version }, "dates", async (tx) => {
     await tx.db.delete(dateOverride).where(and(eq(dateOverride.hostId, hostId), between(dateOverride.date, from, to)));
     const rows = [];
     for (let date = from; date <= to; date = addDays(date, 1)) rows.push({ hostId, date, openings });
     await tx.db.insert(dateOverride).values(rows);
   });
 
-/** Restores the weekly hours on that date. Refusals: not_admin, not_found. */
-export const removeOverride = (ctx: Ctx, { hostId, date }: { hostId: string; date: string }) =>
-  changingHost(ctx, hostId, "dates", async (tx) => {
+/** Restores the weekly hours on that date. Refusals: not_admin, not_found, stale if a version is given. */
+export const removeOverride = (
+  ctx: Ctx,
+  { hostId, version, date }: { hostId: string; version?: number | undefined; date: string },
+) =>
+  changingHost(ctx, { hostId, version }, "dates", async (tx) => {
     await tx.db.delete(dateOverride).where(and(eq(dateOverride.hostId, hostId), eq(dateOverride.date, date)));
   });
 
@@ -122,15 +140,21 @@ export const revokeHostFeed = (ctx: Ctx, hostId: string): Promise<Result<undefin
     return recorded({ action: bookingAudit.hostFeedRevoked, subject: hostId });
   });
 
-/** Runs `change` on the locked host; the audit entry names what changed. */
+/** Runs `change` on the locked host if it is at `version`; the audit entry names what changed. */
 const changingHost = (
   ctx: Ctx,
-  hostId: string,
+  { hostId, version }: { hostId: string; version?: number | undefined },
   what: "settings" | "hours" | "dates",
   change: (tx: Ctx) => Promise<void>,
-): Promise<Result<undefined, NotAdmin | NotFound>> =>
+): Promise<Result<undefined, NotAdmin | NotFound | Stale<SeenVersion>>> =>
   adminCommand(ctx, async (tx) => {
-    if (!(await lockHost(tx, hostId))) return notFound();
+    const row = await lockHost(tx, hostId);
+    if (!row) return notFound();
+    if (version !== undefined && row.version !== version) return stale({ version: row.version });
+    await tx.db
+      .update(host)
+      .set({ version: row.version + 1 })
+      .where(eq(host.id, hostId));
     await change(tx);
     return recorded({ action: bookingAudit.hostChanged, subject: hostId, detail: { what } });
   });

@@ -1,9 +1,23 @@
+import type { ReactNode } from "react";
 import { SelectField } from "#app/ui/field.tsx";
 import { offsetIn, zoneName } from "../zoned-time.ts";
 import { useZones } from "./visitor-zone.ts";
 
-/** The zone the times are shown in. `at`: the offset shown is that of this instant. */
-export function ZoneField({ zone, at, onChange }: { zone: string; at: Date; onChange: (zone: string) => void }) {
+/**
+ * The zone the times are shown in. `at`: the offset shown is that of this instant. `conflict` replaces the offset below the
+ * list.
+ */
+export function ZoneField({
+  zone,
+  at,
+  conflict,
+  onChange,
+}: {
+  zone: string;
+  at: Date;
+  conflict?: ReactNode;
+  onChange: (zone: string) => void;
+}) {
   const zones = useZones(zone);
   return (
     <SelectField
@@ -11,7 +25,7 @@ export function ZoneField({ zone, at, onChange }: { zone: string; at: Date; onCh
       value={zone}
       onChange={(event) => onChange(event.currentTarget.value)}
       options={zones.map((value) => ({ value, label: label(value) })).sort((a, b) => (a.label < b.label ? -1 : 1))}
-      hint={`Shown as ${offsetIn(at, zone)}`}
+      hint={conflict ?? `Shown as ${offsetIn(at, zone)}`}
     />
   );
 }

@@ -1,16 +1,18 @@
 import { type FormEvent, useState } from "react";
 import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ColleagueValue } from "#app/ui/colleague-value.tsx";
 import { NumberField, SelectField, TextField } from "#app/ui/field.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
+import { useDraft } from "#app/ui/use-draft.ts";
 import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import type { ProspectDetail } from "../prospect-detail.server.ts";
 import { ProspectEdit } from "../prospect-input.ts";
 import css from "./contact-form.module.css";
+import { type ContactInput, contactTexts } from "./contact-texts.ts";
 import type { CardOwner } from "./prospect-card.tsx";
-import { type ContactInput, useContactDraft } from "./use-contact-draft.ts";
 
 /**
  * Contact, owner, tags and expected close date of a prospect. Typed text survives refusals and colleagues' changes: a field
@@ -32,12 +34,12 @@ export function ContactForm({
   savedAt: number;
   onSave: (edit: ProspectEdit) => void;
 }) {
-  const draft = useContactDraft(prospect, savedAt);
+  const draft = useDraft({ stored: contactTexts(prospect), version: prospect.version, savedAt });
   const [errors, setErrors] = useState<Record<string, string>>({});
   useUnsaved(draft.isUnsaved);
   // Without scripts the form would be sent to a page that accepts none.
   const isHydrated = useIsHydrated();
-  const { texts } = draft;
+  const { values: texts } = draft;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = (name: ContactInput) => texts[name].trim() || null;
@@ -63,21 +65,16 @@ export function ContactForm({
     onSave(parsed.data);
   };
   const field = (name: ContactInput, label: string, { hint, error }: { hint?: string; error?: string } = {}) => {
-    const conflict = busy ? null : draft.conflictOf(name);
+    const conflict = busy ? undefined : draft.conflictOf(name);
     const shown = name === "ownerId" ? owners.find(({ userId }) => userId === conflict)?.name : conflict;
     return {
       ...{ label, name, value: texts[name], error: errors[error ?? name] },
       onChange: ({ target }: { target: { value: string } }) => draft.change(name, target.value),
       hint:
-        conflict === null ? (
+        conflict === undefined ? (
           hint
         ) : (
-          <>
-            {shown ? `A colleague saved: ${shown}` : "A colleague cleared this field."}{" "}
-            <Button variant="tertiary" size={32} onClick={() => draft.takeOver(name)}>
-              {shown ? `Use ${shown}` : `Clear ${label}`}
-            </Button>
-          </>
+          <ColleagueValue label={label} value={shown ?? ""} onUse={() => draft.takeOver(name)} />
         ),
     };
   };

@@ -30,7 +30,7 @@ export function NotesPart({
   // The note as it was when editing began: the form stays when a colleague changes or deletes the note meanwhile.
   const [editing, setEditing] = useState<ReadableNote | null>(null);
   const [isUnsaved, setUnsaved] = useState(false);
-  const [deleting, setDeleting] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<ReadableNote | null>(null);
   const close = useCallback(() => setEditing(null), []);
   const deletedAt = acts.doneAtOf("delete-note");
   const [seenDelete, setSeenDelete] = useState(0);
@@ -103,7 +103,7 @@ export function NotesPart({
                   <Button variant="tertiary" size={32} disabled={isUnsaved} onClick={() => setEditing(note)}>
                     Edit
                   </Button>
-                  <Button variant="tertiary" size={32} onClick={() => setDeleting(note.id)}>
+                  <Button variant="tertiary" size={32} onClick={() => setDeleting(note)}>
                     Delete
                   </Button>
                 </div>
@@ -120,7 +120,9 @@ export function NotesPart({
         busyText="Deleting"
         refusal={acts.refusalOf("delete-note")}
         onClose={() => setDeleting(null)}
-        onConfirm={() => acts.perform({ intent: "delete-note", noteId: deleting ?? "" })}
+        onConfirm={() =>
+          deleting && acts.perform({ intent: "delete-note", noteId: deleting.id, version: String(deleting.version) })
+        }
       >
         <p>Its text cannot be restored.</p>
       </ConfirmDialog>

@@ -141,7 +141,9 @@ export function TasksPart({
         busyText="Deleting"
         refusal={acts.refusalOf("delete-task")}
         onClose={() => setDeleting(null)}
-        onConfirm={() => acts.perform({ intent: "delete-task", taskId: deleting?.id ?? "" })}
+        onConfirm={() =>
+          deleting && acts.perform({ intent: "delete-task", taskId: deleting.id, version: String(deleting.version) })
+        }
       >
         <p>“{deleting?.title}” is removed from the list and the timeline.</p>
       </ConfirmDialog>

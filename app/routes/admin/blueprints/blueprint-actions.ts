@@ -10,8 +10,13 @@ const actions = (param: { id: string }) => ({
   unlock: async () => told(await ask(calls.unlock.$post({ param })), "Unlocked. The client has a mail."),
   assign: async (form: FormFields) =>
     told(
-      await ask(calls.architect.$put({ param, json: { architectId: form.text("architectId") } })),
-      "Assigned. The client has a mail with the name.",
+      await ask(
+        calls.architect.$put({
+          param,
+          json: { from: form.text("from") || null, architectId: form.text("architectId") },
+        }),
+      ),
+      "Assigned. The client gets an email with the name.",
     ),
   kickoff: async () =>
     told(await ask(calls.kickoff.$post({ param })), "The kickoff is noted. The ten business days count."),

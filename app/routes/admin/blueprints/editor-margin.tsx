@@ -54,12 +54,13 @@ export function DeskMargin({
         <SelectField
           label="Architect"
           value={architectId ?? ""}
-          placeholder="Nobody yet"
+          placeholder="No one yet"
           options={architects.map(({ userId, name, email }) => ({ value: userId, label: `${name} (${email})` }))}
           onChange={(event) =>
-            event.currentTarget.value && void act({ intent: "assign", architectId: event.currentTarget.value })
+            event.currentTarget.value &&
+            void act({ intent: "assign", from: architectId ?? "", architectId: event.currentTarget.value })
           }
-          hint="The client gets a mail with the name."
+          hint="The client gets an email with the name."
         />
         <div className={css.acts}>
           {!kickoffAt && button("kickoff", "Kickoff is held")}

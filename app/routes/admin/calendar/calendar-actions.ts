@@ -46,6 +46,7 @@ export const performCallAct = (form: FormData): Promise<ActAnswer> => runIntent<
 export type HostAnswer = ActAnswer & { feedUrl?: string };
 
 const hostIn = (form: FormFields) => ({ hostId: form.text("hostId") });
+const seenIn = (form: FormFields) => ({ version: Number(form.text("version")) });
 
 const hostActions = {
   "add-host": async (form: FormFields) =>
@@ -58,7 +59,7 @@ const hostActions = {
       await ask(
         calls.hosts[":hostId"].$put({
           param: hostIn(form),
-          json: settingsForCall(HostSettings.parse(form.json("values"))),
+          json: { ...settingsForCall(HostSettings.parse(form.json("values"))), ...seenIn(form) },
         }),
       ),
       "Saved.",
@@ -66,14 +67,20 @@ const hostActions = {
   hours: async (form: FormFields) =>
     told(
       await ask(
-        calls.hosts[":hostId"].hours.$put({ param: hostIn(form), json: WeeklyHours.parse(form.json("values")) }),
+        calls.hosts[":hostId"].hours.$put({
+          param: hostIn(form),
+          json: { ...WeeklyHours.parse(form.json("values")), ...seenIn(form) },
+        }),
       ),
       "Saved. New calls are offered in these hours.",
     ),
   dates: async (form: FormFields) =>
     told(
       await ask(
-        calls.hosts[":hostId"].dates.$put({ param: hostIn(form), json: OverrideRange.parse(form.json("values")) }),
+        calls.hosts[":hostId"].dates.$put({
+          param: hostIn(form),
+          json: { ...OverrideRange.parse(form.json("values")), ...seenIn(form) },
+        }),
       ),
       "Saved. These days differ from the week.",
     ),
@@ -85,7 +92,12 @@ const hostActions = {
   },
   "remove-date": async (form: FormFields) =>
     told(
-      await ask(calls.hosts[":hostId"].dates[":date"].$delete({ param: { ...hostIn(form), date: form.text("date") } })),
+      await ask(
+        calls.hosts[":hostId"].dates[":date"].$delete({
+          param: { ...hostIn(form), date: form.text("date") },
+          query: { version: form.text("version") },
+        }),
+      ),
       "The weekly hours apply again on that day.",
     ),
   "revoke-feed": async (form: FormFields) =>
@@ -115,14 +127,14 @@ const settingsForCall = ({ meetingUrl, ...settings }: HostSettings) => ({ ...set
 /** Saves the rules of an event type. */
 export const performKindAct = (form: FormData): Promise<ActAnswer> =>
   runIntent<ActAnswer>(form, {
-    save: async ({ text, json }) =>
+    save: async (form) =>
       told(
         await ask(
           calls["event-types"][":eventTypeId"].$put({
-            param: { eventTypeId: text("eventTypeId") },
-            json: EventTypeSettings.parse(json("values")),
+            param: { eventTypeId: form.text("eventTypeId") },
+            json: { ...EventTypeSettings.parse(form.json("values")), ...seenIn(form) },
           }),
         ),
-        "Saved. It is offered like this from now on.",
+        "Saved. It applies from now on.",
       ),
   });

@@ -166,7 +166,10 @@ test("the firm cancels with a reason that the visitor reads, and the time is fre
 test("hours and dates decide what is offered from the moment they are saved", async () => {
   const { id } = await onlyHost();
   const admin = await asAdmin(ctx);
-  const put = (path: string, body: unknown) => call(admin, `/admin/hosts/${id}/${path}`, body, { method: "PUT" });
+  const put = async (path: string, body: object) => {
+    const { version } = await onlyHost();
+    return call(admin, `/admin/hosts/${id}/${path}`, { ...body, version }, { method: "PUT" });
+  };
   expect((await put("hours", { openings: [{ weekday: 2, startMinute: 600, endMinute: 660 }] })).status).toBe(200);
   expect(await slotsOn("2026-03-03")).toEqual([tuesdayAtTen]);
   expect(await slotsOn("2026-03-04")).toEqual([]);
@@ -196,7 +199,7 @@ test("a host's settings: edited ones follow the environment no longer, addresses
     observesHolidays: false,
     active: true,
   };
-  expect((await call(admin, `/admin/hosts/${id}`, settings, { method: "PUT" })).status).toBe(200);
+  expect((await call(admin, `/admin/hosts/${id}`, { ...settings, version: 1 }, { method: "PUT" })).status).toBe(200);
   expect(await onlyHost()).toMatchObject({ name: "Mara Lind", followsSettings: false, meetingUrl: null });
   expect((await call(admin, "/admin/hosts", settings)).body).toMatchObject({ error: { code: "email_taken" } });
   expect((await call(admin, "/admin/hosts", { ...settings, email: "kim@gtmarc.example" })).status).toBe(201);
@@ -225,9 +228,12 @@ test("a calendar address is told once, replaced by the next, and ends when it is
 test("the rules of a kind of call change what is offered; it needs a host that exists", async () => {
   const admin = await asAdmin(ctx);
   const { id: hostId } = await onlyHost();
-  const { id, slug: _, createdAt: __, ...settings } = await onlyKind();
-  const save = (changes: object) =>
-    call(admin, `/admin/event-types/${id}`, { ...settings, hostIds: [hostId], ...changes }, { method: "PUT" });
+  const { id, slug: _, createdAt: __, version: ___, ...settings } = await onlyKind();
+  const save = async (changes: object) => {
+    const { version } = await onlyKind();
+    const body = { ...settings, hostIds: [hostId], version, ...changes };
+    return call(admin, `/admin/event-types/${id}`, body, { method: "PUT" });
+  };
   expect((await save({ durationMinutes: 60, slotStepMinutes: 60 })).status).toBe(200);
   expect((await slotsOn("2026-03-03")).length).toBe(8);
   expect((await save({ hostIds: [] })).status).toBe(422);
@@ -235,4 +241,38 @@ test("the rules of a kind of call change what is offered; it needs a host that e
   expect((await save({ questions: [{ label: "Which tools?", kind: "choice", options: ["One"] }] })).status).toBe(422);
   expect((await save({ active: false })).status).toBe(200);
   expect(await slotsOn("2026-03-03")).toEqual([]);
+});
+
+test("of two admins who saved the same host, the later one is refused and nothing of the first is lost", async () => {
+  const admin = await asAdmin(ctx);
+  const { id, version } = await onlyHost();
+  const put = (path: string, body: object, seen = version) =>
+    call(admin, `/admin/hosts/${id}${path}`, { ...body, version: seen }, { method: "PUT" });
+  const settings = { name: "Mara", email: "mara@gtmarc.example", timezone: "Europe/Vienna", meetingUrl: "" };
+  const flags = { observesHolidays: false, active: true };
+  const hours = (startMinute: number) => ({ openings: [{ weekday: 2, startMinute, endMinute: 660 }] });
+  const saves = await Promise.all([put("/hours", hours(540)), put("/hours", hours(600))]);
+  expect(saves.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const stale = { status: 409, body: { error: { code: "stale" } } };
+  expect(await put("", { ...settings, ...flags })).toMatchObject(stale);
+  expect(await put("/dates", { from: "2026-03-03", to: "2026-03-03", openings: [] })).toMatchObject(stale);
+  const remove = (seen: number) =>
+    call(admin, `/admin/hosts/${id}/dates/2026-03-03?version=${seen}`, undefined, { method: "DELETE" });
+  expect(await remove(version)).toMatchObject(stale);
+  expect(await onlyHost()).toMatchObject({ version: version + 1, followsSettings: true });
+  expect((await put("", { ...settings, ...flags }, version + 1)).status).toBe(200);
+  expect((await remove(version + 2)).status).toBe(200);
+  expect(await acts()).toEqual(["host.changed", "host.changed", "host.changed"]);
+});
+
+test("a kind of call that a colleague changed is not overwritten", async () => {
+  const admin = await asAdmin(ctx);
+  const { id: hostId } = await onlyHost();
+  const { id, slug: _, createdAt: __, ...seen } = await onlyKind();
+  const save = (changes: object) =>
+    call(admin, `/admin/event-types/${id}`, { ...seen, hostIds: [hostId], ...changes }, { method: "PUT" });
+  const saves = await Promise.all([save({ durationMinutes: 60 }), save({ durationMinutes: 20 })]);
+  expect(saves.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(saves.find(({ status }) => status === 409)?.body).toMatchObject({ error: { code: "stale" } });
+  expect((await onlyKind()).version).toBe(seen.version + 1);
 });

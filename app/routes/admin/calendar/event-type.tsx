@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { listEventTypes, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { EventTypeForm } from "#app/features/booking/ui/desk/event-type-form.tsx";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useActs } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -16,10 +16,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   if (!kinds.ok || !hosts.ok) throw new Error("The guard let somebody through whom the room refuses.");
   const found = kinds.value.find(({ kind }) => kind.slug === params.slug);
   if (!found) throw data(null, { status: 404 });
-  const { id, slug, createdAt: _, ...settings } = found.kind;
+  const { id, slug, createdAt: _, version, ...settings } = found.kind;
   return {
     id,
     slug,
+    version,
     settings: { ...settings, hostIds: found.hostIds },
     hosts: hosts.value.map(({ host }) => ({ id: host.id, name: host.name, active: host.active })),
   };
@@ -33,8 +34,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performKindAct(await request.formData());
 
 /** The rules of one kind of call. */
-export default function EventTypePage({ loaderData: { id, slug, settings, hosts } }: Route.ComponentProps) {
-  const { act, busy, toast } = useAct<"save">();
+export default function EventTypePage({ loaderData: { id, slug, version, settings, hosts } }: Route.ComponentProps) {
+  const { acts, toast } = useActs<"save">();
   return (
     <DeskPage
       title={settings.title}
@@ -52,8 +53,16 @@ export default function EventTypePage({ loaderData: { id, slug, settings, hosts 
             key={id}
             settings={settings}
             hosts={hosts}
-            busy={busy}
-            onSave={(values) => void act({ intent: "save", eventTypeId: id, values: JSON.stringify(values) })}
+            version={version}
+            busy={acts.isRunning("save")}
+            refusal={acts.refusalOf("save")}
+            savedAt={acts.doneAtOf("save")}
+            onSave={(values) =>
+              acts.perform({
+                ...{ intent: "save", eventTypeId: id, version: String(version) },
+                values: JSON.stringify(values),
+              })
+            }
           />
         </div>
       </LeaveWarning>

@@ -7,7 +7,7 @@ import { OverrideForm } from "#app/features/booking/ui/desk/override-form.tsx";
 import { WeeklyHoursForm } from "#app/features/booking/ui/desk/weekly-hours.tsx";
 import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { isoLongWeekday, momentOf, twelveHour } from "#app/lib/us-dates.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useActs } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -35,9 +35,14 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 /** One host: who they are, their week, the days that differ, and the calendars around it. */
 export default function Host({ loaderData: { host, weekly, overrides, feeds, today, now } }: Route.ComponentProps) {
-  const { act, busy, running, refusal, toast } = useAct<HostIntent>();
+  const { acts, toast } = useActs<HostIntent>();
+  const { perform, isRunning, refusalOf, doneAtOf } = acts;
   const hostId = host.id;
-  const runs = (intent: HostIntent) => busy && running?.get("intent") === intent;
+  const seen = { hostId, version: String(host.version) };
+  const formOf = (intent: HostIntent) => ({
+    ...{ busy: isRunning(intent), refusal: refusalOf(intent), savedAt: doneAtOf(intent), version: host.version },
+    onSave: (values: object) => perform({ intent, ...seen, values: JSON.stringify(values) }),
+  });
   return (
     <DeskPage
       title={host.name}
@@ -47,11 +52,7 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
       <LeaveWarning>
         <div className={css.parts}>
           <Part title="Weekly hours">
-            <WeeklyHoursForm
-              weekly={weekly}
-              busy={runs("hours")}
-              onSave={(hours) => void act({ intent: "hours", hostId, values: JSON.stringify(hours) })}
-            />
+            <WeeklyHoursForm weekly={weekly} {...formOf("hours")} />
           </Part>
           <Part title="Days that differ">
             {overrides.length > 0 && (
@@ -69,8 +70,8 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
                     </span>
                     <Button
                       size={32}
-                      aria-label={`Let the weekly hours hold on ${isoLongWeekday(date)}`}
-                      onClick={() => void act({ intent: "remove-date", hostId, date })}
+                      aria-label={`Restore the weekly hours on ${isoLongWeekday(date)}`}
+                      onClick={() => perform({ intent: "remove-date", ...seen, date })}
                     >
                       Remove
                     </Button>
@@ -80,8 +81,9 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
             )}
             <OverrideForm
               today={today}
-              busy={runs("dates")}
-              onSave={(range) => void act({ intent: "dates", hostId, values: JSON.stringify(range) })}
+              busy={isRunning("dates")}
+              refusal={refusalOf("dates")}
+              onSave={(range) => perform({ intent: "dates", ...seen, values: JSON.stringify(range) })}
             />
           </Part>
           <Part title="Who and where">
@@ -89,16 +91,14 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
               shown={{ ...host, meetingUrl: host.meetingUrl ?? "" }}
               now={now}
               submit="Save the host"
-              busy={runs("settings")}
-              refusal={running?.get("intent") === "settings" ? refusal : undefined}
-              onSave={(values) => void act({ intent: "settings", hostId, values: JSON.stringify(values) })}
+              {...formOf("settings")}
             />
           </Part>
           <Part title="Calls in your own calendar">
             <OwnFeed
               hostId={hostId}
               hasFeed={host.hasFeed}
-              onRevoke={() => void act({ intent: "revoke-feed", hostId })}
+              onRevoke={() => perform({ intent: "revoke-feed", hostId })}
             />
           </Part>
           <Part title="Busy in another calendar">
@@ -118,14 +118,14 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
                         <Notice kind="critical">
                           {problem}
                           {triedAt && ` (${momentOf(triedAt)})`}
-                          {readAt && " The times of the last look still count."}
+                          {readAt && " The times read last still count."}
                         </Notice>
                       )}
                     </span>
                     <Button
                       size={32}
                       aria-label={`Stop reading ${label}`}
-                      onClick={() => void act({ intent: "remove-calendar", hostId, feedId: id })}
+                      onClick={() => perform({ intent: "remove-calendar", hostId, feedId: id })}
                     >
                       Remove
                     </Button>
@@ -134,9 +134,9 @@ export default function Host({ loaderData: { host, weekly, overrides, feeds, tod
               </ul>
             )}
             <BusyForm
-              busy={runs("add-calendar")}
+              busy={isRunning("add-calendar")}
               count={feeds.length}
-              onAdd={(url) => void act({ intent: "add-calendar", hostId, url })}
+              onAdd={(url) => perform({ intent: "add-calendar", hostId, url })}
             />
           </Part>
         </div>

@@ -49,7 +49,12 @@ export const pipelineActions = {
     ),
   "delete-note": async (form: FormFields) =>
     told(
-      await ask(calls["prospect-notes"][":noteId"].$delete({ param: { noteId: form.text("noteId") } })),
+      await ask(
+        calls["prospect-notes"][":noteId"].$delete({
+          param: { noteId: form.text("noteId") },
+          query: { version: form.text("version") },
+        }),
+      ),
       "Note deleted.",
     ),
   "add-task": async (form: FormFields) =>
@@ -68,7 +73,12 @@ export const pipelineActions = {
       "Task saved.",
     ),
   "delete-task": async (form: FormFields) =>
-    told(await ask(calls["prospect-tasks"][":taskId"].$delete({ param: taskIn(form) })), "Task deleted."),
+    told(
+      await ask(
+        calls["prospect-tasks"][":taskId"].$delete({ param: taskIn(form), query: { version: form.text("version") } }),
+      ),
+      "Task deleted.",
+    ),
   "finish-task": async (form: FormFields) =>
     told(
       await ask(calls["prospect-tasks"][":taskId"].done.$put({ param: taskIn(form), json: { isDone: true } })),

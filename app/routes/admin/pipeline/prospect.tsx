@@ -19,7 +19,7 @@ import { Timeline } from "#app/features/pipeline/ui/timeline.tsx";
 import { readMarkdown } from "#app/lib/markdown.ts";
 import { dayOf, spanInZone } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
-import { useAct } from "#app/shell/admin/act.tsx";
+import { useActs } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { useFreshData } from "#app/shell/admin/fresh-data.ts";
 import { api, ask } from "#app/shell/api-client.ts";
@@ -155,24 +155,15 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
     isFirstPage,
     nextCall,
   } = loaderData;
-  const { act, busy, running, doneAt, refusal, toast } = useAct<PipelineIntent>();
   const { mergedInto, follow } = useMerge(prospect.id);
+  const { acts, busy, running, doneAt, refusal, toast } = useActs<PipelineIntent>(follow);
+  const { perform, isRunning, refusalOf, doneAtOf } = acts;
   const [isLosing, setLosing] = useState(false);
-  const [asked, setAsked] = useState<{ intent: PipelineIntent; after: number } | null>(null);
   const [seenAt, setSeenAt] = useState(0);
   if (doneAt > seenAt) {
     setSeenAt(doneAt);
     setLosing(false);
   }
-  const perform = (values: { intent: PipelineIntent } & Record<string, string>) => {
-    setAsked({ intent: values.intent, after: doneAt });
-    void act(values).then(follow);
-  };
-  const isRunning = (intent: PipelineIntent) => busy && running?.get("intent") === intent;
-  const refusalOf = (intent: PipelineIntent) => (asked?.intent === intent ? refusal : undefined);
-  // Until the action is idle, the page shows what was loaded before it.
-  const doneAtOf = (intent: PipelineIntent) => (asked?.intent === intent && !busy && doneAt > asked.after ? doneAt : 0);
-  const acts = { perform, isRunning, refusalOf, doneAtOf };
   useFreshData({
     state: loaderData.state,
     ask: async () => {

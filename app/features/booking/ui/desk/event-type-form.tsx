@@ -1,9 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { EventTypeSettings } from "#app/features/booking/host-settings.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ColleagueValue } from "#app/ui/colleague-value.tsx";
 import { CheckCards, CheckField, NumberField, TextArea, TextField } from "#app/ui/field.tsx";
-import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
+import { useUnsaved } from "#app/ui/leave-warning.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { useDraft } from "#app/ui/use-draft.ts";
 import css from "./host-forms.module.css";
 import { QuestionsEditor } from "./questions-editor.tsx";
 
@@ -23,31 +26,45 @@ const numbers = [
 ] as const;
 type NumberName = (typeof numbers)[number]["name"];
 
-/** The rules of a kind of call. */
+/** The settings as the form holds them: numbers as text, hosts in the order of their ids. */
+const fieldsOf = ({ title, description, active, hostIds, questions, ...settings }: EventTypeSettings) => ({
+  ...{ title, description, active, questions, hostIds: hostIds.toSorted() },
+  ...(Object.fromEntries(numbers.map(({ name }) => [name, String(settings[name] ?? "")])) as Record<
+    NumberName,
+    string
+  >),
+});
+type Fields = ReturnType<typeof fieldsOf>;
+
+/**
+ * The rules of a kind of call. Typed text survives refusals; a field that a colleague changed meanwhile shows the
+ * colleague's value.
+ */
 export function EventTypeForm({
   settings,
+  version,
+  savedAt,
   hosts,
   busy,
+  refusal,
   onSave,
 }: {
   settings: EventTypeSettings;
+  /** Rises with every save by anyone. */
+  version: number;
+  /** When this form was last saved, once the saved values are loaded; 0 before. */
+  savedAt: number;
   hosts: readonly { id: string; name: string; active: boolean }[];
   busy: boolean;
+  refusal: string | undefined;
   onSave: (settings: EventTypeSettings) => void;
 }) {
-  const [values, setValues] = useState(settings);
-  const [typed, setTyped] = useState(
-    () =>
-      Object.fromEntries(numbers.map(({ name }) => [name, String(settings[name] ?? "")])) as Record<NumberName, string>,
-  );
+  const draft = useDraft({ stored: fieldsOf(settings), version, savedAt });
+  const { values } = draft;
   const [faults, setFaults] = useState<Record<string, string>>({});
-  const markChanged = useUnsavedSince(settings);
-  const set = (part: Partial<EventTypeSettings>) => {
-    markChanged();
-    setValues({ ...values, ...part });
-  };
+  useUnsaved(draft.isUnsaved);
   const numberOf = (name: NumberName) => {
-    const text = typed[name].trim().replaceAll(",", "");
+    const text = values[name].trim().replaceAll(",", "");
     return text === "" ? (name === "dailyCap" ? null : Number.NaN) : Number(text);
   };
 
@@ -65,17 +82,34 @@ export function EventTypeForm({
     for (const { path, message } of parsed.error?.issues ?? [])
       found[path[0] === "questions" ? `questions.${String(path[1])}` : String(path[0])] ??= message;
     setFaults(found);
-    if (parsed.success) onSave(parsed.data);
+    if (!parsed.success) return;
+    draft.markSent(values);
+    onSave(parsed.data);
   }
+
+  const hintOf = (name: keyof Fields, label: string, hint?: string) => {
+    const conflict = busy ? undefined : draft.conflictOf(name);
+    return conflict === undefined ? (
+      hint
+    ) : (
+      <ColleagueValue label={label} value={readable(conflict, hosts)} onUse={() => draft.takeOver(name)} />
+    );
+  };
 
   return (
     <ScriptForm noValidate className={css.form} onSubmit={submit} aria-label="Kind of call">
+      {refusal && (
+        <Notice kind="critical" live>
+          {refusal}
+        </Notice>
+      )}
       <TextField
         label="Title"
         maxLength={100}
         value={values.title}
         error={faults["title"]}
-        onChange={(event) => set({ title: event.currentTarget.value })}
+        hint={hintOf("title", "Title")}
+        onChange={(event) => draft.change("title", event.currentTarget.value)}
       />
       <TextArea
         label="Description"
@@ -83,7 +117,8 @@ export function EventTypeForm({
         maxLength={500}
         value={values.description}
         error={faults["description"]}
-        onChange={(event) => set({ description: event.currentTarget.value })}
+        hint={hintOf("description", "Description")}
+        onChange={(event) => draft.change("description", event.currentTarget.value)}
       />
       <div className={css.pair}>
         {numbers.map(({ name, label, unit, hint }) => (
@@ -91,14 +126,11 @@ export function EventTypeForm({
             key={name}
             label={label}
             unit={unit}
-            value={typed[name]}
+            value={values[name]}
             optional={name === "dailyCap"}
-            hint={hint}
+            hint={hintOf(name, label, hint)}
             error={faults[name]}
-            onChange={(event) => {
-              markChanged();
-              setTyped({ ...typed, [name]: event.currentTarget.value });
-            }}
+            onChange={(event) => draft.change(name, event.currentTarget.value)}
           />
         ))}
       </div>
@@ -108,11 +140,12 @@ export function EventTypeForm({
         columns={2}
         value={values.hostIds}
         error={faults["hostIds"]}
-        hint="With several, each new call goes to whoever has the fewest."
+        hint={hintOf("hostIds", "Hosts", "With several hosts, each new call goes to the one with the fewest calls.")}
         options={hosts.map(({ id, name, active }) => ({ value: id, label: name, text: active ? undefined : "Paused" }))}
         onChange={(event) => {
           const { value, checked } = event.currentTarget as HTMLInputElement;
-          set({ hostIds: checked ? [...values.hostIds, value] : values.hostIds.filter((id) => id !== value) });
+          const others = values.hostIds.filter((id) => id !== value);
+          draft.change("hostIds", checked ? [...others, value].toSorted() : others);
         }}
       />
       <QuestionsEditor
@@ -122,16 +155,27 @@ export function EventTypeForm({
             name.startsWith("questions.") ? [[Number(name.slice(10)), fault]] : [],
           ),
         )}
-        onChange={(questions) => set({ questions })}
+        hint={hintOf("questions", "Questions")}
+        onChange={(questions) => draft.change("questions", questions)}
       />
       <CheckField
         label="Can be booked"
         checked={values.active}
-        onChange={(event) => set({ active: event.currentTarget.checked })}
+        hint={hintOf("active", "Can be booked")}
+        onChange={(event) => draft.change("active", event.currentTarget.checked)}
       />
       <Button type="submit" size={40} variant="primary" busy={busy} busyText="Saving">
         Save the kind of call
       </Button>
     </ScriptForm>
   );
+}
+
+function readable(value: Fields[keyof Fields], hosts: readonly { id: string; name: string }[]): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return value
+    .map((entry) => (typeof entry === "string" ? (hosts.find(({ id }) => id === entry)?.name ?? "") : entry.label))
+    .filter(Boolean)
+    .join(", ");
 }

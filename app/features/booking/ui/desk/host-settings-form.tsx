@@ -1,10 +1,14 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
+import { type FormEvent, useState } from "react";
 import { HostSettings } from "#app/features/booking/host-settings.ts";
+import { zoneName } from "#app/features/booking/zoned-time.ts";
+import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ColleagueValue } from "#app/ui/colleague-value.tsx";
 import { CheckField, TextField } from "#app/ui/field.tsx";
-import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
+import { useUnsaved } from "#app/ui/leave-warning.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { useDraft } from "#app/ui/use-draft.ts";
 import { ZoneField } from "../zone-field.tsx";
 import css from "./host-forms.module.css";
 
@@ -16,10 +20,17 @@ type Shown = {
   observesHolidays: boolean;
   active: boolean;
 };
+type TextName = "name" | "email" | "meetingUrl";
+type FlagName = "observesHolidays" | "active";
 
-/** The form for a host's name, address and meeting link. */
+/**
+ * The form for a host's name, address and meeting link. Typed text survives refusals; a field that a colleague changed
+ * meanwhile shows the colleague's value.
+ */
 export function HostSettingsForm({
   shown,
+  version = 0,
+  savedAt = 0,
   now,
   submit,
   busy,
@@ -27,6 +38,10 @@ export function HostSettingsForm({
   onSave,
 }: {
   shown: Shown;
+  /** Rises with every save by anyone. */
+  version?: number;
+  /** When this form was last saved, once the saved values are loaded; 0 before. */
+  savedAt?: number;
   now: Date;
   /** The label of the submit button. */
   submit: string;
@@ -34,46 +49,62 @@ export function HostSettingsForm({
   refusal?: string | undefined;
   onSave: (settings: Shown) => void;
 }) {
-  const form = useForm<Shown>({
-    resolver: zodResolver(HostSettings) as never,
-    defaultValues: shown,
-    mode: "onTouched",
+  const { name, email, timezone, meetingUrl, observesHolidays, active } = shown;
+  const stored: Shown = { name, email, timezone, meetingUrl, observesHolidays, active };
+  const draft = useDraft({ stored, version, savedAt });
+  const { values } = draft;
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  useUnsaved(draft.isUnsaved);
+  function submitForm(event: FormEvent) {
+    event.preventDefault();
+    const parsed = HostSettings.safeParse(values);
+    setFaults(parsed.success ? {} : fieldErrors(parsed.error.issues));
+    if (!parsed.success) return;
+    draft.markSent(values);
+    onSave(values);
+  }
+  const hintOf = (field: keyof Shown, label: string, hint?: string) => {
+    const conflict = busy ? undefined : draft.conflictOf(field);
+    if (conflict === undefined) return hint;
+    const text = typeof conflict === "boolean" ? (conflict ? "on" : "off") : conflict;
+    const value = field === "timezone" ? zoneName(text) : text;
+    return <ColleagueValue label={label} value={value} onUse={() => draft.takeOver(field)} />;
+  };
+  const textField = (field: TextName, label: string, hint?: string) => ({
+    ...{ label, value: values[field], error: faults[field], hint: hintOf(field, label, hint) },
+    onChange: ({ target }: { target: { value: string } }) => draft.change(field, target.value),
   });
-  const { register, formState, watch, setValue } = form;
-  const { errors } = formState;
-  const markChanged = useUnsavedSince(shown);
-  // Client-side validation only; the endpoint parses the input again with the same schema.
-  const save = form.handleSubmit(() => onSave(form.getValues()));
+  const flag = (field: FlagName, label: string) => ({
+    ...{ label, checked: values[field], hint: hintOf(field, label) },
+    onChange: ({ target }: { target: { checked: boolean } }) => draft.change(field, target.checked),
+  });
   return (
-    <ScriptForm noValidate className={css.form} onSubmit={save} onChange={markChanged} aria-label="Host">
-      <TextField label="Name" maxLength={100} error={errors.name?.message} {...register("name")} />
-      <TextField
-        label="Email"
-        type="email"
-        maxLength={255}
-        hint="Mails about calls go here."
-        error={errors.email?.message ?? refusal}
-        {...register("email")}
-      />
+    <ScriptForm noValidate className={css.form} onSubmit={submitForm} aria-label="Host">
+      {refusal && (
+        <Notice kind="critical" live>
+          {refusal}
+        </Notice>
+      )}
+      <TextField {...textField("name", "Name")} maxLength={100} />
+      <TextField {...textField("email", "Email", "Mails about calls go here.")} type="email" maxLength={255} />
       <ZoneField
-        zone={watch("timezone")}
+        zone={values.timezone}
         at={now}
-        onChange={(zone) => {
-          markChanged();
-          setValue("timezone", zone);
-        }}
+        conflict={hintOf("timezone", "Time zone")}
+        onChange={(zone) => draft.change("timezone", zone)}
       />
       <TextField
-        label="Meeting address"
+        {...textField(
+          "meetingUrl",
+          "Meeting address",
+          "Where every call takes place. Without one the host sends a link.",
+        )}
         type="url"
         optional
         maxLength={500}
-        hint="Where every call takes place. Without one the host sends a link."
-        error={errors.meetingUrl?.message}
-        {...register("meetingUrl")}
       />
-      <CheckField label="US federal holidays are days off" {...register("observesHolidays")} />
-      <CheckField label="Takes new calls" {...register("active")} />
+      <CheckField {...flag("observesHolidays", "US federal holidays are days off")} />
+      <CheckField {...flag("active", "Takes new calls")} />
       <Button type="submit" size={40} variant="primary" busy={busy} busyText="Saving">
         {submit}
       </Button>

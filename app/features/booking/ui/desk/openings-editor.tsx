@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import css from "./openings-editor.module.css";
 
@@ -10,11 +10,13 @@ export function OpeningsEditor({
   legend,
   openings,
   error,
+  hint,
   onChange,
 }: {
   legend: string;
   openings: readonly TypedOpening[];
   error?: string | undefined;
+  hint?: ReactNode;
   onChange: (openings: TypedOpening[]) => void;
 }) {
   const errorId = useId();
@@ -63,6 +65,7 @@ export function OpeningsEditor({
           {error}
         </p>
       )}
+      {hint && <p className={css.hint}>{hint}</p>}
     </fieldset>
   );
 }

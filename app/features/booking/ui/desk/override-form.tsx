@@ -4,6 +4,7 @@ import { fieldErrors } from "#app/lib/validation-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { endMinuteOf, minuteOf } from "./clock-text.ts";
 import css from "./host-forms.module.css";
 import { OpeningsEditor, type TypedOpening } from "./openings-editor.tsx";
@@ -12,10 +13,12 @@ import { OpeningsEditor, type TypedOpening } from "./openings-editor.tsx";
 export function OverrideForm({
   today,
   busy,
+  refusal,
   onSave,
 }: {
   today: string;
   busy: boolean;
+  refusal: string | undefined;
   onSave: (range: OverrideRange) => void;
 }) {
   const [from, setFrom] = useState("");
@@ -42,6 +45,11 @@ export function OverrideForm({
 
   return (
     <ScriptForm className={css.form} onSubmit={submit} aria-label="Other days" noValidate>
+      {refusal && (
+        <Notice kind="critical" live>
+          {refusal}
+        </Notice>
+      )}
       <div className={css.pair}>
         <TextField
           label="From"

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type Question, type QuestionKind, questionKinds } from "#app/features/booking/questions.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckField, SelectField, TextArea, TextField } from "#app/ui/field.tsx";
@@ -7,11 +8,13 @@ import css from "./host-forms.module.css";
 export function QuestionsEditor({
   questions,
   faults,
+  hint,
   onChange,
 }: {
   questions: readonly Question[];
   /** Position of the question → what is wrong with it. */
   faults: Readonly<Record<number, string>>;
+  hint?: ReactNode;
   onChange: (questions: Question[]) => void;
 }) {
   const change = (at: number, part: Partial<Question>) =>
@@ -25,6 +28,7 @@ export function QuestionsEditor({
   return (
     <>
       <h2 className={css.head}>Questions</h2>
+      {hint && <p className="small">{hint}</p>}
       {questions.map(({ id, label, kind, required, options }, index) => (
         <fieldset key={id} className={css.question}>
           <legend className="vh">Question {index + 1}</legend>

@@ -1,8 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { WeeklyHours as Schema } from "#app/features/booking/host-settings.ts";
 import { Button } from "#app/ui/button.tsx";
-import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
 import { ScriptForm } from "#app/ui/script-form.tsx";
+import { ColleagueValue } from "#app/ui/colleague-value.tsx";
+import { useUnsaved } from "#app/ui/leave-warning.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { useDraft } from "#app/ui/use-draft.ts";
 import { clockText, endMinuteOf, minuteOf } from "./clock-text.ts";
 import css from "./host-forms.module.css";
 import { OpeningsEditor, type TypedOpening } from "./openings-editor.tsx";
@@ -11,19 +14,29 @@ const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 
 type Weekly = readonly { weekday: number; startMinute: number; endMinute: number }[];
 
-/** A host's week, edited and saved as a whole. */
+/** A host's week, edited and saved as a whole. A day that a colleague changed meanwhile shows the colleague's hours. */
 export function WeeklyHoursForm({
   weekly,
+  version,
+  savedAt,
   busy,
+  refusal,
   onSave,
 }: {
   weekly: Weekly;
+  /** Rises with every save by anyone. */
+  version: number;
+  /** When this form was last saved, once the saved hours are loaded; 0 before. */
+  savedAt: number;
   busy: boolean;
+  refusal: string | undefined;
   onSave: (hours: Schema) => void;
 }) {
-  const [days, setDays] = useState(() => weekdays.map((_, index) => typed(weekly, index + 1)));
+  const stored = Object.fromEntries(weekdays.map((_, index) => [index, typed(weekly, index + 1)]));
+  const draft = useDraft<Record<number, TypedOpening[]>>({ stored, version, savedAt, isSame: haveSameTimes });
+  const days = weekdays.map((_, index) => draft.values[index] ?? []);
   const [faults, setFaults] = useState<Record<number, string>>({});
-  const markChanged = useUnsavedSince(weekly);
+  useUnsaved(draft.isUnsaved);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -38,8 +51,10 @@ export function WeeklyHoursForm({
     );
     if (Object.keys(found).length === 0) {
       const parsed = Schema.safeParse({ openings });
-      if (parsed.success) onSave(parsed.data);
-      else
+      if (parsed.success) {
+        draft.markSent(draft.values);
+        onSave(parsed.data);
+      } else
         for (let index = 0; index < 7; index += 1)
           if (!Schema.safeParse({ openings: openings.filter(({ weekday }) => weekday === index + 1) }).success)
             found[index] = "Openings of one day must not overlap.";
@@ -49,19 +64,29 @@ export function WeeklyHoursForm({
 
   return (
     <ScriptForm className={css.form} onSubmit={submit} aria-label="Weekly hours">
+      {refusal && (
+        <Notice kind="critical" live>
+          {refusal}
+        </Notice>
+      )}
       <div>
-        {weekdays.map((weekday, index) => (
-          <OpeningsEditor
-            key={weekday}
-            legend={weekday}
-            openings={days[index] ?? []}
-            error={faults[index]}
-            onChange={(openings) => {
-              markChanged();
-              setDays(days.map((day, other) => (other === index ? openings : day)));
-            }}
-          />
-        ))}
+        {weekdays.map((weekday, index) => {
+          const conflict = busy ? undefined : draft.conflictOf(index);
+          return (
+            <OpeningsEditor
+              key={weekday}
+              legend={weekday}
+              openings={days[index] ?? []}
+              error={faults[index]}
+              hint={
+                conflict && (
+                  <ColleagueValue label={weekday} value={hoursText(conflict)} onUse={() => draft.takeOver(index)} />
+                )
+              }
+              onChange={(openings) => draft.change(index, openings)}
+            />
+          );
+        })}
       </div>
       <Button type="submit" size={40} variant="primary" busy={busy} busyText="Saving">
         Save the week
@@ -69,6 +94,12 @@ export function WeeklyHoursForm({
     </ScriptForm>
   );
 }
+
+const hoursText = (openings: readonly TypedOpening[]) =>
+  openings.map(({ start, end }) => `${start} to ${end}`).join(", ") || "closed";
+
+const haveSameTimes = (one: readonly TypedOpening[], other: readonly TypedOpening[]) =>
+  hoursText(one) === hoursText(other);
 
 const typed = (weekly: Weekly, weekday: number): TypedOpening[] =>
   weekly

@@ -1,0 +1,24 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { WeeklyHoursForm } from "./weekly-hours.tsx";
+
+const monday = (startMinute: number) => ({ weekday: 1, startMinute, endMinute: 1020 });
+const tuesday = { weekday: 2, startMinute: 540, endMinute: 720 };
+
+test("a day that a colleague changed shows both versions, other days follow what is stored", () => {
+  const onSave = vi.fn();
+  const form = (weekly: (typeof tuesday)[], refusal?: string) => (
+    <WeeklyHoursForm weekly={weekly} version={1} savedAt={0} busy={false} refusal={refusal} onSave={onSave} />
+  );
+  const { rerender } = render(form([monday(540)]));
+  const from = () => screen.getByLabelText<HTMLInputElement>("Monday, opening 1, from");
+  fireEvent.change(from(), { target: { value: "08:00" } });
+  rerender(form([monday(600), tuesday], "A colleague changed this host."));
+  expect(from().value).toBe("08:00");
+  expect(screen.getByLabelText<HTMLInputElement>("Tuesday, opening 1, to").value).toBe("12:00");
+  expect(screen.getByText(/A colleague saved: 10:00 to 17:00/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: /^Save/ }));
+  expect(onSave).toHaveBeenLastCalledWith({ openings: [monday(480), tuesday] });
+  fireEvent.click(screen.getByRole("button", { name: /^Use 10:00 to 17:00/ }));
+  expect(from().value).toBe("10:00");
+});

@@ -1,0 +1,16 @@
+import type { ProspectDetail } from "../prospect-detail.server.ts";
+
+/** The fields of the contact form as text, under the names of their controls. */
+export const contactTexts = (prospect: ProspectDetail["prospect"]) => ({
+  name: prospect.name ?? "",
+  role: prospect.role ?? "",
+  company: prospect.company ?? "",
+  website: prospect.website ?? "",
+  industry: prospect.industry ?? "",
+  employees: prospect.employees?.toString() ?? "",
+  value: prospect.valueCents === null ? "" : String(Math.round(prospect.valueCents / 100)),
+  ownerId: prospect.ownerId ?? "",
+  expectedClose: prospect.expectedClose ?? "",
+  tags: prospect.tags.join(", "),
+});
+export type ContactInput = keyof ReturnType<typeof contactTexts>;
