@@ -12,14 +12,25 @@ const shown: Record<SaveStatus, { icon: IconName; text: string }> = {
   conflict: { icon: "warning", text: "Changed in another tab" },
 };
 
-/** Whether what was typed is safe, in a polite live region. `at` is the time of the last saving, already written ("10:42"). */
-export function SaveState({ status, at }: { status: SaveStatus; at?: string }) {
+/**
+ * Whether what was typed is safe, in a polite live region. `at` is the time of the last save as text ("10:42"). `changedBy`
+ * is who saved the other version of a conflict.
+ */
+export function SaveState({
+  status,
+  at,
+  changedBy,
+}: {
+  status: SaveStatus;
+  at?: string;
+  changedBy?: string | undefined;
+}) {
   const { icon, text } = shown[status];
   return (
     <p className={classNames(css.save, css[status])} role="status">
       <Icon name={icon} size={16} />
       <span>
-        {text}
+        {status === "conflict" && changedBy ? `Changed by ${changedBy}` : text}
         {status === "saved" && at && <span className={css.at}> at {at}</span>}
       </span>
     </p>

@@ -146,17 +146,20 @@ test.describe("with the keys of Stripe", () => {
       await look(desk, "editor");
     });
 
-    await test.step("a second architect who was slower is told, and chooses", async () => {
+    await test.step("a second architect who was slower sees both versions, and chooses", async () => {
       const other = await desk.context().newPage();
+      const name = architect.email.split("@")[0];
       await other.goto(editor);
       const isSaved = saved(desk);
       await desk.getByRole("textbox", { name: "Summary" }).fill("Saved first.");
       await isSaved;
       await other.getByRole("textbox", { name: "Summary" }).fill("Written at the same time.");
-      await expect(other.getByText("has saved since you loaded this")).toBeVisible();
+      await expect(other.getByText(`${name} saved this blueprint while you were editing`)).toBeVisible();
+      const differences = other.getByRole("row", { name: "Summary" });
+      await expect(differences.getByRole("cell")).toHaveText(["Written at the same time.", "Saved first."]);
       await expect(other.getByRole("textbox", { name: "Summary" })).toHaveValue("Written at the same time.");
       await look(other, "editor-conflict");
-      await other.getByRole("button", { name: "Take theirs" }).click();
+      await other.getByRole("button", { name: `Use the version of ${name}` }).click();
       await expect(other.getByRole("textbox", { name: "Summary" })).toHaveValue("Saved first.");
       await other.close();
     });

@@ -4,7 +4,7 @@ import type { Result } from "#app/lib/result.ts";
 import { asAdmin, asNobody } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { followedEvents } from "./facts.server.ts";
-import { editNote, writeNote } from "./notes.server.ts";
+import { deleteNote, editNote, writeNote } from "./notes.server.ts";
 import { forgetPerson } from "./personal-data.server.ts";
 import { createProspect, editProspect } from "./prospect-commands.server.ts";
 import { readProspect, readProspectState } from "./prospect-detail.server.ts";

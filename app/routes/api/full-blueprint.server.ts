@@ -220,7 +220,7 @@ const savedBody = ({ version, savedAt }: { version: number; savedAt: Date }) => 
 const staleBody = ({ current }: Conflict) => ({
   error: {
     code: "stale",
-    message: `${current.savedBy ?? "Somebody"} has saved since you loaded this. Nothing of yours is lost.`,
+    message: `${current.savedBy ?? "A colleague"} saved this blueprint while you were editing. Your text is still in the editor.`,
   },
   version: current.version,
   savedBy: current.savedBy,

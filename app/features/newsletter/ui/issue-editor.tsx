@@ -141,7 +141,7 @@ export function IssueEditor({
           <Button size={40} variant="tertiary" onClick={() => setAsking("delete")}>
             Delete the draft
           </Button>
-          <SaveState status={status} />
+          <SaveState status={status} changedBy="a colleague" />
         </div>
       </ScriptForm>
       <IssuePreview id={issue.id} version={version} />

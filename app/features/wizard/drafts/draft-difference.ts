@@ -1,18 +1,12 @@
 import { focusWords, outcomeWords, revenueBandWords } from "#app/features/roi/input-words.ts";
 import type { Process } from "#app/features/roi/model-input.ts";
+import type { Difference } from "#app/ui/difference-table.tsx";
 import { companyFields, profileLabels } from "../answers/profile-text.ts";
 import { sameValue } from "../draft-merge.ts";
 import type { StoredDraft } from "./draft-saver.ts";
 
 type Draft = Pick<StoredDraft, "inputs" | "about">;
 type Row = Partial<Process>;
-
-/** One thing that two versions of a draft do not agree on, in words for the person who has to choose. */
-export interface Difference {
-  what: string;
-  here: string;
-  there: string;
-}
 
 const choiceWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   focus: focusWords,

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { DifferenceTable } from "#app/ui/difference-table.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { useReturningFocus } from "#app/ui/use-returning-focus.ts";
 import { differencesOf } from "../drafts/draft-difference.ts";
@@ -47,32 +48,10 @@ export function DraftAlerts({ draft }: { draft: WizardDraft }) {
 }
 
 function Conflict({ draft, conflict }: { draft: WizardDraft; conflict: NonNullable<WizardDraft["conflict"]> }) {
-  const differences = differencesOf(draft, conflict);
   return (
     <Notice kind="caution" title="This blueprint was changed in another tab" live>
       <p>What you typed here is not saved yet. Which of the two should stay?</p>
-      {differences.length > 0 && (
-        <table className={css.differences}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="vh">What differs</span>
-              </th>
-              <th scope="col">Here</th>
-              <th scope="col">Newer one</th>
-            </tr>
-          </thead>
-          <tbody>
-            {differences.map(({ what, here, there }) => (
-              <tr key={what}>
-                <th scope="row">{what}</th>
-                <td>{here}</td>
-                <td>{there}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <DifferenceTable differences={differencesOf(draft, conflict)} here="Here" there="Newer one" />
       <div className={`row ${css.choice}`}>
         <Button size={40} onClick={draft.takeTheirs}>
           Load the newer one

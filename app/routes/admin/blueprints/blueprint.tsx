@@ -4,6 +4,7 @@ import { getDeskWork } from "#app/features/full-blueprint/architect-desk.server.
 import { firstDraft } from "#app/features/full-blueprint/first-draft.ts";
 import { companyTimezone } from "#app/features/full-blueprint/full-blueprint.server.ts";
 import { missingBeforePublication, stageWords } from "#app/features/full-blueprint/full-blueprint.ts";
+import { DraftConflict } from "#app/features/full-blueprint/ui/editor/draft-conflict.tsx";
 import { DrawingEditor } from "#app/features/full-blueprint/ui/editor/drawing-editor.tsx";
 import { useDrawings } from "#app/features/full-blueprint/ui/editor/use-drawings.ts";
 import { changesBetween } from "#app/features/full-blueprint/version-changes.ts";
@@ -95,7 +96,11 @@ function Editor({
       lead={`${stageWords[unlocked.stage]}. ${newest ? `Version ${newest.number} is what the client sees.` : "The client sees nothing of it yet."}`}
       tools={
         <>
-          <SaveState status={drawings.status} at={clockOf(drawings.savedAt)} />
+          <SaveState
+            status={drawings.status}
+            at={clockOf(drawings.savedAt)}
+            changedBy={drawings.theirs?.savedBy ?? "a colleague"}
+          />
           <ButtonLink size={40} icon="eye" href={`/admin/blueprint/${blueprintId}/preview`}>
             Preview
           </ButtonLink>
@@ -106,20 +111,12 @@ function Editor({
       }
     >
       {drawings.theirs && (
-        <Notice kind="caution" title={`${drawings.theirs.savedBy ?? "Somebody"} has saved since you loaded this`} live>
-          <p>Nothing of yours is lost. Choose which copy goes on; the other one is gone then.</p>
-          <div className={`row ${css.choice}`}>
-            <Button
-              size={32}
-              onClick={() => drawings.theirs && drawings.take(drawings.theirs.version, drawings.theirs.content)}
-            >
-              Take theirs
-            </Button>
-            <Button size={32} onClick={() => drawings.keepMine()}>
-              Keep mine
-            </Button>
-          </div>
-        </Notice>
+        <DraftConflict
+          mine={drawings.content}
+          theirs={drawings.theirs}
+          onTake={(theirs) => drawings.take(theirs.version, theirs.content)}
+          onKeep={drawings.keepMine}
+        />
       )}
       {drawings.refusal && (
         <Notice kind="critical" live>
