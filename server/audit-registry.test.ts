@@ -1,6 +1,8 @@
 import { globSync } from "node:fs";
 import { expect, test } from "vitest";
+import { userObject } from "#app/features/accounts/audit.ts";
 import { auditGroups, auditLabel } from "#app/shell/admin/audit-catalog.ts";
+import { namedObjects } from "#app/shell/admin/audit-objects.server.ts";
 import { mappedPages } from "../tests/fixtures/page-loaders.ts";
 import { auditRegistry } from "./audit-registry.ts";
 
@@ -41,5 +43,13 @@ test("the page of every object of an audit entry is an admin page", () => {
     const page = auditLabel(name).object.page?.("018f0000-0000-7000-8000-000000000001");
     if (page)
       expect(paths.some((path) => path.test(page)) && page.startsWith("/admin/"), `${name}: ${page}`).toBe(true);
+  }
+});
+
+test("every record with a page of its own has a name in the audit log", () => {
+  for (const name of auditRegistry) {
+    const { object } = auditLabel(name);
+    if (!object.page || object.page("one") === object.page("two")) continue;
+    expect(namedObjects.has(object) || object === userObject, `${name}: ${object.name}`).toBe(true);
   }
 });

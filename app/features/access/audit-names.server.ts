@@ -1,13 +1,19 @@
 import { inArray } from "drizzle-orm";
-import type { Ctx } from "#app/platform/context.server.ts";
-import { accessRequest } from "./tables.server.ts";
+import { auditNames } from "#app/features/security/audit-names.server.ts";
+import { accessBlock, accessCode, accessRequest } from "./tables.server.ts";
 
-/** The email of access requests by id, for the audit log. Missing ids are left out. */
-export async function nameRequests(ctx: Pick<Ctx, "db">, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await ctx.db
-    .select({ id: accessRequest.id, email: accessRequest.email })
+/** Access requests are named by their email in the audit log, and so are codes and blocks. */
+export const nameRequests = auditNames(({ db }, ids) =>
+  db
+    .select({ id: accessRequest.id, name: accessRequest.email })
     .from(accessRequest)
-    .where(inArray(accessRequest.id, [...ids]));
-  return new Map(rows.map(({ id, email }) => [id, email]));
-}
+    .where(inArray(accessRequest.id, ids)),
+);
+
+export const nameCodes = auditNames(({ db }, ids) =>
+  db.select({ id: accessCode.id, name: accessCode.email }).from(accessCode).where(inArray(accessCode.id, ids)),
+);
+
+export const nameBlocks = auditNames(({ db }, ids) =>
+  db.select({ id: accessBlock.id, name: accessBlock.email }).from(accessBlock).where(inArray(accessBlock.id, ids)),
+);

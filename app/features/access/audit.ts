@@ -17,19 +17,19 @@ export const accessAudit = auditActions({
 });
 
 export const requestObject: AuditObject = { name: "Access request", page: (id) => `/admin/access-requests/${id}` };
-const code: AuditObject = { name: "Access code", page: null };
-const block: AuditObject = { name: "Block", page: null };
+export const codeObject: AuditObject = { name: "Access code", page: null };
+export const blockObject: AuditObject = { name: "Block", page: null };
 
 export const accessAuditGroup = auditGroup("Access", accessAudit, {
   accessRequestApproved: ["approved an access request", requestObject],
   accessRequestDeclined: ["declined an access request", requestObject],
   accessRequestReopened: ["reopened an access request", requestObject],
-  accessCodeIssued: ["issued an access code", code],
+  accessCodeIssued: ["issued an access code", codeObject],
   accessCodeResent: ["mailed a new access code", requestObject],
-  accessCodeRevoked: ["revoked an access code", code],
+  accessCodeRevoked: ["revoked an access code", codeObject],
   accessGrantRevoked: ["revoked access to the wizard", userObject],
   accessGrantRestored: ["restored access to the wizard", userObject],
   accessDevicesForgiven: ["reset the device count", userObject],
-  accessBlocked: ["blocked an address", block],
-  accessUnblocked: ["lifted a block", block],
+  accessBlocked: ["blocked an address", blockObject],
+  accessUnblocked: ["lifted a block", blockObject],
 });

@@ -7,10 +7,10 @@ export const billingAudit = auditActions({
   paymentRefunded: "payment.refunded",
 });
 
-const payment: AuditObject = { name: "Payment", page: () => "/admin/billing" };
+export const paymentObject: AuditObject = { name: "Payment", page: () => "/admin/billing" };
 
 export const billingAuditGroup = auditGroup("Billing", billingAudit, {
-  invoicePaid: ["marked an invoice as paid", payment],
-  invoiceCancelled: ["canceled an invoice", payment],
-  paymentRefunded: ["recorded a refund", payment],
+  invoicePaid: ["marked an invoice as paid", paymentObject],
+  invoiceCancelled: ["canceled an invoice", paymentObject],
+  paymentRefunded: ["recorded a refund", paymentObject],
 });

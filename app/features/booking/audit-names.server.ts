@@ -1,13 +1,20 @@
-import { inArray } from "drizzle-orm";
-import type { Ctx } from "#app/platform/context.server.ts";
-import { host } from "./tables.server.ts";
+import { eq, inArray, sql } from "drizzle-orm";
+import { auditNames } from "#app/features/security/audit-names.server.ts";
+import { booking, eventType, host } from "./tables.server.ts";
 
-/** The names of hosts by id, for the audit log. Missing ids are left out. */
-export async function nameHosts(ctx: Pick<Ctx, "db">, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await ctx.db
-    .select({ id: host.id, name: host.name })
-    .from(host)
-    .where(inArray(host.id, [...ids]));
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
+/** How the audit log names hosts, kinds of call, and calls ("Strategy session with Dana Reyes"). */
+export const nameHosts = auditNames(({ db }, ids) =>
+  db.select({ id: host.id, name: host.name }).from(host).where(inArray(host.id, ids)),
+);
+
+export const nameEventTypes = auditNames(({ db }, ids) =>
+  db.select({ id: eventType.id, name: eventType.title }).from(eventType).where(inArray(eventType.id, ids)),
+);
+
+export const nameCalls = auditNames(({ db }, ids) =>
+  db
+    .select({ id: booking.id, name: sql<string>`concat(${eventType.title}, ' with ', ${booking.name})` })
+    .from(booking)
+    .innerJoin(eventType, eq(eventType.id, booking.eventTypeId))
+    .where(inArray(booking.id, ids)),
+);

@@ -12,17 +12,17 @@ export const bookingAudit = auditActions({
   eventTypeChanged: "event-type.changed",
 });
 
-const call: AuditObject = { name: "Call", page: (id) => `/admin/calendar/calls/${id}` };
+export const callObject: AuditObject = { name: "Call", page: (id) => `/admin/calendar/calls/${id}` };
 export const hostObject: AuditObject = { name: "Host", page: (id) => `/admin/calendar/hosts/${id}` };
-const eventType: AuditObject = { name: "Event type", page: () => "/admin/calendar/kinds" };
+export const eventTypeObject: AuditObject = { name: "Event type", page: () => "/admin/calendar/kinds" };
 
 export const bookingAuditGroup = auditGroup("Calendar", bookingAudit, {
-  bookingMarked: ["recorded the outcome of a call", call],
-  bookingCancelled: ["canceled a call", call],
+  bookingMarked: ["recorded the outcome of a call", callObject],
+  bookingCancelled: ["canceled a call", callObject],
   hostChanged: ["changed a host", hostObject],
   hostFeedMade: ["created the calendar address of a host", hostObject],
   hostFeedRevoked: ["revoked the calendar address of a host", hostObject],
   busyFeedAdded: ["added a calendar to a host", hostObject],
   busyFeedRemoved: ["removed a calendar from a host", hostObject],
-  eventTypeChanged: ["changed an event type", eventType],
+  eventTypeChanged: ["changed an event type", eventTypeObject],
 });

@@ -35,7 +35,7 @@ import { changesBetween } from "./version-changes.ts";
  *
  * Invariants: a save names the version of the working copy it is based on, so the later of two architects gets a conflict
  * instead of overwriting; a published version never changes; the client reads published versions only; each publication
- * sends one mail. Everything except saves is in the audit trail. Only admins at aal2 can run these commands, and only on
+ * sends one mail. Everything is in the audit trail, repeated saves as one entry. Only admins at aal2 can run these commands, and only on
  * unlocked blueprints.
  */
 
@@ -162,18 +162,24 @@ export async function restoreVersion(
       .select({ content: fullBlueprintVersion.content })
       .from(fullBlueprintVersion)
       .where(and(eq(fullBlueprintVersion.blueprintId, blueprintId), eq(fullBlueprintVersion.number, number)));
-    return row ? saveDraft(tx, work, { version, content: row.content }) : notFound();
+    if (!row) return notFound();
+    const saved = await saveDraft(tx, work, { version, content: row.content });
+    const entry = { action: fullBlueprintAudit.fullBlueprintRestored, subject: blueprintId, detail: { number } };
+    return saved.ok ? recorded(entry, saved.value) : saved;
   });
 }
 
-/** Saves the working copy if it is still at `version`. Not recorded in the audit trail; published versions are. */
+/** Saves the working copy if it is still at `version`. */
 async function saveDraft(tx: Ctx, work: Work, { version, content }: ArchitectSaving) {
   if (work.draftVersion !== version) return stale({ current: await currentDraft(tx, work) });
   await tx.db
     .update(fullBlueprint)
     .set({ draft: content, draftVersion: version + 1, savedAt: tx.now, savedBy: actingUser(tx) })
     .where(eq(fullBlueprint.blueprintId, work.blueprintId));
-  return unrecorded({ version: version + 1, savedAt: tx.now });
+  return recorded(
+    { action: fullBlueprintAudit.fullBlueprintSaved, subject: work.blueprintId, isRepeated: true },
+    { version: version + 1, savedAt: tx.now },
+  );
 }
 
 type Work = typeof fullBlueprint.$inferSelect;

@@ -6,15 +6,19 @@ export const fullBlueprintAudit = auditActions({
   fullBlueprintAssigned: "full-blueprint.assigned",
   fullBlueprintKickoffHeld: "full-blueprint.kickoff-held",
   fullBlueprintReviewBegun: "full-blueprint.review-begun",
+  fullBlueprintSaved: "full-blueprint.saved",
+  fullBlueprintRestored: "full-blueprint.restored",
   fullBlueprintPublished: "full-blueprint.published",
 });
 
-const blueprint: AuditObject = { name: "Blueprint", page: (id) => `/admin/blueprint/${id}` };
+export const blueprintObject: AuditObject = { name: "Blueprint", page: (id) => `/admin/blueprint/${id}` };
 
 export const fullBlueprintAuditGroup = auditGroup("Blueprints", fullBlueprintAudit, {
-  blueprintUnlocked: ["unlocked a full blueprint", blueprint],
-  fullBlueprintAssigned: ["assigned an architect", blueprint],
-  fullBlueprintKickoffHeld: ["recorded the kickoff", blueprint],
-  fullBlueprintReviewBegun: ["started the review", blueprint],
-  fullBlueprintPublished: ["published a full blueprint", blueprint],
+  blueprintUnlocked: ["unlocked a full blueprint", blueprintObject],
+  fullBlueprintAssigned: ["assigned an architect", blueprintObject],
+  fullBlueprintKickoffHeld: ["recorded the kickoff", blueprintObject],
+  fullBlueprintReviewBegun: ["started the review", blueprintObject],
+  fullBlueprintSaved: ["edited the draft of a full blueprint", blueprintObject],
+  fullBlueprintRestored: ["restored a version of a full blueprint", blueprintObject],
+  fullBlueprintPublished: ["published a full blueprint", blueprintObject],
 });

@@ -7,11 +7,11 @@ export const mailAudit = auditActions({
   suppressionLifted: "suppression.lifted",
 });
 
-const message: AuditObject = { name: "Mail", page: (id) => `/admin/mail/${id}` };
-const suppression: AuditObject = { name: "Suppression", page: () => "/admin/mail/suppressions" };
+export const mailObject: AuditObject = { name: "Mail", page: (id) => `/admin/mail/${id}` };
+export const suppressionObject: AuditObject = { name: "Suppression", page: () => "/admin/mail/suppressions" };
 
 export const mailAuditGroup = auditGroup("Mail", mailAudit, {
-  mailRetried: ["retried a mail", message],
-  suppressionAdded: ["stopped all lists for an address", suppression],
-  suppressionLifted: ["lifted a suppression", suppression],
+  mailRetried: ["retried a mail", mailObject],
+  suppressionAdded: ["stopped all lists for an address", suppressionObject],
+  suppressionLifted: ["lifted a suppression", suppressionObject],
 });

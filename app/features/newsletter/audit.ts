@@ -3,6 +3,7 @@ import { type AuditObject, auditActions, auditGroup } from "#app/features/securi
 /** The audit actions of this feature. */
 export const newsletterAudit = auditActions({
   newsletterCreated: "newsletter.created",
+  newsletterSaved: "newsletter.saved",
   newsletterDeleted: "newsletter.deleted",
   newsletterTestSent: "newsletter.test-sent",
   newsletterScheduled: "newsletter.scheduled",
@@ -12,16 +13,17 @@ export const newsletterAudit = auditActions({
   newsletterCancelled: "newsletter.cancelled",
 });
 
-const issue: AuditObject = { name: "Issue", page: (id) => `/admin/newsletter/${id}` };
+export const issueObject: AuditObject = { name: "Issue", page: (id) => `/admin/newsletter/${id}` };
 const deleted: AuditObject = { name: "Issue", page: null };
 
 export const newsletterAuditGroup = auditGroup("Newsletter", newsletterAudit, {
-  newsletterCreated: ["created a newsletter issue", issue],
+  newsletterCreated: ["created a newsletter issue", issueObject],
+  newsletterSaved: ["edited a newsletter issue", issueObject],
   newsletterDeleted: ["deleted a newsletter issue", deleted],
-  newsletterTestSent: ["sent a test of a newsletter issue", issue],
-  newsletterScheduled: ["sent or scheduled a newsletter issue", issue],
-  newsletterUnscheduled: ["unscheduled a newsletter issue", issue],
-  newsletterPaused: ["paused a newsletter issue", issue],
-  newsletterResumed: ["resumed a newsletter issue", issue],
-  newsletterCancelled: ["canceled a newsletter issue", issue],
+  newsletterTestSent: ["sent a test of a newsletter issue", issueObject],
+  newsletterScheduled: ["sent or scheduled a newsletter issue", issueObject],
+  newsletterUnscheduled: ["unscheduled a newsletter issue", issueObject],
+  newsletterPaused: ["paused a newsletter issue", issueObject],
+  newsletterResumed: ["resumed a newsletter issue", issueObject],
+  newsletterCancelled: ["canceled a newsletter issue", issueObject],
 });

@@ -7,7 +7,6 @@ import {
   type AdminResult,
   adminCommand,
   recorded,
-  unrecorded,
 } from "#app/features/security/admin-command.server.ts";
 import { type NotAdmin, type NotFound, notFound, type Refusal, refuse, stale } from "#app/lib/refusal.ts";
 import type { Refused, Result } from "#app/lib/result.ts";
@@ -58,7 +57,10 @@ export async function saveIssue(
       .update(issue)
       .set({ ...draft, version: version + 1, updatedAt: tx.now })
       .where(eq(issue.id, id));
-    return unrecorded({ version: version + 1 });
+    return recorded(
+      { action: newsletterAudit.newsletterSaved, subject: id, isRepeated: true },
+      { version: version + 1 },
+    );
   });
 }
 
@@ -67,7 +69,8 @@ export async function deleteIssue(ctx: Ctx, id: string): Promise<Result<null, Re
   return withIssue(ctx, id, async (tx, current) => {
     if (current.status !== "draft") return refuse("not_a_draft");
     await tx.db.delete(issue).where(eq(issue.id, id));
-    return recorded({ action: newsletterAudit.newsletterDeleted, subject: id }, null);
+    const { subject: title } = current;
+    return recorded({ action: newsletterAudit.newsletterDeleted, subject: id, detail: { title } }, null);
   });
 }
 

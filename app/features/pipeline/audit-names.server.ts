@@ -1,13 +1,25 @@
-import { inArray } from "drizzle-orm";
-import type { Ctx } from "#app/platform/context.server.ts";
-import { prospect } from "./tables.server.ts";
+import { inArray, sql } from "drizzle-orm";
+import { auditNames } from "#app/features/security/audit-names.server.ts";
+import { prospect, prospectImport, savedView } from "./tables.server.ts";
 
-/** The company, name or email of prospects by id, for the audit log. Missing ids are left out. */
-export async function nameProspects(ctx: Pick<Ctx, "db">, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await ctx.db
-    .select({ id: prospect.id, company: prospect.company, name: prospect.name, email: prospect.email })
+/** Prospects are named by company, name or email, imports by their file, views by their name. */
+export const nameProspects = auditNames(({ db }, ids) =>
+  db
+    .select({
+      id: prospect.id,
+      name: sql<string>`coalesce(nullif(${prospect.company}, ''), nullif(${prospect.name}, ''), ${prospect.email})`,
+    })
     .from(prospect)
-    .where(inArray(prospect.id, [...ids]));
-  return new Map(rows.map(({ id, company, name, email }) => [id, company || name || email]));
-}
+    .where(inArray(prospect.id, ids)),
+);
+
+export const nameImports = auditNames(({ db }, ids) =>
+  db
+    .select({ id: prospectImport.id, name: prospectImport.fileName })
+    .from(prospectImport)
+    .where(inArray(prospectImport.id, ids)),
+);
+
+export const nameViews = auditNames(({ db }, ids) =>
+  db.select({ id: savedView.id, name: savedView.name }).from(savedView).where(inArray(savedView.id, ids)),
+);

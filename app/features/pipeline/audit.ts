@@ -28,8 +28,8 @@ export const pipelineAudit = auditActions({
 export const prospectObject: AuditObject = { name: "Prospect", page: (id) => `/admin/prospect-pipeline/${id}` };
 
 const selection: AuditObject = { name: "Selection", page: null };
-const upload: AuditObject = { name: "Import", page: (id) => `/admin/prospect-pipeline/import/${id}` };
-const view: AuditObject = { name: "View", page: null };
+export const importObject: AuditObject = { name: "Import", page: (id) => `/admin/prospect-pipeline/import/${id}` };
+export const viewObject: AuditObject = { name: "View", page: null };
 
 export const pipelineAuditGroup = auditGroup("Pipeline", pipelineAudit, {
   prospectCreated: ["added a prospect", prospectObject],
@@ -44,13 +44,13 @@ export const pipelineAuditGroup = auditGroup("Pipeline", pipelineAudit, {
   mergeUndone: ["undid a merge", prospectObject],
   prospectsMoved: ["moved several prospects", selection],
   prospectsChanged: ["changed several prospects", selection],
-  importUploaded: ["uploaded a file of prospects", upload],
-  importStarted: ["started an import of prospects", upload],
-  importDone: ["finished an import of prospects", upload],
-  importDeleted: ["deleted an uploaded file", upload],
-  rejectedRowsExported: ["downloaded the rejected rows of an import", upload],
+  importUploaded: ["uploaded a file of prospects", importObject],
+  importStarted: ["started an import of prospects", importObject],
+  importDone: ["finished an import of prospects", importObject],
+  importDeleted: ["deleted an uploaded file", importObject],
+  rejectedRowsExported: ["downloaded the rejected rows of an import", importObject],
   prospectsExported: ["exported prospects", selection],
-  viewSaved: ["saved a view of the pipeline", view],
-  viewChanged: ["changed a view of the pipeline", view],
-  viewDeleted: ["deleted a view of the pipeline", view],
+  viewSaved: ["saved a view of the pipeline", viewObject],
+  viewChanged: ["changed a view of the pipeline", viewObject],
+  viewDeleted: ["deleted a view of the pipeline", viewObject],
 });

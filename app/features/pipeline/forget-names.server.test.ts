@@ -1,13 +1,19 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import { auditEntry } from "#app/features/security/tables.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
+import { followedEvents } from "./facts.server.ts";
 import { listImports, uploadImport } from "./imports.server.ts";
 import { forgetPerson } from "./personal-data.server.ts";
+import { createProspect } from "./prospect-commands.server.ts";
 import { SavedViewInput } from "./saved-view.ts";
 import { createSavedView, listSavedViews } from "./saved-views.server.ts";
+import { addTask, deleteTask } from "./tasks.server.ts";
 
-const { ctx } = useDatabase();
+const { ctx, db } = useDatabase();
 let admin: Awaited<ReturnType<typeof asAdmin>>;
 beforeEach(async () => {
   admin = await asAdmin(ctx);
@@ -27,4 +33,27 @@ test("the address of a deleted person is removed from the names of imports and f
   const imports = value(await listImports(admin));
   expect(imports.map(({ fileName }) => fileName).toSorted()).toEqual(["leads.csv", "prospects.csv"]);
   expect(JSON.stringify([imports, value(await listSavedViews(admin))]).toLowerCase()).not.toContain("hara");
+});
+
+test("the titles of a deleted person's tasks are removed from the audit log, the entries stay", async () => {
+  registerConsumers({ consumers: [], events: followedEvents });
+  const { id: prospectId } = value(await createProspect(admin, { email: "dana@northfield.example" }));
+  const task = { title: "Call Dana back", dueOn: null, assigneeId: null };
+  const { id: taskId } = value(await addTask(admin, { prospectId, ...task }));
+  value(await deleteTask(admin, { taskId }));
+  const entries = async () =>
+    (await db.select().from(auditEntry).where(eq(auditEntry.subject, prospectId)).orderBy(auditEntry.id)).map(
+      ({ act, detail }) => [act, detail],
+    );
+  expect(await entries()).toEqual([
+    ["prospect.created", {}],
+    ["prospect.task-created", { task: taskId, title: task.title }],
+    ["prospect.task-deleted", { task: taskId, title: task.title }],
+  ]);
+  await forgetPerson(ctx, { email: "dana@northfield.example", userId: null });
+  expect(await entries()).toEqual([
+    ["prospect.created", {}],
+    ["prospect.task-created", { task: taskId }],
+    ["prospect.task-deleted", { task: taskId }],
+  ]);
 });

@@ -1,6 +1,8 @@
 import { and, arrayContains, asc, eq, inArray, sql } from "drizzle-orm";
 import { deleteMailsAbout } from "#app/features/mail/personal-data.server.ts";
+import { removeAuditDetail } from "#app/features/security/audit.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { pipelineAudit } from "./audit.ts";
 import { lockMerges, type Merge, mergesOf, openMergesInto, separate, writeMoved } from "./merged-prospects.server.ts";
 import { addressesOf, findByAddress, type ProspectRow, refreshProspect } from "./projecting.server.ts";
 import {
@@ -33,8 +35,19 @@ export async function forgetAddress(
       moved: sql`jsonb_set(${prospectMerge.moved}, '{addresses}', (${prospectMerge.moved}->'addresses') - ${address}::text)`,
     })
     .where(sql`jsonb_exists(${prospectMerge.moved}->'addresses', ${address})`);
-  await tx.db.delete(prospect).where(eq(prospect.email, address));
+  const rest = await tx.db.delete(prospect).where(eq(prospect.email, address)).returning({ id: prospect.id });
+  await removeTaskTitles(
+    tx,
+    rest.map(({ id }) => id),
+  );
 }
+
+/** Removes the titles of tasks of these prospects from the audit log. */
+const removeTaskTitles = (tx: Ctx, subjects: readonly string[]) =>
+  removeAuditDetail(tx, {
+    ...{ subjects, key: "title" },
+    actions: [pipelineAudit.taskCreated, pipelineAudit.taskChanged, pipelineAudit.taskDeleted],
+  });
 
 type Person = { rootId: string; address: string; userId: string | null };
 
@@ -56,6 +69,7 @@ async function forgetIn(tx: Ctx, { rootId, address, userId }: Person): Promise<v
   else await deleteProspect(tx, { own, rootId, path, children });
   for (const id of ancestors) await blank(tx, rows.get(id)!);
   await refreshProspect(tx, rootId, { announce: false });
+  await removeTaskTitles(tx, [ownId, ...ancestors]);
   // Mails to admins name the prospect without the address.
   for (const id of [ownId, ...ancestors])
     await deleteMailsAbout(tx, ["note-mention", "tasks-due"], `/admin/prospect-pipeline/${id}`);

@@ -21,7 +21,7 @@ export function addTask(
     if (assigneeId && !(await isAdmin(tx, assigneeId))) return refuse("unknown_assignee");
     const id = newId();
     await tx.db.insert(prospectTask).values({ id, prospectId, title, dueOn, assigneeId, createdAt: tx.now });
-    return recorded({ action: pipelineAudit.taskCreated, subject: prospectId }, { id });
+    return recorded({ action: pipelineAudit.taskCreated, subject: prospectId, detail: { task: id, title } }, { id });
   });
 }
 
@@ -44,7 +44,7 @@ export function editTask(
       .update(prospectTask)
       .set({ title, dueOn, assigneeId, version: version + 1 })
       .where(eq(prospectTask.id, taskId));
-    return recorded({ action: pipelineAudit.taskChanged, subject: task.prospectId, detail: { task: taskId } });
+    return recorded({ action: pipelineAudit.taskChanged, subject: task.prospectId, detail: { task: taskId, title } });
   });
 }
 
@@ -61,7 +61,8 @@ export function markTask(
       .update(prospectTask)
       .set({ doneAt: isDone ? tx.now : null })
       .where(eq(prospectTask.id, taskId));
-    return recorded({ action: pipelineAudit.taskChanged, subject: task.prospectId, detail: { task: taskId, isDone } });
+    const detail = { task: taskId, title: task.title, isDone };
+    return recorded({ action: pipelineAudit.taskChanged, subject: task.prospectId, detail });
   });
 }
 
@@ -75,6 +76,7 @@ export function deleteTask(
     if (!task) return unrecorded();
     if (version !== undefined && task.version !== version) return stale({ version: task.version });
     await tx.db.delete(prospectTask).where(eq(prospectTask.id, taskId));
-    return recorded({ action: pipelineAudit.taskDeleted, subject: task.prospectId, detail: { task: taskId } });
+    const detail = { task: taskId, title: task.title };
+    return recorded({ action: pipelineAudit.taskDeleted, subject: task.prospectId, detail });
   });
 }

@@ -20,7 +20,7 @@ export function recorded<Value>(entry: AuditRecord, value?: Value): Recorded<Val
   return { ok: true, value, entry };
 }
 
-/** Success without an entry: a repeat that changed nothing, or a saved draft. */
+/** Success without an entry: nothing was changed. */
 export function unrecorded(): Recorded<undefined>;
 export function unrecorded<Value>(value: Value): Recorded<Value>;
 export function unrecorded<Value>(value?: Value): Recorded<Value | undefined> {

@@ -1,15 +1,10 @@
-import { requestObject } from "#app/features/access/audit.ts";
-import { nameRequests } from "#app/features/access/audit-names.server.ts";
 import { userObject } from "#app/features/accounts/audit.ts";
 import { listPeople } from "#app/features/accounts/people.server.ts";
-import { hostObject } from "#app/features/booking/audit.ts";
-import { nameHosts } from "#app/features/booking/audit-names.server.ts";
-import { prospectObject } from "#app/features/pipeline/audit.ts";
-import { nameProspects } from "#app/features/pipeline/audit-names.server.ts";
 import type { AuditEntry } from "#app/features/security/audit-log.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { auditLabel } from "./audit-catalog.ts";
+import { namedObjects } from "./audit-objects.server.ts";
 
 /** An audit entry as a sentence: `actor` did `text` to the object. */
 export type AuditLine = {
@@ -25,13 +20,6 @@ export type AuditLine = {
 };
 
 const shownHash = 8;
-
-/** Kinds of records that have names, with the query for the names by id. */
-const namedObjects = new Map([
-  [prospectObject, nameProspects],
-  [requestObject, nameRequests],
-  [hostObject, nameHosts],
-]);
 
 /** Adds names and links to entries, with one query for all people and one for each kind of record. */
 export async function describeEntries(ctx: Pick<Ctx, "db">, entries: readonly AuditEntry[]): Promise<AuditLine[]> {

@@ -82,7 +82,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage
       title="Audit log"
-      lead="Actions of admins, the command line and background jobs; autosaved drafts of blueprints are not recorded. “Network” is a hash of the network address: the same hash is the same address. Times are UTC."
+      lead="Actions of admins, the command line and background jobs. Repeated saves of one draft are one entry with their number. “Network” is a hash of the network address: the same hash is the same address. Times are UTC."
       tools={
         <form method="post" action={`/api/admin/audit-log/export${search}`}>
           <Button type="submit" size={40}>
