@@ -5,7 +5,7 @@ import { dana, useAccountSite } from "#tests/fixtures/account-site.ts";
 import { as } from "#tests/fixtures/actors.ts";
 import { updateProfile, verifyUser, welcome } from "./accounts.server.ts";
 import { ProfileChange } from "./accounts.ts";
-import { accountSignedIn, accountVerified } from "./events.ts";
+import { accountProfileChanged, accountSignedIn, accountVerified } from "./events.ts";
 import { findUserByEmail, getProfile } from "./profile.server.ts";
 import { company, profile, user } from "./tables.server.ts";
 
@@ -137,6 +137,19 @@ test("saving a profile stores every field, names the account, and renames the us
   });
   expect(await db.select().from(user)).toMatchObject([{ name: "Dana Whitlock" }]);
   expect(await companies()).toMatchObject([{ name: "Northfield", domain: "northfield.example" }]);
+});
+
+test("a changed name, company or title is published once; other fields and repeats are not", async () => {
+  const seen: unknown[] = [];
+  onEvent(accountProfileChanged, async (_, payload) => void seen.push(payload));
+  const person = await arrived(dana);
+  await updateProfile(person, form());
+  await updateProfile(person, form({ industry: "SaaS" }));
+  await updateProfile(person, form({ company_name: "company" }));
+  const published = { userId: person.actor.userId, email: dana, name: "Dana Whitlock", companyName: "Northfield" };
+  expect(seen).toEqual([{ ...published, title: null }]);
+  await updateProfile(person, form({ title: "Head of Revenue" }));
+  expect(seen[1]).toEqual({ ...published, title: "Head of Revenue" });
 });
 
 test("a user who did not create the company changes its name only for themselves", async () => {

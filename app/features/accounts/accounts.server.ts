@@ -9,7 +9,7 @@ import { isPlaceholderCompany, type ProfileChange, type SignUp } from "./account
 import { accountAudit } from "./audit.ts";
 import { companyByDomain, companyByName, companyDomainOf, givenName, renameOwnCompany } from "./companies.server.ts";
 import { forgetVerification, mailVerification } from "./email/email-links.server.ts";
-import { accountCreated, accountSignedIn, accountVerified } from "./events.ts";
+import { accountCreated, accountProfileChanged, accountSignedIn, accountVerified } from "./events.ts";
 import { hashNewPassword } from "./passwords/password-hash.server.ts";
 import { findPerson } from "./people.server.ts";
 import { spendProof, tryMailedCode } from "./proofs.server.ts";
@@ -114,7 +114,8 @@ export async function welcome(ctx: Ctx, input: { userId: string }): Promise<void
 
 /**
  * Saves the user's profile and links the company: found by the domain of the address, or created by name for consumer
- * addresses; only its creator can rename it. The placeholder name 'company' is never saved (§5).
+ * addresses; only its creator can rename it. The placeholder name 'company' is never saved (§5). Publishes an event if the
+ * name, company or title changed.
  */
 export async function updateProfile(
   ctx: Ctx & { actor: SignedIn },
@@ -124,7 +125,7 @@ export async function updateProfile(
   await inTransaction(ctx, async (tx) => {
     await ensureProfile(tx, userId);
     const [before] = await tx.db
-      .select({ companyId: profile.companyId })
+      .select()
       .from(profile)
       .where(eq(profile.authUserId, userId))
       .for("update");
@@ -150,6 +151,18 @@ export async function updateProfile(
       .update(user)
       .set({ name: `${input.first_name} ${input.last_name}`, updatedAt: ctx.now })
       .where(eq(user.id, userId));
+    const isSame =
+      before?.firstName === input.first_name &&
+      before.lastName === input.last_name &&
+      before.title === input.title &&
+      (named === null || before.companyName === named);
+    if (!isSame)
+      await publish(tx, accountProfileChanged, {
+        ...{ userId, email: ctx.actor.email },
+        name: `${input.first_name} ${input.last_name}`,
+        companyName: named ?? before?.companyName ?? null,
+        title: input.title ?? null,
+      });
   });
   return ok();
 }

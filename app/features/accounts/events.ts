@@ -40,6 +40,15 @@ export const accountEmailChanged = defineEvent({
   sentence: ({ oldEmail, newEmail }) => `Changed the email address from ${oldEmail} to ${newEmail}.`,
 });
 
+export const accountProfileChanged = defineEvent({
+  name: "account.profile_changed",
+  version: 1,
+  when: "A person changes their name, company or title in the profile of the account.",
+  payload: person.extend({ name: z.string(), companyName: z.string().nullable(), title: z.string().nullable() }),
+  subject,
+  sentence: () => "Changed the profile.",
+});
+
 export const accountDeleted = defineEvent({
   name: "account.deleted",
   version: 1,
@@ -49,4 +58,11 @@ export const accountDeleted = defineEvent({
   sentence: () => "Deleted the account.",
 });
 
-export const accountEvents = [accountCreated, accountVerified, accountSignedIn, accountEmailChanged, accountDeleted];
+export const accountEvents = [
+  accountCreated,
+  accountVerified,
+  accountSignedIn,
+  accountEmailChanged,
+  accountProfileChanged,
+  accountDeleted,
+];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessRequested } from "#app/features/access/events.ts";
-import { accountEmailChanged, accountSignedIn } from "#app/features/accounts/events.ts";
+import { accountCreated, accountEmailChanged, accountProfileChanged, accountSignedIn } from "#app/features/accounts/events.ts";
 import { analysisCreated } from "#app/features/analysis/events.ts";
 import { paymentReceived, paymentRefunded } from "#app/features/billing/events.ts";
 import { bookingCancelled, bookingHeld, bookingMade } from "#app/features/booking/events.ts";
@@ -75,6 +75,17 @@ test("a person enters the pipeline with the first thing they do, once, and moves
   expect(row.score).toBeGreaterThan(60);
   expect(await announced()).toEqual(["lead → new_analysis", "new_analysis → call_booked"]);
   expect(await rows("select name from event where name = 'prospect.created'")).toHaveLength(1);
+});
+
+test("the name, company and title of an account reach its prospect; what an event leaves open stays", async () => {
+  const account = { userId: person.userId, email: dana };
+  await happen(accountCreated, account);
+  const contact = () => rows("select name, company, role from prospect");
+  expect(await contact()).toEqual([{ name: null, company: null, role: null }]);
+  const profile = { ...account, name: "Dana Whitlock", companyName: "Northfield", title: "Head of Revenue" };
+  await happen(accountProfileChanged, profile, hours(1));
+  await happen(accountProfileChanged, { ...profile, companyName: null, title: null }, hours(2));
+  expect(await contact()).toEqual([{ name: "Dana Whitlock", company: "Northfield", role: "Head of Revenue" }]);
 });
 
 test("the same event twice, or its follow-up first, changes nothing", async () => {

@@ -2,6 +2,7 @@ import { accessGranted, accessRequested } from "#app/features/access/events.ts";
 import {
   accountCreated,
   accountEmailChanged,
+  accountProfileChanged,
   accountSignedIn,
   accountVerified,
 } from "#app/features/accounts/events.ts";
@@ -31,6 +32,7 @@ export const followedEvents = [
   accountVerified,
   accountSignedIn,
   accountEmailChanged,
+  accountProfileChanged,
   accessRequested,
   accessGranted,
   analysisCreated,
@@ -100,6 +102,10 @@ function partOf(event: LoggedEvent): Part {
     return { source: "training", contact: { company: event.payload.companyName } };
   if (isEvent(event, kitDownloaded)) return { source: "kit" };
   if (isEvent(event, accountCreated)) return { source: "account" };
+  if (isEvent(event, accountProfileChanged)) {
+    const { name, companyName, title } = event.payload;
+    return { contact: optional({ name, company: companyName, role: title }) };
+  }
   if (isEvent(event, analysisCreated) || isEvent(event, analysisRevised)) {
     const { companyName, annualValueCents, employees, industry } = event.payload;
     return {

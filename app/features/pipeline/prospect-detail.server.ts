@@ -33,7 +33,7 @@ export type ProspectDetail = {
   prospect: Omit<ProspectRow, "signals" | "mergedInto">;
   addresses: string[];
   owner: NamedPerson | null;
-  /** As of now; the stored score is from the last change or night. */
+  /** As of `scoredAt`, the last change or night: its total is the stored score, which lists show and sort by. */
   score: Score;
   notes: Note[];
   tasks: Task[];
@@ -89,7 +89,7 @@ export async function readProspect(
     prospect: columns,
     addresses,
     owner: personOf(row.ownerId),
-    score: scoreDetails({ ...row, signals: readSignals(signals) }, ctx.now),
+    score: scoreDetails({ ...row, signals: readSignals(signals) }, row.scoredAt),
     notes: notes.map(({ authorId, prospectId: _, ...note }) => ({ ...note, author: personOf(authorId)?.name ?? null })),
     tasks: tasks.map(({ prospectId: _, ...task }) => task),
     merge,

@@ -310,6 +310,16 @@ test("scores fall while nothing happens", async () => {
   expect(await rescoreProspects(later(ctx, { days: 30 }))).toBe(0);
 });
 
+test("the score of the page is the score of the list, also hours after the last change", async () => {
+  const id = await happen(dana, analysisCreated, analysisOf(dana));
+  const sort = { key: "score" as const, direction: "desc" as const };
+  for (const days of [0, 10, 30]) {
+    const then = later(admin, { days });
+    const listed = await listProspects(then, { search: "", sort, after: null, before: null, filters: filters() });
+    expect(value(await readProspect(then, id)).score.total).toBe(value(listed).rows[0]!.score);
+  }
+});
+
 test("a person's data is exported whole, and removed with everything that was written about them", async () => {
   const id = await happen(dana, analysisCreated, analysisOf(dana));
   const other = await happen(max, bookingMade, callOf(max));

@@ -58,7 +58,7 @@ export function ScoreSheet({ score }: { score: Score }) {
         </table>
         <p className={css.rule}>
           Fit counts up to {maxPoints.fit} points, value up to {maxPoints.value}, intent up to {maxPoints.intent}.
-          Intent halves every 30 days.
+          Intent halves every 30 days; the score is updated every night and when something happens.
         </p>
       </details>
     </section>
