@@ -1,4 +1,5 @@
 import type { SendMailOptions } from "nodemailer";
+import { fileAnswer } from "#app/lib/mail-answers.ts";
 import { quotedPrintable } from "#app/lib/quoted-printable.ts";
 import { env, type Settings } from "./env.server.ts";
 import { writeMailFile } from "./mailbox.server.ts";
@@ -134,7 +135,7 @@ function fileMailer({ DATA_DIR, MAIL_FROM }: MailerSettings): Mailer {
         const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
         const content = await new MailComposer(compose(mail, await senderOf(MAIL_FROM))).compile().build();
         const name = await writeMailFile(DATA_DIR, { time: mail.date, id: mail.id, content });
-        return { outcome: "accepted", answer: `written to mailbox/${name}` };
+        return { outcome: "accepted", answer: `${fileAnswer}${name}` };
       } catch (error) {
         return failure(error);
       }

@@ -10,6 +10,7 @@ import { countMessages } from "./counts.server.ts";
 import { deliverDueMail } from "./delivery.server.ts";
 import { MailFrame, MailText } from "./frame.tsx";
 import { type MailDraft, queueMail } from "./mail.server.ts";
+import { eventLabel, mailStateOf } from "./mail-states.ts";
 import { claimDueMail, recordOutcomes } from "./sending/outbox.server.ts";
 import { message, messageEvent } from "./tables.server.ts";
 
@@ -321,5 +322,10 @@ test("mail to demo data counts as sent and is given to no mail server", async ()
     [expect.objectContaining({ address: "dana@northfield.example" })],
   ]);
   expect(await rowOf(id)).toMatchObject({ status: "sent", providerResponse: "Demo data: not delivered." });
+  expect(mailStateOf(await rowOf(id))).toBe("demo");
+  expect(mailStateOf({ status: "sent", trouble: null, providerResponse: "written to mailbox/1.eml" })).toBe("filed");
+  expect(mailStateOf({ status: "sent", trouble: null, providerResponse: "250 OK" })).toBe("sent");
+  expect(mailStateOf({ status: "sent", trouble: "bounced", providerResponse: "250 OK" })).toBe("bounced");
+  expect(eventLabel("sent", "Demo data: not delivered.")).toBe("Demo, not sent");
   expect((await rowOf(real)).providerResponse).not.toContain("Demo data");
 });

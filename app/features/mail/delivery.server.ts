@@ -1,12 +1,12 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { isDemoAddress } from "#app/lib/demo-address.ts";
+import { demoAnswer } from "#app/lib/mail-answers.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { type Handover, type Mailer, mailer as processMailer } from "#app/platform/mailer.server.ts";
 import { mailOutcomes } from "#app/platform/metrics.server.ts";
-import { demoAnswer } from "./demo-mail.server.ts";
 import { drawAttachments } from "./drawn-attachments.server.ts";
 import { bounceKind, statusIn } from "./sending/bounce-kind.ts";
 import {

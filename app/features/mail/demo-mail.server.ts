@@ -1,10 +1,8 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
+import { demoAnswer } from "#app/lib/mail-answers.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { recordOutcomes } from "./sending/outbox.server.ts";
 import { message } from "./tables.server.ts";
-
-/** Recorded as the answer of the mail server that a mail of demo data never meets. */
-export const demoAnswer = "Demo data: not delivered.";
 
 /**
  * Records every mail that the caller's transaction has queued as sent, without sending it: `seconds` after it was queued. For

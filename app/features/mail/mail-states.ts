@@ -1,3 +1,4 @@
+import { demoAnswer, fileAnswer } from "#app/lib/mail-answers.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 /* How the firm looks at what was sent. Safe in the browser. */
 
@@ -15,11 +16,16 @@ export const mailFilters = [
 ] as const;
 export type MailFilter = (typeof mailFilters)[number]["key"];
 
-/** What a mail is now, in the reader's words: the later trouble of a sent mail counts more than that it was sent. */
+/**
+ * What a mail is now. Trouble after sending counts more than that the mail was sent. `filed` and `demo` count as sent in lists
+ * and figures, but no mail server received them.
+ */
 export type MailState =
   | "queued"
   | "sending"
   | "sent"
+  | "filed"
+  | "demo"
   | "failed"
   | "suppressed"
   | "cancelled"
@@ -30,6 +36,8 @@ export const stateLabels: Record<MailState, string> = {
   queued: "Waiting",
   sending: "Being sent",
   sent: "Sent",
+  filed: "Saved as a file",
+  demo: "Demo, not sent",
   failed: "Failed",
   suppressed: "Suppressed",
   cancelled: "Canceled",
@@ -37,10 +45,33 @@ export const stateLabels: Record<MailState, string> = {
   complained: "Reported",
 };
 
-/** What a step of a mail's history is called. */
-export const eventLabels = {
+/** The state of a mail as its row says it. `providerResponse`: what the mail server answered. */
+export function mailStateOf<Status extends MailState, Trouble extends MailState>({
+  status,
+  trouble,
+  providerResponse,
+}: {
+  status: Status;
+  trouble: Trouble | null;
+  providerResponse: string | null;
+}): Status | Trouble | "demo" | "filed" {
+  return trouble ?? (status === "sent" ? (unsent(providerResponse) ?? status) : status);
+}
+
+function unsent(answer: string | null): "demo" | "filed" | undefined {
+  if (answer === demoAnswer) return "demo";
+  return answer?.startsWith(fileAnswer) ? "filed" : undefined;
+}
+
+/** What a step of a mail's history is called; `detail` is what was recorded with it. */
+export function eventLabel(name: keyof typeof eventLabels, detail: string | null): string {
+  const without = name === "sent" && unsent(detail);
+  return without ? stateLabels[without] : eventLabels[name];
+}
+
+const eventLabels = {
   queued: "Written to the outbox",
-  sent: "Taken by the mail server",
+  sent: "Accepted by the mail server",
   retried: "Put off",
   failed: "Given up",
   suppressed: "Not sent: suppressed",

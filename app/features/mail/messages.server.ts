@@ -9,7 +9,7 @@ import { type IdPlace, idPagesOf } from "#app/platform/id-pages.server.ts";
 import type { Page } from "#app/platform/keyset.server.ts";
 import { mailAudit } from "./audit.ts";
 import { wakeDelivery } from "./mail.server.ts";
-import type { MailFilter, MailState } from "./mail-states.ts";
+import { type MailFilter, type MailState, mailStateOf } from "./mail-states.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { isSuppressed } from "./suppression.server.ts";
 import { type MailEventName, type MailList, mailWords, message, messageEvent } from "./tables.server.ts";
@@ -50,6 +50,7 @@ export async function listMessages(
       subject: message.subject,
       status: message.status,
       trouble: message.trouble,
+      providerResponse: message.providerResponse,
       list: message.list,
       attempts: message.attempts,
       createdAt: message.createdAt,
@@ -62,7 +63,11 @@ export async function listMessages(
     .where(and(inFilter(filter), batch && isUuid(batch) ? eq(message.body, batch) : undefined, pages.where))
     .orderBy(pages.orderBy)
     .limit(pages.limit);
-  return ok(pages.of(rows.map(({ status, trouble, ...row }) => ({ ...row, state: trouble ?? status }))));
+  return ok(pages.of(rows.map(({ status, trouble, providerResponse, ...row }) => ({
+        ...row,
+        state: mailStateOf({ status, trouble, providerResponse }),
+      })),
+    ));
 }
 
 function inFilter(filter: MailFilter): SQL | undefined {
@@ -111,7 +116,7 @@ export async function getMessage(ctx: Ctx, id: string): Promise<Result<MailDetai
     .where(eq(messageEvent.message, id))
     .orderBy(asc(messageEvent.at), asc(messageEvent.id));
   const { toAddress, html: _, fill: __, attachments, status, trouble, text, ...rest } = row;
-  const state = trouble ?? status;
+  const state = mailStateOf({ status, trouble, providerResponse: row.providerResponse });
   return ok({
     ...rest,
     to: toAddress,

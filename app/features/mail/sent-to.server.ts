@@ -1,6 +1,6 @@
 import { and, desc, inArray, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { MailState } from "./mail-states.ts";
+import { type MailState, mailStateOf } from "./mail-states.ts";
 import { message } from "./tables.server.ts";
 
 export type MailTo = { id: string; to: string; subject: string; state: MailState; createdAt: Date };
@@ -12,9 +12,9 @@ export async function listMailTo(
 ): Promise<MailTo[]> {
   const { addresses, before, limit } = query;
   if (addresses.length === 0) return [];
-  const { id, toAddress, subject, status, trouble, createdAt } = message;
+  const { id, toAddress, subject, status, trouble, providerResponse, createdAt } = message;
   const rows = await ctx.db
-    .select({ id, to: toAddress, subject, status, trouble, createdAt })
+    .select({ id, to: toAddress, subject, status, trouble, providerResponse, createdAt })
     .from(message)
     .where(
       and(
@@ -24,5 +24,5 @@ export async function listMailTo(
     )
     .orderBy(desc(createdAt), desc(id))
     .limit(limit);
-  return rows.map(({ status: now, trouble: problem, ...row }) => ({ ...row, state: problem ?? now }));
+  return rows.map(({ id, to, subject, createdAt, ...row }) => ({ id, to, subject, createdAt, state: mailStateOf(row) }));
 }

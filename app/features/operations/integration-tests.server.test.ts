@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
+import { countBusyFeeds, ensureDefaultHost } from "#app/features/booking/hosts/hosts.server.ts";
 import { busyFeed, host } from "#app/features/booking/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
 import { newId } from "#app/lib/uuid.ts";
@@ -158,6 +158,16 @@ test("calendars: each is read, and failures are counted", async () => {
     false,
     expect.stringContaining("1 of 2 calendars could be read"),
   ]);
+  const calendars = await countBusyFeeds(ctx);
+  expect(calendars).toEqual({ total: 2, failing: 1 });
+  const shown = (counts: typeof calendars) =>
+    listIntegrations(bare, { calendars: counts }).find(({ key }) => key === "calendars");
+  expect(shown(calendars)).toMatchObject({ isOn: true, trouble: "some", state: expect.stringContaining("1 of 2") });
+  expect(shown({ total: 1, failing: 1 })).toMatchObject({
+    trouble: "all",
+    state: expect.stringContaining("The calendar could not be read"),
+  });
+  expect(shown({ total: 2, failing: 0 })?.trouble).toBeUndefined();
 });
 
 test("language model: one small question; a refused key and a wrong format give different results", async () => {
@@ -208,10 +218,10 @@ test("the list names settings and lines for .env, and never a value", () => {
     CALENDLY_URL: "https://calendly.com/value-g",
     CALENDLY_WEBHOOK_SIGNING_KEY: "value-h",
   };
-  const on = listIntegrations({ ...bare, ...secrets }, { calendars: 1 });
+  const on = listIntegrations({ ...bare, ...secrets }, { calendars: { total: 1, failing: 0 } });
   expect(on.map(({ isOn }) => isOn)).toEqual([true, true, true, true, true, true, false]);
   expect(JSON.stringify(on)).not.toContain("value-");
-  const off = listIntegrations({ ...bare, SMTP_URL: undefined }, { calendars: 0 });
+  const off = listIntegrations({ ...bare, SMTP_URL: undefined }, { calendars: { total: 0, failing: 0 } });
   expect(off.map(({ isOn }) => isOn)).toEqual([false, false, false, false, false, true, false]);
   for (const { isOn, lines, settings } of off)
     if (!isOn && settings.length > 0) expect(lines.map((line) => line.split("=")[0])).not.toEqual([]);

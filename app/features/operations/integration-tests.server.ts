@@ -72,7 +72,7 @@ const tests: Record<IntegrationKey, Test> = {
     return page.ok ? passed("The page in CALENDLY_URL can be read.") : failed(pageProblems[page.reason.kind]);
   },
   calendars: async ({ ctx, reach }) => {
-    const total = await countBusyFeeds(ctx);
+    const { total } = await countBusyFeeds(ctx);
     if (total === 0) return "off";
     // One slow calendar after the other could take minutes; the results appear on the hosts' pages either way.
     const late = pause(2 * limitMs, null, { ref: false });

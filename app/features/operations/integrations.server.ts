@@ -7,6 +7,8 @@ export type Integration = {
   key: IntegrationKey | null;
   name: string;
   isOn: boolean;
+  /** On, but not working at the last attempt: in part or at all. */
+  trouble?: "some" | "all" | undefined;
   /** What happens today, on or off. */
   state: string;
   /** What a test does, so that an admin knows before pressing the button. */
@@ -29,8 +31,14 @@ type Read = Pick<
   | "AI_API_KEY"
 >;
 
-/** Every integration of this version. `calendars`: how many calendars of hosts are read. */
-export function listIntegrations(settings: Read, { calendars }: { calendars: number }): Integration[] {
+/**
+ * Every integration of this version. `calendars`: how many calendars of hosts are read, and how many failed at the last
+ * attempt.
+ */
+export function listIntegrations(
+  settings: Read,
+  { calendars: { total, failing } }: { calendars: { total: number; failing: number } },
+): Integration[] {
   const named = (...names: (keyof Read)[]) => names.map((name) => ({ name, isSet: Boolean(settings[name]) }));
   const hasStripe = Boolean(settings.STRIPE_SECRET_KEY);
   const hasModel = Boolean(settings.AI_BASE_URL);
@@ -77,12 +85,10 @@ export function listIntegrations(settings: Read, { calendars }: { calendars: num
     {
       key: "calendars",
       name: "Hosts' calendars",
-      isOn: calendars > 0,
-      state:
-        calendars > 0
-          ? `${calendars} ${calendars === 1 ? "calendar is" : "calendars are"} read every ten minutes.`
-          : "No calendar is read. Add one on a host's page under Calendar.",
-      test: calendars > 0 ? "Reads every calendar now." : null,
+      isOn: total > 0,
+      trouble: failing === 0 ? undefined : failing === total ? "all" : "some",
+      state: calendarsText(total, failing),
+      test: total > 0 ? "Reads every calendar now." : null,
       settings: [],
       lines: [],
     },
@@ -116,4 +122,11 @@ export function listIntegrations(settings: Read, { calendars }: { calendars: num
       lines: [],
     },
   ];
+}
+
+function calendarsText(total: number, failing: number): string {
+  if (total === 0) return "No calendar is read. Add one on a host's page under Calendar.";
+  if (failing === 0) return `${total} ${total === 1 ? "calendar is" : "calendars are"} read every ten minutes.`;
+  const failed = total === 1 ? "The calendar" : failing === total ? `All ${total} calendars` : `${failing} of ${total} calendars`;
+  return `${failed} could not be read at the last attempt. The host's page shows why. The next attempt is within ten minutes.`;
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, count, eq, inArray } from "drizzle-orm";
 import { adminCommand, recorded } from "#app/features/security/admin-command.server.ts";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, type NotFound, notAdmin, notFound, type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -108,7 +108,13 @@ export async function readBusyFeeds(ctx: Ctx, reach: Reach = theOutside): Promis
   return read;
 }
 
-export const countBusyFeeds = (ctx: Pick<Ctx, "db">): Promise<number> => ctx.db.$count(busyFeed);
+/** How many calendars are read, and how many of them failed at the last attempt. */
+export async function countBusyFeeds(ctx: Pick<Ctx, "db">): Promise<{ total: number; failing: number }> {
+  const [counts] = await ctx.db
+    .select({ total: count(), failing: count(busyFeed.problem) })
+    .from(busyFeed);
+  return counts!;
+}
 
 type FeedRow = typeof busyFeed.$inferSelect;
 

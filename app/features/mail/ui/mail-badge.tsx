@@ -6,6 +6,8 @@ const looks: Record<MailState, { kind: "sunk" | "info" | "positive" | "caution" 
   queued: { kind: "info", icon: "clock" },
   sending: { kind: "info", icon: "refresh" },
   sent: { kind: "positive", icon: "check" },
+  filed: { kind: "sunk", icon: "check" },
+  demo: { kind: "sunk", icon: "minus" },
   failed: { kind: "critical", icon: "warning" },
   suppressed: { kind: "sunk", icon: "minus" },
   cancelled: { kind: "sunk", icon: "close" },

@@ -1,8 +1,9 @@
 import { data } from "react-router";
-import { eventLabels } from "#app/features/mail/mail-states.ts";
+import { eventLabel } from "#app/features/mail/mail-states.ts";
 import { getMessage } from "#app/features/mail/messages.server.ts";
 import { MailBadge } from "#app/features/mail/ui/mail-badge.tsx";
 import { runIntent } from "#app/lib/form-intent.ts";
+import { demoAnswer } from "#app/lib/mail-answers.ts";
 import { type ActAnswer, useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { momentOf } from "#app/shell/admin/dates.ts";
@@ -96,8 +97,8 @@ export default function MailMessage({ loaderData: { mail } }: Route.ComponentPro
                   {momentOf(at)}
                 </time>
                 <span>
-                  {eventLabels[name]}
-                  {detail && <span className={css.error}>{detail}</span>}
+                  {eventLabel(name, detail)}
+                  {detail && detail !== demoAnswer && <span className={css.error}>{detail}</span>}
                 </span>
               </li>
             ))}

@@ -10,16 +10,22 @@ export type TestAnswer = { passed: boolean; text: string; took?: string };
 
 /** One integration: whether it is on, its settings, and a button that tries it. */
 export function IntegrationRow({ integration }: { integration: Integration }) {
-  const { key, name, isOn, state, test, settings, lines } = integration;
+  const { key, name, isOn, trouble, state, test, settings, lines } = integration;
   const fetcher = useFetcher<TestAnswer>();
   const busy = fetcher.state !== "idle";
   return (
     <li className={css.integration}>
       <div className={css.name}>
         <h3>{name}</h3>
-        <Badge kind={isOn ? "positive" : "sunk"} icon={isOn ? "check" : "minus"}>
-          {isOn ? "On" : "Off"}
-        </Badge>
+        {trouble ? (
+          <Badge kind={trouble === "all" ? "critical" : "caution"} icon="warning">
+            {trouble === "all" ? "Failing" : "Partly failing"}
+          </Badge>
+        ) : (
+          <Badge kind={isOn ? "positive" : "sunk"} icon={isOn ? "check" : "minus"}>
+            {isOn ? "On" : "Off"}
+          </Badge>
+        )}
       </div>
       <div className={css.about}>
         <p className={css.state}>{state}</p>

@@ -1,0 +1,7 @@
+/* What is recorded as the answer of a mail server when no mail server was involved. */
+
+/** Mail of demo data, which is never sent. */
+export const demoAnswer = "Demo data: not delivered.";
+
+/** Mail written to a file because SMTP_URL is not set; the file's name follows. */
+export const fileAnswer = "written to mailbox/";
