@@ -151,7 +151,7 @@ test("notes and tasks: written, changed, finished; those changed by a colleague 
 test("filters: words, stage, owner, score, size, source, due date, tag and cold", async () => {
   const id = await happen(dana, analysisCreated, analysisOf(dana));
   await add(max, { name: "Max Other", company: "100% Other_firm" });
-  await addTask(admin, { prospectId: id, title: "Call", dueOn: "2026-03-01", assigneeId: null });
+  await addTask(later(admin, { days: -1 }), { prospectId: id, title: "Call", dueOn: "2026-03-01", assigneeId: null });
   await pool.query("update prospect set tags = '{warm}', owner_id = $1 where id = $2", [admin.actor.userId, id]);
   await pool.query("update prospect set last_activity_at = null, created_at = '2025-11-01' where email = $1", [max]);
   expect(await list()).toEqual([max, dana]);
@@ -191,7 +191,7 @@ test("board and figures count and sum what they show", async () => {
   const id = await happen(dana, analysisCreated, analysisOf(dana, 100_000_00));
   await happen(max, analysisCreated, analysisOf(max, 50_000_00));
   await happen(max, bookingMade, callOf(max), later(ctx, { days: 2 }).now);
-  await addTask(admin, { prospectId: id, title: "Review the score", dueOn: "2026-03-01", assigneeId: null });
+  await addTask(later(admin, { days: -1 }), { prospectId: id, title: "Review the score", dueOn: "2026-03-01", assigneeId: null });
   const board = value(await readBoard(admin, filters()));
   expect(
     board.filter(({ count }) => count > 0).map(({ stage, count, valueCents }) => [stage, count, valueCents]),

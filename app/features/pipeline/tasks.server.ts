@@ -5,19 +5,24 @@ import type { Result } from "#app/lib/result.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "./audit.ts";
+import { isDueDateAllowed } from "./due-dates.ts";
 import { isAdmin, lockProspect } from "./prospect-commands.server.ts";
 import type { TaskEdit, TaskText } from "./prospect-input.ts";
 import { prospectTask } from "./tables.server.ts";
 
-type UnknownAssignee = Refusal<"unknown_assignee">;
+type TaskRefusal = Refusal<"unknown_assignee" | "due_date_not_allowed">;
 
-/** Adds a task to a prospect. Refusals: not_found, unknown_assignee (not an admin). For admins. */
+/**
+ * Adds a task to a prospect. Refusals: not_found, due_date_not_allowed (past or years ahead), unknown_assignee (not an
+ * admin). For admins.
+ */
 export function addTask(
   ctx: Ctx,
   { prospectId, title, dueOn, assigneeId }: TaskText & { prospectId: string },
-): Promise<Result<{ id: string }, NotAdmin | NotFound | UnknownAssignee>> {
+): Promise<Result<{ id: string }, NotAdmin | NotFound | TaskRefusal>> {
   return adminCommand(ctx, async (tx) => {
     if (!(await lockProspect(tx, prospectId))) return notFound();
+    if (dueOn && !isDueDateAllowed(dueOn, tx.now)) return refuse("due_date_not_allowed");
     if (assigneeId && !(await isAdmin(tx, assigneeId))) return refuse("unknown_assignee");
     const id = newId();
     await tx.db.insert(prospectTask).values({ id, prospectId, title, dueOn, assigneeId, createdAt: tx.now });
@@ -27,17 +32,19 @@ export function addTask(
 
 /**
  * Changes what a task says, when it is due and who does it. Refusals: not_found, stale (a colleague changed it; `version` is
- * the current one), unknown_assignee (not an admin; a task keeps an assignee who is no longer one). For admins.
+ * the current one), due_date_not_allowed (past or years ahead; a task keeps the date it has), unknown_assignee (not an
+ * admin; a task keeps an assignee who is no longer one). For admins.
  */
 export function editTask(
   ctx: Ctx,
   { taskId, title, dueOn, assigneeId, version }: TaskEdit & { taskId: string },
-): Promise<Result<undefined, NotAdmin | NotFound | UnknownAssignee | Stale<{ version: number }>>> {
+): Promise<Result<undefined, NotAdmin | NotFound | TaskRefusal | Stale<{ version: number }>>> {
   return adminCommand(ctx, async (tx) => {
     const [task] = await tx.db.select().from(prospectTask).where(eq(prospectTask.id, taskId)).for("update");
     if (!task) return notFound();
     if (task.title === title && task.dueOn === dueOn && task.assigneeId === assigneeId) return unrecorded();
     if (task.version !== version) return stale({ version: task.version });
+    if (dueOn && dueOn !== task.dueOn && !isDueDateAllowed(dueOn, tx.now)) return refuse("due_date_not_allowed");
     if (assigneeId && assigneeId !== task.assigneeId && !(await isAdmin(tx, assigneeId)))
       return refuse("unknown_assignee");
     await tx.db

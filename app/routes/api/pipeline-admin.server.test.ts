@@ -4,7 +4,7 @@ import { followedEvents } from "#app/features/pipeline/facts.server.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
 import { addTask } from "#app/features/pipeline/tasks.server.ts";
 import { newId } from "#app/lib/uuid.ts";
-import { as, asAdmin } from "#tests/fixtures/actors.ts";
+import { as, asAdmin, later } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -67,5 +67,18 @@ test("dates are from 1970 to 2199", async () => {
     expect(await add({ dueOn: day })).toMatchObject({ status: 422, body: { error: { fields: { dueOn: message } } } });
   }
   expect((await edit("2199-12-31")).status).toBe(200);
-  expect((await add({ dueOn: "1970-01-01" })).status).toBe(201);
+});
+
+test("a task is due today or later, within five years; a late one keeps its date when it is edited", async () => {
+  const message = "Choose a due date from today to 5 years ahead.";
+  const refused = { status: 422, body: { error: { code: "due_date_not_allowed", fields: { dueOn: message } } } };
+  for (const dueOn of ["1970-01-01", "2026-03-01", "2031-03-10", "2199-12-31"])
+    expect(await add({ dueOn }), dueOn).toMatchObject(refused);
+  for (const dueOn of ["2026-03-02", "2031-02-28"]) expect((await add({ dueOn })).status, dueOn).toBe(201);
+  const late = { title: "Call", dueOn: "2026-02-20", assigneeId: null };
+  const { id: taskId } = value(await addTask(later(admin, { days: -20 }), { prospectId, ...late }));
+  const edit = (dueOn: string, version: number) =>
+    call(admin, `/admin/prospect-tasks/${taskId}`, { title: "Call again", dueOn, version }, put);
+  expect((await edit("2026-02-20", 1)).status).toBe(200);
+  expect(await edit("2026-02-21", 2)).toMatchObject(refused);
 });

@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { dueDateText } from "#app/features/pipeline/due-dates.ts";
 import { mergeProspects, undoMerge } from "#app/features/pipeline/merging.server.ts";
 import { deleteNote, editNote, writeNote } from "#app/features/pipeline/notes.server.ts";
 import { createProspect, editProspect, moveProspect } from "#app/features/pipeline/prospect-commands.server.ts";
@@ -223,7 +224,7 @@ export const pipelineAdminEndpoints = newEndpoints()
 
 type UndoRefusal = "undone" | "later_merge" | "address_gone";
 type PipelineRefusal =
-  | Refusal<"not_admin" | "not_found" | "exists" | "unknown_owner" | "unknown_assignee">
+  | Refusal<"not_admin" | "not_found" | "exists" | "unknown_owner" | "unknown_assignee" | "due_date_not_allowed">
   | Refusal<"reason_required" | "same" | UndoRefusal>
   | Stale<{ version: number } | { stage: Stage } | { body: string; version: number }>;
 
@@ -254,6 +255,8 @@ function answer<Value, Answer>(
       return refusal(c, 422, reason.kind, "Choose an assignee from the list.", {
         fields: { assigneeId: "This person is not an admin." },
       });
+    case "due_date_not_allowed":
+      return refusal(c, 422, reason.kind, dueDateText, { fields: { dueOn: dueDateText } });
     case "reason_required":
       return refusal(c, 422, reason.kind, "Choose why the prospect was lost.", {
         fields: { reason: "Choose why the prospect was lost." },

@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gte } from "drizzle-orm";
+import { and, asc, between, eq, gte, sql } from "drizzle-orm";
 import {
   adminCommand,
   type FreshCodeRequired,
@@ -165,22 +165,43 @@ async function lockHost(tx: Ctx, hostId: string): Promise<HostRow | undefined> {
   return row;
 }
 
-/** Every host with the kinds of call they take. For admins. */
-export async function listHosts(ctx: Ctx): Promise<Result<{ host: HostRow; kinds: string[] }[], NotAdmin>> {
+/** What keeps a host from taking new calls, or null. */
+export type HostPause = "paused" | "no_hours" | "no_kind";
+
+/** Every host with the kinds of call they take and what keeps them from taking new ones. For admins. */
+export async function listHosts(
+  ctx: Ctx,
+): Promise<Result<{ host: HostRow; kinds: string[]; pause: HostPause | null }[], NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const hosts = await ctx.db.select().from(host).orderBy(asc(host.createdAt), asc(host.id));
+  const hosts = await ctx.db
+    .select({ row: host, hasHours: hasHours(ctx) })
+    .from(host)
+    .orderBy(asc(host.createdAt), asc(host.id));
   const taken = await ctx.db
-    .select({ hostId: hosting.hostId, title: eventType.title })
+    .select({ hostId: hosting.hostId, title: eventType.title, isActive: eventType.active })
     .from(hosting)
     .innerJoin(eventType, eq(eventType.id, hosting.eventTypeId))
     .orderBy(asc(eventType.title));
   return ok(
-    hosts.map((row) => ({
-      host: row,
-      kinds: taken.filter(({ hostId }) => hostId === row.id).map(({ title }) => title),
-    })),
+    hosts.map(({ row, hasHours: opens }) => {
+      const kinds = taken.filter(({ hostId }) => hostId === row.id);
+      const isOffered = kinds.some(({ isActive }) => isActive);
+      return { host: row, kinds: kinds.map(({ title }) => title), pause: pauseOf(row.active, opens, isOffered) };
+    }),
   );
 }
+
+function pauseOf(isActive: boolean, opens: boolean, isOffered: boolean): HostPause | null {
+  if (!isActive) return "paused";
+  if (!opens) return "no_hours";
+  return isOffered ? null : "no_kind";
+}
+
+/** Whether a host has opening hours on any weekday or on a date ahead. */
+const hasHours = ({ now }: Pick<Ctx, "now">) => sql<boolean>`(
+  exists (select 1 from ${availability} a where a.host_id = "host"."id")
+  or exists (select 1 from ${dateOverride} d where d.host_id = "host"."id" and d.openings <> '[]'::jsonb
+    and d.date >= ${localDate(now.getTime(), "UTC")}::date - 1))`;
 
 /** One host with hours, dates from today on, and calendars elsewhere. For admins. Refusals: not_admin, not_found. */
 export async function getHost(ctx: Ctx, hostId: string) {

@@ -81,7 +81,7 @@ export function TasksPart({
                 onCancel={close}
                 onUnsaved={setUnsaved}
               >
-                <TaskFields people={people} task={editing} />
+                <TaskFields people={people} task={editing} today={today} />
               </InlineForm>
             </li>
           ) : (
@@ -131,7 +131,11 @@ export function TasksPart({
         submit="Add task"
         onSend={(values) => acts.perform({ ...values, intent: "add-task", prospectId })}
       >
-        <TaskFields people={people} task={{ title: "", dueOn: null, assigneeId: defaultAssignee }} />
+        <TaskFields
+          people={people}
+          task={{ title: "", dueOn: null, assigneeId: defaultAssignee }}
+          today={today}
+        />
       </InlineForm>
       <ConfirmDialog
         open={deleting !== null}
@@ -163,14 +167,24 @@ function TaskState({ task, assignee, today }: { task: Task; assignee: string | u
 const TaskFields = ({
   task,
   people,
+  today,
 }: {
   task: Pick<Task, "title" | "dueOn" | "assigneeId">;
   people: readonly CardOwner[];
+  today: string;
 }) => (
   <>
     <TextField label="What is there to do?" name="title" required maxLength={200} defaultValue={task.title} />
     <div className={css.pair}>
-      <TextField label="Due" type="date" name="dueOn" optional defaultValue={task.dueOn ?? ""} />
+      <TextField
+        label="Due"
+        type="date"
+        name="dueOn"
+        optional
+        // A late task can be saved with the date it has.
+        min={task.dueOn && task.dueOn < today ? task.dueOn : today}
+        defaultValue={task.dueOn ?? ""}
+      />
       <SelectField
         label="Assigned to"
         name="assigneeId"

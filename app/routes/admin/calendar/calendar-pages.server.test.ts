@@ -276,3 +276,28 @@ test("a kind of call that a colleague changed is not overwritten", async () => {
   expect(saves.find(({ status }) => status === 409)?.body).toMatchObject({ error: { code: "stale" } });
   expect((await onlyKind()).version).toBe(seen.version + 1);
 });
+
+test("a host is listed as taking calls only with hours and a kind of call that can be booked", async () => {
+  const admin = await asAdmin(ctx);
+  const { id: hostId } = await onlyHost();
+  const pause = async () => {
+    const page = (await openPage(hostsLoader, admin, "/admin/calendar/hosts")) as { hosts: { pause: string | null }[] };
+    return page.hosts[0]!.pause;
+  };
+  const put = async (path: string, body: object) => {
+    const { version } = await onlyHost();
+    const answer = await call(admin, `/admin/hosts/${hostId}/${path}`, { ...body, version }, { method: "PUT" });
+    expect(answer.status).toBe(200);
+  };
+  expect(await pause()).toBeNull();
+  await put("hours", { openings: [] });
+  expect(await pause()).toBe("no_hours");
+  await put("dates", { from: "2026-03-05", to: "2026-03-05", openings: [] });
+  expect(await pause()).toBe("no_hours");
+  await put("dates", { from: "2026-03-06", to: "2026-03-06", openings: [{ startMinute: 600, endMinute: 660 }] });
+  expect(await pause()).toBeNull();
+  await db.update(eventType).set({ active: false });
+  expect(await pause()).toBe("no_kind");
+  await db.update(host).set({ active: false });
+  expect(await pause()).toBe("paused");
+});

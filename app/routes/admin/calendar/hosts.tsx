@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { listHosts } from "#app/features/booking/hosts/hosts.server.ts";
+import { type HostPause, listHosts } from "#app/features/booking/hosts/hosts.server.ts";
 import { HostSettingsForm } from "#app/features/booking/ui/desk/host-settings-form.tsx";
 import { zoneName } from "#app/features/booking/zoned-time.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
@@ -21,8 +21,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!hosts.ok) throw new Error("The guard let somebody through whom the room refuses.");
   return {
     now: ctx.now,
-    hosts: hosts.value.map(({ host: { id, name, email, timezone, active }, kinds }) => ({
-      ...{ id, name, email, timezone, active, kinds },
+    hosts: hosts.value.map(({ host: { id, name, email, timezone }, kinds, pause }) => ({
+      ...{ id, name, email, timezone, kinds, pause },
     })),
   };
 }
@@ -30,6 +30,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const meta = () => [{ title: "Hosts | GTMarc" }, { name: "robots", content: "noindex" }];
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) => performHostAct(await request.formData());
+
+const pauseLabels: Record<HostPause, string> = {
+  paused: "Paused",
+  no_hours: "Closed on all days",
+  no_kind: "No kind of call",
+};
 
 /** Who takes calls. */
 export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentProps) {
@@ -41,7 +47,7 @@ export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentPro
   return (
     <DeskPage
       title="Hosts and hours"
-      lead="With several hosts for a kind of call, each new one goes to whoever has the fewest."
+      lead="With several hosts for a kind of call, each new one goes to the host with the fewest calls."
       tools={
         <Button size={40} icon="plus" onClick={() => setAdding(true)}>
           Add a host
@@ -66,14 +72,14 @@ export default function Hosts({ loaderData: { hosts, now } }: Route.ComponentPro
             {
               key: "state",
               label: "State",
-              cell: ({ active }) =>
-                active ? (
+              cell: ({ pause }) =>
+                pause === null ? (
                   <Badge kind="positive" icon="check">
                     Takes calls
                   </Badge>
                 ) : (
-                  <Badge kind="sunk" icon="minus">
-                    Paused
+                  <Badge kind={pause === "paused" ? "sunk" : "caution"} icon={pause === "paused" ? "minus" : "warning"}>
+                    {pauseLabels[pause]}
                   </Badge>
                 ),
             },

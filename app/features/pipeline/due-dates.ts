@@ -1,0 +1,12 @@
+/* The due dates that a task can get. Safe in the browser. */
+
+const dayMs = 86_400_000;
+const maxYears = 5;
+export const dueDateText = `Choose a due date from today to ${maxYears} years ahead.`;
+
+/** Whether a new due date (ISO) is allowed: not before today, in the last time zone that has it, and not absurdly late. */
+export function isDueDateAllowed(dueOn: string, now: Date): boolean {
+  const earliest = new Date(now.getTime() - dayMs / 2).toISOString().slice(0, 10);
+  const latest = new Date(now.getTime() + maxYears * 366 * dayMs).toISOString().slice(0, 10);
+  return dueOn >= earliest && dueOn <= latest;
+}
