@@ -5,6 +5,7 @@ import { host } from "#app/features/booking/tables.server.ts";
 import { hasFreshCode } from "#app/lib/actor.ts";
 import { billingEndpoints } from "#app/routes/api/billing.server.ts";
 import { bookingAdminEndpoints } from "#app/routes/api/booking-admin.server.ts";
+import { pipelineFilesAdminEndpoints } from "#app/routes/api/pipeline-files-admin.server.ts";
 import { codeNow, dana, password, useAccountSite } from "../tests/fixtures/account-site.ts";
 import { asAdmin, later } from "../tests/fixtures/actors.ts";
 import { callsOf } from "../tests/fixtures/calls.ts";
@@ -100,14 +101,16 @@ test("a code counts as recent at aal2 for ten minutes; times in the future do no
   ).toEqual([true, true, false, true, false, false]);
 });
 
-test("refunds and calendar secrets need a recent code and otherwise do nothing", async () => {
+test("refunds, calendar secrets and files of people need a recent code and otherwise do nothing", async () => {
   await ensureDefaultHost(ctx);
   const admin = await asAdmin(ctx);
   const [desk] = await db.select().from(host);
   const feed = `/admin/hosts/${desk!.id}/feed`;
   const refund = "/admin/payments/018f0000-0000-7000-8000-000000000001/refund";
+  const rejected = "/admin/prospect-imports/018f0000-0000-7000-8000-000000000001/rejected";
   const stale = later(admin, { seconds: 601 });
   for (const answer of [
+    await callsOf(pipelineFilesAdminEndpoints as never)(stale, rejected),
     await callsOf(bookingAdminEndpoints)(stale, feed),
     await callsOf(billingEndpoints)(stale, refund),
   ])
@@ -117,4 +120,5 @@ test("refunds and calendar secrets need a recent code and otherwise do nothing",
   const fresh = later(admin, { seconds: 599 });
   expect((await callsOf(bookingAdminEndpoints)(fresh, feed)).status).toBe(201);
   expect((await callsOf(billingEndpoints)(fresh, refund)).status).toBe(404);
+  expect((await callsOf(pipelineFilesAdminEndpoints as never)(fresh, rejected)).status).toBe(404);
 });

@@ -124,11 +124,7 @@ export async function updateProfile(
   const { userId } = ctx.actor;
   await inTransaction(ctx, async (tx) => {
     await ensureProfile(tx, userId);
-    const [before] = await tx.db
-      .select()
-      .from(profile)
-      .where(eq(profile.authUserId, userId))
-      .for("update");
+    const [before] = await tx.db.select().from(profile).where(eq(profile.authUserId, userId)).for("update");
     const named = isPlaceholderCompany(input.company_name) ? null : input.company_name;
     const companyId = named
       ? await companyFor({ ...tx, actor: ctx.actor }, before?.companyId ?? null, named)

@@ -63,11 +63,14 @@ export async function listMessages(
     .where(and(inFilter(filter), batch && isUuid(batch) ? eq(message.body, batch) : undefined, pages.where))
     .orderBy(pages.orderBy)
     .limit(pages.limit);
-  return ok(pages.of(rows.map(({ status, trouble, providerResponse, ...row }) => ({
+  return ok(
+    pages.of(
+      rows.map(({ status, trouble, providerResponse, ...row }) => ({
         ...row,
         state: mailStateOf({ status, trouble, providerResponse }),
       })),
-    ));
+    ),
+  );
 }
 
 function inFilter(filter: MailFilter): SQL | undefined {

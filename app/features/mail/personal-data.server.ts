@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { DataSubject, PersonalData } from "#app/lib/data-subject.ts";
+import { containsAddress } from "#app/platform/contains-address.server.ts";
 import { type Ctx, inTransaction } from "#app/platform/context.server.ts";
 import { fillBody, getBody } from "./shared-bodies.server.ts";
 import { message, messageEvent, suppression } from "./tables.server.ts";
@@ -38,7 +39,7 @@ export async function exportPersonalData(ctx: Ctx, { email }: DataSubject): Prom
  * the notes on where it takes no mail.
  */
 export async function forgetPerson(ctx: Ctx, { email }: DataSubject): Promise<void> {
-  const names = (column: PgColumn): SQL => sql`position(${email} in lower(${column}::text)) > 0`;
+  const names = (column: PgColumn) => containsAddress(column, email);
   await inTransaction(ctx, async (tx) => {
     await tx.db
       .delete(message)

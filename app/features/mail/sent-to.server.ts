@@ -24,5 +24,11 @@ export async function listMailTo(
     )
     .orderBy(desc(createdAt), desc(id))
     .limit(limit);
-  return rows.map(({ id, to, subject, createdAt, ...row }) => ({ id, to, subject, createdAt, state: mailStateOf(row) }));
+  return rows.map(({ id, to, subject, createdAt, ...row }) => ({
+    id,
+    to,
+    subject,
+    createdAt,
+    state: mailStateOf(row),
+  }));
 }

@@ -127,6 +127,7 @@ export function listIntegrations(
 function calendarsText(total: number, failing: number): string {
   if (total === 0) return "No calendar is read. Add one on a host's page under Calendar.";
   if (failing === 0) return `${total} ${total === 1 ? "calendar is" : "calendars are"} read every ten minutes.`;
-  const failed = total === 1 ? "The calendar" : failing === total ? `All ${total} calendars` : `${failing} of ${total} calendars`;
+  const failed =
+    total === 1 ? "The calendar" : failing === total ? `All ${total} calendars` : `${failing} of ${total} calendars`;
   return `${failed} could not be read at the last attempt. The host's page shows why. The next attempt is within ten minutes.`;
 }

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessRequested } from "#app/features/access/events.ts";
-import { accountCreated, accountEmailChanged, accountProfileChanged, accountSignedIn } from "#app/features/accounts/events.ts";
+import {
+  accountCreated,
+  accountEmailChanged,
+  accountProfileChanged,
+  accountSignedIn,
+} from "#app/features/accounts/events.ts";
 import { analysisCreated } from "#app/features/analysis/events.ts";
 import { paymentReceived, paymentRefunded } from "#app/features/billing/events.ts";
 import { bookingCancelled, bookingHeld, bookingMade } from "#app/features/booking/events.ts";

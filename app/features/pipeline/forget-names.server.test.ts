@@ -1,7 +1,12 @@
 import { eq } from "drizzle-orm";
+import { createElement } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
+import { queueMail } from "#app/features/mail/mail.server.ts";
+import { forgetPerson as forgetMail } from "#app/features/mail/personal-data.server.ts";
+import { message } from "#app/features/mail/tables.server.ts";
 import { auditEntry } from "#app/features/security/tables.server.ts";
+import { inTransaction } from "#app/platform/context.server.ts";
 import { asAdmin } from "#tests/fixtures/actors.ts";
 import { value } from "#tests/fixtures/admin-command.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
@@ -11,6 +16,7 @@ import { forgetPerson } from "./personal-data.server.ts";
 import { createProspect } from "./prospect-commands.server.ts";
 import { SavedViewInput } from "./saved-view.ts";
 import { createSavedView, listSavedViews } from "./saved-views.server.ts";
+import { prospectImport } from "./tables.server.ts";
 import { addTask, deleteTask } from "./tasks.server.ts";
 
 const { ctx, db } = useDatabase();
@@ -33,6 +39,26 @@ test("the address of a deleted person is removed from the names of imports and f
   const imports = value(await listImports(admin));
   expect(imports.map(({ fileName }) => fileName).toSorted()).toEqual(["leads.csv", "prospects.csv"]);
   expect(JSON.stringify([imports, value(await listSavedViews(admin))]).toLowerCase()).not.toContain("hara");
+});
+
+test("a short address that is part of another one removes nothing of that one", async () => {
+  const save = async (name: string, query: string) =>
+    value(await createSavedView(admin, SavedViewInput.parse({ name, query, isShared: true })));
+  await save("dana@firm.example", "?score=70");
+  await save("Search", `?${new URLSearchParams({ q: "dana@firm.example" })}`);
+  const bytes = new TextEncoder().encode("email\r\ndana@firm.example\r\n");
+  const { id: importId } = value(await uploadImport(admin, { fileName: "dana@firm.example.csv", bytes }));
+  const body = createElement("p", null, "She registered.");
+  const note = { to: "desk@gtmarc.example", kind: "note", subject: "About dana@firm.example", body };
+  await inTransaction(ctx, (tx) => queueMail(tx, note));
+  await forgetPerson(ctx, { email: "ana@firm.example", userId: null });
+  await forgetMail(ctx, { email: "ana@firm.example", userId: null });
+  expect(value(await listSavedViews(admin))).toHaveLength(2);
+  expect(value(await listImports(admin))).toMatchObject([{ fileName: "dana@firm.example.csv", status: "uploaded" }]);
+  expect((await db.select().from(prospectImport).where(eq(prospectImport.id, importId)))[0]?.content).toContain(
+    "dana@",
+  );
+  expect(await db.select().from(message)).toHaveLength(1);
 });
 
 test("the titles of a deleted person's tasks are removed from the audit log, the entries stay", async () => {

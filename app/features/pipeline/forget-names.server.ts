@@ -1,21 +1,30 @@
-import { sql } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
+import { addressPattern } from "#app/lib/address-pattern.ts";
+import { containsAddress } from "#app/platform/contains-address.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { defaultFileName } from "./import-file.ts";
 import { prospectImport, savedView } from "./tables.server.ts";
 
 /**
  * Removes an address, in lower case, from texts that admins typed: saved views with it in their name or query are deleted,
- * and files of imports with it in their name get the default name.
+ * and files of imports with it in their name get the default name. Parts of other addresses do not count.
  */
 export async function forgetInNames(ctx: Ctx, address: string): Promise<void> {
-  // Queries are stored as in a URL: `q=dana%40northfield.example`.
-  const inQuery = new URLSearchParams({ q: address }).toString().slice("q=".length).toLowerCase();
-  await ctx.db.delete(savedView).where(
-    sql`position(${address} in lower(${savedView.name})) > 0
-      or position(${inQuery} in lower(${savedView.query})) > 0`,
+  const pattern = new RegExp(addressPattern(address));
+  // Queries are stored as in a URL, so they are searched once they are decoded.
+  const views = await ctx.db.select().from(savedView);
+  const named = views.filter(({ name, query }) =>
+    [name, ...new URLSearchParams(query).values()].some((text) => pattern.test(text.toLowerCase())),
   );
+  if (named.length > 0)
+    await ctx.db.delete(savedView).where(
+      inArray(
+        savedView.id,
+        named.map(({ id }) => id),
+      ),
+    );
   await ctx.db
     .update(prospectImport)
     .set({ fileName: defaultFileName })
-    .where(sql`position(${address} in lower(${prospectImport.fileName})) > 0`);
+    .where(containsAddress(prospectImport.fileName, address));
 }

@@ -191,7 +191,12 @@ test("board and figures count and sum what they show", async () => {
   const id = await happen(dana, analysisCreated, analysisOf(dana, 100_000_00));
   await happen(max, analysisCreated, analysisOf(max, 50_000_00));
   await happen(max, bookingMade, callOf(max), later(ctx, { days: 2 }).now);
-  await addTask(later(admin, { days: -1 }), { prospectId: id, title: "Review the score", dueOn: "2026-03-01", assigneeId: null });
+  await addTask(later(admin, { days: -1 }), {
+    prospectId: id,
+    title: "Review the score",
+    dueOn: "2026-03-01",
+    assigneeId: null,
+  });
   const board = value(await readBoard(admin, filters()));
   expect(
     board.filter(({ count }) => count > 0).map(({ stage, count, valueCents }) => [stage, count, valueCents]),
@@ -326,7 +331,11 @@ test("a person's data is exported whole, and removed with everything that was wr
   await mergeProspects(admin, { keptId: id, mergedId: other });
   await writeNote(admin, { prospectId: id, body: "Met at a fair." });
   expect(await exportPersonalData(ctx, { userId: null, email: dana })).toMatchObject({
-    ...{ prospect: [{ email: dana }], prospect_notes: [{ body: "Met at a fair." }], prospect_tasks: [] },
+    ...{
+      prospect: [{ email: dana }, { email: max, mergedInto: id }],
+      prospect_notes: [{ body: "Met at a fair." }],
+      prospect_tasks: [],
+    },
   });
   await inTransaction(ctx, (tx) => forgetPerson(tx, { userId: null, email: dana }));
   expect((await pool.query("select email, company from prospect where merged_into is null")).rows).toEqual([

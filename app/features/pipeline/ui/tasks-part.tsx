@@ -131,11 +131,7 @@ export function TasksPart({
         submit="Add task"
         onSend={(values) => acts.perform({ ...values, intent: "add-task", prospectId })}
       >
-        <TaskFields
-          people={people}
-          task={{ title: "", dueOn: null, assigneeId: defaultAssignee }}
-          today={today}
-        />
+        <TaskFields people={people} task={{ title: "", dueOn: null, assigneeId: defaultAssignee }} today={today} />
       </InlineForm>
       <ConfirmDialog
         open={deleting !== null}

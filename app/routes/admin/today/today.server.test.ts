@@ -114,8 +114,7 @@ test("due tasks are those of today and before: own and unassigned first, everyon
 
 test("a list is bounded and counts the rest", async () => {
   const { id: prospectId } = value(await createProspect(admin, { email: "dana@northfield.example" }));
-  for (let number = 1; number <= 8; number += 1)
-    {
+  for (let number = 1; number <= 8; number += 1) {
     const before = later(admin, { days: -9 });
     value(await addTask(before, { prospectId, title: `Task ${number}`, dueOn: day(-number), assigneeId: null }));
   }

@@ -1,0 +1,8 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { addressPattern } from "#app/lib/address-pattern.ts";
+
+/** Whether a column contains this lower-case address as a whole, not as a part of another one. Null contains nothing. */
+export const containsAddress = (column: PgColumn, address: string): SQL<boolean> =>
+  // The first condition is cheap and rules out nearly every row.
+  sql<boolean>`(position(${address} in lower(${column}::text)) > 0 and lower(${column}::text) ~ ${addressPattern(address)})`;
