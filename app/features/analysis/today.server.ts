@@ -20,14 +20,28 @@ export type NewAnalysis = {
 const dayMs = 86_400_000;
 export const newAnalysisDays = 7;
 
+const isNewAnalysis = ({ now }: Pick<Ctx, "now">) =>
+  and(
+    eq(analysis.revision, 1),
+    gte(analysis.createdAt, new Date(now.getTime() - newAnalysisDays * dayMs)),
+    isNull(blueprint.deletedAt),
+  );
+
+/** The owners of the analyses that `listNewAnalyses` counts, one row for each analysis: a subquery for other features. */
+export const newAnalysisOwners = (ctx: Pick<Ctx, "db" | "now">) =>
+  ctx.db
+    .select({ userId: sql<string>`${blueprint.userId}`.as("user_id") })
+    .from(analysis)
+    .innerJoin(blueprint, eq(blueprint.id, analysis.blueprintId))
+    .where(isNewAnalysis(ctx));
+
 /** The latest `size` first analyses of the last seven days. `total` counts all of them. For admins. Refusal: not_admin. */
 export async function listNewAnalyses(
   ctx: Ctx,
   size: number,
 ): Promise<Result<{ items: NewAnalysis[]; total: number }, NotAdmin>> {
   if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const since = new Date(ctx.now.getTime() - newAnalysisDays * dayMs);
-  const isNew = and(eq(analysis.revision, 1), gte(analysis.createdAt, since), isNull(blueprint.deletedAt));
+  const isNew = isNewAnalysis(ctx);
   const figure = (name: string) => sql<number>`(${analysis.result} ->> ${name})::float8`;
   const rows = await ctx.db
     .select({

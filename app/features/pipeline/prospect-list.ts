@@ -50,6 +50,10 @@ export type ProspectFilters = {
   isCold: boolean;
 };
 
+/** Whether anything but `firmZone` is set. */
+export const hasFilters = ({ firmZone: _, ...filters }: ProspectFilters): boolean =>
+  Object.values(filters).some((value) => value !== null && value !== "" && value !== false);
+
 /** An open prospect without activity for this many days is cold. */
 export const coldAfterDays = 90;
 

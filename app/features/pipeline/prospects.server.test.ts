@@ -12,6 +12,7 @@ import { inTransaction } from "#app/platform/context.server.ts";
 import { asAdmin, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { followedEvents } from "./facts.server.ts";
+import { readFigures } from "./figures.server.ts";
 import { mergeProspects, undoMerge } from "./merging.server.ts";
 import { deleteNote, editNote, writeNote } from "./notes.server.ts";
 import { exportPersonalData, forgetPerson } from "./personal-data.server.ts";
@@ -20,7 +21,7 @@ import { createProspect, editProspect, moveProspect } from "./prospect-commands.
 import { readProspect, readProspectState } from "./prospect-detail.server.ts";
 import type { ProspectEdit } from "./prospect-input.ts";
 import { readProspectFilters } from "./prospect-list.ts";
-import { listProspects, readBoard, readFigures } from "./prospects.server.ts";
+import { countProspects, listProspects, readBoard } from "./prospects.server.ts";
 import { rescoreProspects } from "./rescoring.server.ts";
 import { addTask, editTask, markTask } from "./tasks.server.ts";
 import { readTimeline } from "./timeline.server.ts";
@@ -208,10 +209,20 @@ test("board and figures count and sum what they show", async () => {
     email: dana,
     nextTask: { title: "Review the score", dueOn: "2026-03-01" },
   });
-  expect(value(await readFigures(later(admin, { days: 3 }), { firmZone: "UTC" }))).toEqual({
+  const figures = async (query: string) => value(await readFigures(later(admin, { days: 3 }), filters(query)));
+  expect(await figures("")).toEqual({
     ...{ openValueCents: 150_000_00, forecastCents: 100_000_00 * 0.1 + 50_000_00 * 0.35 },
-    ...{ enteredNewAnalysis: 2, enteredCallBooked: 1, medianDaysToCall: 2, lateTasks: 1, today: "2026-03-05" },
+    ...{ newAnalyses: 0, enteredCallBooked: 1, medianDaysToCall: 2, lateTasks: 1, today: "2026-03-05" },
   });
+  expect(await figures("q=otherfirm")).toMatchObject({
+    ...{ openValueCents: 50_000_00, forecastCents: 50_000_00 * 0.35 },
+    ...{ enteredCallBooked: 1, medianDaysToCall: 2, lateTasks: 0 },
+  });
+  expect(await figures("due=late&stage=new_analysis&score=30&cold=0")).toMatchObject({
+    ...{ openValueCents: 100_000_00, enteredCallBooked: 0, medianDaysToCall: null, lateTasks: 1 },
+  });
+  const count = async (query: string) => value(await countProspects(admin, filters(query)));
+  expect([await count(""), await count("q=otherfirm"), await count("stage=won")]).toEqual([2, 1, 0]);
 });
 
 test("the timeline holds events, notes and tasks, newest first, in pages and by kind", async () => {
@@ -358,7 +369,8 @@ test("only admins read the pipeline", async () => {
     for (const result of [
       await listProspects(stranger, query),
       await readBoard(stranger, filters()),
-      await readFigures(stranger, { firmZone: "UTC" }),
+      await readFigures(stranger, filters()),
+      await countProspects(stranger, filters()),
       await readProspect(stranger, newId()),
       await readTimeline(stranger, { id: newId(), addresses: [] }, { kind: null, before: null }),
     ])

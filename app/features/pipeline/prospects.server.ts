@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, type SQL, sql, sum } from "drizzle-orm";
+import { and, count, desc, eq, type SQL, sql, sum } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { actsAsAdmin } from "#app/lib/actor.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
@@ -6,11 +6,10 @@ import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Keyset, keysetOf, type Page, pageOf } from "#app/platform/keyset.server.ts";
 import type { Source } from "./projection.ts";
-import { isOpenStage, lastSeen, matching } from "./prospect-filter.server.ts";
+import { lastSeen, matching } from "./prospect-filter.server.ts";
 import type { ProspectFilters, ProspectQuery, ProspectSort } from "./prospect-list.ts";
 import { type LostReason, type Stage, stages } from "./stages.ts";
-import { prospect, prospectAddress, prospectStageChange, prospectTask } from "./tables.server.ts";
-import { todayOf } from "./today-date.server.ts";
+import { prospect, prospectAddress, prospectTask } from "./tables.server.ts";
 
 /** A prospect as a card of the board and a row of the table show it. */
 export type ProspectEntry = {
@@ -104,6 +103,12 @@ export async function listProspects(
   return ok(pageOf(keys, found as { row: ProspectEntry; cursor: string }[]));
 }
 
+/** How many prospects match. For admins (aal2). Refusal: not_admin. */
+export async function countProspects(ctx: Ctx, filters: ProspectFilters): Promise<Result<number, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  return ok(await ctx.db.$count(prospect, await matching(ctx, filters)));
+}
+
 /** A column of the board. `count` and `valueCents` are of the whole stage, `cards` are those with the highest score. */
 export type BoardColumn = { stage: Stage; count: number; valueCents: number; cards: ProspectEntry[] };
 
@@ -143,61 +148,3 @@ const topCards = (ctx: Ctx, stage: Stage, where: SQL | undefined) =>
     .where(and(where, eq(prospect.stage, stage)))
     .orderBy(desc(prospect.score), desc(prospect.id))
     .limit(cardsPerColumn);
-
-export type PipelineFigures = {
-  /** Value of all open prospects, in US cents. */
-  openValueCents: number;
-  /** The same, weighted by the probability of each stage. */
-  forecastCents: number;
-  /** How often prospects entered `new_analysis` in the last seven days, by events or by an admin's move. */
-  enteredNewAnalysis: number;
-  /** The same for `call_booked`. */
-  enteredCallBooked: number;
-  /** Median days from the first event to the first booked call, of calls booked in the last 90 days; null without one. */
-  medianDaysToCall: number | null;
-  lateTasks: number;
-  /** ISO date, in the time zone of the admin. */
-  today: string;
-};
-
-const dayMs = 86_400_000;
-
-/** The figures above the board. `firmZone`: as in `todayOf`. For admins (aal2). Refusal: not_admin. */
-export async function readFigures(ctx: Ctx, zones: { firmZone: string }): Promise<Result<PipelineFigures, NotAdmin>> {
-  if (!actsAsAdmin(ctx.actor)) return notAdmin();
-  const weekAgo = new Date(ctx.now.getTime() - 7 * dayMs);
-  const quarterAgo = new Date(ctx.now.getTime() - 90 * dayMs);
-  const today = await todayOf(ctx, zones);
-  const byStage = ctx.db
-    .select({ stage: prospect.stage, cents: sum(prospect.valueCents).as("cents") })
-    .from(prospect)
-    .where(and(isNull(prospect.mergedInto), isOpenStage))
-    .groupBy(prospect.stage)
-    .as("by_stage");
-  const entered = (stage: Stage) => sql<number>`(
-    select count(*)::int from ${prospectStageChange} c where c.to_stage = ${stage} and c.at > ${weekAgo})`;
-  const [found] = await ctx.db
-    .select({
-      values: sql<Record<string, number> | null>`json_object_agg(${byStage.stage}, ${byStage.cents})`,
-      enteredNewAnalysis: entered("new_analysis"),
-      enteredCallBooked: entered("call_booked"),
-      days: sql<number | null>`(
-        select percentile_cont(0.5) within group (order by extract(epoch from c.at - p.created_at) / 86400)
-        from ${prospectStageChange} c join ${prospect} p on p.id = c.prospect_id
-        where c.to_stage = 'call_booked' and c.at > ${quarterAgo})`,
-      lateTasks: sql<number>`(
-        select count(*)::int from ${prospectTask} t where t.done_at is null and t.due_on < ${today})`,
-    })
-    .from(byStage);
-  const values = Object.entries(found?.values ?? {}).map(([stage, cents]) => ({ stage, cents: cents ?? 0 }));
-  const probability = new Map<string, number>(stages.map((stage) => [stage.key, stage.probability]));
-  return ok({
-    openValueCents: values.reduce((total, { cents }) => total + cents, 0),
-    forecastCents: Math.round(values.reduce((total, { stage, cents }) => total + cents * probability.get(stage)!, 0)),
-    enteredNewAnalysis: found?.enteredNewAnalysis ?? 0,
-    enteredCallBooked: found?.enteredCallBooked ?? 0,
-    medianDaysToCall: found?.days ?? null,
-    lateTasks: found?.lateTasks ?? 0,
-    today,
-  });
-}

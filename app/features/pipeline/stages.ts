@@ -1,7 +1,7 @@
 /*
  * The stages of the pipeline, in their order. A person without an analysis is a lead; the rest are the stages of the
  * contract. `probability` is the share of prospects in a stage that is expected to be won; it weighs the forecast above the
- * board (readFigures in prospects.server.ts).
+ * board (figures.server.ts).
  */
 export const stages = [
   { key: "lead", label: "Lead", probability: 0.02 },

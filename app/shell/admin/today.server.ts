@@ -3,6 +3,7 @@ import { listNewAnalyses } from "#app/features/analysis/today.server.ts";
 import { listPaymentsToCheck } from "#app/features/billing/today.server.ts";
 import { listCallsOfToday, listFailingCalendars } from "#app/features/booking/bookings/bookings.server.ts";
 import { readFailures } from "#app/features/events/today.server.ts";
+import { listBlueprintsToDraw } from "#app/features/full-blueprint/today.server.ts";
 import { listFailedMail } from "#app/features/mail/today.server.ts";
 import { findProspects, listDueTasks } from "#app/features/pipeline/today.server.ts";
 import type { NotAdmin } from "#app/lib/refusal.ts";
@@ -22,7 +23,7 @@ export type TaskOwner = "me" | "everyone";
  * hold at most six items (calls: 50; tasks with `hasAllTasks`: 500) and a total.
  */
 export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasksOf: TaskOwner; hasAllTasks: boolean }) {
-  const [calls, tasks, requests, analyses, payments, mail, calendars, failures] = await Promise.all([
+  const [calls, tasks, requests, analyses, blueprints, payments, mail, calendars, failures] = await Promise.all([
     allowed(listCallsOfToday(ctx)),
     allowed(
       listDueTasks(ctx, {
@@ -33,6 +34,7 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
     ),
     allowed(listPendingRequests(ctx, size)),
     allowed(listNewAnalyses(ctx, size)),
+    allowed(listBlueprintsToDraw(ctx, size)),
     allowed(listPaymentsToCheck(ctx, size)),
     allowed(listFailedMail(ctx, failedMails)),
     allowed(listFailingCalendars(ctx)),
@@ -50,6 +52,7 @@ export async function readToday(ctx: AdminCtx, { tasksOf, hasAllTasks }: { tasks
       ...analyses,
       items: analyses.items.map((item) => ({ ...item, prospectId: byUser.get(item.userId)?.id ?? null })),
     },
+    blueprints,
     payments,
     mail,
     calendars,

@@ -31,6 +31,13 @@ const actions = (param: { id: string }) => ({
 });
 export type ArchitectIntent = IntentOf<ReturnType<typeof actions>>;
 
+/** Assigns a blueprint that has no architect. */
+export const takeBlueprint = async (id: string, architectId: string): Promise<ActAnswer> =>
+  told(
+    await ask(calls.architect.$put({ param: { id }, json: { from: null, architectId } })),
+    "Assigned to you. The client gets an email with your name.",
+  );
+
 /** Every action of the architect's page except saving. */
 export const performDeskAct = (id: string, form: FormData): Promise<ActAnswer> =>
   runIntent<ActAnswer>(form, actions({ id }));

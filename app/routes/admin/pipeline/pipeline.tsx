@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
+import { readFigures } from "#app/features/pipeline/figures.server.ts";
 import {
   dueFilters,
   prospectSorts,
@@ -10,7 +11,12 @@ import {
   sizeFilters,
   sourceLabels,
 } from "#app/features/pipeline/prospect-list.ts";
-import { listProspects, type ProspectEntry, readBoard, readFigures } from "#app/features/pipeline/prospects.server.ts";
+import {
+  countProspects,
+  listProspects,
+  type ProspectEntry,
+  readBoard,
+} from "#app/features/pipeline/prospects.server.ts";
 import { viewQuery } from "#app/features/pipeline/saved-view.ts";
 import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
 import { type LostReason, lostReasons, type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
@@ -18,7 +24,7 @@ import { listTags } from "#app/features/pipeline/tags.server.ts";
 import { Board, boardKeys } from "#app/features/pipeline/ui/board.tsx";
 import { shortDollars } from "#app/features/pipeline/ui/figures.ts";
 import { SavedViews } from "#app/features/pipeline/ui/saved-views.tsx";
-import { readListQuery, shownText, withQuery } from "#app/lib/list-query.ts";
+import { readListQuery, withQuery } from "#app/lib/list-query.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -46,16 +52,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const firmZone = env().COMPANY_TIMEZONE;
   const filters = readProspectFilters(params, query.search, firmZone);
   const me = ctx.actor.kind === "user" ? ctx.actor.userId : "";
-  const [board, page, figures, admins, views, tags, zones] = await Promise.all([
+  const [board, page, count, figures, admins, views, tags, zones] = await Promise.all([
     view === "board" ? readBoard(ctx, filters) : null,
     view === "table" ? listProspects(ctx, { ...query, filters }) : null,
-    readFigures(ctx, { firmZone }),
+    view === "table" ? countProspects(ctx, filters) : null,
+    readFigures(ctx, filters),
     listAdmins(ctx),
     listSavedViews(ctx),
     listTags(ctx),
     listHostZones(ctx, [me]),
   ]);
-  if (!figures.ok || !views.ok || !tags.ok || board?.ok === false || page?.ok === false)
+  if (!figures.ok || !views.ok || !tags.ok || board?.ok === false || page?.ok === false || count?.ok === false)
     throw new Error("The guard accepted a non-admin.");
   const entries = page ? page.value.rows : (board?.value.flatMap(({ cards }) => cards) ?? []);
   return {
@@ -65,6 +72,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isFiltered: [...params.keys()].some((name) => filterNames.includes(name) && params.get(name)),
     columns: board?.value ?? null,
     page: page?.value ?? null,
+    count: count?.value ?? null,
     figures: figures.value,
     views: views.value,
     tags: tags.value,
@@ -81,7 +89,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 /** The pipeline: a board by stage, or a table. Prospects come from events; admins add, filter and move them. */
 export default function Pipeline({ loaderData }: Route.ComponentProps) {
-  const { view, now, columns, page, figures, owners, views, tags, calls, sort, isFiltered } = loaderData;
+  const { view, now, columns, page, count, figures, owners, views, tags, calls, sort, isFiltered } = loaderData;
   const { act, busy, running, doneAt, choiceDoneAt, refusal, toast } = useAct<ListIntent>();
   const [losing, setLosing] = useState<ProspectEntry | null>(null);
   const [isAdding, setAdding] = useState(false);
@@ -103,7 +111,8 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
     });
   const moving = running?.get("intent") === "move" ? running : null;
   const shown = columns && moved(columns, String(moving?.get("prospectId")), moving && (moving.get("to") as Stage));
-  const total = columns?.reduce((sum, { count }) => sum + count, 0);
+  const total = count ?? columns?.reduce((sum, column) => sum + column.count, 0) ?? 0;
+  const perYear = isFiltered ? "yearly, of these prospects" : "yearly, from the analyses";
   return (
     <DeskPage
       title="Pipeline"
@@ -131,9 +140,9 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         </>
       }
       figures={[
-        { label: "Open value", value: shortDollars(figures.openValueCents), note: "yearly, from the analyses" },
+        { label: "Open value", value: shortDollars(figures.openValueCents), note: perYear },
         { label: "Forecast", value: shortDollars(figures.forecastCents), note: "weighted by stage" },
-        { label: "Entered New analysis, 7 days", value: figures.enteredNewAnalysis.toLocaleString("en-US") },
+        { label: "New analyses, 7 days", value: figures.newAnalyses.toLocaleString("en-US") },
         { label: "Entered Call booked, 7 days", value: figures.enteredCallBooked.toLocaleString("en-US") },
         {
           label: "Median days to call",
@@ -143,7 +152,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         {
           label: "Late tasks",
           value: figures.lateTasks.toLocaleString("en-US"),
-          href: `/admin/prospect-pipeline${withQuery(view === "table" ? "?view=table" : "", { due: "late" })}`,
+          href: `/admin/prospect-pipeline${withQuery(search, { due: "late" })}`,
           ...(figures.lateTasks > 0 ? { tone: "critical" as const } : {}),
         },
       ]}
@@ -208,11 +217,7 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
               ]
             : []),
         ]}
-        result={
-          total === undefined
-            ? shownText(page?.rows.length ?? 0, Boolean(page?.next))
-            : `${total.toLocaleString("en-US")} ${total === 1 ? "prospect" : "prospects"}`
-        }
+        result={countText(total, page?.rows.length)}
       />
       {shown &&
         (total || isFiltered ? (
@@ -280,6 +285,10 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
     </DeskPage>
   );
 }
+
+/** "1,234 prospects, 50 on this page" */
+const countText = (total: number, onPage = total) =>
+  `${total.toLocaleString("en-US")} ${total === 1 ? "prospect" : "prospects"}${onPage < total ? `, ${onPage} on this page` : ""}`;
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));

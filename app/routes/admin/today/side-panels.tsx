@@ -42,6 +42,55 @@ export function Analyses({ analyses }: { analyses: Today["analyses"] }) {
   );
 }
 
+export function Blueprints({
+  blueprints,
+  me,
+  perform,
+  isBusy,
+}: PanelProps & {
+  blueprints: Today["blueprints"];
+  /** The admin's user id. */
+  me: string;
+}) {
+  if (blueprints.total === 0) return null;
+  return (
+    <Panel
+      id="blueprints"
+      title="Full blueprints"
+      total={blueprints.total}
+      shown={blueprints.items.length}
+      href="/admin/blueprints"
+    >
+      {blueprints.items.map(({ blueprintId, companyName, client, requestedAt, architect, targetAt, daysLate }) => (
+        <Item
+          key={blueprintId}
+          title={<Link to={`/admin/blueprint/${blueprintId}`}>{companyName || client}</Link>}
+          details={
+            <>
+              {daysLate !== null && <Late>{daysLate === 0 ? "Late" : `${counted(daysLate, "day")} late`}</Late>}{" "}
+              {joined(
+                architect ? `Architect: ${architect}` : "No architect",
+                targetAt ? `promised for ${dayOf(targetAt)}` : `unlocked on ${dayOf(requestedAt)}`,
+              )}
+            </>
+          }
+        >
+          {architect === null && (
+            <Button
+              size={32}
+              busy={isBusy("blueprintId", blueprintId)}
+              aria-label={`Assign to me: ${companyName || client}`}
+              onClick={() => perform({ intent: "take-blueprint", blueprintId, architectId: me })}
+            >
+              Assign to me
+            </Button>
+          )}
+        </Item>
+      ))}
+    </Panel>
+  );
+}
+
 export function Payments({
   payments,
   onPaid,

@@ -2,6 +2,7 @@ import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.
 import type { ActAnswer } from "#app/shell/admin/act.tsx";
 import { accessActions } from "../access-requests/access-actions.ts";
 import { billingActions } from "../billing/billing-actions.ts";
+import { takeBlueprint } from "../blueprints/blueprint-actions.ts";
 import { callActions } from "../calendar/calendar-actions.ts";
 import { retryMail } from "../mail/mail-actions.ts";
 import { pipelineActions } from "../pipeline/pipeline-actions.ts";
@@ -15,6 +16,7 @@ const todayActions = {
   "finish-task": pipelineActions["finish-task"],
   "reopen-task": pipelineActions["reopen-task"],
   paid: billingActions.paid,
+  "take-blueprint": (form: FormFields) => takeBlueprint(form.text("blueprintId"), form.text("architectId")),
   "retry-mail": (form: FormFields) => retryMail(form.text("mail")),
 };
 

@@ -6,9 +6,13 @@ import { bookCall } from "#app/features/booking/bookings/booking.server.ts";
 import { booking, busyFeed, host } from "#app/features/booking/tables.server.ts";
 import { registerConsumers } from "#app/features/events/consumers.server.ts";
 import { event, eventDeadLetter } from "#app/features/events/tables.server.ts";
+import { completeKickoff } from "#app/features/full-blueprint/architect.server.ts";
+import { unlockByAdmin } from "#app/features/full-blueprint/unlock.server.ts";
 import { message } from "#app/features/mail/tables.server.ts";
 import { followedEvents } from "#app/features/pipeline/facts.server.ts";
+import { readFigures } from "#app/features/pipeline/figures.server.ts";
 import { createProspect } from "#app/features/pipeline/prospect-commands.server.ts";
+import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { addTask } from "#app/features/pipeline/tasks.server.ts";
 import type { Result } from "#app/lib/result.ts";
@@ -47,6 +51,7 @@ test("an empty database has an empty day", async () => {
     tasks: { items: [], total: 0, late: 0, everyone: 0 },
     requests: { items: [], total: 0 },
     analyses: { items: [], total: 0 },
+    blueprints: { items: [], total: 0 },
     payments: { items: [], total: 0 },
     mail: { items: [], total: 0 },
     calendars: [],
@@ -143,9 +148,35 @@ test("a first analysis of the last seven days appears with figures, blueprint an
   await db.update(prospect).set({ userId: member.actor.userId }).where(eq(prospect.id, prospectId));
   const { analyses } = await open();
   expect(analyses).toMatchObject({ total: 1, items: [{ blueprintId, companyName: "Northfield", prospectId }] });
+  const inPipeline = async (query: string) => {
+    const filters = readProspectFilters(new URLSearchParams(query), "");
+    return value(await readFigures(admin, filters)).newAnalyses;
+  };
+  expect([await inPipeline(""), await inPipeline("owner=none"), await inPipeline("stage=won")]).toEqual([1, 1, 0]);
   expect(analyses.items[0]!.hoursSavedPerWeek).toBeGreaterThan(0);
   expect(analyses.items[0]!.annualValue).toBeGreaterThan(0);
   expect((await open(later(admin, { days: 8 }))).analyses).toEqual({ items: [], total: 0 });
+});
+
+test("full blueprints without an architect or after their date appear, and can be assigned in place", async () => {
+  const member = await wizardMember(ctx);
+  const blueprintId = await finishedBlueprint(member, "Northfield");
+  value(await unlockByAdmin(admin, blueprintId));
+  const { blueprints } = await open();
+  expect(blueprints).toMatchObject({
+    total: 1,
+    items: [{ blueprintId, companyName: "Northfield", architect: null, targetAt: null, daysLate: null }],
+  });
+  const path = `/api/admin/blueprints/${blueprintId}/architect`;
+  const assigned = await call(admin, path, { from: null, architectId: admin.actor.userId }, { method: "PUT" });
+  expect(assigned.status).toBe(204);
+  expect((await open()).blueprints.total).toBe(0);
+  value(await completeKickoff(admin, blueprintId));
+  expect((await open(later(admin, { days: 13 }))).blueprints.total).toBe(0);
+  expect((await open(later(admin, { days: 20 }))).blueprints).toMatchObject({
+    total: 1,
+    items: [{ blueprintId, architect: "admin", daysLate: expect.any(Number) }],
+  });
 });
 
 test("an open invoice can be marked as paid in place; a payment in excess is a refund", async () => {

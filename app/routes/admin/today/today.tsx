@@ -12,7 +12,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { KeyedList } from "#app/ui/keyed-list.tsx";
 import type { Route } from "./+types/today";
-import { Analyses, Payments, Problems, problemsIn } from "./side-panels.tsx";
+import { Analyses, Blueprints, Payments, Problems, problemsIn } from "./side-panels.tsx";
 import css from "./today.module.css";
 import { performTodayAct, type TodayIntent } from "./today-actions.ts";
 import { Calls, Requests, Tasks } from "./work-panels.tsx";
@@ -22,7 +22,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const tasksOf = params.get("tasks") === "everyone" ? "everyone" : "me";
   const hasAllTasks = params.get("due") === "all";
-  return { ...(await readToday(ctx, { tasksOf, hasAllTasks })), tasksOf, hasAllTasks } as const;
+  const me = ctx.actor.userId;
+  return { ...(await readToday(ctx, { tasksOf, hasAllTasks })), tasksOf, hasAllTasks, me } as const;
 }
 
 export const meta = () => [{ title: "Today | GTMarc" }, { name: "robots", content: "noindex" }];
@@ -33,7 +34,7 @@ const dayFormat = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "lo
 
 /** Today: everything that needs an admin, each item with its actions. */
 export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
-  const { calls, tasks, requests, analyses, payments, tasksOf, hasAllTasks } = today;
+  const { calls, tasks, requests, analyses, blueprints, payments, tasksOf, hasAllTasks } = today;
   const { act, busy, running, doneAt, refusal, toast } = useAct<TodayIntent>();
   const [declining, setDeclining] = useState<{ id: string; email: string } | null>(null);
   const [paying, setPaying] = useState<PaymentToCheck | null>(null);
@@ -46,8 +47,9 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
   const isBusy = (field: string, id: string) => busy && running?.get(field) === id;
   const shared = { perform, isBusy };
   const problems = problemsIn(today);
-  const isClear = calls.length + tasks.everyone + requests.total + analyses.total + payments.total + problems === 0;
-  const hasSide = analyses.total + payments.total + problems > 0;
+  const side = blueprints.total + analyses.total + payments.total + problems;
+  const isClear = calls.length + tasks.everyone + requests.total + side === 0;
+  const hasSide = side > 0;
   return (
     <DeskPage
       title="Today"
@@ -57,7 +59,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
       {isClear ? (
         <Empty
           title="Nothing needs you today"
-          text="Calls, due tasks, access requests, new analyses, payments and problems appear here as they come up."
+          text="Calls, due tasks, access requests, blueprints to draw, new analyses, payments and problems appear here as they come up."
         />
       ) : (
         <KeyedList>
@@ -71,6 +73,7 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
               <div className={css.column}>
                 <Problems today={today} perform={perform} isBusy={isBusy} />
                 <Payments payments={payments} onPaid={setPaying} today={tasks.today} />
+                <Blueprints blueprints={blueprints} me={today.me} {...shared} />
                 <Analyses analyses={analyses} />
               </div>
             )}
@@ -125,7 +128,8 @@ export default function TodayPage({ loaderData: today }: Route.ComponentProps) {
 }
 
 function figuresOf(today: Route.ComponentProps["loaderData"], problems: number): DeskFigure[] {
-  const { calls, tasks, requests, analyses, payments } = today;
+  const { calls, tasks, requests, analyses, blueprints, payments } = today;
+  const late = blueprints.items.filter(({ daysLate }) => daysLate !== null).length;
   const figure = (label: string, value: number, id: string, note?: string): DeskFigure => ({
     label,
     value: value.toLocaleString("en-US"),
@@ -139,6 +143,10 @@ function figuresOf(today: Route.ComponentProps["loaderData"], problems: number):
       ...(tasks.late > 0 ? { tone: "critical" as const } : {}),
     },
     figure("Requests", requests.total, "requests"),
+    {
+      ...figure("Blueprints", blueprints.total, "blueprints", late > 0 ? `${late} late` : undefined),
+      ...(late > 0 ? { tone: "critical" as const } : {}),
+    },
     figure("New analyses", analyses.total, "analyses", "last 7 days"),
     figure("Payments", payments.total, "payments"),
     { ...figure("Problems", problems, "problems"), ...(problems > 0 ? { tone: "critical" as const } : {}) },

@@ -1,0 +1,78 @@
+import { and, asc, eq, isNull, lt, ne, or } from "drizzle-orm";
+import { listPeople } from "#app/features/accounts/people.server.ts";
+import { blueprint } from "#app/features/wizard/tables.server.ts";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { daysLate } from "./days-late.ts";
+import { companyTimezone, targetDay } from "./full-blueprint.server.ts";
+import { fullBlueprint, unlock } from "./tables.server.ts";
+
+/** An unpublished full blueprint without an architect, or after its target date. */
+export type BlueprintToDraw = {
+  blueprintId: string;
+  companyName: string;
+  client: string;
+  requestedAt: Date;
+  architect: string | null;
+  targetAt: Date | null;
+  /** Calendar days after the target date; null while it is not late. */
+  daysLate: number | null;
+};
+
+const dayMs = 86_400_000;
+/** Ten business days are always more than this. */
+const shortestTargetDays = 11;
+
+/**
+ * The first `size` unpublished full blueprints that are late or have no architect, late ones first, then the longest waiting.
+ * `total` counts all of them. For admins. Refusal: not_admin.
+ */
+export async function listBlueprintsToDraw(
+  ctx: Ctx,
+  size: number,
+): Promise<Result<{ items: BlueprintToDraw[]; total: number }, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const rows = await ctx.db
+    .select({
+      blueprintId: fullBlueprint.blueprintId,
+      companyName: blueprint.companyName,
+      userId: blueprint.userId,
+      architectId: fullBlueprint.architectId,
+      requestedAt: fullBlueprint.requestedAt,
+      kickoffAt: fullBlueprint.kickoffAt,
+    })
+    .from(fullBlueprint)
+    .innerJoin(blueprint, and(eq(blueprint.id, fullBlueprint.blueprintId), isNull(blueprint.deletedAt)))
+    .innerJoin(unlock, and(eq(unlock.blueprintId, blueprint.id), isNull(unlock.withdrawnAt)))
+    .where(
+      and(
+        ne(fullBlueprint.stage, "published"),
+        or(
+          isNull(fullBlueprint.architectId),
+          lt(fullBlueprint.kickoffAt, new Date(ctx.now.getTime() - shortestTargetDays * dayMs)),
+        ),
+      ),
+    )
+    .orderBy(asc(fullBlueprint.requestedAt), asc(fullBlueprint.blueprintId));
+  const waiting = rows
+    .map(({ kickoffAt, ...row }) => {
+      const targetAt = kickoffAt && targetDay(kickoffAt);
+      return { ...row, targetAt, daysLate: targetAt && daysLate(targetAt, ctx.now, companyTimezone()) };
+    })
+    .filter(({ architectId, daysLate: late }) => architectId === null || late !== null)
+    .sort((one, other) => Number(other.daysLate !== null) - Number(one.daysLate !== null));
+  const shown = waiting.slice(0, size);
+  const people = await listPeople(
+    ctx,
+    shown.flatMap(({ userId, architectId }) => [userId, ...(architectId ? [architectId] : [])]),
+  );
+  const personOf = (userId: string | null) => people.find((person) => person.userId === userId);
+  const items = shown.map(({ userId, architectId, ...row }) => ({
+    ...row,
+    client: personOf(userId)?.email ?? "",
+    architect: personOf(architectId)?.name ?? null,
+  }));
+  return ok({ items, total: waiting.length });
+}
