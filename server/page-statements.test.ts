@@ -71,7 +71,7 @@ const statements: Record<string, number> = {
   "/blueprint/compare": 3,
   "/blueprint/:id.pdf": 2,
   "/share/:token": 2,
-  "/admin": 15,
+  "/admin": 17,
   "/admin/*": 5,
   "/admin/access-requests": 9,
   "/admin/access-requests/:id": 14,

@@ -165,7 +165,7 @@ async function markCallHeld(admin: Visitor) {
 
 async function publishFullBlueprint(admin: Visitor, architectId: string, blueprintId: string) {
   const desk = `/api/admin/blueprints/${blueprintId}`;
-  await done(admin.put(`${desk}/architect`, { architectId }));
+  await done(admin.put(`${desk}/architect`, { from: null, architectId }));
   const body = "New leads are assigned within five minutes.";
   const section = { id: "lead-routing", title: "Lead routing", body, diagram: "", automation: null };
   const content = { summary: "Three automations, built in this order.", sections: [section], tasks: [] };

@@ -79,6 +79,7 @@ test("lost needs a reason for all of them, and more than the limit is refused be
   const ids = await add("a");
   const lost = { groups: [{ from: "lead" as const, to: "lost" as const, prospectIds: ids }], reason: null };
   expect(await moveProspects(admin, lost)).toMatchObject({ reason: { kind: "reason_required" } });
+  expect(await moveProspects(admin, { ...lost, reason: "other" })).toMatchObject({ reason: { kind: "note_required" } });
   expect(value(await moveProspects(admin, { ...lost, reason: "timing" })).changed).toEqual(ids);
   const many = [...ids, ...Array.from({ length: maxAtOnce }, newId)];
   expect(await moveProspects(admin, toQualified(many))).toMatchObject({ reason: { kind: "too_many_at_once" } });

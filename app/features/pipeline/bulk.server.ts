@@ -11,6 +11,7 @@ import { pipelineAudit } from "./audit.ts";
 import { type LeftAlone, type ManyChanged, maxAtOnce, type ProspectsChange, type StageMoves } from "./bulk.ts";
 import { prospectStageChanged } from "./events.ts";
 import { type ProspectRow, refreshProspect } from "./projecting.server.ts";
+import { type LostRefusal, missingLostReason } from "./prospect-commands.server.ts";
 import { matching } from "./prospect-filter.server.ts";
 import { maxTags } from "./prospect-input.ts";
 import type { ProspectFilters } from "./prospect-list.ts";
@@ -40,14 +41,15 @@ export async function selectMatching(
 
 /**
  * Moves many prospects, with one `prospect.stage_changed` for each. Refusals: reason_required (lost needs a reason),
- * too_many_at_once. For admins.
+ * note_required (the reason "other" needs a text), too_many_at_once. For admins.
  */
 export function moveProspects(
   ctx: Ctx,
-  { groups, reason }: StageMoves,
-): Promise<Result<ManyChanged, NotAdmin | Refusal<"reason_required" | "too_many_at_once">>> {
+  { groups, reason, note }: StageMoves,
+): Promise<Result<ManyChanged, NotAdmin | LostRefusal | Refusal<"too_many_at_once">>> {
   return adminCommand(ctx, async (tx) => {
-    if (groups.some(({ to }) => to === "lost") && !reason) return refuse("reason_required");
+    const missing = groups.some(({ to }) => to === "lost") ? missingLostReason({ reason, note }) : null;
+    if (missing) return refuse(missing);
     const wanted = new Map(
       groups.flatMap(({ from, to, prospectIds }) => prospectIds.map((id) => [id, { from, to }] as const)),
     );
@@ -62,7 +64,7 @@ export function moveProspects(
       else {
         await publish(tx, prospectStageChanged, {
           ...{ prospectId: row.id, email: row.email, from, to, by: "admin" },
-          reason: to === "lost" ? reason : null,
+          ...(to === "lost" ? { reason, note: note ?? null } : { reason: null }),
         });
         await refreshProspect(tx, row.id, { announce: false });
         outcome.change(row.id);

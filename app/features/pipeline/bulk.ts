@@ -18,6 +18,7 @@ export const StageMoves = z
       .min(1)
       .max(stageKeys.length ** 2),
     reason: StageMove.shape.reason,
+    note: StageMove.shape.note,
   })
   .refine(({ groups }) => groups.reduce((sum, { prospectIds }) => sum + prospectIds.length, 0) <= maxAtOnce, {
     error: `Choose at most ${maxAtOnce.toLocaleString("en-US")} prospects.`,
@@ -36,6 +37,10 @@ export const ProspectsChange = z.object({
   ]),
 });
 export type ProspectsChange = z.infer<typeof ProspectsChange>;
+
+/** What happened to each prospect that got or lost a tag, for `outcomeText`. */
+export const tagOutcome = (kind: "add_tag" | "remove_tag", written: string): string =>
+  kind === "add_tag" ? `tagged “${written}”` : `without the tag “${written}” now`;
 
 /** Why a prospect was left as it is. */
 export const leftAlone = {

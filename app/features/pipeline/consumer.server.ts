@@ -37,7 +37,7 @@ async function joinAddress(ctx: Ctx, { oldEmail, newEmail }: { oldEmail: string;
 export async function resetPipeline(ctx: Pick<Ctx, "db">): Promise<void> {
   await ctx.db.delete(prospectStageChange);
   await ctx.db.update(prospect).set({
-    ...{ stage: "lead", lostReason: null, paidCents: 0, signals: {}, score: 0 },
+    ...{ stage: "lead", lostReason: null, lostNote: null, paidCents: 0, signals: {}, score: 0 },
     ...{ lastActivityAt: null, source: null, userId: null },
   });
 }

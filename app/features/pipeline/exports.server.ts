@@ -9,7 +9,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { pipelineAudit } from "./audit.ts";
 import { lastSeen, matching } from "./prospect-filter.server.ts";
 import { type ProspectFilters, sourceLabels } from "./prospect-list.ts";
-import { lostReasons, stageLabel } from "./stages.ts";
+import { lostText, stageLabel } from "./stages.ts";
 import { prospect } from "./tables.server.ts";
 
 const pageRows = 1000;
@@ -52,7 +52,7 @@ type ExportRow = { row: typeof prospect.$inferSelect; lastSeenAt: Date };
 
 const cellsOf = ({ row, lastSeenAt }: ExportRow, names: ReadonlyMap<string, string>): (string | number | null)[] => [
   ...[row.email, row.name, row.company, row.website, row.role, row.industry, row.employees],
-  ...[stageLabel(row.stage), row.lostReason && lostReasons[row.lostReason], row.score],
+  ...[stageLabel(row.stage), row.lostReason && lostText(row.lostReason, row.lostNote), row.score],
   ...[row.valueCents === null ? null : row.valueCents / 100, row.ownerId && (names.get(row.ownerId) ?? null)],
   ...[row.tags.join(", "), row.expectedClose, row.source && sourceLabels[row.source]],
   ...[lastSeenAt, row.createdAt].map((at) => at.toISOString().slice(0, 10)),

@@ -138,6 +138,7 @@ function partOf(event: LoggedEvent): Part {
         stage: event.payload.to,
         by: event.actor.userId,
         reason: event.payload.reason as LostReason | null,
+        note: event.payload.note ?? null,
       },
     };
   return {};

@@ -139,6 +139,7 @@ export function columnsOf(row: Projected, projection: Projection, now: Date) {
     stage: projection.stage,
     stageSince: projection.stageSince,
     lostReason: projection.lostReason,
+    lostNote: projection.lostNote,
     paidCents: projection.paidCents,
     signals: storedSignals(projection.signals),
     score: scoreRow({ ...contactColumns, email: row.email, signals: projection.signals }, now),

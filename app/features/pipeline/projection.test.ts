@@ -14,7 +14,7 @@ const fact = (at: Date, milestone?: Milestone, more: Partial<Fact> = {}): Fact =
 };
 const analyzed = (valueCents: number | null = null): Milestone => ({ kind: "analyzed", valueCents });
 const call = (kind: "booked" | "unbooked" | "held", bookingId = "one"): Milestone => ({ kind, bookingId });
-const moved = (stage: Stage): Milestone => ({ kind: "moved", stage, by: "admin", reason: null });
+const moved = (stage: Stage): Milestone => ({ kind: "moved", stage, by: "admin", reason: null, note: null });
 
 /** The stage after each of these milestones, one a day. */
 const stagesAfter = (...milestones: Milestone[]): Stage[] =>

@@ -36,7 +36,7 @@ export type Milestone =
   | { kind: "booked" | "unbooked" | "held"; bookingId: string }
   | { kind: "published" }
   | { kind: "paid" | "refunded"; paymentId: string; cents: number }
-  | { kind: "moved"; stage: Stage; by: string | null; reason: LostReason | null };
+  | { kind: "moved"; stage: Stage; by: string | null; reason: LostReason | null; note: string | null };
 
 /** One event, reduced to what the pipeline takes from it. */
 export type Fact = {
@@ -59,6 +59,8 @@ export type StageChange = {
   /** The admin who set it; null when it followed from an event. */
   by: string | null;
   reason: LostReason | null;
+  /** What the admin wrote about the reason. */
+  note: string | null;
 };
 
 /** Occurrences of one kind of event, for the score. */
@@ -76,6 +78,7 @@ export type Projection = {
   stage: Stage;
   stageSince: Date;
   lostReason: LostReason | null;
+  lostNote: string | null;
   changes: StageChange[];
   /** Yearly value of the newest analysis, in US cents. */
   valueCents: number | null;
@@ -125,6 +128,7 @@ export function project(facts: readonly Fact[]): Projection | null {
     stage: last.to,
     stageSince: last.at,
     lostReason: last.to === "lost" ? last.reason : null,
+    lostNote: last.to === "lost" ? last.note : null,
     changes: state.changes,
     valueCents: state.valueCents,
     paidCents: state.paidCents,
@@ -165,8 +169,9 @@ const startState = (): State => ({
 function takeMilestone(state: State, { eventId, at, milestone }: Fact): void {
   let by: string | null = null;
   let reason: LostReason | null = null;
+  let note: string | null = null;
   if (milestone?.kind === "moved") {
-    ({ by, reason } = milestone);
+    ({ by, reason, note } = milestone);
     state.set = { stage: milestone.stage, over: state.implied };
   } else if (milestone) {
     record(state, milestone);
@@ -177,7 +182,7 @@ function takeMilestone(state: State, { eventId, at, milestone }: Fact): void {
   }
   const from = state.changes.at(-1)?.to ?? null;
   const to = effectiveStage(state);
-  if (to !== from) state.changes.push({ eventId, from, to, at, by, reason });
+  if (to !== from) state.changes.push({ eventId, from, to, at, by, reason, note });
 }
 
 function record(state: State, milestone: Exclude<Milestone, { kind: "moved" }>): void {

@@ -42,29 +42,38 @@ export function createProspect(
 
 /**
  * Moves a prospect to another stage. Refusals: not_found, stale (it is in another stage than the admin saw; `stage` is the
- * current one), reason_required (lost needs a reason). For admins.
+ * current one), reason_required (lost needs a reason), note_required (the reason "other" needs a text). For admins.
  */
 export function moveProspect(
   ctx: Ctx,
-  { prospectId, from, to, reason }: StageMove & { prospectId: string },
-): Promise<Result<undefined, NotAdmin | NotFound | Stale<{ stage: Stage }> | Refusal<"reason_required">>> {
+  { prospectId, from, to, reason, note }: StageMove & { prospectId: string },
+): Promise<Result<undefined, NotAdmin | NotFound | Stale<{ stage: Stage }> | LostRefusal>> {
   return adminCommand(ctx, async (tx) => {
     const row = await lockProspect(tx, prospectId);
     if (!row) return notFound();
     if (row.stage === to) return unrecorded();
     if (row.stage !== from) return stale({ stage: row.stage });
-    if (to === "lost" && !reason) return refuse("reason_required");
+    const missing = to === "lost" ? missingLostReason({ reason, note }) : null;
+    if (missing) return refuse(missing);
     await publish(tx, prospectStageChanged, {
       prospectId,
       email: row.email,
       from,
       to,
       by: "admin",
-      reason: to === "lost" ? reason : null,
+      ...(to === "lost" ? { reason, note: note ?? null } : { reason: null }),
     });
     await refreshProspect(tx, prospectId, { announce: false });
     return recorded({ action: pipelineAudit.stageChanged, subject: prospectId, detail: { from, to } });
   });
+}
+
+export type LostRefusal = Refusal<"reason_required" | "note_required">;
+
+/** What is missing for the stage `lost`: a reason, or the text that the reason "other" needs. */
+export function missingLostReason({ reason, note }: Pick<StageMove, "reason" | "note">): LostRefusal["kind"] | null {
+  if (!reason) return "reason_required";
+  return reason === "other" && !note ? "note_required" : null;
 }
 
 /**

@@ -23,18 +23,19 @@ export const NewProspect = z.object({
 });
 export type NewProspect = z.infer<typeof NewProspect>;
 
-/** `from`: the stage the admin saw, so that a change by a colleague is noticed. */
-export const StageMove = z.object({
-  from: z.enum(stageKeys),
-  to: z.enum(stageKeys, { error: "Choose a stage." }),
-  reason: lostReason.nullable().default(null),
-});
-export type StageMove = z.infer<typeof StageMove>;
-
 const clearable = (max: number) =>
   text({ max })
     .nullable()
     .transform((line) => line || null);
+
+/** `from`: the stage the admin saw, so that a change by a colleague is noticed. `note`: required for the reason "other". */
+export const StageMove = z.object({
+  from: z.enum(stageKeys),
+  to: z.enum(stageKeys, { error: "Choose a stage." }),
+  reason: lostReason.nullable().default(null),
+  note: clearable(200).optional(),
+});
+export type StageMove = z.infer<typeof StageMove>;
 
 /** The whole form of a prospect: null or empty text clears a field. `version`: the one that was read. */
 export const ProspectEdit = z.object({

@@ -89,6 +89,13 @@ test("an admin moves a prospect; a move from an outdated view is refused, and lo
   expect(reasonOf(await move("qualified", "lost"))).toEqual({ kind: "reason_required" });
   expect((await move("qualified", "lost", "timing")).ok).toBe(true);
   expect(value(await readProspect(admin, id)).prospect).toMatchObject({ stage: "lost", lostReason: "timing" });
+  const other = await add(max);
+  const lost = { prospectId: other, from: "lead" as const, to: "lost" as const, reason: "other" as const };
+  expect(reasonOf(await moveProspect(admin, lost))).toEqual({ kind: "note_required" });
+  value(await moveProspect(admin, { ...lost, note: "Merged with Halden" }));
+  expect(value(await readProspect(admin, other)).prospect).toMatchObject({ lostNote: "Merged with Halden" });
+  const moves = await readTimeline(admin, { id: other, addresses: [max] }, { kind: "stages", before: null });
+  expect(value(moves).items[0]!.text).toMatch(/Reason: Other: Merged with Halden\.$/);
   const timeline = value(await readTimeline(admin, { id, addresses: [dana] }, { kind: "stages", before: null }));
   expect(timeline.items[0]!.text).toMatch(/^Moved from Qualified to Lost by .+\. Reason: Bad timing\.$/);
 });

@@ -25,6 +25,7 @@ export type ProspectEntry = {
   stage: Stage;
   stageSince: Date;
   lostReason: LostReason | null;
+  lostNote: string | null;
   valueCents: number | null;
   score: number;
   ownerId: string | null;
@@ -60,6 +61,7 @@ const entryColumns = {
   stage: prospect.stage,
   stageSince: prospect.stageSince,
   lostReason: prospect.lostReason,
+  lostNote: prospect.lostNote,
   valueCents: prospect.valueCents,
   score: prospect.score,
   ownerId: prospect.ownerId,

@@ -38,3 +38,9 @@ export const lostReasons = {
 } as const;
 
 export type LostReason = keyof typeof lostReasons;
+
+export const lostNoteText = "Write the reason, because “Other” alone says nothing.";
+
+/** Why a prospect was lost, with what an admin wrote: "Other: merged with a competitor". */
+export const lostText = (reason: LostReason, note: string | null): string =>
+  note ? `${lostReasons[reason]}: ${note}` : lostReasons[reason];

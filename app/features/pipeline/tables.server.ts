@@ -53,6 +53,8 @@ export const prospect = pgTable(
     stage: text().$type<Stage>().notNull().default("lead"),
     stageSince: instant("stage_since").notNull(),
     lostReason: text("lost_reason").$type<LostReason>(),
+    /** What an admin wrote about the reason. */
+    lostNote: text("lost_note"),
     /** Yearly value in US cents. */
     valueCents: bigint("value_cents", { mode: "number" }),
     paidCents: bigint("paid_cents", { mode: "number" }).notNull().default(0),
@@ -133,6 +135,7 @@ export const prospectStageChange = pgTable(
     at: instant("at").notNull(),
     by: uuid("changed_by"),
     reason: text().$type<LostReason>(),
+    note: text(),
   },
   (table) => [
     primaryKey({ columns: [table.prospectId, table.eventId] }),

@@ -14,7 +14,7 @@ import { plainText } from "#app/lib/markdown.ts";
 import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { lostReasons, stageLabel } from "./stages.ts";
+import { lostText, stageLabel } from "./stages.ts";
 import { prospectNote, prospectStageChange, prospectTask } from "./tables.server.ts";
 import { type TimelineKind, timelineKindOf } from "./timeline-kinds.ts";
 
@@ -115,9 +115,9 @@ async function readMails(
 type Read = (ctx: Ctx, ids: readonly string[], place: Place | null, limit: number) => Promise<TimelineItem[]>;
 
 const readStages: Read = async (ctx, ids, place, limit) => {
-  const { prospectId, at, eventId, from, to, by, reason } = prospectStageChange;
+  const { prospectId, at, eventId, from, to, by, reason, note } = prospectStageChange;
   const rows = await ctx.db
-    .select({ prospectId, at, id: eventId, from, to, by, reason })
+    .select({ prospectId, at, id: eventId, from, to, by, reason, note })
     .from(prospectStageChange)
     .where(and(inArray(prospectId, [...ids]), isBefore(eventId, at, place)))
     .orderBy(desc(at), desc(eventId))
@@ -133,11 +133,11 @@ const readStages: Read = async (ctx, ids, place, limit) => {
   }));
 };
 
-type StageRow = Pick<typeof prospectStageChange.$inferSelect, "from" | "to" | "reason">;
+type StageRow = Pick<typeof prospectStageChange.$inferSelect, "from" | "to" | "reason" | "note">;
 
-function stageText({ from, to, reason }: StageRow, admin: string | null): string {
+function stageText({ from, to, reason, note }: StageRow, admin: string | null): string {
   if (from === null) return `Entered the pipeline in ${stageLabel(to)}.`;
-  const why = reason ? ` Reason: ${lostReasons[reason]}.` : "";
+  const why = reason ? ` Reason: ${lostText(reason, note).replace(/\.$/, "")}.` : "";
   return `Moved from ${stageLabel(from)} to ${stageLabel(to)}${admin ? ` by ${admin}` : ""}.${why}`;
 }
 

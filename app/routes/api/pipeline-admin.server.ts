@@ -14,7 +14,7 @@ import {
   TaskEdit,
   TaskText,
 } from "#app/features/pipeline/prospect-input.ts";
-import { type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
+import { lostNoteText, type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
 import { addTask, deleteTask, editTask, markTask } from "#app/features/pipeline/tasks.server.ts";
 import type { Refusal, Stale } from "#app/lib/refusal.ts";
 import { never, type Result } from "#app/lib/result.ts";
@@ -225,7 +225,7 @@ export const pipelineAdminEndpoints = newEndpoints()
 type UndoRefusal = "undone" | "later_merge" | "address_gone";
 type PipelineRefusal =
   | Refusal<"not_admin" | "not_found" | "exists" | "unknown_owner" | "unknown_assignee" | "due_date_not_allowed">
-  | Refusal<"reason_required" | "same" | UndoRefusal>
+  | Refusal<"reason_required" | "note_required" | "same" | UndoRefusal>
   | Stale<{ version: number } | { stage: Stage } | { body: string; version: number }>;
 
 /** The success as `json` writes it, or the refusal with a sentence for the admin. */
@@ -261,6 +261,8 @@ function answer<Value, Answer>(
       return refusal(c, 422, reason.kind, "Choose why the prospect was lost.", {
         fields: { reason: "Choose why the prospect was lost." },
       });
+    case "note_required":
+      return refusal(c, 422, reason.kind, lostNoteText, { fields: { note: lostNoteText } });
     case "same":
       return refusal(c, 409, reason.kind, "Choose another prospect: one cannot be merged into itself.");
     case "undone":

@@ -5,7 +5,7 @@ import { ManyChanged, maxAtOnce, ProspectsChange, StageMoves } from "#app/featur
 import { readProspectFilters } from "#app/features/pipeline/prospect-list.ts";
 import { maxViews, SavedViewEdit, SavedViewInput } from "#app/features/pipeline/saved-view.ts";
 import { changeSavedView, createSavedView, deleteSavedView } from "#app/features/pipeline/saved-views.server.ts";
-import { stageKeys } from "#app/features/pipeline/stages.ts";
+import { lostNoteText, stageKeys } from "#app/features/pipeline/stages.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { never, type Result } from "#app/lib/result.ts";
 import { text } from "#app/lib/text.ts";
@@ -110,7 +110,14 @@ export const pipelineListsAdminEndpoints = newEndpoints()
   );
 
 type ListsRefusal = Refusal<
-  "not_admin" | "not_found" | "stale" | "too_many_views" | "too_many_at_once" | "reason_required" | "unknown_owner"
+  | "not_admin"
+  | "not_found"
+  | "stale"
+  | "too_many_views"
+  | "too_many_at_once"
+  | "reason_required"
+  | "unknown_owner"
+  | "note_required"
 >;
 
 /** The success as `json` writes it, or the refusal with a sentence for the admin. */
@@ -137,6 +144,8 @@ function answer<Value, Answer>(c: Context, result: Result<Value, ListsRefusal>, 
       return refusal(c, 422, reason.kind, "Choose why the prospects were lost.", {
         fields: { reason: "Choose why the prospects were lost." },
       });
+    case "note_required":
+      return refusal(c, 422, reason.kind, lostNoteText, { fields: { note: lostNoteText } });
     case "unknown_owner":
       return refusal(c, 422, reason.kind, "Choose an owner from the list.", {
         fields: { ownerId: "This person is not an admin." },

@@ -15,6 +15,7 @@ const entry = (company: string, stage: Stage, tags: string[] = []): ProspectEntr
     stage,
     stageSince: new Date("2026-11-17T12:00:00Z"),
     lostReason: null,
+    lostNote: null,
     valueCents: null,
     score: 1,
   },

@@ -3,8 +3,9 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { ChosenBar } from "#app/ui/desk-list.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
-import { maxAtOnce, type ProspectsChange, type StageMoves } from "../bulk.ts";
-import { type LostReason, lostReasons, type Stage, stages } from "../stages.ts";
+import { maxAtOnce, type ProspectsChange, type StageMoves, tagOutcome } from "../bulk.ts";
+import { type LostReason, type Stage, stages } from "../stages.ts";
+import { LostFields } from "./lost-fields.tsx";
 import type { CardOwner } from "./prospect-card.tsx";
 
 /** Chosen prospects by id, with the stage in which the admin sees them. */
@@ -61,11 +62,11 @@ export function BulkBar({
       ...{ from, to },
       prospectIds: entries.map(([id]) => id),
     }));
-    onMove({ groups, reason });
+    onMove({ groups, reason, note: text(form, "note") || null });
   };
   const tag = (kind: "add_tag" | "remove_tag") => (form: FormData) => {
     const written = text(form, "tag").trim().toLowerCase();
-    onChange({ kind, tag: written }, kind === "add_tag" ? `tagged “${written}”` : `without the tag “${written}” now`);
+    onChange({ kind, tag: written }, tagOutcome(kind, written));
   };
   return (
     <>
@@ -128,15 +129,7 @@ export function BulkBar({
           onChange={({ target }) => setTo(target.value as Stage)}
           options={stages.map(({ key, label }) => ({ value: key, label }))}
         />
-        {to === "lost" && (
-          <SelectField
-            label="Reason"
-            name="reason"
-            required
-            placeholder="Choose a reason"
-            options={Object.entries(lostReasons).map(([value, label]) => ({ value, label }))}
-          />
-        )}
+        {to === "lost" && <LostFields />}
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog}

@@ -8,7 +8,15 @@ const now = new Date("2026-03-02T10:00:00Z");
 const stored: Prospect = {
   ...{ id: "0199aaaa-0000-7000-8000-000000000001", email: "dana@northfield.example", userId: null },
   ...{ name: "Dana Whitlock", company: "Northfield", domain: "northfield.example", website: null, role: null },
-  ...{ industry: null, employees: 30, source: "manual", stage: "lead", stageSince: now, lostReason: null },
+  ...{
+    industry: null,
+    employees: 30,
+    source: "manual",
+    stage: "lead",
+    stageSince: now,
+    lostReason: null,
+    lostNote: null,
+  },
   ...{ valueCents: 100_050, paidCents: 0, score: 10, scoredAt: now, lastActivityAt: null, createdAt: now },
   ...{ editedFields: [], ownerId: null, tags: [], expectedClose: null, version: 4 },
 };

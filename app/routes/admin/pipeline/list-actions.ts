@@ -1,4 +1,10 @@
-import { type ManyChanged, outcomeText, type ProspectsChange, type StageMoves } from "#app/features/pipeline/bulk.ts";
+import {
+  type ManyChanged,
+  outcomeText,
+  type ProspectsChange,
+  type StageMoves,
+  tagOutcome,
+} from "#app/features/pipeline/bulk.ts";
 import { viewHref } from "#app/features/pipeline/saved-view.ts";
 import { stageLabel } from "#app/features/pipeline/stages.ts";
 import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
@@ -28,11 +34,13 @@ const listActions = {
         : { intent: "move-many", isUndo: "on", moves: JSON.stringify({ groups: undone, reason: null }) };
     });
   },
-  "change-many": async (form: FormFields) =>
-    manyTold(
-      await ask(calls["prospect-changes"].$post({ json: form.json("changes") as ProspectsChange })),
-      form.text("done"),
-    ),
+  "change-many": async (form: FormFields) => {
+    const changes = form.json("changes") as ProspectsChange;
+    const answer = await ask(calls["prospect-changes"].$post({ json: changes }));
+    return manyTold(answer, form.text("done"), (changed) =>
+      form.text("isUndo") ? undefined : undoOfTag(changes.change, changed),
+    );
+  },
   "save-view": async (form: FormFields) => {
     const view = viewIn(form);
     const answer = await ask(calls["pipeline-views"].$post({ json: view }));
@@ -70,6 +78,16 @@ function manyTold(
   if (isEmpty) return { at: Date.now(), ok: false, message: text };
   const outcome = told(answer, text, undo(answer.value.changed));
   return outcome.ok ? { ...outcome, endsChoice: true } : outcome;
+}
+
+/** The form that takes a tag from, or gives it back to, the prospects that changed; undefined for owners, which differed before. */
+function undoOfTag(change: ProspectsChange["change"], prospectIds: readonly string[]) {
+  if (change.kind === "owner" || prospectIds.length === 0) return undefined;
+  const kind = change.kind === "add_tag" ? "remove_tag" : "add_tag";
+  return {
+    ...{ intent: "change-many", isUndo: "on", done: tagOutcome(kind, change.tag) },
+    changes: JSON.stringify({ prospectIds, change: { kind, tag: change.tag } }),
+  };
 }
 
 /** The moves that put the changed prospects back; a lost one would need its reason again. */

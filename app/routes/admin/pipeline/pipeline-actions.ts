@@ -19,9 +19,10 @@ export const pipelineActions = {
   move: async (form: FormFields) => {
     const [from, to] = [form.text("from") as Stage, form.text("to") as Stage];
     const reason = orNull(form.text("reason")) as LostReason | null;
+    const note = orNull(form.text("note"));
     const param = prospectIn(form);
     return told(
-      await ask(calls.prospects[":prospectId"].stage.$post({ param, json: { from, to, reason } })),
+      await ask(calls.prospects[":prospectId"].stage.$post({ param, json: { from, to, reason, note } })),
       `Moved to ${form.text("label")}.`,
       from === "lost" ? undefined : { intent: "move", ...param, from: to, to: from, label: form.text("fromLabel") },
     );

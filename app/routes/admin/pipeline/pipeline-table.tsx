@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router";
 import { maxAtOnce } from "#app/features/pipeline/bulk.ts";
 import type { ProspectEntry } from "#app/features/pipeline/prospects.server.ts";
 import { viewQuery } from "#app/features/pipeline/saved-view.ts";
-import { lostReasons, type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
+import { lostText, type Stage, stageLabel } from "#app/features/pipeline/stages.ts";
 import { BulkBar, type ChosenProspects } from "#app/features/pipeline/ui/bulk-bar.tsx";
 import { ageText, agoText, dollars } from "#app/features/pipeline/ui/figures.ts";
 import { nextStep, type UpcomingCall } from "#app/features/pipeline/ui/next-step.ts";
@@ -146,10 +146,10 @@ function tableColumns(
     {
       key: "stage",
       label: "Stage",
-      cell: ({ stage, lostReason }) => (
+      cell: ({ stage, lostReason, lostNote }) => (
         <>
           {stageLabel(stage)}
-          {lostReason && <span className={css.minor}>{lostReasons[lostReason]}</span>}
+          {lostReason && <span className={css.minor}>{lostText(lostReason, lostNote)}</span>}
         </>
       ),
     },

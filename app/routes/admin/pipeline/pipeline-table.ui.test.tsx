@@ -8,7 +8,16 @@ import { PipelineTable } from "./pipeline-table.tsx";
 const now = new Date("2026-03-02T09:00:00Z");
 const entry = (id: string): ProspectEntry => ({
   ...{ id, email: `${id}@firm.example`, name: null, company: id, role: null, stage: "lead", stageSince: now },
-  ...{ lostReason: null, score: 10, valueCents: null, nextTask: null, ownerId: null, tags: [], lastSeenAt: now },
+  ...{
+    lostReason: null,
+    lostNote: null,
+    score: 10,
+    valueCents: null,
+    nextTask: null,
+    ownerId: null,
+    tags: [],
+    lastSeenAt: now,
+  },
   ...{ addresses: [], employees: null, source: null, expectedClose: null },
 });
 const page = { rows: [entry("acme"), entry("beta")], previous: null, next: "more" };

@@ -19,10 +19,11 @@ import {
 } from "#app/features/pipeline/prospects.server.ts";
 import { viewQuery } from "#app/features/pipeline/saved-view.ts";
 import { listSavedViews } from "#app/features/pipeline/saved-views.server.ts";
-import { type LostReason, lostReasons, type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
+import { type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
 import { listTags } from "#app/features/pipeline/tags.server.ts";
 import { Board, boardKeys } from "#app/features/pipeline/ui/board.tsx";
 import { shortDollars } from "#app/features/pipeline/ui/figures.ts";
+import { LostFields } from "#app/features/pipeline/ui/lost-fields.tsx";
 import { SavedViews } from "#app/features/pipeline/ui/saved-views.tsx";
 import { readListQuery, withQuery } from "#app/lib/list-query.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -34,7 +35,7 @@ import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
-import { SelectField, TextField } from "#app/ui/field.tsx";
+import { TextField } from "#app/ui/field.tsx";
 import { PageKeys } from "#app/ui/page-keys.tsx";
 import type { Route } from "./+types/pipeline";
 import { type ListIntent, performListAct } from "./list-actions.ts";
@@ -104,9 +105,9 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
     setLosing(null);
     setAdding(false);
   }
-  const move = ({ id, stage }: ProspectEntry, to: Stage, reason: LostReason | "" = "") =>
+  const move = ({ id, stage }: ProspectEntry, to: Stage, reason = "", note = "") =>
     void act({
-      ...{ intent: "move", prospectId: id, from: stage, to, reason },
+      ...{ intent: "move", prospectId: id, from: stage, to, reason, note },
       ...{ label: stageLabel(to), fromLabel: stageLabel(stage) },
     });
   const moving = running?.get("intent") === "move" ? running : null;
@@ -253,15 +254,9 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         busyText="Saving"
         refusal={refusal}
         onClose={() => setLosing(null)}
-        onConfirm={(form) => losing && move(losing, "lost", String(form.get("reason")) as LostReason)}
+        onConfirm={(form) => losing && move(losing, "lost", String(form.get("reason")), String(form.get("note") ?? ""))}
       >
-        <SelectField
-          label="Reason"
-          name="reason"
-          required
-          placeholder="Choose a reason"
-          options={optionsOf(lostReasons)}
-        />
+        <LostFields key={losing?.id} />
       </ConfirmDialog>
       <ConfirmDialog
         open={isAdding}

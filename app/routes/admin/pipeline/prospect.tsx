@@ -7,11 +7,12 @@ import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
 import { readProspect } from "#app/features/pipeline/prospect-detail.server.ts";
 import { isCold, sourceLabels } from "#app/features/pipeline/prospect-list.ts";
-import { type LostReason, lostReasons, type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
+import { lostText, type Stage, stageLabel, stages } from "#app/features/pipeline/stages.ts";
 import { readTimeline } from "#app/features/pipeline/timeline.server.ts";
 import { readTimelineKind } from "#app/features/pipeline/timeline-kinds.ts";
 import { ContactForm } from "#app/features/pipeline/ui/contact-form.tsx";
 import { ageText, dollars, dueText } from "#app/features/pipeline/ui/figures.ts";
+import { LostFields } from "#app/features/pipeline/ui/lost-fields.tsx";
 import { NotesPart } from "#app/features/pipeline/ui/notes-part.tsx";
 import { ScoreSheet } from "#app/features/pipeline/ui/score-sheet.tsx";
 import { TasksPart } from "#app/features/pipeline/ui/tasks-part.tsx";
@@ -28,7 +29,6 @@ import { Button, buttonClass } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
-import { SelectField } from "#app/ui/field.tsx";
 import { LeaveWarning, useHasUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/prospect";
@@ -174,9 +174,9 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
     isPaused: busy,
   });
   const { id, stage, stageSince, email, employees, role, name, company } = prospect;
-  const move = (to: Stage, reason: LostReason | "" = "") =>
+  const move = (to: Stage, reason = "", note = "") =>
     perform({
-      ...{ intent: "move", prospectId: id, from: stage, to, reason },
+      ...{ intent: "move", prospectId: id, from: stage, to, reason, note },
       ...{ label: stageLabel(to), fromLabel: stageLabel(stage) },
     });
   const openTasks = tasks.filter(({ doneAt: finished }) => finished === null);
@@ -275,7 +275,9 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
               </Button>
             ))}
           </div>
-          {prospect.lostReason && <p className={css.quiet}>Reason: {lostReasons[prospect.lostReason]}</p>}
+          {prospect.lostReason && (
+            <p className={css.quiet}>Reason: {lostText(prospect.lostReason, prospect.lostNote)}</p>
+          )}
         </section>
         <div className={css.side}>
           <section className={css.part} aria-labelledby="contact">
@@ -339,15 +341,9 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
         busyText="Saving"
         refusal={refusal}
         onClose={() => setLosing(false)}
-        onConfirm={(form) => move("lost", String(form.get("reason")) as LostReason)}
+        onConfirm={(form) => move("lost", String(form.get("reason")), String(form.get("note") ?? ""))}
       >
-        <SelectField
-          label="Reason"
-          name="reason"
-          required
-          placeholder="Choose a reason"
-          options={Object.entries(lostReasons).map(([value, label]) => ({ value, label }))}
-        />
+        <LostFields key={String(isLosing)} />
       </ConfirmDialog>
       {toast}
     </DeskPage>
