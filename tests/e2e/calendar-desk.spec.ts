@@ -31,7 +31,7 @@ test("hours, a question and a cancelled call: what the desk changes is what visi
   await page.getByLabel("Required").check();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save the kind of call" }).click();
-  await expect(page.getByText("Saved. It is offered like this from now on.")).toBeVisible();
+  await expect(page.getByText("Saved. It applies from now on.")).toBeVisible();
   await visitor.goto("/schedule/blueprint-unlock-call");
   await visitor
     .getByRole("button", { name: /\d{2}:\d{2}/ })
@@ -65,7 +65,7 @@ test("hours, a question and a cancelled call: what the desk changes is what visi
   await page.goto("/admin/calendar/kinds/blueprint-unlock-call");
   await page.getByRole("button", { name: "Remove question 1" }).click();
   await page.getByRole("button", { name: "Save the kind of call" }).click();
-  await expect(page.getByText("Saved. It is offered like this from now on.")).toBeVisible();
+  await expect(page.getByText("Saved. It applies from now on.")).toBeVisible();
 
   // Another host with one hour a week, and a calendar address that is shown once.
   await page.goto("/admin/calendar/hosts");

@@ -156,7 +156,7 @@ test("an issue is written, looked at, tested, sent and received; who left gets n
   await page.getByRole("row").filter({ hasText: reader }).getByRole("link", { name: subject }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(subject);
   await expect(page.frameLocator("iframe").getByRole("heading", { name: subject })).toBeVisible();
-  await expect(page.getByText("Taken by the mail server")).toBeVisible();
+  await expect(page.getByText("Saved as a file").last()).toBeVisible();
   await expect(page.getByText("One-Click")).toBeVisible();
   await page.goto("/admin/mail/suppressions");
   await expect(page.getByText(gone)).toBeVisible();

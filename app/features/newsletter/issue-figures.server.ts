@@ -79,7 +79,7 @@ export type IssueFigures = BatchFigures & {
   toFeed: number;
   skipped: number;
   unsubscribed: number;
-  /** Taken by the mail server and not come back. */
+  /** Accepted by the mail server and not bounced. */
   delivered: number;
 };
 

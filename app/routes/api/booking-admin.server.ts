@@ -143,7 +143,7 @@ export const bookingAdminEndpoints = newEndpoints()
     createRoute({
       method: "delete",
       path: "/admin/hosts/{hostId}/dates/{date}",
-      summary: "Let the weekly hours hold again on a date",
+      summary: "Restore the weekly hours on a date",
       middleware: adminOnly,
       request: { params: ofDate, query: seenVersion },
       responses: { ...answers(200, Done), ...refusals(401, 403, 404, 409, 422) },
