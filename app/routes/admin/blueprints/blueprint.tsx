@@ -78,6 +78,7 @@ function Editor({
   const { blueprintId, companyName, client, result, unlocked } = work;
   const desk = useAct<ArchitectIntent>();
   const [publishing, setPublishing] = useState(false);
+  const [restoreRefusal, setRestoreRefusal] = useState<string>();
   const save = useCallback(
     (version: number, content: typeof unlocked.draft) => saveDrawing(blueprintId, version, content),
     [blueprintId],
@@ -118,9 +119,9 @@ function Editor({
           onKeep={drawings.keepMine}
         />
       )}
-      {drawings.refusal && (
+      {(drawings.refusal ?? restoreRefusal) && (
         <Notice kind="critical" live>
-          {drawings.refusal}
+          {drawings.refusal ?? restoreRefusal}
         </Notice>
       )}
       <div className={css.columns}>
@@ -141,6 +142,7 @@ function Editor({
             const json = { number, version };
             const back = await ask(api.api.admin.blueprints[":id"].restorations.$post({ param, json }));
             const old = unlocked.versions.find((version) => version.number === number);
+            setRestoreRefusal(back.ok ? undefined : back.error.message);
             if (back.ok && old) drawings.take(back.value.version, old.content);
           }}
         />
