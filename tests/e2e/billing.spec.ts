@@ -148,8 +148,8 @@ test.describe("with the keys of Stripe", () => {
 
     await test.step("a second architect who was slower sees both versions, and chooses", async () => {
       const other = await desk.context().newPage();
-      const chosen = await desk.getByLabel("Architect").locator("option:checked").innerText();
-      const name = chosen.split(" (")[0];
+      const chosen = await desk.getByLabel("Architect").locator("option:checked").textContent();
+      const name = chosen?.split(" (")[0];
       await other.goto(editor);
       const isSaved = saved(desk);
       await desk.getByRole("textbox", { name: "Summary" }).fill("Saved first.");

@@ -115,6 +115,7 @@ const milestones: fc.Arbitrary<Milestone | undefined> = fc.oneof(
     stage: fc.constantFrom(...stageKeys),
     by: fc.constant("admin"),
     reason: fc.constant(null),
+    note: fc.constant(null),
   }),
 );
 
