@@ -14,7 +14,7 @@ test("details leave out ids and durations and count lists of ids", () => {
 
 test("details are words, no stored keys", () => {
   expect(shown({ fields: "employees, valueCents, expectedClose" })).toBe("fields: employees, value, expected close");
-  expect(shown({ saves: 3, since: "2026-03-02T10:04:05.000Z" })).toBe("saves: 3, since: Mar 2, 10:04 UTC");
+  expect(shown({ saves: 3, since: "2026-03-02T10:04:05.000Z" })).toBe("saves: 3, since: Mar 2, 2026, 10:04 AM UTC");
   expect(shown({ change: "add_tag", tag: "warm" })).toBe("change: tag added, tag: warm");
 });
 

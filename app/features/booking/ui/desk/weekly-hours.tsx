@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { WeeklyHours as Schema } from "#app/features/booking/host-settings.ts";
+import { twelveHour } from "#app/lib/us-dates.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ScriptForm } from "#app/ui/script-form.tsx";
 import { ColleagueValue } from "#app/ui/colleague-value.tsx";
 import { useUnsaved } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { ScriptForm } from "#app/ui/script-form.tsx";
 import { useDraft } from "#app/ui/use-draft.ts";
 import { clockText, endMinuteOf, minuteOf } from "./clock-text.ts";
 import css from "./host-forms.module.css";
@@ -96,10 +97,11 @@ export function WeeklyHoursForm({
 }
 
 const hoursText = (openings: readonly TypedOpening[]) =>
-  openings.map(({ start, end }) => `${start} to ${end}`).join(", ") || "closed";
+  openings.map(({ start, end }) => `${twelveHour(start)} to ${twelveHour(end)}`).join(", ") || "closed";
 
 const haveSameTimes = (one: readonly TypedOpening[], other: readonly TypedOpening[]) =>
-  hoursText(one) === hoursText(other);
+  one.length === other.length &&
+  one.every(({ start, end }, index) => start === other[index]!.start && end === other[index]!.end);
 
 const typed = (weekly: Weekly, weekday: number): TypedOpening[] =>
   weekly

@@ -16,9 +16,9 @@ test("a day that a colleague changed shows both versions, other days follow what
   rerender(form([monday(600), tuesday], "A colleague changed this host."));
   expect(from().value).toBe("08:00");
   expect(screen.getByLabelText<HTMLInputElement>("Tuesday, opening 1, to").value).toBe("12:00");
-  expect(screen.getByText(/A colleague saved: 10:00 to 17:00/)).toBeTruthy();
+  expect(screen.getByText(/A colleague saved: 10:00 AM to 5:00 PM/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: /^Save/ }));
   expect(onSave).toHaveBeenLastCalledWith({ openings: [monday(480), tuesday] });
-  fireEvent.click(screen.getByRole("button", { name: /^Use 10:00 to 17:00/ }));
+  fireEvent.click(screen.getByRole("button", { name: /^Use 10:00 AM to 5:00 PM/ }));
   expect(from().value).toBe("10:00");
 });
