@@ -25,4 +25,12 @@ test("Ctrl-K, a company with a typing mistake and Enter lead to the prospect", a
   await field.fill("add prospct");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Add a prospect" })).toBeVisible();
+
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await field.fill("sign out");
+  await expect(page.getByRole("option", { name: /^Sign out/, selected: true })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).not.toHaveURL(/\/admin/);
+  expect((await page.goto("/admin"))?.url()).toMatch(/\/auth/);
 });

@@ -209,11 +209,11 @@ function optionGroups({ query, recent, records, openRecord, run }: Choices): Opt
   const groups = [
     { title: "Recent", options: query === "" ? recent.map(hitOption("recent", "clock")) : [] },
     { title: "Pages", options: pages.map(commandOption) },
+    { title: "Actions", options: actions.map(commandOption) },
     ...records.map(({ kind, hits }) => ({
       title: kindLabels[kind].title,
       options: hits.map(hitOption(kind, kindLabels[kind].icon)),
     })),
-    { title: "Actions", options: actions.map(commandOption) },
   ];
   return groups.filter(({ options }) => options.length > 0);
 }
