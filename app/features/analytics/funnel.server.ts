@@ -19,6 +19,7 @@ import { type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { isUuid, newId } from "#app/lib/uuid.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { sessionKey } from "./collecting/session-key.server.ts";
 import type { FunnelEvent } from "./funnel.ts";
 import { funnelMetadataKeys, isListedStage } from "./funnel-stages.ts";
 import { type KeptMetadata, keptMetadata } from "./kept-metadata.ts";
@@ -101,12 +102,20 @@ export async function deleteOldFunnelEvents(ctx: Ctx): Promise<number> {
 }
 
 /** The columns of a step without any reference to a visit or person. */
-export const withoutIdentity = { sessionId: null, userId: null, companyId: null, blueprintId: null, metadata: {} };
+export const withoutIdentity = {
+  sessionId: null,
+  sessionKey: null,
+  userId: null,
+  companyId: null,
+  blueprintId: null,
+  metadata: {},
+};
 
 function identityOf({ actor }: Ctx, event: FunnelEvent) {
   const isKnown = actor.kind !== "anonymous";
   return {
     sessionId: event.session_id ?? null,
+    sessionKey: event.session_id ? sessionKey(event.session_id) : null,
     userId: actor.kind === "user" ? actor.userId : actor.kind === "system" ? idOf(event.user_id) : null,
     companyId: isKnown ? idOf(event.company_id) : null,
     blueprintId: isKnown ? idOf(event.blueprint_id) : null,

@@ -10,7 +10,15 @@ import { deviceKindName } from "./device-kinds.ts";
 import { hitKindName } from "./hit-kinds.ts";
 import { settleCollected } from "./storage/collector.server.ts";
 import { visitRows } from "./storage/visit-rows.server.ts";
-import { analyticsHit, analyticsSession, analyticsTerm, analyticsVisit, funnelEvent } from "./tables.server.ts";
+import {
+  analyticsHit,
+  analyticsIdentity,
+  analyticsSession,
+  analyticsTerm,
+  analyticsView,
+  analyticsVisit,
+  funnelEvent,
+} from "./tables.server.ts";
 
 export type VisitData = {
   /** `referrer`: an origin of another site. `campaign`: the UTM values, joined by " / ". */
@@ -54,8 +62,10 @@ export async function deleteVisitData(ctx: Pick<Ctx, "db">, sessionId: string): 
       .where(eq(analyticsSession.key, sessionKey(sessionId)))
       .for("update");
     let rows = await deleted(tx.delete(funnelEvent).where(eq(funnelEvent.sessionId, sessionId)));
+    rows += await deleted(tx.delete(analyticsIdentity).where(eq(analyticsIdentity.sessionKey, sessionKey(sessionId))));
     if (!session) return rows;
     rows += await deleted(tx.delete(analyticsVisit).where(eq(analyticsVisit.sessionId, session.id)));
+    await tx.delete(analyticsView).where(eq(analyticsView.sessionId, session.id));
     rows += await deleted(tx.delete(analyticsHit).where(eq(analyticsHit.sessionId, session.id)));
     return rows + (await deleted(tx.delete(analyticsSession).where(eq(analyticsSession.id, session.id))));
   });

@@ -3,7 +3,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { deleteOldSalts } from "./collecting/client-hash.server.ts";
 import { funnelMonths } from "./funnel.server.ts";
 import { dropPartitions, monthStart, preparePartitions } from "./storage/partitions.server.ts";
-import { analyticsHit, analyticsSession, analyticsVisit } from "./tables.server.ts";
+import { analyticsHit, analyticsSession, analyticsView, analyticsVisit } from "./tables.server.ts";
 import { deriveSessions } from "./visits.server.ts";
 
 export { preparePartitions } from "./storage/partitions.server.ts";
@@ -33,6 +33,7 @@ async function deleteOldVisits(ctx: Ctx, since: Date): Promise<void> {
     .from(analyticsVisit)
     .where(and(started, gte(analyticsVisit.endedAt, since)));
   await db.delete(analyticsVisit).where(started);
+  await db.delete(analyticsView).where(lt(analyticsView.at, since));
   // What is left of visits that lay on both sides of the limit.
   for (let n = 0; n < across.length; n += 1000)
     await deriveSessions(

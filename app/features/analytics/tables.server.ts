@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -9,6 +10,7 @@ import {
   numeric,
   pgTable,
   primaryKey,
+  real,
   smallint,
   text,
   timestamp,
@@ -16,6 +18,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { newId } from "#app/lib/uuid.ts";
+import type { VisitFilter } from "./visit-filter.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -29,6 +32,8 @@ export const funnelEvent = pgTable(
     id: uuid().primaryKey().$defaultFn(newId),
     /** The visitor's session id; null for visitors who ask not to be tracked. */
     sessionId: text("session_id"),
+    /** The key of the visitor's `analytics_session`, computed from the session id. */
+    sessionKey: uuid("session_key"),
     userId: uuid("user_id"),
     stage: text().notNull(),
     substage: text(),
@@ -42,6 +47,7 @@ export const funnelEvent = pgTable(
   (table) => [
     index("funnel_event_stage").on(table.stage, table.substage, table.occurredAt),
     index("funnel_event_session").on(table.sessionId, table.occurredAt),
+    index("funnel_event_key").on(table.sessionKey),
     index("funnel_event_user").on(table.userId),
     index("funnel_event_time").on(table.occurredAt),
   ],
@@ -121,7 +127,12 @@ export const analyticsHit = pgTable(
     kind: smallint().notNull(),
     detail: jsonb().$type<Record<string, unknown>>(),
   },
-  (table) => [index("analytics_hit_at").using("brin", table.at), index("analytics_hit_session").on(table.sessionId)],
+  (table) => [
+    index("analytics_hit_at").using("brin", table.at),
+    index("analytics_hit_session").on(table.sessionId),
+    // Events, behaviors and conversions are read by name over long periods; all other hits are read from derived tables.
+    index("analytics_hit_action").on(table.typeId, table.nameId, table.at).where(sql`kind in (2, 5, 6)`),
+  ],
 );
 
 /**
@@ -152,12 +163,103 @@ export const analyticsVisit = pgTable(
     channel: smallint().notNull(),
     device: smallint().notNull(),
     rule: smallint(),
+    // The session's facts, so that dashboards need no join.
+    referrerId: integer("referrer_id"),
+    mediumId: integer("medium_id"),
+    campaignId: integer("campaign_id"),
+    browserId: integer("browser_id"),
+    osId: integer("os_id"),
+    screenId: integer("screen_id"),
+    languageId: integer("language_id"),
+    timezoneId: integer("timezone_id"),
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.startedAt] }),
     index("analytics_visit_started").on(table.startedAt),
   ],
 );
+
+/**
+ * One page view with everything that was reported about it. Derived together with the visits. Views of visitors who ask not to
+ * be tracked have no session and no details.
+ */
+export const analyticsView = pgTable(
+  "analytics_view",
+  {
+    at: instant("at").notNull(),
+    /** The start of its visit. */
+    visitAt: instant("visit_at"),
+    sessionId: integer("session_id").references(() => analyticsSession.id, { onDelete: "cascade" }),
+    pageId: integer("page_id"),
+    /** Seconds that the page was visible, and the part of the page that was seen, in percent. */
+    seconds: integer(),
+    scroll: smallint(),
+    /** Vitals: milliseconds, CLS without unit. */
+    lcp: real(),
+    fid: real(),
+    inp: real(),
+    cls: real(),
+    fcp: real(),
+    ttfb: real(),
+    rageClicks: smallint("rage_clicks").notNull(),
+    deadClicks: smallint("dead_clicks").notNull(),
+    errors: smallint().notNull(),
+    device: smallint().notNull(),
+    rule: smallint(),
+  },
+  (table) => [index("analytics_view_at").on(table.at), index("analytics_view_session").on(table.sessionId)],
+);
+
+/** Who a session belongs to: a person who submitted a form in it and does not ask not to be tracked. */
+export const analyticsIdentity = pgTable(
+  "analytics_identity",
+  {
+    sessionKey: uuid("session_key").notNull(),
+    /** Normalized. */
+    email: text().notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionKey, table.email] }),
+    index("analytics_identity_email").on(table.email),
+  ],
+);
+
+/** Filters that admins keep under a name, for all admins. */
+export const analyticsSegment = pgTable("analytics_segment", {
+  id: uuid().primaryKey().$defaultFn(newId),
+  name: text().notNull().unique("analytics_segment_name"),
+  /** A list of `VisitFilter` (visit-filter.ts). */
+  filters: jsonb().$type<VisitFilter[]>().notNull(),
+  createdBy: uuid("created_by"),
+  createdAt: instant("created_at").notNull(),
+  version: integer().notNull().default(1),
+});
+
+/** A note at one day of the charts. */
+export const analyticsAnnotation = pgTable(
+  "analytics_annotation",
+  {
+    id: uuid().primaryKey().$defaultFn(newId),
+    day: date().notNull(),
+    text: text().notNull(),
+    createdBy: uuid("created_by"),
+    createdAt: instant("created_at").notNull(),
+    version: integer().notNull().default(1),
+  },
+  (table) => [index("analytics_annotation_day").on(table.day)],
+);
+
+/** Funnels that admins defined. The main funnel is code (funnels/main-funnel.ts). */
+export const analyticsFunnel = pgTable("analytics_funnel", {
+  id: uuid().primaryKey().$defaultFn(newId),
+  name: text().notNull().unique("analytics_funnel_name"),
+  /** Steps, order and window (funnels/funnel-definition.ts). */
+  definition: jsonb().$type<Record<string, unknown>>().notNull(),
+  createdBy: uuid("created_by"),
+  createdAt: instant("created_at").notNull(),
+  version: integer().notNull().default(1),
+});
 
 /** Rejection rules that an admin switched off: the hits they match count like all others. */
 export const analyticsAcceptedRule = pgTable("analytics_accepted_rule", {

@@ -102,6 +102,16 @@ function expectedVisits(ids: readonly number[], hits: readonly TestHit[]) {
         channel: session % 2 === 0 ? channels.search : channels.direct,
         device: 1,
         rule: null,
+        referrerId: 800 + session,
+        ...{
+          mediumId: null,
+          campaignId: null,
+          browserId: null,
+          osId: null,
+          screenId: null,
+          languageId: null,
+          timezoneId: null,
+        },
       };
     });
   });

@@ -1,13 +1,14 @@
 /*
- * Visits: what dashboards and funnels read. A visit is derived from the hits of a session up to a pause of 30 minutes, so a
+ * Visits and page views: what dashboards and funnels read. A visit is derived from the hits of a session up to a pause of 30 minutes, so a
  * session that continues later has several, and midnight ends none. Every run derives the visits of all sessions with recent
  * hits again, which makes it idempotent: a hit that arrived late, or after a run, changes its visit in the next one. Visits can
  * be rebuilt at any time with the same result.
  */
-import { and, asc, eq, gt, gte, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { viewRows, viewsWithoutSession } from "./storage/view-rows.server.ts";
 import { visitRows } from "./storage/visit-rows.server.ts";
-import { analyticsHit, analyticsProgress, analyticsSession, analyticsVisit } from "./tables.server.ts";
+import { analyticsHit, analyticsProgress, analyticsSession, analyticsView, analyticsVisit } from "./tables.server.ts";
 
 const sessionsPerStep = 1000;
 const progressName = "visits";
@@ -21,6 +22,7 @@ export async function deriveVisits(ctx: Ctx): Promise<number> {
   const [progress] = await ctx.db.select().from(analyticsProgress).where(eq(analyticsProgress.name, progressName));
   const from = progress ? new Date(progress.until.getTime() - latestMs) : null;
   const sessions = await deriveSince(ctx, from);
+  await deriveViewsWithoutSession(ctx, from ?? new Date(0));
   await ctx.db
     .insert(analyticsProgress)
     .values({ name: progressName, until: ctx.now })
@@ -60,7 +62,7 @@ async function sessionsAfter({ db }: Ctx, last: number, from: Date | null): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Derives the visits of these sessions again. */
+/** Derives the visits and views of these sessions again. */
 export async function deriveSessions(ctx: Ctx, ids: readonly number[]): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     // The job and the operator's command can run at the same time.
@@ -77,9 +79,29 @@ export async function deriveSessions(ctx: Ctx, ids: readonly number[]): Promise<
     const kept = locked.map(({ id }) => id);
     await tx.delete(analyticsVisit).where(inArray(analyticsVisit.sessionId, kept));
     await tx.execute(sql`insert into ${analyticsVisit} (started_at, ended_at, session_id, duration_seconds, views, is_bounce, entry_id,
-      exit_id, page_ids, event_ids, goal_ids, value_usd, source_id, channel, device, rule) ${visitRows(kept, since)}`);
+      exit_id, page_ids, event_ids, goal_ids, value_usd, source_id, channel, device, rule, referrer_id, medium_id, campaign_id,
+      browser_id, os_id, screen_id, language_id, timezone_id) ${visitRows(kept, since)}`);
+    await tx.delete(analyticsView).where(inArray(analyticsView.sessionId, kept));
+    await tx.execute(insertViews(viewRows(kept, since)));
   });
 }
 
-/** Derives the visits of every session again from the stored hits. Returns the number of sessions. */
-export const rebuildVisits = (ctx: Ctx): Promise<number> => deriveSince(ctx, null);
+const insertViews = (
+  rows: SQL,
+) => sql`insert into ${analyticsView} (at, visit_at, session_id, page_id, seconds, scroll, lcp, fid, inp,
+  cls, fcp, ttfb, rage_clicks, dead_clicks, errors, device, rule) ${rows}`;
+
+async function deriveViewsWithoutSession(ctx: Ctx, since: Date): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('analytics_visits'))`);
+    await tx.delete(analyticsView).where(and(isNull(analyticsView.sessionId), gte(analyticsView.at, since)));
+    await tx.execute(insertViews(viewsWithoutSession(since)));
+  });
+}
+
+/** Derives visits and views again from all stored hits. Returns the number of sessions. */
+export async function rebuildVisits(ctx: Ctx): Promise<number> {
+  const sessions = await deriveSince(ctx, null);
+  await deriveViewsWithoutSession(ctx, new Date(0));
+  return sessions;
+}

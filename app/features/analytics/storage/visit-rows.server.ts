@@ -16,11 +16,8 @@ const isAutomatic = sql`coalesce(type_id = any(array(
   select id from ${analyticsTerm} where text = any(${sql.param([...automaticEventTypes])}::text[])
 )), false)`;
 
-/**
- * A query of the visits of these sessions, computed from their hits since `since`: one row per visit with the columns of
- * `analytics_visit` in the table's order. The result depends only on the stored rows, not on the order in which they arrived.
- */
-export const visitRows = (sessionIds: readonly number[], since: Date): SQL => sql`
+/** CTEs up to `numbered`: the hits of these sessions since `since`, with the number of their visit in the session. */
+export const numberedHits = (sessionIds: readonly number[], since: Date): SQL => sql`
   with hit as (
     select h.*, case when h.at - lag(h.at) over (partition by h.session_id order by h.at)
       <= make_interval(mins => ${pauseMinutes}) then 0 else 1 end as starts
@@ -28,7 +25,14 @@ export const visitRows = (sessionIds: readonly number[], since: Date): SQL => sq
     where h.session_id = any(${sql.param(sessionIds)}::int[]) and h.at >= ${since.toISOString()}::timestamptz
   ), numbered as (
     select hit.*, sum(starts) over (partition by session_id order by at) as number from hit
-  ), visit as (
+  )`;
+
+/**
+ * A query of the visits of these sessions, computed from their hits since `since`: one row per visit with the columns of
+ * `analytics_visit` in the table's order. The result depends only on the stored rows, not on the order in which they arrived.
+ */
+export const visitRows = (sessionIds: readonly number[], since: Date): SQL => sql`
+  ${numberedHits(sessionIds, since)}, visit as (
     select session_id, min(at) as started_at, max(at) as ended_at,
       count(*) filter (where kind = ${hitKinds.page_view}) as views,
       count(*) filter (where kind = ${hitKinds.conversion} or kind = ${hitKinds.event} and not ${isAutomatic}) as actions,
@@ -45,5 +49,6 @@ export const visitRows = (sessionIds: readonly number[], since: Date): SQL => sq
     v.views <= 1 and v.actions = 0 as is_bounce, v.entry_id, v.exit_id, v.page_ids, v.event_ids, v.goal_ids,
     least(v.value_usd, 999999999999)::numeric(14, 2) as value_usd,
     coalesce(s.source_id, s.referrer_id) as source_id, coalesce(s.channel, ${channels.direct})::smallint as channel,
-    coalesce(s.device, 0)::smallint as device, s.rule
+    coalesce(s.device, 0)::smallint as device, s.rule,
+    s.referrer_id, s.medium_id, s.campaign_id, s.browser_id, s.os_id, s.screen_id, s.language_id, s.timezone_id
   from visit v join ${analyticsSession} s on s.id = v.session_id`;

@@ -1,0 +1,59 @@
+import { type SQL, sql } from "drizzle-orm";
+import { hitKinds } from "../hit-kinds.ts";
+import { analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.ts";
+import { numberedHits } from "./visit-rows.server.ts";
+
+/** The longest time on one page that is believed, in seconds. */
+const maxSeconds = 86_400;
+
+const term = (text: string) => sql`(select id from ${analyticsTerm} where text = ${text})`;
+
+const metric = (name: string) =>
+  sql`max(value) filter (where kind = ${hitKinds.performance} and type_id = ${term(name)})::real`;
+
+const behaviors = (name: string) =>
+  sql`least(count(*) filter (where kind = ${hitKinds.behavior} and type_id = ${term(name)}), 32767)::smallint`;
+
+/** A number of the metadata of `engagement` events, 0 to `max`. Metadata can hold any JSON value under this name. */
+const engagement = (name: string, max: number) =>
+  sql`case when kind = ${hitKinds.event} and type_id = ${term("engagement")} and jsonb_typeof(detail -> ${name}::text) = 'number'
+    then least(greatest((detail ->> ${name}::text)::numeric, 0), ${max}) end`;
+
+const seconds = sql`coalesce(r.seconds, v.next_value)`;
+
+/**
+ * A query of the page views of these sessions, computed from their hits since `since`: one row per view with the columns of
+ * `analytics_view` in the table's order. What is reported about a page belongs to the latest view of that page in the visit. The seconds
+ * are those that the page reported, else those that the next page reported about it.
+ */
+export const viewRows = (sessionIds: readonly number[], since: Date): SQL => sql`
+  ${numberedHits(sessionIds, since)}, located as (
+    select numbered.*, min(at) over (partition by session_id, number) as visit_at,
+      greatest(count(*) filter (where kind = ${hitKinds.page_view})
+        over (partition by session_id, number, page_id order by at), 1) as occurrence
+    from numbered
+  ), view as (
+    select session_id, number, page_id, occurrence, at, visit_at,
+      lead(value) over (partition by session_id, number order by at) as next_value
+    from located where kind = ${hitKinds.page_view}
+  ), report as (
+    select session_id, number, page_id, occurrence,
+      sum(${engagement("seconds", maxSeconds)}) as seconds, max(${engagement("scroll_percent", 100)}) as scroll,
+      ${metric("lcp")} as lcp, ${metric("fid")} as fid, ${metric("inp")} as inp, ${metric("cls")} as cls, ${metric("fcp")} as fcp,
+      ${metric("ttfb")} as ttfb,
+      ${behaviors("rage_click")} as rage_clicks, ${behaviors("dead_click")} as dead_clicks, ${behaviors("error")} as errors
+    from located where kind <> ${hitKinds.page_view} group by session_id, number, page_id, occurrence
+  )
+  select v.at, v.visit_at, v.session_id, v.page_id,
+    case when ${seconds} > ${maxSeconds} then ${maxSeconds} else round(${seconds}) end::int, round(r.scroll)::smallint,
+    r.lcp, r.fid, r.inp, r.cls, r.fcp, r.ttfb,
+    coalesce(r.rage_clicks, 0), coalesce(r.dead_clicks, 0), coalesce(r.errors, 0), coalesce(s.device, 0)::smallint, s.rule
+  from view v join ${analyticsSession} s on s.id = v.session_id
+    left join report r on r.session_id = v.session_id and r.number = v.number and r.page_id is not distinct from v.page_id
+      and r.occurrence = v.occurrence`;
+
+/** A query of the views without a session since `since`. */
+export const viewsWithoutSession = (since: Date): SQL => sql`
+  select at, null::timestamptz, null::int, page_id, null::int, null::smallint, null::real, null::real, null::real, null::real,
+    null::real, null::real, 0::smallint, 0::smallint, 0::smallint, 0::smallint, null::smallint
+  from ${analyticsHit} where session_id is null and kind = ${hitKinds.page_view} and at >= ${since.toISOString()}::timestamptz`;

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { text } from "#app/lib/text.ts";
+
+/**
+ * What figures can be filtered and broken down by. `page`: any page of the visit; `event` and `goal`: the name of an event or
+ * conversion in the visit.
+ */
+export const visitDimensions = [
+  "page",
+  "entry",
+  "exit",
+  "source",
+  "channel",
+  "referrer",
+  "medium",
+  "campaign",
+  "device",
+  "browser",
+  "os",
+  "screen",
+  "language",
+  "timezone",
+  "event",
+  "goal",
+] as const;
+export type VisitDimension = (typeof visitDimensions)[number];
+
+/**
+ * A condition on visits: one of the values, or none of them. `*` in a value stands for any characters; an empty value for visits
+ * without this fact, such as those without a campaign.
+ */
+export const VisitFilter = z.object({
+  dimension: z.enum(visitDimensions),
+  isExcluded: z.boolean(),
+  values: z
+    .array(text({ max: 300 }))
+    .min(1)
+    .max(20),
+});
+export type VisitFilter = z.infer<typeof VisitFilter>;
+
+export const maxFilters = 10;
+
+const isDimension = (name: string): name is VisitDimension => (visitDimensions as readonly string[]).includes(name);
+
+/**
+ * Reads the filters of an address: `?page=/pricing&not.source=google.com&page=/faq`. Repeated names are alternatives. Unknown
+ * names and values that cannot be read are ignored.
+ */
+export function readFilters(params: URLSearchParams): VisitFilter[] {
+  const filters: VisitFilter[] = [];
+  for (const name of new Set(params.keys())) {
+    const isExcluded = name.startsWith("not.");
+    const dimension = isExcluded ? name.slice(4) : name;
+    if (!isDimension(dimension)) continue;
+    const parsed = VisitFilter.safeParse({ dimension, isExcluded, values: [...new Set(params.getAll(name))] });
+    if (parsed.success) filters.push(parsed.data);
+  }
+  return filters.slice(0, maxFilters);
+}
+
+/** The same filters as names and values of an address. */
+export const filterParams = (filters: readonly VisitFilter[]): [name: string, value: string][] =>
+  filters.flatMap(({ dimension, isExcluded, values }) =>
+    values.map((value): [string, string] => [isExcluded ? `not.${dimension}` : dimension, value]),
+  );
