@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { named, type RowRange, type Rows } from "./breakdowns.server.ts";
+import { viewsOf } from "./totals.server.ts";
+import type { ReportScope } from "./visit-conditions.server.ts";
+
+export type PageRow = {
+  path: string;
+  views: number;
+  visits: number;
+  /** Seconds that the page was visible per view; null where no view reported it. */
+  averageSeconds: number | null;
+  /** How far down the page was seen, in percent; null where no view reported it. */
+  averageScroll: number | null;
+};
+
+/** The pages viewed in a period, most viewed first. */
+export async function readPages(ctx: Pick<Ctx, "db">, scope: ReportScope, range: RowRange): Promise<Rows<PageRow>> {
+  const { rows } = await ctx.db.execute<
+    Record<"name" | "views" | "visits" | "count", string> & Record<string, string | null>
+  >(
+    named(
+      sql`select page_id as id, sum(views) as views, count(*) filter (where session_id is not null) as visits,
+          sum(seconds)::float8 / nullif(sum(timed), 0) as seconds, sum(scroll)::float8 / nullif(sum(scrolled), 0) as scroll
+        from (
+          select w.page_id, w.session_id, count(*) as views, sum(w.seconds) as seconds, count(w.seconds) as timed,
+            sum(w.scroll) as scroll, count(w.scroll) as scrolled
+          from ${await viewsOf(ctx, scope)} group by w.page_id, w.session_id, w.visit_at
+        ) visit group by page_id`,
+      { order: "views", range },
+    ),
+  );
+  const orNull = (value: string | null | undefined) => (value === null || value === undefined ? null : Number(value));
+  return {
+    count: Number(rows[0]?.count ?? 0),
+    rows: rows.map((row) => ({
+      path: row.name,
+      views: Number(row.views),
+      visits: Number(row.visits),
+      averageSeconds: orNull(row["seconds"]),
+      averageScroll: orNull(row["scroll"]),
+    })),
+  };
+}

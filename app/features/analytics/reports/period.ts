@@ -1,0 +1,125 @@
+import { Temporal } from "temporal-polyfill";
+
+/** A range of dates, both included, in a time zone (IANA name). */
+export type Period = { from: string; to: string; timezone: string };
+
+/** Longer periods are shortened to their last days: raw hits are kept for 13 months. */
+export const maxDays = 400;
+
+/** Ranges that a report offers by name. All but `today` and `yesterday` include today. */
+export const presets = {
+  today: "Today",
+  yesterday: "Yesterday",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+  "90d": "Last 90 days",
+  month: "This month",
+  "last-month": "Last month",
+  "12m": "Last 12 months",
+} as const;
+export type Preset = keyof typeof presets;
+export const defaultPreset: Preset = "30d";
+
+export const isPreset = (name: string | null): name is Preset => name !== null && Object.hasOwn(presets, name);
+
+/** The dates of a preset, counted from `now` in the zone. */
+export function presetPeriod(preset: Preset, now: Date, timezone: string): Period {
+  const today = dateIn(now, timezone);
+  const days = (count: number) => ({ from: today.subtract({ days: count - 1 }), to: today });
+  const firstOfMonth = today.with({ day: 1 });
+  const ranges: Record<Preset, { from: Temporal.PlainDate; to: Temporal.PlainDate }> = {
+    today: days(1),
+    yesterday: { from: today.subtract({ days: 1 }), to: today.subtract({ days: 1 }) },
+    "7d": days(7),
+    "30d": days(30),
+    "90d": days(90),
+    month: { from: firstOfMonth, to: today },
+    "last-month": { from: firstOfMonth.subtract({ months: 1 }), to: firstOfMonth.subtract({ days: 1 }) },
+    "12m": { from: firstOfMonth.subtract({ months: 11 }), to: today },
+  };
+  const { from, to } = ranges[preset];
+  return { from: from.toString(), to: to.toString(), timezone };
+}
+
+/** The period between two dates; null unless both are dates in this order. */
+export function periodBetween(from: string | null, to: string | null, timezone: string): Period | null {
+  const [first, last] = [readDate(from), readDate(to)];
+  if (!first || !last || Temporal.PlainDate.compare(first, last) > 0) return null;
+  const earliest = last.subtract({ days: maxDays - 1 });
+  const start = Temporal.PlainDate.compare(first, earliest) < 0 ? earliest : first;
+  return { from: start.toString(), to: last.toString(), timezone };
+}
+
+export const comparisons = ["previous", "year"] as const;
+export type Comparison = (typeof comparisons)[number];
+
+/** The period of the same number of days directly before, or the same dates one year earlier. */
+export function comparedPeriod(period: Period, comparison: Comparison): Period {
+  const from = Temporal.PlainDate.from(period.from);
+  const to = Temporal.PlainDate.from(period.to);
+  const moved =
+    comparison === "year"
+      ? { from: from.subtract({ years: 1 }), to: to.subtract({ years: 1 }) }
+      : { from: from.subtract({ days: daysOf(period) }), to: from.subtract({ days: 1 }) };
+  return { ...period, from: moved.from.toString(), to: moved.to.toString() };
+}
+
+export const daysOf = ({ from, to }: Period): number =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: "days" }).days + 1;
+
+/** The first instant of the period and the first one after it. */
+export const instantsOf = ({ from, to, timezone }: Period): { start: Date; end: Date } => ({
+  start: startOf(Temporal.PlainDate.from(from), timezone),
+  end: startOf(Temporal.PlainDate.from(to).add({ days: 1 }), timezone),
+});
+
+export type BucketUnit = "hour" | "day" | "week" | "month";
+
+/** What one column of a chart covers: hours up to two days, days up to 92, weeks (from Monday) up to 200, else months. */
+export function bucketUnitOf(period: Period): BucketUnit {
+  const days = daysOf(period);
+  if (days <= 2) return "hour";
+  if (days <= 92) return "day";
+  return days <= 200 ? "week" : "month";
+}
+
+/** The first instants of the buckets of a period, in order; the first bucket starts with the period. */
+export function bucketStarts(period: Period, unit: BucketUnit): Date[] {
+  const { start, end } = instantsOf(period);
+  const { timezone } = period;
+  const starts: Date[] = [];
+  if (unit === "hour") {
+    for (let at = start.getTime(); at < end.getTime(); at += 3_600_000) starts.push(new Date(at));
+    return starts;
+  }
+  const last = Temporal.PlainDate.from(period.to);
+  for (
+    let date = Temporal.PlainDate.from(period.from);
+    Temporal.PlainDate.compare(date, last) <= 0;
+    date = nextBucket(date, unit)
+  )
+    starts.push(startOf(date, timezone));
+  return starts;
+}
+
+function nextBucket(date: Temporal.PlainDate, unit: "day" | "week" | "month"): Temporal.PlainDate {
+  if (unit === "day") return date.add({ days: 1 });
+  if (unit === "week") return date.add({ days: 8 - date.dayOfWeek });
+  return date.with({ day: 1 }).add({ months: 1 });
+}
+
+const dateIn = (at: Date, timezone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
+
+const startOf = (date: Temporal.PlainDate, timezone: string) =>
+  new Date(date.toZonedDateTime(timezone).epochMilliseconds);
+
+/** Years that no visit can have would make the arithmetic fail. */
+function readDate(text: string | null): Temporal.PlainDate | null {
+  if (text === null || !/^20\d{2}-\d{2}-\d{2}$/.test(text)) return null;
+  try {
+    return Temporal.PlainDate.from(text, { overflow: "reject" });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,84 @@
+import { and, inArray, like, or, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { channels } from "../channels.ts";
+import { deviceKinds } from "../device-kinds.ts";
+import { analyticsAcceptedRule, analyticsTerm } from "../tables.server.ts";
+import type { VisitDimension, VisitFilter } from "../visit-filter.ts";
+import { instantsOf, type Period } from "./period.ts";
+
+/** What a report is about. */
+export type ReportScope = { period: Period; filters: readonly VisitFilter[] };
+
+type Column = { name: string; isArray?: true; numbers?: Readonly<Record<string, number>> };
+
+/** The columns of `analytics_visit` behind the dimensions. */
+export const dimensionColumns: Readonly<Record<VisitDimension, Column>> = {
+  page: { name: "page_ids", isArray: true },
+  entry: { name: "entry_id" },
+  exit: { name: "exit_id" },
+  source: { name: "source_id" },
+  channel: { name: "channel", numbers: channels },
+  referrer: { name: "referrer_id" },
+  medium: { name: "medium_id" },
+  campaign: { name: "campaign_id" },
+  device: { name: "device", numbers: deviceKinds },
+  browser: { name: "browser_id" },
+  os: { name: "os_id" },
+  screen: { name: "screen_id" },
+  language: { name: "language_id" },
+  timezone: { name: "timezone_id" },
+  event: { name: "event_ids", isArray: true },
+  goal: { name: "goal_ids", isArray: true },
+};
+
+/** Rejected hits count only where an admin accepted their rule. `alias`: of a table with a column `rule`. */
+export const isCounted = (alias: string): SQL =>
+  sql`(${sql.raw(alias)}.rule is null or ${sql.raw(alias)}.rule in (select rule from ${analyticsAcceptedRule}))`;
+
+/** Whether a time lies in the period. `column`: with its alias, such as `v.started_at`. */
+export function isDuring(period: Period, column: string): SQL {
+  const { start, end } = instantsOf(period);
+  const at = sql.raw(column);
+  return sql`${at} >= ${start.toISOString()}::timestamptz and ${at} < ${end.toISOString()}::timestamptz`;
+}
+
+/** The filters as a condition on `analytics_visit v`; undefined without filters. */
+export async function visitCondition(ctx: Pick<Ctx, "db">, filters: readonly VisitFilter[]): Promise<SQL | undefined> {
+  return and(...(await Promise.all(filters.map((filter) => conditionOf(ctx, filter)))));
+}
+
+async function conditionOf(ctx: Pick<Ctx, "db">, { dimension, isExcluded, values }: VisitFilter): Promise<SQL> {
+  const { name, isArray, numbers } = dimensionColumns[dimension];
+  const column = sql.raw(`v.${name}`);
+  const ids = numbers
+    ? values.flatMap((value) => numbers[value] ?? [])
+    : await termIds(
+        ctx,
+        values.filter((value) => value !== ""),
+      );
+  const list = sql`${sql.param(ids)}::int[]`;
+  const matches = isArray ? sql`${column} && ${list}` : sql`coalesce(${column} = any(${list}), false)`;
+  const isAbsent = isArray ? sql`${column} = '{}'` : sql`${column} is null`;
+  const condition = values.includes("") && !numbers ? sql`(${matches} or ${isAbsent})` : matches;
+  return isExcluded ? sql`not ${condition}` : condition;
+}
+
+/** The ids of the terms that match one of the values, in which `*` stands for any characters. */
+export async function termIds({ db }: Pick<Ctx, "db">, values: readonly string[]): Promise<number[]> {
+  if (values.length === 0) return [];
+  const exact = values.filter((value) => !value.includes("*"));
+  const patterns = values.filter((value) => value.includes("*"));
+  const rows = await db
+    .select({ id: analyticsTerm.id })
+    .from(analyticsTerm)
+    .where(
+      or(
+        exact.length > 0 ? inArray(analyticsTerm.text, exact) : undefined,
+        ...patterns.map((pattern) => like(analyticsTerm.text, likePattern(pattern))),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/** `likePattern("/a_b/*") === "/a\\_b/%"` */
+export const likePattern = (pattern: string): string => pattern.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
