@@ -194,13 +194,13 @@ export const analyticsView = pgTable(
     /** Seconds that the page was visible, and the part of the page that was seen, in percent. */
     seconds: integer(),
     scroll: smallint(),
-    /** Vitals: milliseconds, CLS without unit. */
-    lcp: real(),
-    fid: real(),
-    inp: real(),
+    /** Vitals: whole milliseconds, CLS with three decimals. Percentiles are computed from counts per value. */
+    lcp: integer(),
+    fid: integer(),
+    inp: integer(),
     cls: real(),
-    fcp: real(),
-    ttfb: real(),
+    fcp: integer(),
+    ttfb: integer(),
     rageClicks: smallint("rage_clicks").notNull(),
     deadClicks: smallint("dead_clicks").notNull(),
     errors: smallint().notNull(),

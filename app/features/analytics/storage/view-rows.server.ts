@@ -8,8 +8,9 @@ const maxSeconds = 86_400;
 
 const term = (text: string) => sql`(select id from ${analyticsTerm} where text = ${text})`;
 
-const metric = (name: string) =>
-  sql`max(value) filter (where kind = ${hitKinds.performance} and type_id = ${term(name)})::real`;
+/** The largest report of a vital, rounded to `decimals`. */
+const metric = (name: string, decimals = 0) =>
+  sql`round(max(value) filter (where kind = ${hitKinds.performance} and type_id = ${term(name)})::numeric, ${decimals})`;
 
 const behaviors = (name: string) =>
   sql`least(count(*) filter (where kind = ${hitKinds.behavior} and type_id = ${term(name)}), 32767)::smallint`;
@@ -39,7 +40,7 @@ export const viewRows = (sessionIds: readonly number[], since: Date): SQL => sql
   ), report as (
     select session_id, number, page_id, occurrence,
       sum(${engagement("seconds", maxSeconds)}) as seconds, max(${engagement("scroll_percent", 100)}) as scroll,
-      ${metric("lcp")} as lcp, ${metric("fid")} as fid, ${metric("inp")} as inp, ${metric("cls")} as cls, ${metric("fcp")} as fcp,
+      ${metric("lcp")} as lcp, ${metric("fid")} as fid, ${metric("inp")} as inp, ${metric("cls", 3)} as cls, ${metric("fcp")} as fcp,
       ${metric("ttfb")} as ttfb,
       ${behaviors("rage_click")} as rage_clicks, ${behaviors("dead_click")} as dead_clicks, ${behaviors("error")} as errors
     from located where kind <> ${hitKinds.page_view} group by session_id, number, page_id, occurrence
@@ -54,6 +55,6 @@ export const viewRows = (sessionIds: readonly number[], since: Date): SQL => sql
 
 /** A query of the views without a session since `since`. */
 export const viewsWithoutSession = (since: Date): SQL => sql`
-  select at, null::timestamptz, null::int, page_id, null::int, null::smallint, null::real, null::real, null::real, null::real,
-    null::real, null::real, 0::smallint, 0::smallint, 0::smallint, 0::smallint, null::smallint
+  select at, null::timestamptz, null::int, page_id, null::int, null::smallint, null::int, null::int, null::int, null::real,
+    null::int, null::int, 0::smallint, 0::smallint, 0::smallint, 0::smallint, null::smallint
   from ${analyticsHit} where session_id is null and kind = ${hitKinds.page_view} and at >= ${since.toISOString()}::timestamptz`;

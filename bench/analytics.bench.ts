@@ -1,0 +1,125 @@
+/**
+ * The queries of the analytics pages with 10 million hits over a year. Every query of the dashboard runs over 30 days and over a
+ * year, without filters and with one filter on each dimension; `dashboard` is all of them at once, as the page asks for them. Targets: any
+ * filter p95 300 ms. ANALYTICS_HITS measures with fewer, ANALYTICS_DATA names a folder to fill once and use again.
+ */
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readActions } from "#app/features/analytics/reports/actions.server.ts";
+import { readBreakdown } from "#app/features/analytics/reports/breakdowns.server.ts";
+import { readPages } from "#app/features/analytics/reports/pages.server.ts";
+import { bucketUnitOf, type Period, presetPeriod } from "#app/features/analytics/reports/period.ts";
+import { readLive, readSeries, readTotals } from "#app/features/analytics/reports/totals.server.ts";
+import type { ReportScope } from "#app/features/analytics/reports/visit-conditions.server.ts";
+import { readVitalEffect, readVitals, readVitalsBy } from "#app/features/analytics/reports/vitals.server.ts";
+import type { VisitFilter } from "#app/features/analytics/visit-filter.ts";
+import { type Ctx, systemContext } from "#app/platform/context.server.ts";
+import { createDb, openPool } from "#app/platform/db.server.ts";
+import { migrateDatabase } from "#app/platform/migrations.server.ts";
+import { startEmbedded } from "#app/platform/postgres/embedded.server.ts";
+import { fillWithVisits } from "./analytics-volume.ts";
+
+const hits = Number(process.env["ANALYTICS_HITS"] ?? 10_000_000);
+const until = new Date("2026-11-20T12:00:00Z");
+const rounds = Number(process.env["ANALYTICS_ROUNDS"] ?? 3);
+const mostMs = 300;
+
+const range = { limit: 10 };
+/** The queries of one dashboard, by name. */
+const queries: Record<string, (ctx: Ctx, scope: ReportScope) => Promise<unknown>> = {
+  totals: readTotals,
+  series: (ctx, scope) => readSeries(ctx, scope, "visitors", bucketUnitOf(scope.period)),
+  sources: (ctx, scope) => readBreakdown(ctx, scope, "source", range),
+  pages: (ctx, scope) => readPages(ctx, scope, range),
+  devices: (ctx, scope) => readBreakdown(ctx, scope, "device", range),
+  goals: (ctx, scope) => readBreakdown(ctx, scope, "goal", range),
+  links: (ctx, scope) =>
+    readActions(ctx, scope, { kind: "event", types: ["click"], names: ["outbound_link"] }, { detail: "href" }, range),
+  frustration: (ctx, scope) =>
+    readActions(ctx, scope, { kind: "behavior", types: ["rage_click"] }, "page and name", range),
+  vitals: readVitals,
+  "vitals by page": (ctx, scope) => readVitalsBy(ctx, scope, "page", range),
+  "vital effect": (ctx, scope) => readVitalEffect(ctx, scope, "lcp"),
+  live: readLive,
+};
+
+const only = (dimension: VisitFilter["dimension"], value: string): VisitFilter[] => [
+  { dimension, isExcluded: false, values: [value] },
+];
+const filters: VisitFilter[][] = [
+  [],
+  only("page", "/pricing"),
+  only("entry", "/"),
+  only("exit", "/faq"),
+  only("source", "google.com"),
+  only("channel", "social"),
+  only("referrer", "https://site-7.example"),
+  only("medium", "cpc"),
+  only("campaign", "spring"),
+  only("device", "phone"),
+  only("browser", "Chrome"),
+  only("os", "iOS"),
+  only("screen", "390x844"),
+  only("language", "de-DE"),
+  only("timezone", "Europe/Berlin"),
+  only("event", "outbound_link"),
+  only("goal", "booking.scheduled"),
+  [{ dimension: "page", isExcluded: false, values: ["/automation-grid/*"] }],
+  [{ dimension: "device", isExcluded: true, values: ["desktop"] }],
+];
+
+type Row = { period: string; what: string; p50Ms: number; p95Ms: number; largestMs: number; slowest: string };
+
+export async function run(): Promise<{ rows: Row[]; stored: unknown; below: string[] }> {
+  const dataDir = process.env["ANALYTICS_DATA"] ?? mkdtempSync(join(tmpdir(), "gtmarc-bench-analytics-"));
+  const database = await startEmbedded({ dataDir, role: "command" });
+  try {
+    await migrateDatabase(database.connection);
+    const filled = join(dataDir, "filled");
+    if (!existsSync(filled))
+      writeFileSync(filled, JSON.stringify(await fillWithVisits(database.connection, hits, until)));
+    const stored: unknown = JSON.parse(readFileSync(filled, "utf8"));
+    const pool = openPool(database.connection);
+    const ctx = { ...systemContext(createDb(pool)), now: until };
+    const rows: Row[] = [];
+    for (const preset of ["30d", "12m"] as const)
+      rows.push(...(await measure(ctx, preset, presetPeriod(preset, until, "America/New_York"))));
+    await pool.end();
+    const below = rows
+      .filter(({ p95Ms }) => p95Ms > mostMs)
+      .map(({ period, what, p95Ms }) => `${period} ${what}: p95 ${p95Ms} ms`);
+    return { rows, stored, below };
+  } finally {
+    await database.stop();
+  }
+}
+
+async function measure(ctx: Ctx, name: string, period: Period): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [what, query] of Object.entries(queries))
+    rows.push(await timed(name, what, (scope) => query(ctx, scope), period));
+  const all = (scope: ReportScope) => Promise.all(Object.values(queries).map((query) => query(ctx, scope)));
+  return [...rows, await timed(name, "dashboard", all, period)];
+}
+
+async function timed(
+  name: string,
+  what: string,
+  ask: (scope: ReportScope) => Promise<unknown>,
+  period: Period,
+): Promise<Row> {
+  const times: { ms: number; filter: string }[] = [];
+  for (let round = 0; round < rounds; round++)
+    for (const list of filters) {
+      const began = performance.now();
+      await ask({ period, filters: list });
+      const filter = list.map(
+        ({ dimension, isExcluded, values }) => `${isExcluded ? "not " : ""}${dimension} ${values}`,
+      );
+      times.push({ ms: performance.now() - began, filter: filter.join() || "none" });
+    }
+  times.sort((one, other) => one.ms - other.ms);
+  const at = (part: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * part))]!.ms);
+  return { period: name, what, p50Ms: at(0.5), p95Ms: at(0.95), largestMs: at(1), slowest: times.at(-1)!.filter };
+}
