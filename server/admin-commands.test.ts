@@ -61,6 +61,7 @@ import { describeEntries } from "#app/shell/admin/audit-lines.server.ts";
 import { namedObjects } from "#app/shell/admin/audit-objects.server.ts";
 import { as, asAdmin, asNobody, later } from "../tests/fixtures/actors.ts";
 import { type Command, value } from "../tests/fixtures/admin-command.ts";
+import { analyticsCommands } from "../tests/fixtures/analytics-commands.ts";
 import { danasCall, tuesdayAtTen, useBookingDesk } from "../tests/fixtures/booking-desk.ts";
 import { finishedBlueprint, wizardMember } from "../tests/fixtures/finished-blueprint.ts";
 import { operationsCommands } from "../tests/fixtures/operations-commands.ts";
@@ -299,6 +300,7 @@ const commands: Record<string, () => Promise<Command>> = {
   ...pipelineCommands(ctx),
   ...userCommands(ctx),
   ...operationsCommands(ctx),
+  ...analyticsCommands(ctx),
   "post /api/admin/mail/{id}/retry": async () => {
     const id = await failedMail();
     return (who) => retryMessage(who, id);

@@ -192,6 +192,7 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     slug: "strategy-session",
     mail: "none",
     number: "1",
+    list: "source",
   };
   const fill = (path: string) => {
     const known = Object.keys(ids).find((pattern) => path === pattern || path.startsWith(`${pattern}/`));

@@ -12,6 +12,8 @@ export type Keyset = {
   /** PostgreSQL's name of its type: "timestamptz", "text", "int". */
   type: "timestamptz" | "text" | "int" | "bigint";
   id: PgColumn | SQL;
+  /** PostgreSQL's name of the id's type. */
+  idType?: "uuid" | "int";
   direction: "asc" | "desc";
   after?: string | null;
   before?: string | null;
@@ -30,13 +32,14 @@ export type Page<Row> = { rows: Row[]; previous: string | null; next: string | n
  * const rows = await db.select({ row: t, cursor: keys.cursor }).from(t).where(and(mine, keys.where)).orderBy(...keys.orderBy).limit(keys.limit);
  * return pageOf(keys, rows);
  */
-export function keysetOf({ by, type, id, direction, after, before, size }: Keyset) {
-  const place = readCursor(after, type) ?? readCursor(before, type);
-  const backwards = place !== null && readCursor(after, type) === null;
+export function keysetOf({ by, type, id, idType = "uuid", direction, after, before, size }: Keyset) {
+  const [next, previous] = [after, before].map((cursor) => readCursor(cursor, type, idType));
+  const place = next ?? previous ?? null;
+  const backwards = place !== null && place !== next;
   const ascending = (direction === "asc") !== backwards;
   const kind = sql.raw(type);
   const where = place
-    ? sql`(${by}, ${id}) ${sql.raw(ascending ? ">" : "<")} (${place.value}::${kind}, ${place.id}::uuid)`
+    ? sql`(${by}, ${id}) ${sql.raw(ascending ? ">" : "<")} (${place.value}::${kind}, ${place.id}::${sql.raw(idType)})`
     : undefined;
   const way = sql.raw(ascending ? "asc" : "desc");
   return {
@@ -88,10 +91,13 @@ function isOnTheCalendar(local: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(local);
 }
 
-function readCursor(text: string | null | undefined, type: Keyset["type"]): { value: string; id: string } | null {
+type Place = { value: string; id: string };
+
+function readCursor(text: string | null | undefined, type: Keyset["type"], idType: "uuid" | "int"): Place | null {
   if (!text || text.length > 1000) return null;
   const plain = Buffer.from(text, "base64url").toString();
   const at = plain.lastIndexOf(" ");
   const [value, id] = [plain.slice(0, at), plain.slice(at + 1)];
-  return at >= 0 && uuid.test(id) && readable[type](value) ? { value, id } : null;
+  const isId = idType === "uuid" ? uuid.test(id) : readable.int(id);
+  return at >= 0 && isId && readable[type](value) ? { value, id } : null;
 }

@@ -4,11 +4,25 @@ import { type AuditObject, auditActions, auditGroup } from "#app/features/securi
 export const analyticsAudit = auditActions({
   ruleAccepted: "analytics-rule.accepted",
   ruleRejected: "analytics-rule.rejected",
+  segmentCreated: "analytics-segment.created",
+  segmentChanged: "analytics-segment.changed",
+  segmentDeleted: "analytics-segment.deleted",
+  annotationAdded: "analytics-annotation.added",
+  annotationChanged: "analytics-annotation.changed",
+  annotationDeleted: "analytics-annotation.deleted",
 });
 
 const rule: AuditObject = { name: "Rejection rule", page: null };
+const segment: AuditObject = { name: "Segment", page: null };
+const annotation: AuditObject = { name: "Annotation", page: null };
 
 export const analyticsAuditGroup = auditGroup("Analytics", analyticsAudit, {
   ruleAccepted: ["counted the hits of a rejection rule", rule],
   ruleRejected: ["rejected the hits of a rejection rule", rule],
+  segmentCreated: ["saved a segment", segment],
+  segmentChanged: ["changed a segment", segment],
+  segmentDeleted: ["deleted a segment", segment],
+  annotationAdded: ["added an annotation", annotation],
+  annotationChanged: ["changed an annotation", annotation],
+  annotationDeleted: ["deleted an annotation", annotation],
 });

@@ -28,3 +28,13 @@ export const rejectionLabels: Readonly<Record<RejectionRule, string>> = {
   own_team: "Own team",
   development: "Development and test hosts",
 };
+
+/** What a rule matches, in one sentence. */
+export const rejectionAbout: Readonly<Record<RejectionRule, string>> = {
+  bot: "The user agent names a crawler, a monitor or a library.",
+  no_browser: "The user agent is missing or is not a browser's.",
+  script: "The user agent is a browser's, but a header that every browser sends is missing.",
+  flood: "More than 60 new sessions of one client in a minute.",
+  own_team: "A signed-in admin.",
+  development: "The page ran in development mode, on localhost or on an IP address.",
+};

@@ -2,6 +2,8 @@ import { accessEndpoints } from "./access.server.ts";
 import { accessAdminEndpoints } from "./access-admin.server.ts";
 import { accountsEndpoints } from "./accounts.server.ts";
 import { analyticsEndpoints } from "./analytics.server.ts";
+import { analyticsAdminEndpoints } from "./analytics-admin.server.ts";
+import { analyticsExportEndpoints } from "./analytics-export.server.ts";
 import { auditAdminEndpoints } from "./audit-admin.server.ts";
 import { authEndpoints } from "./auth/auth.server.ts";
 import { billingEndpoints } from "./billing.server.ts";
@@ -42,6 +44,7 @@ export const apiEndpoints = newEndpoints()
   .route("/", mailAdminEndpoints)
   .route("/", mailWebhookEndpoints)
   .route("/", analyticsEndpoints)
+  .route("/", analyticsAdminEndpoints)
   .route("/", clientLogEndpoints)
   .route("/", myDataEndpoints)
   .route("/", blueprintEndpoints)
@@ -58,8 +61,9 @@ export const apiEndpoints = newEndpoints()
   .route("/", searchAdminEndpoints)
   .route("/", operationsAdminEndpoints);
 
-// Only a download; the typed client has no use for it.
+// Only downloads; the typed client has no use for them.
 apiEndpoints.route("/", auditAdminEndpoints);
+apiEndpoints.route("/", analyticsExportEndpoints);
 
 export type Api = typeof apiEndpoints;
 

@@ -83,7 +83,17 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
       },
     ],
   },
-  { title: "Figures", links: [] },
+  {
+    title: "Figures",
+    links: [
+      {
+        href: "/admin/analytics",
+        label: "Analytics",
+        icon: "chart",
+        about: "Visitors, sources, pages, goals, page speed and rejected hits, by period and filter.",
+      },
+    ],
+  },
   {
     title: "System",
     links: [

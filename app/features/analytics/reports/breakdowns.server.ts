@@ -50,6 +50,9 @@ export async function readBreakdown(
   };
 }
 
+/** The pattern of `ilike` for texts that contain this one. */
+export const containing = (search: string): string => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+
 /**
  * Rows grouped by a term's `id`, with its text as `name` and the number of all rows as `count`, the largest `order` first.
  * `numbers`: the ids are numbers of these names instead.
@@ -66,8 +69,7 @@ export function named(
         sql`, `,
       )}) as t(id, text)`
     : sql`${analyticsTerm} t`;
-  const found =
-    search === "" ? sql`` : sql`where coalesce(t.text, '') ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`;
+  const found = search === "" ? sql`` : sql`where coalesce(t.text, '') ilike ${containing(search)}`;
   return sql`select g.*, coalesce(t.text, '') as name, count(*) over () as count
     from (${grouped}) g left join ${names} on t.id = g.id ${found}
     order by g.${sql.raw(`"${order}"`)} desc, name limit ${limit} offset ${offset}`;

@@ -1,26 +1,11 @@
 import { Temporal } from "temporal-polyfill";
+import type { Comparison, Preset } from "./presets.ts";
 
 /** A range of dates, both included, in a time zone (IANA name). */
 export type Period = { from: string; to: string; timezone: string };
 
 /** Longer periods are shortened to their last days: raw hits are kept for 13 months. */
 export const maxDays = 400;
-
-/** Ranges that a report offers by name. All but `today` and `yesterday` include today. */
-export const presets = {
-  today: "Today",
-  yesterday: "Yesterday",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-  "90d": "Last 90 days",
-  month: "This month",
-  "last-month": "Last month",
-  "12m": "Last 12 months",
-} as const;
-export type Preset = keyof typeof presets;
-export const defaultPreset: Preset = "30d";
-
-export const isPreset = (name: string | null): name is Preset => name !== null && Object.hasOwn(presets, name);
 
 /** The dates of a preset, counted from `now` in the zone. */
 export function presetPeriod(preset: Preset, now: Date, timezone: string): Period {
@@ -49,9 +34,6 @@ export function periodBetween(from: string | null, to: string | null, timezone: 
   const start = Temporal.PlainDate.compare(first, earliest) < 0 ? earliest : first;
   return { from: start.toString(), to: last.toString(), timezone };
 }
-
-export const comparisons = ["previous", "year"] as const;
-export type Comparison = (typeof comparisons)[number];
 
 /** The period of the same number of days directly before, or the same dates one year earlier. */
 export function comparedPeriod(period: Period, comparison: Comparison): Period {

@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { visitStore } from "#tests/fixtures/visits.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
-import { channels } from "../channels.ts";
-import { deviceKinds } from "../device-kinds.ts";
-import { hitKinds } from "../hit-kinds.ts";
 import { rejectionRules } from "../rejection-rules.ts";
 import { createPartitions } from "../storage/partitions.server.ts";
-import { analyticsAcceptedRule, analyticsHit, analyticsSession, analyticsTerm } from "../tables.server.ts";
+import { analyticsAcceptedRule } from "../tables.server.ts";
 import type { VisitFilter } from "../visit-filter.ts";
 import { rebuildVisits } from "../visits.server.ts";
 import { readActions } from "./actions.server.ts";
@@ -16,60 +14,8 @@ import { readLive, readSeries, readTotals } from "./totals.server.ts";
 import { readVitalEffect, readVitals, readVitalsBy } from "./vitals.server.ts";
 
 const { db, ctx } = useDatabase();
+const { store, term, forgetTerms } = visitStore(db);
 const zone = "America/New_York";
-const terms = new Map<string, number>();
-
-async function term(text: string): Promise<number> {
-  const known = terms.get(text);
-  if (known) return known;
-  const [row] = await db.insert(analyticsTerm).values({ text }).returning({ id: analyticsTerm.id });
-  terms.set(text, row!.id);
-  return row!.id;
-}
-
-type Step = {
-  at: string;
-  kind?: keyof typeof hitKinds;
-  page?: string;
-  type?: string;
-  name?: string;
-  value?: number;
-  detail?: object;
-};
-type Facts = {
-  source?: string;
-  campaign?: string;
-  channel?: keyof typeof channels;
-  device?: keyof typeof deviceKinds;
-  rule?: number;
-};
-
-/** A session with the steps of its visits; without facts the hits belong to no session. */
-async function store(facts: Facts | null, steps: readonly Step[]): Promise<void> {
-  let sessionId: number | null = null;
-  if (facts) {
-    const { source, campaign, channel = "direct", device = "desktop", rule = null } = facts;
-    const [row] = await db
-      .insert(analyticsSession)
-      .values({
-        ...{ key: crypto.randomUUID(), client: 1n, firstAt: new Date(steps[0]!.at), rule },
-        ...{ channel: channels[channel], device: deviceKinds[device] },
-        sourceId: source ? await term(source) : null,
-        campaignId: campaign ? await term(campaign) : null,
-      })
-      .returning({ id: analyticsSession.id });
-    sessionId = row!.id;
-  }
-  for (const { at, kind = "page_view", page, type, name, value, detail } of steps)
-    await db.insert(analyticsHit).values({
-      ...{ sessionId, at: new Date(at), kind: hitKinds[kind], value: value ?? null },
-      pageId: page ? await term(page) : null,
-      typeId: type ? await term(type) : null,
-      nameId: name ? await term(name) : null,
-      detail: (detail as Record<string, unknown>) ?? null,
-    });
-}
-
 const march: Period = { from: "2026-03-01", to: "2026-03-31", timezone: zone };
 const all = { period: march, filters: [] };
 const only = (dimension: VisitFilter["dimension"], ...values: string[]) => ({
@@ -82,7 +28,7 @@ const without = (dimension: VisitFilter["dimension"], ...values: string[]) => ({
 });
 
 beforeEach(async () => {
-  terms.clear();
+  forgetTerms();
   await createPartitions(ctx, new Date("2026-02-01"), new Date("2026-04-01"));
   for (const text of ["lcp", "cls", "engagement"]) await term(text);
   await store({ source: "google.com", channel: "search" }, [
@@ -174,6 +120,8 @@ test("series add up to the totals, with a bucket for every day, also when the cl
   ]);
   const views = await readSeries(ctx, all, "views", "day");
   expect(views.reduce((sum, { value }) => sum + value, 0)).toBe(6);
+  const revenue = await readSeries(ctx, all, "revenueUsd", "day");
+  expect(revenue.map(({ value }) => value).slice(0, 3)).toEqual([0, 2500, 0]);
   const hours = await readSeries(
     ctx,
     { period: { from: "2026-03-08", to: "2026-03-08", timezone: zone }, filters: [] },
@@ -288,6 +236,16 @@ test("actions by name, by page and by a text of their metadata", async () => {
     { name: "booked", ...row, valueUsd: 2500 },
   ]);
   expect((await readActions(ctx, only("device", "phone"), goals, "name", { limit: 5 })).rows).toEqual([]);
+});
+
+test("rows of actions are searched, and per page they name it", async () => {
+  const links = { kind: "event", types: ["click"] } as const;
+  const found = (search: string) => readActions(ctx, all, links, { detail: "href" }, { limit: 5, search });
+  expect((await found("N8N")).rows.map(({ name }) => name)).toEqual(["https://n8n.io"]);
+  expect(await found("nowhere")).toEqual({ count: 0, rows: [] });
+  expect((await readActions(ctx, all, links, { detail: "href", withPage: true }, { limit: 5 })).rows).toMatchObject([
+    { name: "https://n8n.io", page: "/pricing" },
+  ]);
 });
 
 test("live visitors are sessions with a hit in the last five minutes", async () => {

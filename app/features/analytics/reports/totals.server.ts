@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { analyticsView, analyticsVisit } from "../tables.server.ts";
+import type { Metric } from "./metrics.ts";
 import { type BucketUnit, bucketStarts, instantsOf } from "./period.ts";
 import { isCounted, isDuring, type ReportScope, visitCondition } from "./visit-conditions.server.ts";
 
@@ -60,21 +61,11 @@ export async function viewsOf(ctx: Pick<Ctx, "db">, { period, filters }: ReportS
   return sql`${analyticsView} w ${join ?? sql``} where ${isDuring(period, "w.at")} and ${isCounted("w")}`;
 }
 
-export const seriesMetrics = [
-  "visitors",
-  "visits",
-  "views",
-  "bounceRate",
-  "averageVisitSeconds",
-  "conversions",
-] as const;
-export type SeriesMetric = (typeof seriesMetrics)[number];
-
 /** One metric per hour, day, week or month, with zeros where nothing happened. */
 export async function readSeries(
   ctx: Pick<Ctx, "db">,
   { period, filters }: ReportScope,
-  metric: SeriesMetric,
+  metric: Metric,
   unit: BucketUnit,
 ): Promise<{ at: Date; value: number }[]> {
   const starts = bucketStarts(period, unit);
@@ -86,6 +77,7 @@ export async function readSeries(
     bounceRate: sql`avg(v.is_bounce::int)`,
     averageVisitSeconds: sql`avg(v.duration_seconds)`,
     conversions: sql`count(*) filter (where v.goal_ids <> '{}')`,
+    revenueUsd: sql`sum(v.value_usd)`,
   };
   const { rows } = await ctx.db.execute<{ bucket: number; value: string }>(
     metric === "views"

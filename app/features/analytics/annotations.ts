@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { text } from "#app/lib/text.ts";
+
+export const AnnotationInput = z.object({
+  day: z.iso.date({ error: "Choose a day." }),
+  text: text({ max: 200, required: "Enter a text." }),
+});
+export type AnnotationInput = z.infer<typeof AnnotationInput>;
+
+/** `version`: the one that was read. */
+export const AnnotationEdit = AnnotationInput.extend({ version: z.int() });
+export type AnnotationEdit = z.infer<typeof AnnotationEdit>;

@@ -1,0 +1,89 @@
+import { csvLine, csvStart } from "#app/lib/csv.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { columnLabel, columnsOf, columnValue, type ListRow, shareOf } from "./list-columns.ts";
+import { readList } from "./lists.server.ts";
+import { type ListKey, listKeys, listOf, valueLabel } from "./lists.ts";
+import { mainChange } from "./main-change.ts";
+import { metrics } from "./metrics.ts";
+import { limited } from "./query-limit.server.ts";
+import type { ReportQuery } from "./report-query.ts";
+import { readSeries, readTotals } from "./totals.server.ts";
+import { readVitals } from "./vitals.server.ts";
+
+/* Reports as files. Figures are no personal data, so these need no fresh code and no audit entry. */
+
+const maxCsvRows = 10_000;
+const maxJsonRows = 100;
+
+/** The chart's figure per hour, day, week or month as CSV, with the compared period beside it. */
+export async function seriesCsv(ctx: Ctx, { period, compared, filters, metric, unit }: ReportQuery): Promise<string> {
+  const [series, past] = await Promise.all([
+    limited(() => readSeries(ctx, { period, filters }, metric, unit)),
+    compared ? limited(() => readSeries(ctx, { period: compared, filters }, metric, unit)) : null,
+  ]);
+  const { label } = metrics[metric];
+  const lines = series.map(({ at, value }, index) => {
+    const before = past?.[index];
+    return csvLine([
+      at.toISOString(),
+      value,
+      ...(past ? [before?.at.toISOString() ?? null, before?.value ?? null] : []),
+    ]);
+  });
+  const start = `Start of the ${unit}`;
+  return (
+    csvStart + csvLine([start, label, ...(past ? [`Compared ${unit}`, `${label} compared`] : [])]) + lines.join("")
+  );
+}
+
+/** A whole list as CSV, at most 10,000 rows. */
+export async function listCsv(ctx: Ctx, { period, filters }: ReportQuery, key: ListKey): Promise<string> {
+  const scope = { period, filters };
+  const [{ rows }, totals] = await Promise.all([
+    limited(() => readList(ctx, scope, key, { limit: maxCsvRows })),
+    limited(() => readTotals(ctx, scope)),
+  ]);
+  const columns = columnsOf(key);
+  const hasPages = rows.some(({ page }) => page !== null);
+  const head = [listOf(key).column, ...(hasPages ? ["Element or message"] : []), ...columns.map(columnLabel), "Share"];
+  return (
+    csvStart +
+    csvLine(head) +
+    rows
+      .map((row) =>
+        csvLine([
+          ...(hasPages ? [row.page, row.name] : [valueLabel(key, row.name)]),
+          ...columns.map((column) => columnValue(row, column, totals)),
+          shareOf(row, totals),
+        ]),
+      )
+      .join("")
+  );
+}
+
+/** The whole report: figures of both periods, the series, every list with up to 100 rows, and the vitals. */
+export async function reportJson(ctx: Ctx, query: ReportQuery): Promise<object> {
+  const { period, compared, filters, metric, unit } = query;
+  const scope = { period, filters };
+  const [totals, before, series, vitals, lists] = await Promise.all([
+    limited(() => readTotals(ctx, scope)),
+    compared ? limited(() => readTotals(ctx, { period: compared, filters })) : null,
+    limited(() => readSeries(ctx, scope, metric, unit)),
+    limited(() => readVitals(ctx, scope)),
+    Promise.all(
+      listKeys.map(async (key) => {
+        const { rows, count } = await limited(() => readList(ctx, scope, key, { limit: maxJsonRows }));
+        return [key, { count, rows: rows.map(rowJson) }] as const;
+      }),
+    ),
+  ]);
+  return {
+    ...{ period, compared, filters, totals, comparedTotals: before },
+    mainChange: before && mainChange(totals, before).text,
+    series: { metric, unit, points: series },
+    vitals,
+    lists: Object.fromEntries(lists),
+  };
+}
+
+const rowJson = ({ name, page, figures }: ListRow) => ({ name, ...(page === null ? {} : { page }), ...figures });

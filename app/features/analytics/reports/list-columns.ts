@@ -1,0 +1,60 @@
+import { type ListKey, listOf } from "./lists.ts";
+import { count, dollars, duration, percent } from "./metrics.ts";
+
+const columns = {
+  visits: { label: "Visits", text: count },
+  views: { label: "Views", text: count },
+  times: { label: "Times", text: count },
+  visitors: { label: "Visitors", text: count },
+  rate: { label: "Rate", text: percent },
+  bounceRate: { label: "Bounce rate", text: percent },
+  seconds: { label: "Time", text: duration },
+  scroll: { label: "Scrolled", text: (value: number) => percent(value / 100) },
+  conversions: { label: "Conversions", text: count },
+  conversionRate: { label: "Conversion rate", text: percent },
+  revenue: { label: "Revenue", text: dollars },
+} as const;
+export type ListColumn = keyof typeof columns;
+
+/** `page`: of lists by page and element, where `name` is the element. */
+export type ListRow = {
+  name: string;
+  page: string | null;
+  figures: Partial<Record<ListColumn, number | null>>;
+};
+
+/** What the shares and rates of a list refer to. */
+export type ListTotals = { visits: number; views: number; visitors: number };
+
+/** The figure that orders a list, first, and its other figures. */
+export function columnsOf(key: ListKey): readonly ListColumn[] {
+  const list = listOf(key);
+  if (list.of === "visits") return ["visits", "bounceRate", "seconds", "conversions", "conversionRate"];
+  if (list.of === "pages") return ["views", "visits", "seconds", "scroll"];
+  return list.hasValue ? ["times", "visitors", "rate", "revenue"] : ["times", "visitors", "rate"];
+}
+
+export const columnLabel = (column: ListColumn): string => columns[column].label;
+
+/** A figure of a row; null where nothing was measured. `rate` is the share of all visitors. */
+export function columnValue(row: ListRow, column: ListColumn, totals: ListTotals): number | null {
+  if (column !== "rate") return row.figures[column] ?? null;
+  return totals.visitors === 0 ? null : (row.figures.visitors ?? 0) / totals.visitors;
+}
+
+export function columnText(row: ListRow, column: ListColumn, totals: ListTotals): string {
+  const value = columnValue(row, column, totals);
+  return value === null ? "–" : columns[column].text(value);
+}
+
+/** The share of a row in the whole report: of its visits, views or visitors. */
+export function shareOf(row: ListRow, totals: ListTotals): number {
+  const { visits, views, visitors } = row.figures;
+  const [part, whole] =
+    views !== undefined
+      ? [views, totals.views]
+      : visits !== undefined
+        ? [visits, totals.visits]
+        : [visitors, totals.visitors];
+  return whole === 0 ? 0 : Math.min((part ?? 0) / whole, 1);
+}

@@ -1,0 +1,111 @@
+import { changeOf, count, figureOf, type Metric } from "./metrics.ts";
+import type { Totals } from "./totals.server.ts";
+
+type SourceVisits = { name: string; visits: number };
+
+/** The change to report first; `metric` is null if nothing changed beyond chance. */
+export type MainChange = { metric: Metric | null; text: string };
+
+/** Changes below this many standard errors are attributed to chance. */
+const minDeviations = 2;
+/** With fewer visits in one of the periods, shares and averages say little. */
+const minVisits = 10;
+
+/**
+ * The figure that changed most against the compared period, as a sentence with both values. Figures are compared by the number
+ * of standard errors that they moved, so that a jump from 2 to 4 does not outrank one from 400 to 600. `sources`: visits by
+ * source in both periods, to name the source behind a change of visits.
+ *
+ * @example mainChange(now, before).text // "Visits rose from 120 to 310 (+158%), mainly visits from linkedin.com (+150)."
+ */
+export function mainChange(
+  current: Totals,
+  compared: Totals,
+  sources?: { current: readonly SourceVisits[]; compared: readonly SourceVisits[] },
+): MainChange {
+  if (compared.visits === 0)
+    return {
+      metric: null,
+      text:
+        current.visits === 0
+          ? "No visits in this period or the compared one."
+          : `${visitsText(current.visits)}, none in the compared period.`,
+    };
+  const [largest] = deviations(current, compared).sort((one, other) => Math.abs(other.size) - Math.abs(one.size));
+  if (!largest || Math.abs(largest.size) < minDeviations)
+    return { metric: null, text: `${visitsText(current.visits)}, ${count(compared.visits)} before: no clear change.` };
+  const { metric } = largest;
+  const [now, before] = [current[metric], compared[metric]];
+  const change = changeOf(metric, now, before);
+  const reason = metric === "visits" && sources ? sourceOf(now - before, sources) : "";
+  return {
+    metric,
+    text: `${subjects[metric]} ${now > before ? "rose" : "fell"} from ${figureOf(metric, before)} to ${figureOf(metric, now)}${
+      change ? ` (${change.text})` : ""
+    }${reason}.`,
+  };
+}
+
+const visitsText = (visits: number) => `${count(visits)} ${visits === 1 ? "visit" : "visits"}`;
+
+/** Visitors and page views follow the visits and would only repeat them. */
+type Compared = Exclude<Metric, "visitors" | "views">;
+const subjects: Readonly<Record<Compared, string>> = {
+  visits: "Visits",
+  bounceRate: "The bounce rate",
+  averageVisitSeconds: "The average visit",
+  conversions: "Visits with a conversion",
+  revenueUsd: "Revenue",
+};
+
+/** By how many standard errors each figure moved. Figures whose text is the same in both periods did not move. */
+function deviations(current: Totals, compared: Totals): { metric: Compared; size: number }[] {
+  const visits = current.visits + compared.visits;
+  const ofCount = (now: number, before: number) => (now + before === 0 ? 0 : (now - before) / Math.sqrt(now + before));
+  const bounces = (current.bounceRate * current.visits + compared.bounceRate * compared.visits) / visits;
+  const error = (spread: number) => spread * Math.sqrt(1 / current.visits + 1 / compared.visits);
+  const hasRates = Math.min(current.visits, compared.visits) >= minVisits;
+  const sizes: Record<Compared, number> = {
+    visits: ofCount(current.visits, compared.visits),
+    conversions: ofCount(current.conversions, compared.conversions),
+    bounceRate:
+      hasRates && bounces > 0 && bounces < 1
+        ? (current.bounceRate - compared.bounceRate) / error(Math.sqrt(bounces * (1 - bounces)))
+        : 0,
+    // Lengths of visits spread about as much as their mean.
+    averageVisitSeconds: hasRates
+      ? (current.averageVisitSeconds - compared.averageVisitSeconds) /
+        error(Math.max(current.averageVisitSeconds, compared.averageVisitSeconds, 1))
+      : 0,
+    // Revenue comes from few conversions: it counts as many values as there were conversions.
+    revenueUsd: ofRevenue(current, compared),
+  };
+  return (Object.keys(sizes) as Compared[])
+    .filter((metric) => figureOf(metric, current[metric]) !== figureOf(metric, compared[metric]))
+    .map((metric) => ({ metric, size: sizes[metric] }));
+}
+
+function ofRevenue(current: Totals, compared: Totals): number {
+  const [revenue, conversions] = [current.revenueUsd + compared.revenueUsd, current.conversions + compared.conversions];
+  if (revenue <= 0 || conversions === 0) return 0;
+  return ((current.revenueUsd - compared.revenueUsd) / revenue) * Math.sqrt(conversions);
+}
+
+/** The source with the largest part of a change, if it is at least a third of it. */
+function sourceOf(
+  difference: number,
+  sources: { current: readonly SourceVisits[]; compared: readonly SourceVisits[] },
+): string {
+  const before = new Map(sources.compared.map(({ name, visits }) => [name, visits]));
+  const names = new Set([...sources.current, ...sources.compared].map(({ name }) => name));
+  const now = new Map(sources.current.map(({ name, visits }) => [name, visits]));
+  const direction = Math.sign(difference);
+  const parts = [...names]
+    .map((name) => ({ name, part: ((now.get(name) ?? 0) - (before.get(name) ?? 0)) * direction }))
+    .sort((one, other) => other.part - one.part);
+  const [first] = parts;
+  const total = Math.abs(difference);
+  if (!first || first.part * 3 < total) return "";
+  const source = first.name === "" ? "direct visits" : `visits from ${first.name}`;
+  return `, ${first.part * 2 > total ? "mainly" : "partly"} ${source} (${direction > 0 ? "+" : "−"}${count(first.part)})`;
+}

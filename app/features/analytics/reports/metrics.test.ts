@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { changeOf, duration, figureOf, percent } from "./metrics.ts";
+
+test.each([
+  [0, "0s"],
+  [59.6, "1m 00s"],
+  [125, "2m 05s"],
+  [3600, "1h 00m"],
+  [7265, "2h 01m"],
+])("%s seconds are %s", (seconds, text) => {
+  expect(duration(seconds)).toBe(text);
+});
+
+test.each([
+  [0, "0%"],
+  [0.0123, "1.23%"],
+  [0.4567, "45.7%"],
+  [1, "100%"],
+])("%s is %s", (part, text) => {
+  expect(percent(part)).toBe(text);
+});
+
+test("each figure has its form", () => {
+  expect([
+    figureOf("visits", 12_345),
+    figureOf("bounceRate", 0.5),
+    figureOf("averageVisitSeconds", 61),
+    figureOf("revenueUsd", 2500),
+    figureOf("revenueUsd", 99.5),
+  ]).toEqual(["12,345", "50%", "1m 01s", "$2,500", "$99.5"]);
+});
+
+test.each([
+  ["visits", 150, 100, { text: "+50%", tone: "good" }],
+  ["visits", 99.96, 100, { text: "0%", tone: "same" }],
+  ["visits", 50, 0, null],
+  ["visits", 0, 0, { text: "0%", tone: "same" }],
+  ["revenueUsd", 0, 100, { text: "−100%", tone: "bad" }],
+  ["bounceRate", 0.55, 0.5, { text: "+5 pts", tone: "bad" }],
+  ["bounceRate", 0.4, 0.5, { text: "−10 pts", tone: "good" }],
+  ["bounceRate", 0.5, 0, { text: "+50 pts", tone: "bad" }],
+] as const)("%s: %s after %s", (metric, current, compared, change) => {
+  expect(changeOf(metric, current, compared)).toEqual(change);
+});

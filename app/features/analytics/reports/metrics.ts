@@ -1,0 +1,108 @@
+import type { Totals } from "./totals.server.ts";
+
+/** How a figure is written, and which direction of a change is good news. */
+type MetricForm = {
+  label: string;
+  /** What is counted, in one or two sentences. */
+  definition: string;
+  form: "count" | "rate" | "seconds" | "dollars";
+  better: "up" | "down";
+};
+
+/** The key figures of a report, in their order. */
+export const metrics = {
+  visitors: {
+    label: "Visitors",
+    definition:
+      "Browser sessions with at least one visit. No cookies connect sessions, so a person who returns in another tab or on another day counts again.",
+    form: "count",
+    better: "up",
+  },
+  visits: {
+    label: "Visits",
+    definition: "Activity of a visitor until a pause of 30 minutes. Midnight does not end a visit.",
+    form: "count",
+    better: "up",
+  },
+  views: {
+    label: "Page views",
+    definition:
+      "Pages that were shown. Without a filter this includes visitors who ask not to be tracked; they have no visits.",
+    form: "count",
+    better: "up",
+  },
+  bounceRate: {
+    label: "Bounce rate",
+    definition: "Share of visits with at most one page and no click, event or conversion.",
+    form: "rate",
+    better: "down",
+  },
+  averageVisitSeconds: {
+    label: "Average visit",
+    definition: "Time from the first to the last recorded action of a visit, averaged over all visits.",
+    form: "seconds",
+    better: "up",
+  },
+  conversions: {
+    label: "Conversions",
+    definition:
+      "Visits with at least one conversion: a goal, a sent form, a download, a call to action or a payment. The rate is their share of all visits.",
+    form: "count",
+    better: "up",
+  },
+  revenueUsd: {
+    label: "Revenue",
+    definition: "Sum of the values that conversions carry, in US dollars: payments and booked strategy calls.",
+    form: "dollars",
+    better: "up",
+  },
+} as const satisfies Record<keyof Totals, MetricForm>;
+
+export type Metric = keyof typeof metrics;
+export const metricNames = Object.keys(metrics) as Metric[];
+export const isMetric = (name: string | null): name is Metric => name !== null && Object.hasOwn(metrics, name);
+
+export const count = (value: number): string => value.toLocaleString("en-US");
+
+/** `percent(0.4567) === "45.7%"`, `percent(1) === "100%"` */
+export const percent = (part: number): string =>
+  `${(part * 100).toLocaleString("en-US", { maximumFractionDigits: part > 0 && part < 0.1 ? 2 : 1 })}%`;
+
+/** `duration(125) === "2m 05s"` */
+export function duration(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole}s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes}m ${String(whole % 60).padStart(2, "0")}s`;
+  return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, "0")}m`;
+}
+
+export const dollars = (value: number): string =>
+  `$${value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 1000 && !Number.isInteger(value) ? 2 : 0 })}`;
+
+/** A value of this metric as text. */
+export function figureOf(metric: Metric, value: number): string {
+  const { form } = metrics[metric];
+  if (form === "rate") return percent(value);
+  if (form === "seconds") return duration(value);
+  return form === "dollars" ? dollars(value) : count(Math.round(value));
+}
+
+/** The difference to the compared period: `tone` says whether it is good news. */
+export type Change = { text: string; tone: "good" | "bad" | "same" };
+
+/** Rates change by percentage points, everything else by percent; null if there is nothing to compare with. */
+export function changeOf(metric: Metric, current: number, compared: number): Change | null {
+  const { form, better } = metrics[metric];
+  if (form !== "rate" && compared === 0) return current === 0 ? { text: "0%", tone: "same" } : null;
+  const difference = form === "rate" ? current - compared : current / compared - 1;
+  const size = Math.abs(difference) * 100;
+  const shown = size >= 10 ? Math.round(size) : Math.round(size * 10) / 10;
+  const unit = form === "rate" ? " pts" : "%";
+  if (shown === 0) return { text: `0${unit}`, tone: "same" };
+  const isUp = difference > 0;
+  return {
+    text: `${isUp ? "+" : "−"}${count(shown)}${unit}`,
+    tone: isUp === (better === "up") ? "good" : "bad",
+  };
+}

@@ -1,0 +1,36 @@
+import { readFilters, type VisitFilter } from "../visit-filter.ts";
+import { isMetric, type Metric } from "./metrics.ts";
+import { type BucketUnit, bucketUnitOf, comparedPeriod, type Period, periodBetween, presetPeriod } from "./period.ts";
+import { type Comparison, defaultPreset, isPreset, type Preset } from "./presets.ts";
+
+/** What an address asks of a report. */
+export type ReportQuery = {
+  period: Period;
+  /** Null for a period between two dates. */
+  preset: Preset | null;
+  comparison: Comparison | null;
+  compared: Period | null;
+  filters: VisitFilter[];
+  metric: Metric;
+  unit: BucketUnit;
+};
+
+/** Reads `?period=&from=&to=&compare=&metric=` and the filters; values that cannot be read fall back to the defaults. */
+export function readReportQuery(params: URLSearchParams, now: Date, timezone: string): ReportQuery {
+  const between = periodBetween(params.get("from"), params.get("to"), timezone);
+  const named = params.get("period");
+  const preset = between ? null : isPreset(named) ? named : defaultPreset;
+  const period = between ?? presetPeriod(preset ?? defaultPreset, now, timezone);
+  const asked = params.get("compare");
+  const comparison = asked === "none" ? null : asked === "year" ? "year" : "previous";
+  const metric = params.get("metric");
+  return {
+    period,
+    preset,
+    comparison,
+    compared: comparison && comparedPeriod(period, comparison),
+    filters: readFilters(params),
+    metric: isMetric(metric) ? metric : "visitors",
+    unit: bucketUnitOf(period),
+  };
+}

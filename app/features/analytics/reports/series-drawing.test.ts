@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { Metric } from "./metrics.ts";
+import { bucketStarts, bucketUnitOf } from "./period.ts";
+import { bucketLabel, seriesDrawing } from "./series-drawing.ts";
+
+const timezone = "America/New_York";
+const period = { from: "2026-03-01", to: "2026-03-31", timezone };
+const points = (values: readonly number[], at = period) =>
+  bucketStarts(at, bucketUnitOf(at)).map((start, index) => ({ at: start, value: values[index] ?? 0 }));
+const draw = (values: readonly number[], metric: Metric = "visits", notes: readonly string[] = []) =>
+  seriesDrawing({ series: points(values), compared: null, metric, unit: "day", timezone, notes }, "wide");
+
+test("bars start at zero, the largest value is marked, ticks are whole numbers", () => {
+  const drawing = draw([0, 3, 1]);
+  expect(drawing.columns).toHaveLength(31);
+  expect(drawing.columns[0]!.y).toBe(drawing.bottom);
+  expect(drawing.peak).toMatchObject({ x: drawing.columns[1]!.x, label: "3" });
+  expect(drawing.ticks.map(({ label }) => label)).toEqual(["0", "1", "2", "3", "4"]);
+  expect(drawing.columns[7]!.title).toBe("Sun, Mar 8, 2026: 0");
+});
+
+test("an empty period has a base line, ticks and no mark", () => {
+  expect(draw([])).toMatchObject({ peak: null, ticks: { length: 5 } });
+});
+
+test.each([
+  ["bounceRate", [1, 0.5], ["0%", "20%", "40%", "60%", "80%", "100%"]],
+  ["averageVisitSeconds", [200, 30], ["0s", "1m", "2m", "3m", "4m"]],
+  ["revenueUsd", [10_000], ["$0", "$2k", "$4k", "$6k", "$8k", "$10k"]],
+] as const)("the axis of %s has its own steps", (metric, values, labels) => {
+  expect(draw(values, metric).ticks.map(({ label }) => label)).toEqual(labels);
+});
+
+test("notes are at their day, also in weeks and months, and outside at the ends", () => {
+  const drawing = draw([1], "visits", ["2026-03-08", "2026-03-31"]);
+  expect(drawing.notes).toEqual([
+    { x: drawing.columns[7]!.x, number: 1 },
+    { x: drawing.columns[30]!.x, number: 2 },
+  ]);
+  const year = { from: "2025-04-01", to: "2026-03-31", timezone };
+  const months = seriesDrawing(
+    { series: points([], year), compared: null, metric: "visits", unit: "month", timezone, notes: ["2025-06-20"] },
+    "narrow",
+  );
+  expect(months.notes[0]!.x).toBe(months.columns[2]!.x);
+});
+
+test("the compared period lies under the same columns and is named in their texts", () => {
+  const compared = points([5], { from: "2026-01-29", to: "2026-02-28", timezone });
+  const drawing = seriesDrawing(
+    { series: points([1]), compared, metric: "visits", unit: "day", timezone, notes: [] },
+    "wide",
+  );
+  expect(drawing.columns[0]!.title).toBe("Sun, Mar 1, 2026: 1; Thu, Jan 29, 2026: 5");
+  expect(drawing.comparedPath).toMatch(/^M/);
+  expect(drawing.columns[0]!.comparedY).toBeLessThan(drawing.columns[0]!.y);
+});
+
+test("labels of hours and days are those of the zone", () => {
+  const at = new Date("2026-03-09T03:30:00Z");
+  expect(bucketLabel(at, "hour", timezone)).toBe("23:30");
+  expect(bucketLabel(at, "day", timezone)).toBe("Mar 8");
+  expect(bucketLabel(at, "week", timezone, true)).toBe("Week from Sun, Mar 8, 2026");
+  expect(bucketLabel(at, "month", "UTC", true)).toBe("March 2026");
+});

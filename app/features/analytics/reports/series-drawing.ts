@@ -1,0 +1,175 @@
+import { scaleLinear } from "d3-scale";
+import { line } from "d3-shape";
+import { figureOf, type Metric, metrics } from "./metrics.ts";
+import type { BucketUnit } from "./period.ts";
+
+/* The geometry of the chart: positions in the units of its view box, labels as text. Pure, for the server and the browser. */
+
+export type ChartForm = "wide" | "narrow";
+
+const sizes = {
+  wide: { width: 1120, height: 268, left: 52, right: 1108, top: 34, bottom: 236, labelEvery: 110 },
+  narrow: { width: 350, height: 236, left: 42, right: 342, top: 34, bottom: 206, labelEvery: 84 },
+} as const;
+
+type Point = { at: Date; value: number };
+
+export type SeriesDrawing = {
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  ticks: { y: number; label: string }[];
+  days: { x: number; label: string; anchor: "start" | "middle" | "end" }[];
+  /** One column per bucket, with the text that appears when the pointer is over it. */
+  columns: { x: number; left: number; width: number; y: number; comparedY: number | null; title: string }[];
+  path: string;
+  area: string;
+  comparedPath: string | null;
+  /** The largest value; null if there is none above zero. */
+  peak: { x: number; y: number; label: string; anchor: "start" | "middle" | "end" } | null;
+  notes: { x: number; number: number }[];
+};
+
+export function seriesDrawing(
+  data: {
+    series: readonly Point[];
+    compared: readonly Point[] | null;
+    metric: Metric;
+    unit: BucketUnit;
+    timezone: string;
+    /** Days (YYYY-MM-DD) of the annotations, in their order. */
+    notes: readonly string[];
+  },
+  form: ChartForm,
+): SeriesDrawing {
+  const { series, metric, unit, timezone } = data;
+  const { width, height, left, right, top, bottom, labelEvery } = sizes[form];
+  const compared = data.compared?.slice(0, series.length) ?? null;
+  const step = (right - left) / Math.max(series.length, 1);
+  const xOf = (index: number) => round(left + step * (index + 0.5));
+  const most = Math.max(0, ...series.map(({ value }) => value), ...(compared ?? []).map(({ value }) => value));
+  const scale = scaleOf(metric, most).range([bottom, top]);
+  const yOf = (value: number) => round(scale(value));
+  const path = (points: readonly Point[]) =>
+    line<Point>(
+      (_, index) => xOf(index),
+      ({ value }) => yOf(value),
+    )([...points]) ?? "";
+  const current = path(series);
+  const peakAt = series.findIndex(({ value }) => value > 0 && value === Math.max(...series.map((one) => one.value)));
+  const anchorAt = (x: number) => (x < left + 40 ? "start" : x > right - 40 ? "end" : "middle");
+  const labelStep = Math.max(1, Math.ceil(labelEvery / step));
+  return {
+    ...{ width, height, left, right, top, bottom },
+    ticks: ticksOf(metric, scale).map((value) => ({ y: yOf(value), label: tickLabel(metric, value) })),
+    days: series.flatMap(({ at }, index) =>
+      index % labelStep === 0
+        ? [{ x: xOf(index), label: bucketLabel(at, unit, timezone), anchor: anchorAt(xOf(index)) } as const]
+        : [],
+    ),
+    columns: series.map(({ at, value }, index) => {
+      const before = compared?.[index];
+      const past = before ? `; ${bucketLabel(before.at, unit, timezone, true)}: ${figureOf(metric, before.value)}` : "";
+      return {
+        x: xOf(index),
+        left: round(left + step * index),
+        width: round(step),
+        y: yOf(value),
+        comparedY: before ? yOf(before.value) : null,
+        title: `${bucketLabel(at, unit, timezone, true)}: ${figureOf(metric, value)}${past}`,
+      };
+    }),
+    path: current,
+    area: series.length === 0 ? "" : `${current}L${xOf(series.length - 1)},${bottom}L${xOf(0)},${bottom}Z`,
+    comparedPath: compared && compared.length > 0 ? path(compared) : null,
+    peak:
+      peakAt < 0
+        ? null
+        : {
+            ...{ x: xOf(peakAt), y: yOf(series[peakAt]!.value), anchor: anchorAt(xOf(peakAt)) },
+            label: figureOf(metric, series[peakAt]!.value),
+          },
+    notes: data.notes.map((day, index) => ({
+      x: xOf(bucketOf(series, day, timezone)),
+      number: index + 1,
+    })),
+  };
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/** Lengths of steps on an axis of seconds. */
+const secondSteps = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
+
+function scaleOf(metric: Metric, most: number) {
+  const { form } = metrics[metric];
+  if (form === "seconds") {
+    const step = secondSteps.find((seconds) => most / seconds <= 4) ?? Math.ceil(most / 4 / 3600) * 3600;
+    return scaleLinear().domain([0, Math.max(Math.ceil(most / step), 1) * step]);
+  }
+  const least = form === "rate" ? 0.1 : form === "dollars" ? 10 : 4;
+  const scale = scaleLinear()
+    .domain([0, Math.max(most, least)])
+    .nice(4);
+  return form === "rate" ? scale.domain([0, Math.min(scale.domain()[1]!, 1)]) : scale;
+}
+
+function ticksOf(metric: Metric, scale: ReturnType<typeof scaleOf>): number[] {
+  const [, top = 1] = scale.domain();
+  if (metrics[metric].form !== "seconds") return scale.ticks(4);
+  const step = secondSteps.find((seconds) => top / seconds <= 4) ?? top / 4;
+  return Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
+}
+
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+
+function tickLabel(metric: Metric, value: number): string {
+  const { form } = metrics[metric];
+  if (form === "count") return compact.format(value).toLowerCase();
+  return form === "dollars" ? `$${compact.format(value).toLowerCase()}` : figureOf(metric, value).replace(" 00s", "");
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function format(timezone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timezone} ${JSON.stringify(options)}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat("en-US", { ...options, timeZone: timezone });
+  formats.set(key, known);
+  return known;
+}
+
+/** The start of a bucket as text; `isLong` with everything that tells it from the others. */
+export function bucketLabel(at: Date, unit: BucketUnit, timezone: string, isLong = false): string {
+  const day = { month: "short", day: "numeric" } as const;
+  if (unit === "hour") {
+    const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+    return format(timezone, isLong ? { ...day, ...clock } : clock).format(at);
+  }
+  if (unit === "month")
+    return format(timezone, isLong ? { month: "long", year: "numeric" } : { month: "short", year: "2-digit" }).format(
+      at,
+    );
+  const text = format(timezone, isLong ? { weekday: "short", ...day, year: "numeric" } : day).format(at);
+  return isLong && unit === "week" ? `Week from ${text}` : text;
+}
+
+/** The last bucket that starts on this day or before it. */
+function bucketOf(series: readonly Point[], day: string, timezone: string): number {
+  const starts = series.map(({ at }) => dateIn(at, timezone));
+  const sameDay = starts.indexOf(day);
+  return sameDay >= 0
+    ? sameDay
+    : Math.max(
+        starts.findLastIndex((start) => start <= day),
+        0,
+      );
+}
+
+/** The date of an instant in a zone, YYYY-MM-DD. */
+export function dateIn(at: Date, timezone: string): string {
+  const parts = format(timezone, { year: "numeric", month: "2-digit", day: "2-digit" }).formatToParts(at);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")}`;
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { text } from "#app/lib/text.ts";
+import { maxFilters, VisitFilter } from "./visit-filter.ts";
+
+/** How many segments there can be. */
+export const maxSegments = 50;
+
+export const SegmentInput = z.object({
+  name: text({ max: 60, required: "Enter a name." }),
+  filters: z.array(VisitFilter).min(1, "Add a filter first, then save it as a segment.").max(maxFilters),
+});
+export type SegmentInput = z.infer<typeof SegmentInput>;
+
+/** `version`: the one that was read. */
+export const SegmentEdit = SegmentInput.extend({ version: z.int() });
+export type SegmentEdit = z.infer<typeof SegmentEdit>;

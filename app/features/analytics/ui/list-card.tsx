@@ -1,0 +1,190 @@
+import { type ReactNode, useId } from "react";
+import { Link, useLocation } from "react-router";
+import { withQuery } from "#app/lib/list-query.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import type { ShownCard } from "../reports/dashboard.server.ts";
+import { columnLabel, columnsOf, columnText, type ListRow, type ListTotals, shareOf } from "../reports/list-columns.ts";
+import { cards, type ListKey, listOf, listsOf, valueLabel } from "../reports/lists.ts";
+import { percent } from "../reports/metrics.ts";
+import { reportSearch, withFilter, withoutFilter } from "../reports/report-address.ts";
+import type { VisitFilter } from "../visit-filter.ts";
+import css from "./list-card.module.css";
+
+/** A frame with a heading, used by every card of the overview. */
+export function CardFrame({
+  title,
+  tabs,
+  foot,
+  children,
+}: {
+  title: string;
+  tabs?: ReactNode;
+  foot?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={css.card} aria-labelledby={id}>
+      <header className={css.head}>
+        <h2 className={css.title} id={id}>
+          {title}
+        </h2>
+        {tabs}
+      </header>
+      {children}
+      {foot && <p className={css.foot}>{foot}</p>}
+    </section>
+  );
+}
+
+/** The largest rows of one list, with tabs for the other lists of the card. Pressing a row adds its filter. */
+export function ListCard({
+  card,
+  list,
+  rows,
+  count,
+  totals,
+  filters,
+}: ShownCard & { totals: ListTotals; filters: readonly VisitFilter[] }) {
+  const { search } = useLocation();
+  const [first, ...rest] = cardColumns(list);
+  const most = Math.max(0, ...rows.map((row) => row.figures[first!] ?? 0));
+  const keys = listsOf(card);
+  return (
+    <CardFrame
+      title={cards[card]}
+      tabs={
+        <nav className={css.tabs} aria-label={`Lists of ${cards[card].toLowerCase()}`}>
+          {keys.map((key) => (
+            <Link
+              key={key}
+              className={css.tab}
+              to={withQuery(search, { [`tab.${card}`]: key === keys[0] ? null : key })}
+              aria-current={key === list ? "true" : undefined}
+              preventScrollReset
+              replace
+            >
+              {listOf(key).label}
+            </Link>
+          ))}
+        </nav>
+      }
+      foot={
+        rows.length > 0 && (
+          <Link to={`/admin/analytics/lists/${list}${reportSearch(search)}`}>
+            {count > rows.length ? `All ${count.toLocaleString("en-US")} rows` : "Details"}
+          </Link>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <p className={css.none}>Nothing in this period.</p>
+      ) : (
+        <>
+          <p className={css.columns} aria-hidden="true">
+            <span>{listOf(list).column}</span>
+            {[first!, ...rest].map((column) => (
+              <span key={column}>{columnLabel(column)}</span>
+            ))}
+            {list !== "goal" && list !== "conversion" && <span>Share</span>}
+          </p>
+          <ol className={css.rows}>
+            {rows.map((row) => (
+              <li key={`${row.page} ${row.name}`} data-row>
+                <ListLink list={list} row={row} filters={filters} className={css.row}>
+                  <Bar part={most === 0 ? 0 : (row.figures[first!] ?? 0) / most} />
+                  <RowName list={list} row={row} />
+                  {[first!, ...rest].map((column) => (
+                    <span key={column} className={classNames(css.figure, "num")}>
+                      <span className="vh">, {columnLabel(column)} </span>
+                      {columnText(row, column, totals)}
+                    </span>
+                  ))}
+                  {list !== "goal" && list !== "conversion" && (
+                    <span className={classNames(css.share, "num")}>
+                      <span className="vh">, Share </span>
+                      {percent(shareOf(row, totals))}
+                    </span>
+                  )}
+                </ListLink>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </CardFrame>
+  );
+}
+
+/** A card has room for the figure that orders it; goals also show what they brought. */
+const cardColumns = (list: ListKey) => {
+  const columns = columnsOf(list);
+  return list === "goal" || list === "conversion" ? (["visitors", "rate", "revenue"] as const) : columns.slice(0, 1);
+};
+
+/** A length from 0 to 1 behind the text of a row. */
+export const Bar = ({ part }: { part: number }) => (
+  <svg className={css.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+    <rect width={Math.round(part * 1000) / 10} height={1} />
+  </svg>
+);
+
+/** The name of a row; of lists by page and element, the page and below it the element. */
+export function RowName({ list, row }: { list: ListKey; row: ListRow }) {
+  const name = valueLabel(list, row.name);
+  return (
+    <span className={css.name} title={row.page ? `${row.page} ${name}` : name}>
+      {row.page ?? name}
+      {row.page && <span className={css.element}>{name}</span>}
+    </span>
+  );
+}
+
+/** Adds the filter of a row, or removes it again; rows without a filter open their visits. */
+export function ListLink({
+  list,
+  row,
+  filters,
+  className,
+  children,
+}: {
+  list: ListKey;
+  row: ListRow;
+  filters: readonly VisitFilter[];
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const { search } = useLocation();
+  const { dimension } = listOf(list);
+  if (!dimension)
+    return (
+      <Link className={className} to={visitsHref(search, list, row)}>
+        {children}
+      </Link>
+    );
+  const active = filters.find(
+    (filter) =>
+      filter.dimension === dimension &&
+      !filter.isExcluded &&
+      filter.values.length === 1 &&
+      filter.values[0] === row.name,
+  );
+  return (
+    <Link
+      className={className}
+      to={`/admin/analytics${active ? withoutFilter(search, active) : withFilter(search, dimension, row.name)}`}
+      aria-current={active ? "true" : undefined}
+      preventScrollReset
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The visits behind a row, under the filters of the report. */
+export function visitsHref(search: string, list: ListKey, row: ListRow): string {
+  const { of, dimension } = listOf(list);
+  const report = reportSearch(search);
+  if (of !== "actions" && dimension) return `/admin/analytics/visits${withFilter(report, dimension, row.name)}`;
+  return `/admin/analytics/visits${withQuery(report, { did: list, name: row.name, on: row.page })}`;
+}

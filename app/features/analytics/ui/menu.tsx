@@ -1,0 +1,30 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { Icon } from "#app/ui/icon.tsx";
+import css from "./menu.module.css";
+
+/**
+ * A button that opens a panel of links and forms. Native `details`, so it works without scripts; with them it closes after a
+ * link inside was followed, and from outside (app/ui/dismissal.ts).
+ */
+export function Menu({ label, about, children }: { label: ReactNode; about?: string; children: ReactNode }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const { search } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes
+  useEffect(() => {
+    const menu = details.current;
+    if (!menu?.open) return;
+    const hadFocus = menu.contains(document.activeElement);
+    menu.open = false;
+    if (hadFocus) menu.querySelector("summary")?.focus();
+  }, [search]);
+  return (
+    <details ref={details} className={css.menu} name="report-menu" data-menu="">
+      <summary className={css.button} aria-label={about}>
+        {label}
+        <Icon name="chevron" size={14} />
+      </summary>
+      <div className={css.panel}>{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,178 @@
+import type { ReactNode } from "react";
+import { Form, Link, useLocation } from "react-router";
+import { withQuery } from "#app/lib/list-query.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { dimensionLabels, valueLabel } from "../reports/lists.ts";
+import { type Comparison, comparisonLabels, type Preset, presets } from "../reports/presets.ts";
+import { withoutFilter } from "../reports/report-address.ts";
+import { type VisitFilter, visitDimensions } from "../visit-filter.ts";
+import { Menu } from "./menu.tsx";
+import css from "./report-bar.module.css";
+
+export type ShownReport = {
+  preset: Preset | null;
+  /** YYYY-MM-DD, both included. */
+  period: { from: string; to: string };
+  comparison: Comparison | null;
+  compared: { from: string; to: string } | null;
+  filters: readonly VisitFilter[];
+};
+
+const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+const long = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
+
+/** `rangeText({ from: "2026-03-01", to: "2026-03-31" }) === "Mar 1 – Mar 31, 2026"` */
+export function rangeText({ from, to }: { from: string; to: string }): string {
+  const [first, last] = [from, to].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date];
+  if (from === to) return long.format(last);
+  return `${(from.slice(0, 4) === to.slice(0, 4) ? short : long).format(first)} – ${long.format(last)}`;
+}
+
+/** The period, the comparison and the filters of a report: links and plain forms, all of them in the address. */
+export function ReportBar({
+  report,
+  suggestions,
+  children,
+}: {
+  report: ShownReport;
+  /** Values that are offered for a new filter. */
+  suggestions: readonly string[];
+  /** More menus, such as the segments. */
+  children?: ReactNode;
+}) {
+  const { search } = useLocation();
+  const { preset, period, comparison, filters } = report;
+  return (
+    <section className={css.bar} aria-label="Period and filters">
+      <Menu
+        about={`Period: ${preset ? presets[preset] : rangeText(period)}`}
+        label={
+          <>
+            <Icon name="calendar" size={16} />
+            {preset ? presets[preset] : rangeText(period)}
+          </>
+        }
+      >
+        <ul>
+          {Object.entries(presets).map(([name, label]) => (
+            <li key={name}>
+              <Link
+                to={withQuery(search, { period: name, from: null, to: null })}
+                aria-current={name === preset ? "true" : undefined}
+                preventScrollReset
+              >
+                {label}
+                {name === preset && <Icon name="check" size={14} />}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <Form method="get" preventScrollReset>
+          <Kept search={search} without={["period", "from", "to"]} />
+          <div className={css.dates}>
+            <label>
+              From
+              <input type="date" name="from" required defaultValue={period.from} key={period.from} />
+            </label>
+            <label>
+              To
+              <input type="date" name="to" required defaultValue={period.to} key={period.to} />
+            </label>
+          </div>
+          <Button type="submit" size={32}>
+            Show these dates
+          </Button>
+        </Form>
+      </Menu>
+      <Menu
+        about={`Comparison: ${comparisonLabels[comparison ?? "none"]}`}
+        label={comparisonLabels[comparison ?? "none"]}
+      >
+        <ul>
+          {Object.entries(comparisonLabels).map(([name, label]) => (
+            <li key={name}>
+              <Link
+                to={withQuery(search, { compare: name === "previous" ? null : name })}
+                aria-current={name === (comparison ?? "none") ? "true" : undefined}
+                preventScrollReset
+              >
+                {label}
+                {name === (comparison ?? "none") && <Icon name="check" size={14} />}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Menu>
+      {children}
+      <Menu
+        about="Add a filter"
+        label={
+          <>
+            <Icon name="filter" size={16} />
+            Add filter
+          </>
+        }
+      >
+        <Form method="get" preventScrollReset>
+          <Kept search={search} />
+          <div className={css.filter}>
+            <select name="filter" aria-label="Filter by">
+              {visitDimensions.map((dimension) => (
+                <option key={dimension} value={dimension}>
+                  {dimensionLabels[dimension]}
+                </option>
+              ))}
+            </select>
+            <select name="is" aria-label="Condition">
+              <option value="is">is</option>
+              <option value="not">is not</option>
+            </select>
+            <input name="value" aria-label="Value" list="filter-values" maxLength={300} autoComplete="off" />
+          </div>
+          <datalist id="filter-values">
+            {suggestions.map((value) => (
+              <option key={value} value={value} />
+            ))}
+          </datalist>
+          <p className={css.hint}>
+            <code>*</code> stands for any text: <code>/blog/*</code>. Without a value the filter finds visits where it
+            is unknown.
+          </p>
+          <Button type="submit" size={32}>
+            Add filter
+          </Button>
+        </Form>
+      </Menu>
+      {filters.length > 0 && (
+        <ul className={css.chips} aria-label="Filters">
+          {filters.map((filter) => (
+            <li key={`${filter.dimension} ${filter.isExcluded}`}>
+              <Link
+                className={css.chip}
+                to={withoutFilter(search, filter)}
+                aria-label={`Remove the filter ${filterText(filter)}`}
+                preventScrollReset
+              >
+                {filterText(filter)}
+                <Icon name="close" size={12} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** `filterText(…) === "Source is not google.com or bing.com"` */
+export const filterText = ({ dimension, isExcluded, values }: VisitFilter): string =>
+  `${dimensionLabels[dimension]} is ${isExcluded ? "not " : ""}${values.map((value) => valueLabel(dimension, value)).join(" or ")}`;
+
+/** The rest of the address as hidden fields, because a GET form replaces all of it. */
+function Kept({ search, without = [] }: { search: string; without?: readonly string[] }) {
+  const dropped = new Set([...without, "after", "before"]);
+  return [...new URLSearchParams(search)].map(([name, value]) =>
+    dropped.has(name) ? null : <input key={`${name} ${value}`} type="hidden" name={name} value={value} />,
+  );
+}

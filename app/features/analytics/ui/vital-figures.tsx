@@ -1,0 +1,107 @@
+import { Badge } from "#app/ui/badge.tsx";
+import { percent } from "../reports/metrics.ts";
+import { type Rating, ratingOf, type Vital, vitalLimits } from "../reports/vital-limits.ts";
+import type { VitalEffect, VitalValues } from "../reports/vitals.server.ts";
+import css from "./vital-figures.module.css";
+
+export const vitalLabels: Readonly<Record<Vital, { short: string; label: string; definition: string }>> = {
+  lcp: { short: "LCP", label: "Largest content", definition: "Until the largest part of the page is visible." },
+  inp: { short: "INP", label: "Response", definition: "From an interaction to the next frame, at the slowest one." },
+  cls: { short: "CLS", label: "Layout shift", definition: "How much the page moves without an interaction. No unit." },
+  fcp: { short: "FCP", label: "First content", definition: "Until the first text or picture is visible." },
+  ttfb: { short: "TTFB", label: "Server", definition: "Until the first byte of the page arrives." },
+  fid: { short: "FID", label: "First input", definition: "How long the first interaction waits." },
+};
+
+/** `vitalText("lcp", 2345) === "2.35 s"`, `vitalText("cls", 0.1) === "0.1"` */
+export function vitalText(vital: Vital, value: number): string {
+  if (vital === "cls") return value.toLocaleString("en-US", { maximumFractionDigits: 2 });
+  if (value < 1000) return `${Math.round(value)} ms`;
+  return `${(value / 1000).toLocaleString("en-US", { maximumFractionDigits: 2 })} s`;
+}
+
+const ratings: Readonly<
+  Record<Rating, { label: string; kind: "positive" | "caution" | "critical"; icon: "check" | "clock" | "warning" }>
+> = {
+  good: { label: "Good", kind: "positive", icon: "check" },
+  fair: { label: "Needs work", kind: "caution", icon: "clock" },
+  poor: { label: "Poor", kind: "critical", icon: "warning" },
+};
+
+export const RatingBadge = ({ rating }: { rating: Rating }) => (
+  <Badge kind={ratings[rating].kind} icon={ratings[rating].icon}>
+    {ratings[rating].label}
+  </Badge>
+);
+
+/** The 75th percentile of each metric on its scale of good, fair and poor. */
+export function VitalScales({ values, names }: { values: VitalValues; names: readonly Vital[] }) {
+  return (
+    <dl className={css.scales}>
+      {names.map((vital) => {
+        const value = values[vital];
+        const { short, label, definition } = vitalLabels[vital];
+        return (
+          <div key={vital} className={css.scale}>
+            <dt title={definition}>
+              <b>{short}</b> <span>{label}</span>
+            </dt>
+            <dd className={css.value}>
+              {value === null ? (
+                <span className={css.none}>Not measured</span>
+              ) : (
+                <>
+                  <span className="num">{vitalText(vital, value)}</span>
+                  <RatingBadge rating={ratingOf(vital, value)} />
+                </>
+              )}
+            </dd>
+            <dd className={css.ruler} aria-hidden="true">
+              <Ruler vital={vital} value={value} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** Good, fair and poor in equal thirds; the mark lies within its third in proportion. */
+function Ruler({ vital, value }: { vital: Vital; value: number | null }) {
+  const { good, fair } = vitalLimits[vital];
+  const at =
+    value === null
+      ? null
+      : value <= good
+        ? value / good
+        : value <= fair
+          ? 1 + (value - good) / (fair - good)
+          : 2 + Math.min((value - fair) / fair, 1);
+  return (
+    <svg viewBox="0 0 300 12" preserveAspectRatio="none">
+      <path className={css.good} d="M0 6H99" />
+      <path className={css.fair} d="M101 6H199" />
+      <path className={css.poor} d="M201 6H300" />
+      {at !== null && <rect className={css.mark} x={Math.min(at * 100, 297) - 1} y={0} width={4} height={12} />}
+    </svg>
+  );
+}
+
+/** What a metric does to conversion: the share of visits with a conversion by the worst value in them. */
+export function EffectText({ vital, effect }: { vital: Vital; effect: readonly VitalEffect[] }) {
+  const measured = effect.filter(({ visits }) => visits > 0);
+  if (measured.length === 0) return null;
+  return (
+    <p className={css.effect}>
+      Visits with a conversion, by their slowest {vitalLabels[vital].short}:{" "}
+      {measured.map(({ rating, visits, conversions }, index) => (
+        <span key={rating}>
+          {index > 0 && ", "}
+          {ratings[rating].label.toLowerCase()} <b className="num">{percent(conversions / visits)}</b>{" "}
+          <span className={css.none}>of {visits.toLocaleString("en-US")}</span>
+        </span>
+      ))}
+      .
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import type { RejectionRule } from "#app/features/analytics/rejection-rules.ts";
+import type { VisitFilter } from "#app/features/analytics/visit-filter.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { api, ask } from "#app/shell/api-client.ts";
+
+const calls = api.api.admin.analytics;
+const segmentIn = (form: FormFields) => ({
+  name: form.text("name"),
+  filters: form.json("filters") as VisitFilter[],
+});
+const noteIn = (form: FormFields) => ({ day: form.text("day"), text: form.text("text") });
+const version = (form: FormFields) => Number(form.text("version"));
+const ofSegment = (form: FormFields) => ({ segmentId: form.text("segmentId") });
+const ofNote = (form: FormFields) => ({ annotationId: form.text("annotationId") });
+const ofRule = (form: FormFields) => ({ rule: form.text("rule") as RejectionRule });
+
+/** Actions of the pages of reports. */
+const analyticsActions = {
+  "save-segment": async (form: FormFields) =>
+    told(await ask(calls.segments.$post({ json: segmentIn(form) })), "Segment saved."),
+  "change-segment": async (form: FormFields) =>
+    told(
+      await ask(
+        calls.segments[":segmentId"].$put({
+          param: ofSegment(form),
+          json: { ...segmentIn(form), version: version(form) },
+        }),
+      ),
+      "Segment saved.",
+    ),
+  "delete-segment": async (form: FormFields) =>
+    told(await ask(calls.segments[":segmentId"].$delete({ param: ofSegment(form) })), "Segment deleted."),
+  "add-note": async (form: FormFields) =>
+    told(await ask(calls.annotations.$post({ json: noteIn(form) })), "Note added."),
+  "change-note": async (form: FormFields) =>
+    told(
+      await ask(
+        calls.annotations[":annotationId"].$put({
+          param: ofNote(form),
+          json: { ...noteIn(form), version: version(form) },
+        }),
+      ),
+      "Note saved.",
+    ),
+  "delete-note": async (form: FormFields) =>
+    told(await ask(calls.annotations[":annotationId"].$delete({ param: ofNote(form) })), "Note deleted."),
+  "accept-rule": async (form: FormFields) =>
+    told(
+      await ask(calls.rules[":rule"].acceptance.$put({ param: ofRule(form) })),
+      "These hits count now, past and future ones.",
+      { intent: "reject-rule", rule: form.text("rule") },
+    ),
+  "reject-rule": async (form: FormFields) =>
+    told(
+      await ask(calls.rules[":rule"].acceptance.$delete({ param: ofRule(form) })),
+      "These hits are rejected again, past and future ones.",
+      { intent: "accept-rule", rule: form.text("rule") },
+    ),
+};
+
+export type AnalyticsIntent = IntentOf<typeof analyticsActions>;
+
+export const performAnalyticsAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, analyticsActions);

@@ -1,0 +1,230 @@
+import { Link, redirect, useLocation } from "react-router";
+import { type Dashboard, readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
+import { metrics } from "#app/features/analytics/reports/metrics.ts";
+import { addedFilter, reportSearch } from "#app/features/analytics/reports/report-address.ts";
+import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
+import { vitalNames } from "#app/features/analytics/reports/vital-limits.ts";
+import { AnnotationList } from "#app/features/analytics/ui/annotation-list.tsx";
+import { Definitions, KeyFigures } from "#app/features/analytics/ui/key-figures.tsx";
+import cardCss from "#app/features/analytics/ui/list-card.module.css";
+import { Bar, CardFrame, ListCard, ListLink, RowName } from "#app/features/analytics/ui/list-card.tsx";
+import { Menu } from "#app/features/analytics/ui/menu.tsx";
+import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { SegmentMenu } from "#app/features/analytics/ui/segment-menu.tsx";
+import { SeriesChart } from "#app/features/analytics/ui/series-chart.tsx";
+import { EffectText, VitalScales } from "#app/features/analytics/ui/vital-figures.tsx";
+import { withQuery } from "#app/lib/list-query.ts";
+import { env } from "#app/platform/env.server.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { KeyedList } from "#app/ui/keyed-list.tsx";
+import type { Route } from "./+types/analytics";
+import css from "./analytics.module.css";
+import { type AnalyticsIntent, performAnalyticsAct } from "./analytics-actions.ts";
+import { AnalyticsSections } from "./analytics-sections.tsx";
+
+export const meta = () => [{ title: "Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const url = new URL(request.url);
+  const added = addedFilter(url.search);
+  if (added) throw redirect(`${url.pathname}${added}`);
+  const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
+  return { query, dashboard: await readDashboard(ctx, query, url.searchParams), siteUrl: env().SITE_URL };
+}
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performAnalyticsAct(await request.formData());
+
+/** Visits of the site in a period: key figures, one of them over time, and lists that filter all of it. */
+export default function Analytics({ loaderData: { query, dashboard, siteUrl } }: Route.ComponentProps) {
+  const { search } = useLocation();
+  const act = useAct<AnalyticsIntent>();
+  const { filters, period, compared, metric } = query;
+  const { live, change, segments, cards, hasVisits } = dashboard;
+  const actions = { busy: act.busy, refusal: act.refusal, doneAt: act.doneAt };
+  return (
+    <DeskPage
+      title="Analytics"
+      lead={
+        <>
+          {rangeText(period)}
+          {compared && <>, compared with {rangeText(compared)}</>}. Days of {period.timezone.replaceAll("_", " ")}.
+        </>
+      }
+      tools={
+        <>
+          <p className={css.live} title="Visitors with an action in the last five minutes">
+            <span className={live.visitors > 0 ? css.pulse : css.still} aria-hidden="true" />
+            <b className="num">{live.visitors.toLocaleString("en-US")}</b>{" "}
+            {live.visitors === 1 ? "visitor now" : "visitors now"}
+          </p>
+          <ExportMenu search={search} />
+        </>
+      }
+    >
+      <AnalyticsSections current="/admin/analytics" />
+      <ReportBar report={query} suggestions={suggestionsOf(dashboard)}>
+        <SegmentMenu
+          {...actions}
+          segments={segments}
+          filters={filters}
+          onSave={({ name, filters: saved }) =>
+            void act.act({ intent: "save-segment", name, filters: JSON.stringify(saved) })
+          }
+          onChange={({ id, version, name, filters: saved }) =>
+            void act.act({
+              ...{ intent: "change-segment", segmentId: id, version: String(version), name },
+              filters: JSON.stringify(saved),
+            })
+          }
+          onDelete={(segmentId) => void act.act({ intent: "delete-segment", segmentId })}
+        />
+      </ReportBar>
+      {hasVisits ? (
+        <>
+          {change && <p className={css.change}>{change.text}</p>}
+          <section className={css.sheet} aria-label="Key figures and chart">
+            <KeyFigures totals={dashboard.totals} compared={dashboard.compared} metric={metric} />
+            <div className={css.chart}>
+              <div className={css["chart-head"]}>
+                <h2 className={css["chart-title"]}>{metrics[metric].label}</h2>
+                <p className={css.definition}>{metrics[metric].definition}</p>
+                {compared && (
+                  <p className={css.key}>
+                    <span className={css.solid} aria-hidden="true" /> {rangeText(period)}
+                    <span className={css.dashed} aria-hidden="true" /> {rangeText(compared)}
+                  </p>
+                )}
+              </div>
+              <SeriesChart
+                series={dashboard.series}
+                compared={dashboard.comparedSeries}
+                metric={metric}
+                unit={query.unit}
+                timezone={period.timezone}
+                annotations={dashboard.annotations}
+                dayHref={(day) => withQuery(search, { period: null, from: day, to: day })}
+              />
+              <div className={css.under}>
+                <AnnotationList
+                  {...actions}
+                  annotations={dashboard.annotations}
+                  lastDay={period.to}
+                  onAdd={(note) => void act.act({ intent: "add-note", ...note })}
+                  onChange={({ id, version, day, text }) =>
+                    void act.act({ intent: "change-note", annotationId: id, version: String(version), day, text })
+                  }
+                  onDelete={(annotationId) => void act.act({ intent: "delete-note", annotationId })}
+                />
+                <Definitions />
+              </div>
+            </div>
+          </section>
+          <KeyedList>
+            <div className={css.cards}>
+              {cards.map((card) => (
+                <ListCard key={card.card} {...card} totals={dashboard.totals} filters={filters} />
+              ))}
+              <ExperienceCard dashboard={dashboard} search={search} />
+            </div>
+          </KeyedList>
+        </>
+      ) : (
+        <NothingCollected siteUrl={siteUrl} />
+      )}
+      {act.toast}
+    </DeskPage>
+  );
+}
+
+/** Names of the rows on the page, for new filters. */
+const suggestionsOf = ({ cards }: Dashboard): string[] => [
+  ...new Set(cards.flatMap(({ rows }) => rows.map(({ name }) => name)).filter((name) => name !== "")),
+];
+
+function ExperienceCard({ dashboard, search }: { dashboard: Dashboard; search: string }) {
+  const { vitals, lcpEffect, rage } = dashboard;
+  const most = Math.max(0, ...rage.rows.map(({ figures }) => figures.times ?? 0));
+  const isMeasured = vitalNames.some((name) => vitals[name] !== null);
+  return (
+    <CardFrame
+      title="Speed and frustration"
+      foot={
+        <Link to={`/admin/analytics/experience${reportSearch(search)}`}>Pages, devices, dead clicks and errors</Link>
+      }
+    >
+      {isMeasured ? (
+        <>
+          <VitalScales values={vitals} names={["lcp", "inp", "cls"]} />
+          <EffectText vital="lcp" effect={lcpEffect} />
+        </>
+      ) : (
+        <p className={cardCss.none}>No page reported its speed in this period.</p>
+      )}
+      {rage.rows.length > 0 && (
+        <>
+          <p className={cardCss.columns} aria-hidden="true">
+            <span>Rage clicks</span>
+            <span>Times</span>
+          </p>
+          <ol className={cardCss.rows}>
+            {rage.rows.map((row) => (
+              <li key={`${row.page} ${row.name}`} data-row>
+                <ListLink list="rage" row={row} filters={[]} className={cardCss.row}>
+                  <Bar part={(row.figures.times ?? 0) / most} />
+                  <RowName list="rage" row={row} />
+                  <span className={`${cardCss.figure} num`}>
+                    <span className="vh">, rage clicks </span>
+                    {row.figures.times}
+                  </span>
+                </ListLink>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </CardFrame>
+  );
+}
+
+function ExportMenu({ search }: { search: string }) {
+  const metric = new URLSearchParams(search).get("metric");
+  const report = reportSearch(search);
+  return (
+    <Menu label="Export">
+      <ul>
+        <li>
+          <a href={`/api/admin/analytics/series${withQuery(report, { metric })}`} download>
+            Chart as CSV
+          </a>
+        </li>
+        <li>
+          <a href={`/api/admin/analytics/report${report}`} download>
+            Whole report as JSON
+          </a>
+        </li>
+      </ul>
+      <p className={css.hint}>Each list has its own CSV file on its page.</p>
+    </Menu>
+  );
+}
+
+function NothingCollected({ siteUrl }: { siteUrl: string }) {
+  const { hostname } = new URL(siteUrl);
+  const isLocal = hostname === "localhost" || /^[\d.]+$|^\[/.test(hostname);
+  return (
+    <Empty
+      title="No visits yet"
+      text={
+        isLocal
+          ? `Visits appear here within a few minutes. This site is opened as ${hostname}: nothing is collected on localhost and IP addresses. Open it under a host name, or load demo data with npm run gtmarc -- seed demo.`
+          : "Visits appear here within a few minutes after the first visitor. Your own visits are rejected while you are signed in as an admin; the page of rejected hits shows them."
+      }
+      action={<Link to="/admin/analytics/rejected">Rejected hits</Link>}
+    />
+  );
+}

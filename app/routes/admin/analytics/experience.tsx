@@ -1,0 +1,211 @@
+import { Link, redirect, useLocation } from "react-router";
+import { readList } from "#app/features/analytics/reports/lists.server.ts";
+import { type ListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists.ts";
+import { limited } from "#app/features/analytics/reports/query-limit.server.ts";
+import { addedFilter, reportSearch } from "#app/features/analytics/reports/report-address.ts";
+import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
+import { ratingOf, type Vital, vitalNames } from "#app/features/analytics/reports/vital-limits.ts";
+import {
+  readVitalEffect,
+  readVitals,
+  readVitalsBy,
+  type VitalsRow,
+} from "#app/features/analytics/reports/vitals.server.ts";
+import cardCss from "#app/features/analytics/ui/list-card.module.css";
+import { Bar, CardFrame, ListLink, RowName } from "#app/features/analytics/ui/list-card.tsx";
+import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import {
+  EffectText,
+  RatingBadge,
+  VitalScales,
+  vitalLabels,
+  vitalText,
+} from "#app/features/analytics/ui/vital-figures.tsx";
+import { env } from "#app/platform/env.server.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { KeyedList } from "#app/ui/keyed-list.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
+import type { Route } from "./+types/experience";
+import css from "./analytics.module.css";
+import { AnalyticsSections } from "./analytics-sections.tsx";
+
+const frustrations = ["rage", "dead", "fault"] as const satisfies readonly ListKey[];
+const shownPages = 25;
+const shownFrustrations = 8;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const url = new URL(request.url);
+  const added = addedFilter(url.search);
+  if (added) throw redirect(`${url.pathname}${added}`);
+  const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
+  const scope = { period: query.period, filters: query.filters };
+  const [values, pages, devices, effects, lists] = await Promise.all([
+    limited(() => readVitals(ctx, scope)),
+    limited(() => readVitalsBy(ctx, scope, "page", { limit: shownPages })),
+    limited(() => readVitalsBy(ctx, scope, "device", { limit: shownPages })),
+    Promise.all(
+      effectNames.map(async (vital) => ({ vital, effect: await limited(() => readVitalEffect(ctx, scope, vital)) })),
+    ),
+    Promise.all(
+      frustrations.map(async (key) => ({
+        key,
+        ...(await limited(() => readList(ctx, scope, key, { limit: shownFrustrations }))),
+      })),
+    ),
+  ]);
+  return { query, values, pages, devices, effects, lists };
+}
+
+const effectNames = ["lcp", "inp", "cls"] as const;
+
+export const meta = () => [
+  { title: "Speed and frustration | Analytics | GTMarc" },
+  { name: "robots", content: "noindex" },
+];
+
+/** How fast pages are for visitors, what that does to conversion, and where they click in vain. */
+export default function Experience({ loaderData }: Route.ComponentProps) {
+  const { query, values, pages, devices, effects, lists } = loaderData;
+  const isMeasured = vitalNames.some((name) => values[name] !== null);
+  return (
+    <DeskPage
+      title="Speed and frustration"
+      lead={
+        <>{rangeText(query.period)}. Values are 75th percentiles: three of four page views were at most this slow.</>
+      }
+    >
+      <AnalyticsSections current="/admin/analytics/experience" />
+      <ReportBar report={query} suggestions={[]} />
+      <KeyedList>
+        <div className={css.cards}>
+          <CardFrame title="Page speed">
+            {isMeasured ? (
+              <VitalScales values={values} names={vitalNames} />
+            ) : (
+              <p className={cardCss.none}>No page reported its speed in this period.</p>
+            )}
+          </CardFrame>
+          <CardFrame title="Speed and conversion">
+            {effects.every(({ effect }) => effect.every(({ visits }) => visits === 0)) ? (
+              <p className={cardCss.none}>No visits with a measured speed in this period.</p>
+            ) : (
+              <div className={css.effects}>
+                {effects.map(({ vital, effect }) => (
+                  <EffectText key={vital} vital={vital} effect={effect} />
+                ))}
+              </div>
+            )}
+          </CardFrame>
+          {lists.map(({ key, rows, count }) => (
+            <FrustrationCard key={key} list={key} rows={rows} count={count} />
+          ))}
+        </div>
+        <VitalsTable title="Speed by device" of="device" rows={devices.rows} count={devices.count} />
+        <VitalsTable title="Speed by page" of="page" rows={pages.rows} count={pages.count} />
+      </KeyedList>
+    </DeskPage>
+  );
+}
+
+type Shown = Awaited<ReturnType<typeof readList>>;
+
+function FrustrationCard({ list, rows, count }: Shown & { list: (typeof frustrations)[number] }) {
+  const { search } = useLocation();
+  const most = Math.max(0, ...rows.map(({ figures }) => figures.times ?? 0));
+  return (
+    <CardFrame
+      title={listOf(list).label}
+      foot={
+        rows.length > 0 && (
+          <Link to={`/admin/analytics/lists/${list}${reportSearch(search)}`}>
+            {count > rows.length ? `All ${count.toLocaleString("en-US")} rows` : "Details"}
+          </Link>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <p className={cardCss.none}>None in this period. {about[list]}</p>
+      ) : (
+        <>
+          <p className={cardCss.columns} aria-hidden="true">
+            <span>{list === "fault" ? "Page and message" : "Page and element"}</span>
+            <span>Visitors</span>
+            <span>Times</span>
+          </p>
+          <ol className={cardCss.rows}>
+            {rows.map((row) => (
+              <li key={`${row.page} ${row.name}`} data-row>
+                <ListLink list={list} row={row} filters={[]} className={cardCss.row}>
+                  <Bar part={(row.figures.times ?? 0) / most} />
+                  <RowName list={list} row={row} />
+                  <span className={`${cardCss.share} num`}>
+                    <span className="vh">, visitors </span>
+                    {row.figures.visitors?.toLocaleString("en-US")}
+                  </span>
+                  <span className={`${cardCss.figure} num`}>
+                    <span className="vh">, times </span>
+                    {row.figures.times?.toLocaleString("en-US")}
+                  </span>
+                </ListLink>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </CardFrame>
+  );
+}
+
+const about: Readonly<Record<(typeof frustrations)[number], string>> = {
+  rage: "Three clicks on one element within a second are a rage click.",
+  dead: "A click on a button without an effect within 2.5 seconds is a dead click.",
+  fault: "Errors of scripts in visitors' browsers appear here.",
+};
+
+function VitalsTable({
+  title,
+  of,
+  rows,
+  count,
+}: {
+  title: string;
+  of: "page" | "device";
+  rows: readonly VitalsRow[];
+  count: number;
+}) {
+  if (rows.length === 0) return null;
+  const columns: Column<VitalsRow>[] = [
+    { key: "name", label: of === "page" ? "Page" : "Device", heads: true, cell: ({ name }) => valueLabel(of, name) },
+    { key: "views", label: "Views", numeric: true, cell: ({ views }) => views.toLocaleString("en-US") },
+    ...vitalNames.map((vital) => ({
+      key: vital,
+      label: vitalLabels[vital].short,
+      numeric: true,
+      cell: (row: VitalsRow) => <Rated vital={vital} value={row[vital]} />,
+    })),
+  ];
+  return (
+    <section className={css.part} aria-label={title}>
+      <h2 className={css["part-title"]}>{title}</h2>
+      <Table caption={title} quiet columns={columns} rows={rows} rowKey={({ name }) => name} />
+      {count > rows.length && (
+        <p className={css.result}>
+          The {rows.length} most measured of {count.toLocaleString("en-US")}. Filter by page to see others.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Rated({ vital, value }: { vital: Vital; value: number | null }) {
+  if (value === null) return "–";
+  const rating = ratingOf(vital, value);
+  return (
+    <span className={css.rated}>
+      {vitalText(vital, value)}
+      {rating !== "good" && <RatingBadge rating={rating} />}
+    </span>
+  );
+}

@@ -1,0 +1,147 @@
+import { data, Link, redirect, useLocation } from "react-router";
+import {
+  columnLabel,
+  columnsOf,
+  columnText,
+  type ListRow,
+  shareOf,
+} from "#app/features/analytics/reports/list-columns.ts";
+import { readList } from "#app/features/analytics/reports/lists.server.ts";
+import { isListKey, listOf, listsOf } from "#app/features/analytics/reports/lists.ts";
+import { percent } from "#app/features/analytics/reports/metrics.ts";
+import { limited } from "#app/features/analytics/reports/query-limit.server.ts";
+import { addedFilter, reportSearch } from "#app/features/analytics/reports/report-address.ts";
+import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
+import { readTotals } from "#app/features/analytics/reports/totals.server.ts";
+import { ListLink, RowName, visitsHref } from "#app/features/analytics/ui/list-card.tsx";
+import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { env } from "#app/platform/env.server.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { buttonClass } from "#app/ui/button.tsx";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { TabLinks } from "#app/ui/tabs.tsx";
+import type { Route } from "./+types/list";
+import css from "./analytics.module.css";
+
+const size = 50;
+const maxStart = 10_000;
+
+export async function loader({ context, request, params: { list: key } }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  if (!isListKey(key)) throw data(null, { status: 404 });
+  const url = new URL(request.url);
+  const added = addedFilter(url.search);
+  if (added) throw redirect(`${url.pathname}${added}`);
+  const params = url.searchParams;
+  const query = readReportQuery(params, ctx.now, env().COMPANY_TIMEZONE);
+  const scope = { period: query.period, filters: query.filters };
+  const search = (params.get("q") ?? "").trim().slice(0, 100);
+  const start = startOf(params);
+  const [{ rows, count }, totals] = await Promise.all([
+    limited(() => readList(ctx, scope, key, { limit: size, offset: start, search })),
+    limited(() => readTotals(ctx, scope)),
+  ]);
+  return {
+    ...{ key, query, rows, count, totals, start, isSearch: search !== "" },
+    previous: start > 0 ? String(start) : null,
+    next: start + rows.length < count && rows.length > 0 ? String(start + size) : null,
+  };
+}
+
+/** The lists are ordered by a sum, so their pages are counted: `after=50` starts at row 51, `before=50` ends at row 50. */
+function startOf(params: URLSearchParams): number {
+  const read = (name: string) => (/^\d{1,5}$/.test(params.get(name) ?? "") ? Number(params.get(name)) : null);
+  const [after, before] = [read("after"), read("before")];
+  return Math.min(after ?? Math.max((before ?? 0) - size, 0), maxStart);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData ? listOf(loaderData.key).label : "List"} | Analytics | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+/** All rows of one list of a report. */
+export default function ReportListPage({ loaderData }: Route.ComponentProps) {
+  const { key, query, rows, count, totals, start, previous, next, isSearch } = loaderData;
+  const { search } = useLocation();
+  const list = listOf(key);
+  const report = reportSearch(search);
+  const columns: ListColumn<ListRow>[] = [
+    {
+      key: "name",
+      label: list.column,
+      heads: true,
+      cell: (row) => (
+        <ListLink list={key} row={row} filters={query.filters} className={css["row-name"]}>
+          <RowName list={key} row={row} />
+        </ListLink>
+      ),
+    },
+    ...columnsOf(key).map((column) => ({
+      key: column,
+      label: columnLabel(column),
+      numeric: true,
+      cell: (row: ListRow) => columnText(row, column, totals),
+    })),
+    { key: "share", label: "Share", numeric: true, cell: (row) => percent(shareOf(row, totals)) },
+    {
+      key: "visits-behind",
+      label: "Visits behind it",
+      cell: (row) => (
+        <Link to={visitsHref(search, key, row)} aria-label={`Visits: ${row.page ?? ""} ${row.name || list.none}`}>
+          Show
+        </Link>
+      ),
+    },
+  ];
+  return (
+    <DeskPage
+      title={list.label}
+      lead={rangeText(query.period)}
+      above={{ href: `/admin/analytics${report === "?" ? "" : report}`, label: "Analytics" }}
+      tools={
+        rows.length > 0 && (
+          <a className={buttonClass({ size: 40 })} href={`/api/admin/analytics/lists/${key}${report}`} download>
+            Export CSV
+          </a>
+        )
+      }
+    >
+      {list.card && (
+        <div className={css.sections}>
+          <TabLinks
+            label="Lists"
+            items={listsOf(list.card).map((other) => ({
+              href: `/admin/analytics/lists/${other}${report}`,
+              label: listOf(other).label,
+            }))}
+            current={`/admin/analytics/lists/${key}${report}`}
+          />
+        </div>
+      )}
+      <ReportBar report={query} suggestions={rows.map(({ name }) => name).filter((name) => name !== "")} />
+      <DeskFilters
+        search={`Search ${list.label.toLowerCase()}`}
+        result={count === 0 ? "0 rows" : `${start + 1} to ${start + rows.length} of ${count.toLocaleString("en-US")}`}
+      />
+      <DeskList
+        caption={list.label}
+        columns={columns}
+        rows={rows}
+        rowKey={({ page, name }) => `${page} ${name}`}
+        sort={{ key: "", direction: "desc" }}
+        previous={previous}
+        next={next}
+        empty={
+          <Empty
+            title={isSearch ? "Nothing found" : "Nothing in this period"}
+            text={isSearch ? "No row contains this text." : "Choose a longer period or remove a filter."}
+          />
+        }
+      />
+    </DeskPage>
+  );
+}

@@ -1,0 +1,126 @@
+import { Link } from "react-router";
+import { listRejected, type RejectedGroup } from "#app/features/analytics/rejected.server.ts";
+import { rejectionAbout, rejectionLabels, rejectionRuleNames } from "#app/features/analytics/rejection-rules.ts";
+import { valueLabel } from "#app/features/analytics/reports/lists.ts";
+import { type RejectedSession, sampleRejected } from "#app/features/analytics/reports/rejected-sample.server.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { dayOf, momentOf } from "#app/shell/admin/dates.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { KeyedList } from "#app/ui/keyed-list.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
+import type { Route } from "./+types/rejected";
+import css from "./analytics.module.css";
+import { type AnalyticsIntent, performAnalyticsAct } from "./analytics-actions.ts";
+import { AnalyticsSections } from "./analytics-sections.tsx";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const asked = new URL(request.url).searchParams.get("rule");
+  const groups = await listRejected(ctx);
+  if (!groups.ok) throw new Error("The guard accepted a non-admin.");
+  const rule =
+    rejectionRuleNames.find((known) => known === asked) ??
+    groups.value.find(({ sessions }) => sessions > 0)?.rule ??
+    null;
+  return { groups: groups.value, rule, sample: rule ? await sampleRejected(ctx, rule) : [], now: ctx.now };
+}
+
+export const meta = () => [{ title: "Rejected hits | Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) =>
+  performAnalyticsAct(await request.formData());
+
+/** What the figures leave out, by rule, with a sample; an admin can count a rule's hits and undo that. */
+export default function Rejected({ loaderData: { groups, rule, sample, now } }: Route.ComponentProps) {
+  const { act, busy, toast } = useAct<AnalyticsIntent>();
+  const columns: Column<RejectedGroup>[] = [
+    {
+      key: "rule",
+      label: "Rule",
+      heads: true,
+      cell: (group) => (
+        <>
+          <Link to={`?rule=${group.rule}`} aria-current={group.rule === rule ? "true" : undefined} preventScrollReset>
+            {rejectionLabels[group.rule]}
+          </Link>
+          <span className={css.minor}>{rejectionAbout[group.rule]}</span>
+        </>
+      ),
+    },
+    {
+      key: "sessions",
+      label: "Sessions",
+      numeric: true,
+      cell: ({ sessions }) => sessions.toLocaleString("en-US"),
+    },
+    { key: "since", label: "Since", cell: ({ since }) => (since ? dayOf(since) : "–") },
+    {
+      key: "state",
+      label: "State",
+      cell: ({ isAccepted }) =>
+        isAccepted ? (
+          <Badge kind="caution" icon="warning">
+            Counted
+          </Badge>
+        ) : (
+          <Badge kind="sunk">Rejected</Badge>
+        ),
+    },
+    {
+      key: "act",
+      label: "Action",
+      cell: ({ rule: of, isAccepted }) => (
+        <Button
+          size={32}
+          busy={busy}
+          aria-label={`${isAccepted ? "Reject again" : "Count"}: ${rejectionLabels[of]}`}
+          onClick={() => void act({ intent: isAccepted ? "reject-rule" : "accept-rule", rule: of })}
+        >
+          {isAccepted ? "Reject again" : "Count these hits"}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <DeskPage
+      title="Rejected hits"
+      lead="Hits of bots, scripts and your own team are stored and left out of all figures. Count a rule's hits if it matches real visitors; you can undo that at any time."
+    >
+      <AnalyticsSections current="/admin/analytics/rejected" />
+      <KeyedList>
+        <Table caption="Rejection rules" quiet columns={columns} rows={groups} rowKey={({ rule: of }) => of} />
+      </KeyedList>
+      {rule && (
+        <section className={css.part} aria-label="Sample">
+          <h2 className={css["part-title"]}>Latest sessions: {rejectionLabels[rule].toLowerCase()}</h2>
+          {sample.length === 0 ? (
+            <p className={css.quiet}>No session matched this rule.</p>
+          ) : (
+            <Table
+              caption="Latest sessions of this rule"
+              quiet
+              columns={sampleColumns(now)}
+              rows={sample}
+              rowKey={({ id }) => String(id)}
+            />
+          )}
+        </section>
+      )}
+      {toast}
+    </DeskPage>
+  );
+}
+
+const sampleColumns = (now: Date): Column<RejectedSession>[] => [
+  { key: "at", label: "First seen", heads: true, cell: ({ firstAt }) => momentOf(firstAt, now) },
+  {
+    key: "browser",
+    label: "Browser",
+    cell: ({ browser, os, device }) => [browser, os, valueLabel("device", device)].filter(Boolean).join(", "),
+  },
+  { key: "page", label: "First page", cell: ({ page }) => page ?? "No page view" },
+  { key: "source", label: "Source", cell: ({ source }) => source ?? "–" },
+];

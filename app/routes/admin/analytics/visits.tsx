@@ -1,0 +1,134 @@
+import { Link, redirect, useLocation } from "react-router";
+import { isListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists.ts";
+import { dollars, duration } from "#app/features/analytics/reports/metrics.ts";
+import { limited } from "#app/features/analytics/reports/query-limit.server.ts";
+import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
+import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
+import { type ListedAction, listVisits, type VisitLine } from "#app/features/analytics/reports/visit-list.server.ts";
+import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
+import { shownText, withQuery } from "#app/lib/list-query.ts";
+import { env } from "#app/platform/env.server.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import type { Route } from "./+types/visits";
+import css from "./analytics.module.css";
+import { AnalyticsSections } from "./analytics-sections.tsx";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const url = new URL(request.url);
+  const added = addedFilter(url.search);
+  if (added) throw redirect(`${url.pathname}${added}`);
+  const params = url.searchParams;
+  const query = readReportQuery(params, ctx.now, env().COMPANY_TIMEZONE);
+  const action = readAction(params);
+  const page = await limited(() =>
+    listVisits(ctx, query, { action, after: params.get("after"), before: params.get("before") }),
+  );
+  return { ...page, query, action };
+}
+
+/** The row of a list whose visits are asked for: `?did=rage&name=button.buy&on=/pricing`. */
+function readAction(params: URLSearchParams): ListedAction | null {
+  const [list, name] = [params.get("did"), params.get("name")];
+  if (!isListKey(list) || name === null || listOf(list).of !== "actions") return null;
+  return { list, name: name.slice(0, 500), page: params.get("on")?.slice(0, 500) ?? null };
+}
+
+export const meta = () => [{ title: "Visits | Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** The visits behind the figures of a report, newest first. */
+export default function Visits({ loaderData: { rows, previous, next, query, action } }: Route.ComponentProps) {
+  const { search } = useLocation();
+  const time = new Intl.DateTimeFormat("en-US", {
+    ...{ month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+    timeZone: query.period.timezone,
+  });
+  const columns: ListColumn<VisitLine>[] = [
+    {
+      key: "started",
+      label: "Started",
+      heads: true,
+      cell: ({ id, startedAt }) => (
+        <Link className={css.started} to={`/admin/analytics/visits/${id}`}>
+          <time dateTime={startedAt.toISOString()}>{time.format(startedAt)}</time>
+        </Link>
+      ),
+    },
+    {
+      key: "source",
+      label: "Source",
+      cell: ({ source, channel }) => (
+        <>
+          {source ?? valueLabel("source", "")}
+          {channel && <span className={css.minor}>{valueLabel("channel", channel)}</span>}
+        </>
+      ),
+    },
+    {
+      key: "pages",
+      label: "Entry and exit",
+      cell: ({ entry, exit }) => (
+        <>
+          <span className={css.path}>{entry ?? valueLabel("entry", "")}</span>
+          {exit && exit !== entry && <span className={css.minor}>to {exit}</span>}
+        </>
+      ),
+    },
+    { key: "views", label: "Views", numeric: true, cell: ({ views }) => views.toLocaleString("en-US") },
+    { key: "time", label: "Time", numeric: true, cell: ({ durationSeconds }) => duration(durationSeconds) },
+    {
+      key: "device",
+      label: "Device",
+      cell: ({ device, browser, os }) => (
+        <>
+          {valueLabel("device", device)}
+          <span className={css.minor}>{[browser, os].filter(Boolean).join(", ")}</span>
+        </>
+      ),
+    },
+    {
+      key: "goals",
+      label: "Conversions",
+      cell: ({ goals, valueUsd }) => (
+        <>
+          {goals.map((goal) => valueLabel("goal", goal)).join(", ")}
+          {valueUsd > 0 && <span className={css.minor}>{dollars(valueUsd)}</span>}
+        </>
+      ),
+    },
+  ];
+  return (
+    <DeskPage title="Visits" lead={rangeText(query.period)}>
+      <AnalyticsSections current="/admin/analytics/visits" />
+      <ReportBar report={query} suggestions={[]} />
+      {action && (
+        <p className={css.behind}>
+          Visits with: {listOf(action.list).label.toLowerCase()}, <b>{valueLabel(action.list, action.name)}</b>
+          {action.page && <> on {action.page}</>}.{" "}
+          <Link to={withQuery(search, { did: null, name: null, on: null })}>Show all visits</Link>
+        </p>
+      )}
+      <p className={css.result} role="status">
+        {shownText(rows.length, next !== null)}
+      </p>
+      <DeskList
+        caption="Visits"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        sort={{ key: "started", direction: "desc" }}
+        previous={previous}
+        next={next}
+        empty={
+          <Empty
+            title="No visits"
+            text="No visit in this period matches. Visitors who ask not to be tracked are counted as page views and have no visits."
+          />
+        }
+      />
+    </DeskPage>
+  );
+}
