@@ -78,7 +78,7 @@ function Ruler({ vital, value }: { vital: Vital; value: number | null }) {
           ? 1 + (value - good) / (fair - good)
           : 2 + Math.min((value - fair) / fair, 1);
   return (
-    <svg viewBox="0 0 300 12" preserveAspectRatio="none">
+    <svg viewBox="0 0 300 12" preserveAspectRatio="none" aria-hidden="true">
       <path className={css.good} d="M0 6H99" />
       <path className={css.fair} d="M101 6H199" />
       <path className={css.poor} d="M201 6H300" />
