@@ -1,3 +1,4 @@
+import { valueLabel } from "./lists.ts";
 import { changeOf, count, figureOf, type Metric } from "./metrics.ts";
 import type { Totals } from "./totals.server.ts";
 
@@ -106,6 +107,6 @@ function sourceOf(
   const [first] = parts;
   const total = Math.abs(difference);
   if (!first || first.part * 3 < total) return "";
-  const source = first.name === "" ? "direct visits" : `visits from ${first.name}`;
+  const source = first.name === "" ? "direct visits" : `visits from ${valueLabel("source", first.name)}`;
   return `, ${first.part * 2 > total ? "mainly" : "partly"} ${source} (${direction > 0 ? "+" : "−"}${count(first.part)})`;
 }

@@ -66,7 +66,7 @@ export const count = (value: number): string => value.toLocaleString("en-US");
 
 /** `percent(0.4567) === "45.7%"`, `percent(1) === "100%"` */
 export const percent = (part: number): string =>
-  `${(part * 100).toLocaleString("en-US", { maximumFractionDigits: part > 0 && part < 0.1 ? 2 : 1 })}%`;
+  `${(part * 100).toLocaleString("en-US", { maximumFractionDigits: part > 0 && part < 0.01 ? 2 : 1 })}%`;
 
 /** `duration(125) === "2m 05s"` */
 export function duration(seconds: number): string {

@@ -8,8 +8,8 @@ import type { BucketUnit } from "./period.ts";
 export type ChartForm = "wide" | "narrow";
 
 const sizes = {
-  wide: { width: 1120, height: 268, left: 52, right: 1108, top: 34, bottom: 236, labelEvery: 110 },
-  narrow: { width: 350, height: 236, left: 42, right: 342, top: 34, bottom: 206, labelEvery: 84 },
+  wide: { width: 1120, height: 268, left: 52, right: 1108, top: 46, bottom: 236, labelEvery: 110 },
+  narrow: { width: 350, height: 236, left: 42, right: 342, top: 46, bottom: 206, labelEvery: 84 },
 } as const;
 
 type Point = { at: Date; value: number };

@@ -32,12 +32,15 @@ export function rangeText({ from, to }: { from: string; to: string }): string {
 /** The period, the comparison and the filters of a report: links and plain forms, all of them in the address. */
 export function ReportBar({
   report,
-  suggestions,
+  suggestions = [],
+  hasComparison = false,
   children,
 }: {
   report: ShownReport;
   /** Values that are offered for a new filter. */
-  suggestions: readonly string[];
+  suggestions?: readonly string[];
+  /** Whether the page compares periods. */
+  hasComparison?: boolean;
   /** More menus, such as the segments. */
   children?: ReactNode;
 }) {
@@ -85,28 +88,29 @@ export function ReportBar({
           </Button>
         </Form>
       </Menu>
-      <Menu
-        about={`Comparison: ${comparisonLabels[comparison ?? "none"]}`}
-        label={comparisonLabels[comparison ?? "none"]}
-      >
-        <ul>
-          {Object.entries(comparisonLabels).map(([name, label]) => (
-            <li key={name}>
-              <Link
-                to={withQuery(search, { compare: name === "previous" ? null : name })}
-                aria-current={name === (comparison ?? "none") ? "true" : undefined}
-                preventScrollReset
-              >
-                {label}
-                {name === (comparison ?? "none") && <Icon name="check" size={14} />}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </Menu>
+      {hasComparison && (
+        <Menu
+          about={`Comparison: ${comparisonLabels[comparison ?? "none"]}`}
+          label={comparisonLabels[comparison ?? "none"]}
+        >
+          <ul>
+            {Object.entries(comparisonLabels).map(([name, label]) => (
+              <li key={name}>
+                <Link
+                  to={withQuery(search, { compare: name === "previous" ? null : name })}
+                  aria-current={name === (comparison ?? "none") ? "true" : undefined}
+                  preventScrollReset
+                >
+                  {label}
+                  {name === (comparison ?? "none") && <Icon name="check" size={14} />}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Menu>
+      )}
       {children}
       <Menu
-        about="Add a filter"
         label={
           <>
             <Icon name="filter" size={16} />

@@ -100,9 +100,9 @@ function Drawing({ series, compared, metric, unit, timezone, annotations, form }
       ))}
       {drawing.notes.map(({ x, number }) => (
         <g key={number}>
-          <path className={css.note} d={`M${x} ${top - 8}V${bottom}`} />
-          <rect className={css.flag} x={x - 9} y={top - 26} width={18} height={18} />
-          <text className={css.number} x={x} y={top - 13} textAnchor="middle">
+          <path className={css.note} d={`M${x} ${top - 22}V${bottom}`} />
+          <rect className={css.flag} x={x - 9} y={top - 40} width={18} height={18} />
+          <text className={css.number} x={x} y={top - 27} textAnchor="middle">
             {number}
           </text>
         </g>

@@ -1,4 +1,5 @@
 import { Badge } from "#app/ui/badge.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
 import { percent } from "../reports/metrics.ts";
 import { type Rating, ratingOf, type Vital, vitalLimits } from "../reports/vital-limits.ts";
 import type { VitalEffect, VitalValues } from "../reports/vitals.server.ts";
@@ -20,19 +21,14 @@ export function vitalText(vital: Vital, value: number): string {
   return `${(value / 1000).toLocaleString("en-US", { maximumFractionDigits: 2 })} s`;
 }
 
-const ratings: Readonly<
-  Record<Rating, { label: string; kind: "positive" | "caution" | "critical"; icon: "check" | "clock" | "warning" }>
-> = {
-  good: { label: "Good", kind: "positive", icon: "check" },
-  fair: { label: "Needs work", kind: "caution", icon: "clock" },
-  poor: { label: "Poor", kind: "critical", icon: "warning" },
-};
+export const ratingLabels: Readonly<Record<Rating, string>> = { good: "Good", fair: "Needs work", poor: "Poor" };
 
-export const RatingBadge = ({ rating }: { rating: Rating }) => (
-  <Badge kind={ratings[rating].kind} icon={ratings[rating].icon}>
-    {ratings[rating].label}
-  </Badge>
-);
+const badges = {
+  good: { kind: "positive", icon: "check" },
+  fair: { kind: "caution", icon: "clock" },
+  poor: { kind: "critical", icon: "warning" },
+} as const;
+const RatingBadge = ({ rating }: { rating: Rating }) => <Badge {...badges[rating]}>{ratingLabels[rating]}</Badge>;
 
 /** The 75th percentile of each metric on its scale of good, fair and poor. */
 export function VitalScales({ values, names }: { values: VitalValues; names: readonly Vital[] }) {
@@ -97,11 +93,54 @@ export function EffectText({ vital, effect }: { vital: Vital; effect: readonly V
       {measured.map(({ rating, visits, conversions }, index) => (
         <span key={rating}>
           {index > 0 && ", "}
-          {ratings[rating].label.toLowerCase()} <b className="num">{percent(conversions / visits)}</b>{" "}
+          {ratingLabels[rating].toLowerCase()} <b className="num">{percent(conversions / visits)}</b>{" "}
           <span className={css.none}>of {visits.toLocaleString("en-US")}</span>
         </span>
       ))}
       .
     </p>
+  );
+}
+
+type Effect = { vital: Vital; effect: readonly VitalEffect[] };
+
+/** The same for several metrics side by side: conversion of visits whose worst value was good, fair or poor. */
+export function EffectTable({ effects }: { effects: readonly Effect[] }) {
+  const measured = effects.filter(({ effect }) => effect.some(({ visits }) => visits > 0));
+  if (measured.length === 0) return <p className={css.effect}>No visits with a measured speed in this period.</p>;
+  const ratings: readonly Rating[] = ["good", "fair", "poor"];
+  const columns: Column<Effect>[] = [
+    {
+      key: "vital",
+      label: "Metric",
+      heads: true,
+      cell: ({ vital }) => (
+        <>
+          {vitalLabels[vital].short} <span className={css.none}>{vitalLabels[vital].label}</span>
+        </>
+      ),
+    },
+    ...ratings.map((rating) => ({
+      key: rating,
+      label: ratingLabels[rating],
+      numeric: true,
+      cell: ({ effect }: Effect) => <EffectCell effect={effect.find((one) => one.rating === rating)} />,
+    })),
+  ];
+  return (
+    <div className={css.table}>
+      <p className={css.lead}>Share of visits with a conversion, by the worst value that the visitor met.</p>
+      <Table caption="Speed and conversion" quiet columns={columns} rows={measured} rowKey={({ vital }) => vital} />
+    </div>
+  );
+}
+
+function EffectCell({ effect }: { effect: VitalEffect | undefined }) {
+  if (!effect || effect.visits === 0) return "–";
+  return (
+    <>
+      <b>{percent(effect.conversions / effect.visits)}</b>
+      <span className={css.of}>of {effect.visits.toLocaleString("en-US")}</span>
+    </>
   );
 }

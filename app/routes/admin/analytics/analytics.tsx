@@ -1,5 +1,6 @@
 import { Link, redirect, useLocation } from "react-router";
 import { type Dashboard, readDashboard } from "#app/features/analytics/reports/dashboard.server.ts";
+import type { Card } from "#app/features/analytics/reports/lists.ts";
 import { metrics } from "#app/features/analytics/reports/metrics.ts";
 import { addedFilter, reportSearch } from "#app/features/analytics/reports/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
@@ -52,7 +53,7 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl } }:
       lead={
         <>
           {rangeText(period)}
-          {compared && <>, compared with {rangeText(compared)}</>}. Days of {period.timezone.replaceAll("_", " ")}.
+          {compared && <>, compared with {rangeText(compared)}</>}. Time zone: {period.timezone.replaceAll("_", " ")}.
         </>
       }
       tools={
@@ -67,7 +68,7 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl } }:
       }
     >
       <AnalyticsSections current="/admin/analytics" />
-      <ReportBar report={query} suggestions={suggestionsOf(dashboard)}>
+      <ReportBar report={query} suggestions={suggestionsOf(dashboard)} hasComparison>
         <SegmentMenu
           {...actions}
           segments={segments}
@@ -126,10 +127,16 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl } }:
           </section>
           <KeyedList>
             <div className={css.cards}>
-              {cards.map((card) => (
-                <ListCard key={card.card} {...card} totals={dashboard.totals} filters={filters} />
+              {columns.map((names) => (
+                <div key={names[0]} className={css.column}>
+                  {cards
+                    .filter(({ card }) => names.includes(card))
+                    .map((card) => (
+                      <ListCard key={card.card} {...card} totals={dashboard.totals} filters={filters} />
+                    ))}
+                  {names === columns[1] && <ExperienceCard dashboard={dashboard} search={search} />}
+                </div>
               ))}
-              <ExperienceCard dashboard={dashboard} search={search} />
             </div>
           </KeyedList>
         </>
@@ -140,6 +147,12 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl } }:
     </DeskPage>
   );
 }
+
+/** Cards of unequal heights in two columns, without gaps between them. */
+const columns: readonly (readonly Card[])[] = [
+  ["sources", "goals", "behavior"],
+  ["pages", "devices"],
+];
 
 /** Names of the rows on the page, for new filters. */
 const suggestionsOf = ({ cards }: Dashboard): string[] => [

@@ -2,7 +2,7 @@ import { Link, redirect, useLocation } from "react-router";
 import { readList } from "#app/features/analytics/reports/lists.server.ts";
 import { type ListKey, listOf, valueLabel } from "#app/features/analytics/reports/lists.ts";
 import { limited } from "#app/features/analytics/reports/query-limit.server.ts";
-import { addedFilter, reportSearch } from "#app/features/analytics/reports/report-address.ts";
+import { addedFilter, reportSearch, withFilter } from "#app/features/analytics/reports/report-address.ts";
 import { readReportQuery } from "#app/features/analytics/reports/report-query.ts";
 import { ratingOf, type Vital, vitalNames } from "#app/features/analytics/reports/vital-limits.ts";
 import {
@@ -15,8 +15,8 @@ import cardCss from "#app/features/analytics/ui/list-card.module.css";
 import { Bar, CardFrame, ListLink, RowName } from "#app/features/analytics/ui/list-card.tsx";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import {
-  EffectText,
-  RatingBadge,
+  EffectTable,
+  ratingLabels,
   VitalScales,
   vitalLabels,
   vitalText,
@@ -30,7 +30,6 @@ import type { Route } from "./+types/experience";
 import css from "./analytics.module.css";
 import { AnalyticsSections } from "./analytics-sections.tsx";
 
-const frustrations = ["rage", "dead", "fault"] as const satisfies readonly ListKey[];
 const shownPages = 25;
 const shownFrustrations = 8;
 
@@ -41,21 +40,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (added) throw redirect(`${url.pathname}${added}`);
   const query = readReportQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
   const scope = { period: query.period, filters: query.filters };
-  const [values, pages, devices, effects, lists] = await Promise.all([
+  const [values, pages, devices, effects, rage, dead, fault] = await Promise.all([
     limited(() => readVitals(ctx, scope)),
     limited(() => readVitalsBy(ctx, scope, "page", { limit: shownPages })),
     limited(() => readVitalsBy(ctx, scope, "device", { limit: shownPages })),
     Promise.all(
       effectNames.map(async (vital) => ({ vital, effect: await limited(() => readVitalEffect(ctx, scope, vital)) })),
     ),
-    Promise.all(
-      frustrations.map(async (key) => ({
-        key,
-        ...(await limited(() => readList(ctx, scope, key, { limit: shownFrustrations }))),
-      })),
-    ),
+    limited(() => readList(ctx, scope, "rage", { limit: shownFrustrations })),
+    limited(() => readList(ctx, scope, "dead", { limit: shownFrustrations })),
+    limited(() => readList(ctx, scope, "fault", { limit: shownFrustrations })),
   ]);
-  return { query, values, pages, devices, effects, lists };
+  return { query, values, pages, devices, effects, rage, dead, fault };
 }
 
 const effectNames = ["lcp", "inp", "cls"] as const;
@@ -67,7 +63,7 @@ export const meta = () => [
 
 /** How fast pages are for visitors, what that does to conversion, and where they click in vain. */
 export default function Experience({ loaderData }: Route.ComponentProps) {
-  const { query, values, pages, devices, effects, lists } = loaderData;
+  const { query, values, pages, devices, effects, rage, dead, fault } = loaderData;
   const isMeasured = vitalNames.some((name) => values[name] !== null);
   return (
     <DeskPage
@@ -77,30 +73,26 @@ export default function Experience({ loaderData }: Route.ComponentProps) {
       }
     >
       <AnalyticsSections current="/admin/analytics/experience" />
-      <ReportBar report={query} suggestions={[]} />
+      <ReportBar report={query} />
       <KeyedList>
         <div className={css.cards}>
-          <CardFrame title="Page speed">
-            {isMeasured ? (
-              <VitalScales values={values} names={vitalNames} />
-            ) : (
-              <p className={cardCss.none}>No page reported its speed in this period.</p>
-            )}
-          </CardFrame>
-          <CardFrame title="Speed and conversion">
-            {effects.every(({ effect }) => effect.every(({ visits }) => visits === 0)) ? (
-              <p className={cardCss.none}>No visits with a measured speed in this period.</p>
-            ) : (
-              <div className={css.effects}>
-                {effects.map(({ vital, effect }) => (
-                  <EffectText key={vital} vital={vital} effect={effect} />
-                ))}
-              </div>
-            )}
-          </CardFrame>
-          {lists.map(({ key, rows, count }) => (
-            <FrustrationCard key={key} list={key} rows={rows} count={count} />
-          ))}
+          <div className={css.column}>
+            <CardFrame title="Page speed">
+              {isMeasured ? (
+                <VitalScales values={values} names={vitalNames} />
+              ) : (
+                <p className={cardCss.none}>No page reported its speed in this period.</p>
+              )}
+            </CardFrame>
+            <FrustrationCard {...dead} list="dead" />
+          </div>
+          <div className={css.column}>
+            <CardFrame title="Speed and conversion">
+              <EffectTable effects={effects} />
+            </CardFrame>
+            <FrustrationCard {...rage} list="rage" />
+            <FrustrationCard {...fault} list="fault" />
+          </div>
         </div>
         <VitalsTable title="Speed by device" of="device" rows={devices.rows} count={devices.count} />
         <VitalsTable title="Speed by page" of="page" rows={pages.rows} count={pages.count} />
@@ -109,9 +101,10 @@ export default function Experience({ loaderData }: Route.ComponentProps) {
   );
 }
 
+type Frustration = Extract<ListKey, "rage" | "dead" | "fault">;
 type Shown = Awaited<ReturnType<typeof readList>>;
 
-function FrustrationCard({ list, rows, count }: Shown & { list: (typeof frustrations)[number] }) {
+function FrustrationCard({ list, rows, count }: Shown & { list: Frustration }) {
   const { search } = useLocation();
   const most = Math.max(0, ...rows.map(({ figures }) => figures.times ?? 0));
   return (
@@ -158,7 +151,7 @@ function FrustrationCard({ list, rows, count }: Shown & { list: (typeof frustrat
   );
 }
 
-const about: Readonly<Record<(typeof frustrations)[number], string>> = {
+const about: Readonly<Record<Frustration, string>> = {
   rage: "Three clicks on one element within a second are a rage click.",
   dead: "A click on a button without an effect within 2.5 seconds is a dead click.",
   fault: "Errors of scripts in visitors' browsers appear here.",
@@ -175,9 +168,19 @@ function VitalsTable({
   rows: readonly VitalsRow[];
   count: number;
 }) {
+  const { search } = useLocation();
   if (rows.length === 0) return null;
   const columns: Column<VitalsRow>[] = [
-    { key: "name", label: of === "page" ? "Page" : "Device", heads: true, cell: ({ name }) => valueLabel(of, name) },
+    {
+      key: "name",
+      label: of === "page" ? "Page" : "Device",
+      heads: true,
+      cell: ({ name }) => (
+        <Link to={withFilter(search, of, name)} preventScrollReset>
+          {valueLabel(of, name)}
+        </Link>
+      ),
+    },
     { key: "views", label: "Views", numeric: true, cell: ({ views }) => views.toLocaleString("en-US") },
     ...vitalNames.map((vital) => ({
       key: vital,
@@ -203,9 +206,9 @@ function Rated({ vital, value }: { vital: Vital; value: number | null }) {
   if (value === null) return "–";
   const rating = ratingOf(vital, value);
   return (
-    <span className={css.rated}>
+    <>
       {vitalText(vital, value)}
-      {rating !== "good" && <RatingBadge rating={rating} />}
-    </span>
+      {rating !== "good" && <span className={css[rating]}>{ratingLabels[rating]}</span>}
+    </>
   );
 }

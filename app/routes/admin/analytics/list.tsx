@@ -91,8 +91,8 @@ export default function ReportListPage({ loaderData }: Route.ComponentProps) {
       key: "visits-behind",
       label: "Visits behind it",
       cell: (row) => (
-        <Link to={visitsHref(search, key, row)} aria-label={`Visits: ${row.page ?? ""} ${row.name || list.none}`}>
-          Show
+        <Link to={visitsHref(search, key, row)}>
+          Show<span className="vh"> visits with {`${row.page ?? ""} ${row.name || list.none}`.trim()}</span>
         </Link>
       ),
     },

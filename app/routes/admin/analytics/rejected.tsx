@@ -76,10 +76,10 @@ export default function Rejected({ loaderData: { groups, rule, sample, now } }: 
         <Button
           size={32}
           busy={busy}
-          aria-label={`${isAccepted ? "Reject again" : "Count"}: ${rejectionLabels[of]}`}
           onClick={() => void act({ intent: isAccepted ? "reject-rule" : "accept-rule", rule: of })}
         >
           {isAccepted ? "Reject again" : "Count these hits"}
+          <span className="vh">: {rejectionLabels[of]}</span>
         </Button>
       ),
     },
@@ -92,23 +92,23 @@ export default function Rejected({ loaderData: { groups, rule, sample, now } }: 
       <AnalyticsSections current="/admin/analytics/rejected" />
       <KeyedList>
         <Table caption="Rejection rules" quiet columns={columns} rows={groups} rowKey={({ rule: of }) => of} />
+        {rule && (
+          <section className={css.part} aria-label="Sample">
+            <h2 className={css["part-title"]}>Latest sessions: {rejectionLabels[rule].toLowerCase()}</h2>
+            {sample.length === 0 ? (
+              <p className={css.quiet}>No session matched this rule.</p>
+            ) : (
+              <Table
+                caption="Latest sessions of this rule"
+                quiet
+                columns={sampleColumns(now)}
+                rows={sample}
+                rowKey={({ id }) => String(id)}
+              />
+            )}
+          </section>
+        )}
       </KeyedList>
-      {rule && (
-        <section className={css.part} aria-label="Sample">
-          <h2 className={css["part-title"]}>Latest sessions: {rejectionLabels[rule].toLowerCase()}</h2>
-          {sample.length === 0 ? (
-            <p className={css.quiet}>No session matched this rule.</p>
-          ) : (
-            <Table
-              caption="Latest sessions of this rule"
-              quiet
-              columns={sampleColumns(now)}
-              rows={sample}
-              rowKey={({ id }) => String(id)}
-            />
-          )}
-        </section>
-      )}
       {toast}
     </DeskPage>
   );

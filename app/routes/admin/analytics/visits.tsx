@@ -103,7 +103,7 @@ export default function Visits({ loaderData: { rows, previous, next, query, acti
   return (
     <DeskPage title="Visits" lead={rangeText(query.period)}>
       <AnalyticsSections current="/admin/analytics/visits" />
-      <ReportBar report={query} suggestions={[]} />
+      <ReportBar report={query} />
       {action && (
         <p className={css.behind}>
           Visits with: {listOf(action.list).label.toLowerCase()}, <b>{valueLabel(action.list, action.name)}</b>
