@@ -6,7 +6,10 @@ import { demoRow } from "./tables.server.ts";
 /** A table of the product: its primary key, its columns that could hold an id, and those that hold e-mail addresses. */
 export type TableShape = { name: string; key: string[]; references: string[]; addresses: string[] };
 
-/** Every table of the product but the list of demo rows itself, so that a feature that is added later takes part. */
+/**
+ * Every table of the product but the list of demo rows itself, so that a feature that is added later takes part. Rows without
+ * a primary key are left out if they are deleted together with a row of another table.
+ */
 export async function listTables(ctx: Pick<Ctx, "db">): Promise<TableShape[]> {
   const { rows } = await ctx.db.execute<TableShape>(sql`
     select c.relname as name,
@@ -24,6 +27,8 @@ export async function listTables(ctx: Pick<Ctx, "db">): Promise<TableShape[]> {
           and a.atttypid = 'text'::regtype and a.attname ~ '(^|_)(email|address)$') as addresses
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relispartition and c.relname <> 'demo_row'
+      and (exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)
+        or not exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f' and f.confdeltype = 'c'))
     order by c.relname`);
   const withoutKey = rows.find(({ key }) => !key);
   if (withoutKey)
