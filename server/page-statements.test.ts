@@ -75,6 +75,11 @@ const statements: Record<string, number> = {
   "/admin/*": 5,
   "/admin/access-requests": 9,
   "/admin/access-requests/:id": 14,
+  "/admin/analytics": 24,
+  "/admin/analytics/experience": 16,
+  "/admin/analytics/lists/:list": 8,
+  "/admin/analytics/rejected": 7,
+  "/admin/analytics/visits": 6,
   "/admin/billing": 8,
   "/admin/blueprint/:id": 9,
   "/admin/blueprint/:id/preview": 9,
@@ -120,7 +125,7 @@ const most = 3;
 /**
  * Why a page runs more than the visitor's statement and two others. Admin pages are not listed: their frame counts pending
  * items in three features and checks for demo data, four concurrent statements. Today's page has one concurrent statement
- * per list, and one for the prospects in them.
+ * per list, and one for the prospects in them. Reports have one statement per figure, chart and list, at most six at a time.
  */
 const reasons: Record<string, string> = {
   "/schedule/:eventType": "the schedule, then times that are taken in it, and the profile that prefills the form",

@@ -42,31 +42,21 @@ export async function readDashboard(ctx: Ctx, query: ReportQuery, params: URLSea
   const past = compared && { period: compared, filters };
   const ifCompared = <Value>(read: (scope: NonNullable<typeof past>) => Promise<Value>) =>
     past ? limited(() => read(past)) : null;
-  const sources = (at: typeof scope) => readBreakdown(ctx, at, "source", { limit: comparedSources });
-  const [
-    totals,
-    before,
-    series,
-    comparedSeries,
-    lists,
-    vitals,
-    lcpEffect,
-    rage,
-    live,
-    annotations,
-    segments,
-    hasVisits,
-  ] = await Promise.all([
+  const sourcesNow = limited(() => readList(ctx, scope, "source", { limit: comparedSources }));
+  const readCard = async (card: Card): Promise<ShownCard> => {
+    const list = shownList(card, params);
+    const { rows, count } =
+      list === "source" ? await sourcesNow : await limited(() => readList(ctx, scope, list, { limit: cardRows }));
+    return { card, list, rows: rows.slice(0, cardRows), count };
+  };
+  const [totals, before, series, comparedSeries, shown, sources, sourcesBefore, ...others] = await Promise.all([
     limited(() => readTotals(ctx, scope)),
     ifCompared((at) => readTotals(ctx, at)),
     limited(() => readSeries(ctx, scope, metric, unit)),
     ifCompared((at) => readSeries(ctx, at, metric, unit)),
-    Promise.all(
-      (Object.keys(cards) as Card[]).map(async (card) => {
-        const list = shownList(card, params);
-        return { card, list, ...(await limited(() => readList(ctx, scope, list, { limit: cardRows }))) };
-      }),
-    ),
+    Promise.all((Object.keys(cards) as Card[]).map(readCard)),
+    sourcesNow,
+    ifCompared((at) => readList(ctx, at, "source", { limit: comparedSources })),
     limited(() => readVitals(ctx, scope)),
     limited(() => readVitalEffect(ctx, scope, "lcp")),
     limited(() => readList(ctx, scope, "rage", { limit: frustrationRows })),
@@ -75,15 +65,14 @@ export async function readDashboard(ctx: Ctx, query: ReportQuery, params: URLSea
     limited(() => listSegments(ctx)),
     limited(() => hasVisitsBefore(ctx, { period })),
   ]);
-  const change = before && past ? await explain(totals, before) : null;
-  async function explain(now: Totals, then: Totals): Promise<MainChange> {
-    const plain = mainChange(now, then);
-    if (plain.metric !== "visits" || !past) return plain;
-    const [current, earlier] = await Promise.all([limited(() => sources(scope)), limited(() => sources(past))]);
-    return mainChange(now, then, { current: current.rows, compared: earlier.rows });
-  }
+  const [vitals, lcpEffect, rage, live, annotations, segments, hasVisits] = others;
+  const change =
+    before &&
+    mainChange(totals, before, { current: visitsOf(sources.rows), compared: visitsOf(sourcesBefore?.rows ?? []) });
   return {
-    ...{ totals, compared: before, change, series, comparedSeries, cards: lists, vitals, lcpEffect, rage },
+    ...{ totals, compared: before, change, series, comparedSeries, cards: shown, vitals, lcpEffect, rage },
     ...{ live, annotations, segments, hasVisits },
   };
 }
+
+const visitsOf = (rows: readonly ListRow[]) => rows.map(({ name, figures }) => ({ name, visits: figures.visits ?? 0 }));
