@@ -1,14 +1,15 @@
 import type { Ctx } from "#app/platform/context.server.ts";
 import { type Annotation, listAnnotations } from "../annotations.server.ts";
 import { listSegments, type Segment } from "../segments.server.ts";
-import { type Rows, readBreakdown } from "./breakdowns.server.ts";
+import type { Rows } from "./breakdowns.server.ts";
 import type { ListRow } from "./list-columns.ts";
 import { readList } from "./lists.server.ts";
 import { type Card, cards, type ListKey, shownList } from "./lists.ts";
 import { type MainChange, mainChange } from "./main-change.ts";
+import type { Totals } from "./metrics.ts";
 import { limited } from "./query-limit.server.ts";
 import type { ReportQuery } from "./report-query.ts";
-import { hasVisitsBefore, readLive, readSeries, readTotals, type Totals } from "./totals.server.ts";
+import { hasVisitsBefore, readLive, readSeries, readTotals } from "./totals.server.ts";
 import { readVitalEffect, readVitals, type VitalEffect, type VitalValues } from "./vitals.server.ts";
 
 export type SeriesPoint = { at: Date; value: number };

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mainChange } from "./main-change.ts";
-import { figureOf, type Metric, metricNames } from "./metrics.ts";
-import type { Totals } from "./totals.server.ts";
+import { figureOf, type Metric, metricNames, type Totals } from "./metrics.ts";
 
 const totals = (changes: Partial<Totals>): Totals => ({
   ...{ visits: 400, visitors: 380, views: 900, bounceRate: 0.5, averageVisitSeconds: 120, conversions: 20 },

@@ -1,6 +1,5 @@
 import { valueLabel } from "./lists.ts";
-import { changeOf, count, figureOf, type Metric } from "./metrics.ts";
-import type { Totals } from "./totals.server.ts";
+import { changeOf, count, figureOf, type Metric, type Totals } from "./metrics.ts";
 
 type SourceVisits = { name: string; visits: number };
 

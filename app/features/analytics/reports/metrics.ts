@@ -1,4 +1,17 @@
-import type { Totals } from "./totals.server.ts";
+/** The figures of a whole period. */
+export type Totals = {
+  visits: number;
+  /** Browser sessions with a visit. */
+  visitors: number;
+  /** With views of visitors who ask not to be tracked, unless filters are set. */
+  views: number;
+  /** Part of the visits, 0 to 1; 0 without visits. */
+  bounceRate: number;
+  averageVisitSeconds: number;
+  /** Visits with a goal. */
+  conversions: number;
+  revenueUsd: number;
+};
 
 /** How a figure is written, and which direction of a change is good news. */
 type MetricForm = {

@@ -1,23 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { analyticsView, analyticsVisit } from "../tables.server.ts";
-import type { Metric } from "./metrics.ts";
+import type { Metric, Totals } from "./metrics.ts";
 import { type BucketUnit, bucketStarts, instantsOf } from "./period.ts";
 import { isCounted, isDuring, type ReportScope, visitCondition } from "./visit-conditions.server.ts";
-
-export type Totals = {
-  visits: number;
-  /** Browser sessions with a visit. */
-  visitors: number;
-  /** With views of visitors who ask not to be tracked, unless filters are set. */
-  views: number;
-  /** Part of the visits, 0 to 1; 0 without visits. */
-  bounceRate: number;
-  averageVisitSeconds: number;
-  /** Visits with a goal. */
-  conversions: number;
-  revenueUsd: number;
-};
 
 /** The figures of a whole period. */
 export async function readTotals(ctx: Pick<Ctx, "db">, { period, filters }: ReportScope): Promise<Totals> {

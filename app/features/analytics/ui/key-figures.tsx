@@ -1,8 +1,7 @@
 import { Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
 import { classNames } from "#app/ui/class-names.ts";
-import { changeOf, figureOf, type Metric, metricNames, metrics, percent } from "../reports/metrics.ts";
-import type { Totals } from "../reports/totals.server.ts";
+import { changeOf, figureOf, type Metric, metricNames, metrics, percent, type Totals } from "../reports/metrics.ts";
 import css from "./key-figures.module.css";
 
 /** The figures of the whole period; each is a link that draws it in the chart below. */
