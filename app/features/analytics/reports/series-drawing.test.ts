@@ -58,7 +58,8 @@ test("the compared period lies under the same columns and is named in their text
 
 test("labels of hours and days are those of the zone", () => {
   const at = new Date("2026-03-09T03:30:00Z");
-  expect(bucketLabel(at, "hour", timezone)).toBe("23:30");
+  expect(bucketLabel(at, "hour", timezone)).toBe("11:30 PM");
+  expect(bucketLabel(at, "hour", timezone, true)).toBe("Sun, Mar 8, 11:30 PM");
   expect(bucketLabel(at, "day", timezone)).toBe("Mar 8");
   expect(bucketLabel(at, "week", timezone, true)).toBe("Week from Sun, Mar 8, 2026");
   expect(bucketLabel(at, "month", "UTC", true)).toBe("March 2026");

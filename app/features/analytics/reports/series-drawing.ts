@@ -1,5 +1,7 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
+import { clockOf, isoMonthDay, isoShortWeekday, isoWeekday } from "#app/lib/us-dates.ts";
+import { wallClock } from "#app/lib/wall-clock.ts";
 import { figureOf, type Metric, metrics } from "./metrics.ts";
 import type { BucketUnit } from "./period.ts";
 
@@ -132,32 +134,23 @@ function tickLabel(metric: Metric, value: number): string {
   return form === "dollars" ? `$${compact.format(value).toLowerCase()}` : figureOf(metric, value).replace(" 00s", "");
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-function format(timezone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${timezone} ${JSON.stringify(options)}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat("en-US", { ...options, timeZone: timezone });
-  formats.set(key, known);
-  return known;
-}
+const monthOf = (isoDate: string, month: "short" | "long") =>
+  new Intl.DateTimeFormat("en-US", { month, year: "numeric", timeZone: "UTC" }).format(
+    new Date(`${isoDate}T00:00:00Z`),
+  );
 
 /** The start of a bucket as text; `isLong` with everything that tells it from the others. */
 export function bucketLabel(at: Date, unit: BucketUnit, timezone: string, isLong = false): string {
-  const day = { month: "short", day: "numeric" } as const;
-  if (unit === "hour") {
-    const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-    return format(timezone, isLong ? { ...day, ...clock } : clock).format(at);
-  }
-  if (unit === "month")
-    return format(timezone, isLong ? { month: "long", year: "numeric" } : { month: "short", year: "2-digit" }).format(
-      at,
-    );
-  const text = format(timezone, isLong ? { weekday: "short", ...day, year: "numeric" } : day).format(at);
-  return isLong && unit === "week" ? `Week from ${text}` : text;
+  const { date } = wallClock(at, timezone);
+  if (unit === "hour") return isLong ? `${isoShortWeekday(date)}, ${clockOf(at, timezone)}` : clockOf(at, timezone);
+  if (unit === "month") return monthOf(date, isLong ? "long" : "short");
+  if (!isLong) return isoMonthDay(date);
+  return unit === "week" ? `Week from ${isoWeekday(date)}` : isoWeekday(date);
 }
 
 /** The last bucket that starts on this day or before it. */
 function bucketOf(series: readonly Point[], day: string, timezone: string): number {
-  const starts = series.map(({ at }) => dateIn(at, timezone));
+  const starts = series.map(({ at }) => wallClock(at, timezone).date);
   const sameDay = starts.indexOf(day);
   return sameDay >= 0
     ? sameDay
@@ -165,11 +158,4 @@ function bucketOf(series: readonly Point[], day: string, timezone: string): numb
         starts.findLastIndex((start) => start <= day),
         0,
       );
-}
-
-/** The date of an instant in a zone, YYYY-MM-DD. */
-export function dateIn(at: Date, timezone: string): string {
-  const parts = format(timezone, { year: "numeric", month: "2-digit", day: "2-digit" }).formatToParts(at);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
-  return `${part("year")}-${part("month")}-${part("day")}`;
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { isoDay } from "#app/lib/us-dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -17,9 +18,6 @@ export type AnnotationActions = {
 };
 
 type Question = { kind: "add" } | { kind: "edit" | "delete"; note: Annotation };
-
-const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
-const dayText = (iso: string) => day.format(new Date(`${iso}T00:00:00Z`));
 
 /** The notes of the chart above, with their numbers in it: add, edit and delete. `lastDay`: the day that a new note gets. */
 export function AnnotationList({
@@ -49,12 +47,12 @@ export function AnnotationList({
             <li key={one.id} className={css.note}>
               <span className={css.number}>{index + 1}</span>
               <span className={css.text}>
-                <time dateTime={one.day}>{dayText(one.day)}</time> {one.text}
+                <time dateTime={one.day}>{isoDay(one.day)}</time> {one.text}
               </span>
               <button
                 type="button"
                 className={css.edit}
-                aria-label={`Edit the note of ${dayText(one.day)}: ${one.text}`}
+                aria-label={`Edit the note of ${isoDay(one.day)}: ${one.text}`}
                 onClick={() => setQuestion({ kind: "edit", note: one })}
               >
                 <Icon name="edit" size={16} />

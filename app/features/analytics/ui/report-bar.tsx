@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { withQuery } from "#app/lib/list-query.ts";
+import { isoDay, isoMonthDay } from "#app/lib/us-dates.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { dimensionLabels, valueLabel } from "../reports/lists.ts";
@@ -19,14 +20,10 @@ export type ShownReport = {
   filters: readonly VisitFilter[];
 };
 
-const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-const long = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
-
 /** `rangeText({ from: "2026-03-01", to: "2026-03-31" }) === "Mar 1 – Mar 31, 2026"` */
 export function rangeText({ from, to }: { from: string; to: string }): string {
-  const [first, last] = [from, to].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date];
-  if (from === to) return long.format(last);
-  return `${(from.slice(0, 4) === to.slice(0, 4) ? short : long).format(first)} – ${long.format(last)}`;
+  if (from === to) return isoDay(to);
+  return `${from.slice(0, 4) === to.slice(0, 4) ? isoMonthDay(from) : isoDay(from)} – ${isoDay(to)}`;
 }
 
 /** The period, the comparison and the filters of a report: links and plain forms, all of them in the address. */

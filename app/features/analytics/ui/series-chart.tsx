@@ -1,9 +1,10 @@
 import { Link } from "react-router";
+import { wallClock } from "#app/lib/wall-clock.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { Annotation } from "../annotations.server.ts";
 import { changeOf, figureOf, type Metric, metrics } from "../reports/metrics.ts";
 import type { BucketUnit } from "../reports/period.ts";
-import { bucketLabel, type ChartForm, dateIn, seriesDrawing } from "../reports/series-drawing.ts";
+import { bucketLabel, type ChartForm, seriesDrawing } from "../reports/series-drawing.ts";
 import css from "./series-chart.module.css";
 
 type Point = { at: Date; value: number };
@@ -40,7 +41,7 @@ export function SeriesChart(
               heads: true,
               cell: ({ at }) => {
                 const label = bucketLabel(at, unit, timezone, true);
-                return unit === "day" ? <Link to={dayHref(dateIn(at, timezone))}>{label}</Link> : label;
+                return unit === "day" ? <Link to={dayHref(wallClock(at, timezone).date)}>{label}</Link> : label;
               },
             },
             {

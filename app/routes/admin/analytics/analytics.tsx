@@ -15,6 +15,7 @@ import { SegmentMenu } from "#app/features/analytics/ui/segment-menu.tsx";
 import { SeriesChart } from "#app/features/analytics/ui/series-chart.tsx";
 import { EffectText, VitalScales } from "#app/features/analytics/ui/vital-figures.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
+import { zoneName } from "#app/lib/wall-clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
@@ -53,7 +54,7 @@ export default function Analytics({ loaderData: { query, dashboard, siteUrl } }:
       lead={
         <>
           {rangeText(period)}
-          {compared && <>, compared with {rangeText(compared)}</>}. Time zone: {period.timezone.replaceAll("_", " ")}.
+          {compared && <>, compared with {rangeText(compared)}</>}. Time zone: {zoneName(period.timezone)}.
         </>
       }
       tools={

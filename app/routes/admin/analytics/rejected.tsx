@@ -25,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     rejectionRuleNames.find((known) => known === asked) ??
     groups.value.find(({ sessions }) => sessions > 0)?.rule ??
     null;
-  return { groups: groups.value, rule, sample: rule ? await sampleRejected(ctx, rule) : [], now: ctx.now };
+  return { groups: groups.value, rule, sample: rule ? await sampleRejected(ctx, rule) : [] };
 }
 
 export const meta = () => [{ title: "Rejected hits | Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
@@ -34,7 +34,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   performAnalyticsAct(await request.formData());
 
 /** What the figures leave out, by rule, with a sample; an admin can count a rule's hits and undo that. */
-export default function Rejected({ loaderData: { groups, rule, sample, now } }: Route.ComponentProps) {
+export default function Rejected({ loaderData: { groups, rule, sample } }: Route.ComponentProps) {
   const { act, busy, toast } = useAct<AnalyticsIntent>();
   const columns: Column<RejectedGroup>[] = [
     {
@@ -101,7 +101,7 @@ export default function Rejected({ loaderData: { groups, rule, sample, now } }: 
               <Table
                 caption="Latest sessions of this rule"
                 quiet
-                columns={sampleColumns(now)}
+                columns={sampleColumns}
                 rows={sample}
                 rowKey={({ id }) => String(id)}
               />
@@ -114,8 +114,8 @@ export default function Rejected({ loaderData: { groups, rule, sample, now } }: 
   );
 }
 
-const sampleColumns = (now: Date): Column<RejectedSession>[] => [
-  { key: "at", label: "First seen", heads: true, cell: ({ firstAt }) => momentOf(firstAt, now) },
+const sampleColumns: Column<RejectedSession>[] = [
+  { key: "at", label: "First seen", heads: true, cell: ({ firstAt }) => momentOf(firstAt) },
   {
     key: "browser",
     label: "Browser",

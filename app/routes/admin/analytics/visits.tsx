@@ -7,6 +7,8 @@ import { readReportQuery } from "#app/features/analytics/reports/report-query.ts
 import { type ListedAction, listVisits, type VisitLine } from "#app/features/analytics/reports/visit-list.server.ts";
 import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
+import { clockOf, isoMonthDay } from "#app/lib/us-dates.ts";
+import { wallClock } from "#app/lib/wall-clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
@@ -42,10 +44,7 @@ export const meta = () => [{ title: "Visits | Analytics | GTMarc" }, { name: "ro
 /** The visits behind the figures of a report, newest first. */
 export default function Visits({ loaderData: { rows, previous, next, query, action } }: Route.ComponentProps) {
   const { search } = useLocation();
-  const time = new Intl.DateTimeFormat("en-US", {
-    ...{ month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
-    timeZone: query.period.timezone,
-  });
+  const { timezone } = query.period;
   const columns: ListColumn<VisitLine>[] = [
     {
       key: "started",
@@ -53,7 +52,9 @@ export default function Visits({ loaderData: { rows, previous, next, query, acti
       heads: true,
       cell: ({ id, startedAt }) => (
         <Link className={css.started} to={`/admin/analytics/visits/${id}`}>
-          <time dateTime={startedAt.toISOString()}>{time.format(startedAt)}</time>
+          <time
+            dateTime={startedAt.toISOString()}
+          >{`${isoMonthDay(wallClock(startedAt, timezone).date)}, ${clockOf(startedAt, timezone)}`}</time>
         </Link>
       ),
     },

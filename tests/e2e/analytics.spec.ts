@@ -1,0 +1,112 @@
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible, overflow } from "./accessibility.ts";
+import { signInAsAdmin } from "./admins.ts";
+import { gtmarc } from "./command-line.ts";
+import { test } from "./journey.ts";
+import { site } from "./site.ts";
+
+/* The reports of an admin: visits that the collector received, filtered down to one of them. */
+
+const browser = {
+  "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
+  "accept-language": "en-US",
+};
+
+/** Sends what a page would send, as a visitor with this session. */
+async function visit(page: Page, sessionId: string, payloads: readonly { type: string; data: object }[]) {
+  const answer = await page.request.post(`${site().url}/api/functions/collect-analytics`, {
+    data: payloads.map((payload) => ({ session_id: sessionId, ...payload })),
+    headers: browser,
+  });
+  expect(answer.status()).toBe(202);
+}
+
+const view = (page_path: string) => ({ type: "page_view", data: { page_path } });
+const goal = { type: "conversion", data: { conversion_type: "goal_complete", conversion_name: "access.requested" } };
+const rage = { type: "behavior", data: { behavior_type: "rage_click", element_selector: "button.buy" } };
+const on = (page_path: string, payload: { type: string; data: object }) => ({
+  ...payload,
+  data: { ...payload.data, page_path },
+});
+
+test("reports: empty at first, then from a figure down to the visits behind it", async ({ page, browser: shared }) => {
+  test.setTimeout(90_000);
+  await signInAsAdmin(page, "analytics");
+  await page.goto("/admin/analytics");
+
+  await test.step("without visits the page says why", async () => {
+    await expect(page.getByRole("heading", { name: "No visits yet" })).toBeVisible();
+    await expect(page.getByText("nothing is collected on localhost")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  const visitor = await (await shared.newContext()).newPage();
+  await visit(visitor, "journey-1", [view("/"), view("/pricing"), on("/pricing", rage), on("/pricing", goal)]);
+  await visit(visitor, "journey-2", [view("/faq")]);
+  await gtmarc(["analytics", "rebuild"]);
+
+  await test.step("figures, chart and cards", async () => {
+    await page.reload();
+    await expect(page.getByRole("link", { name: /^Visits 2\b/ })).toBeVisible();
+    await expect(page.getByText("2 visits, none in the compared period.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: /^Bounce rate/ }).click();
+    await expect(page).toHaveURL(/metric=bounceRate/);
+    await expect(page.getByRole("heading", { name: "Bounce rate" })).toBeVisible();
+  });
+
+  await test.step("a row adds its filter and the chip removes it", async () => {
+    await page.getByRole("link", { name: /^\/pricing, Views 1/ }).click();
+    await expect(page.getByRole("link", { name: "Remove the filter Page is /pricing" })).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Visits 1\b/ })).toBeVisible();
+    await page.getByRole("link", { name: "Remove the filter Page is /pricing" }).click();
+    await expect(page.getByRole("link", { name: /^Visits 2\b/ })).toBeVisible();
+  });
+
+  await test.step("the form adds a filter, which is saved as a segment", async () => {
+    await page.getByText("Add filter", { exact: true }).first().click();
+    await page.getByLabel("Filter by").selectOption("page");
+    await page.getByLabel("Value").fill("/pri*");
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await expect(page).toHaveURL(/page=%2Fpri/);
+    await page.getByText("Segments", { exact: true }).click();
+    await page.getByRole("button", { name: "Save filters as segment" }).click();
+    await page.getByLabel("Name").fill("Pricing readers");
+    await page.getByRole("button", { name: "Save segment" }).click();
+    await expect(page.getByText("Segment saved.")).toBeVisible();
+    await expect(page.locator("summary", { hasText: "Pricing readers" })).toBeVisible();
+  });
+
+  await test.step("a note appears in the chart", async () => {
+    await page.getByRole("button", { name: "Add note" }).click();
+    await page.getByLabel("Note", { exact: true }).fill("Launch of the grid");
+    await page.getByRole("dialog").getByRole("button", { name: "Add note" }).click();
+    await expect(page.getByRole("list", { name: "Notes in the chart" })).toContainText("Launch of the grid");
+  });
+
+  await test.step("a rage click opens its visits", async () => {
+    await page.getByRole("link", { name: /^\/pricing button\.buy, rage clicks 1/ }).click();
+    await expect(page).toHaveURL(/\/admin\/analytics\/visits\?/);
+    await expect(page.getByText("Visits with: rage clicks")).toBeVisible();
+    await expect(page.locator("tbody tr")).toHaveCount(1);
+    await expectAccessible(page);
+  });
+
+  await test.step("rejected hits are counted and rejected again", async () => {
+    await page.getByRole("link", { name: "Rejected hits" }).click();
+    await page.getByRole("button", { name: "Count these hits: Crawlers and other bots" }).click();
+    await expect(page.getByRole("button", { name: "Reject again: Crawlers and other bots" })).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("button", { name: "Count these hits: Crawlers and other bots" })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("the pages fit a phone", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ["", "/lists/page", "/visits", "/experience", "/rejected"]) {
+      await page.goto(`/admin/analytics${path}`);
+      await expectAccessible(page);
+      expect(await overflow(page), path).toBe(0);
+    }
+  });
+});
