@@ -38,10 +38,7 @@ function ChangeText({ metric, current, before }: { metric: Metric; current: numb
   return (
     <span className={css.change}>
       {change && <span className={css[change.tone]}>{change.text}</span>}
-      <span className={css.before}>
-        <span className="vh">, compared with </span>
-        {figureOf(metric, before)}
-      </span>
+      <span className={css.before}>from {figureOf(metric, before)}</span>
     </span>
   );
 }

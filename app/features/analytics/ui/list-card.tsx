@@ -96,13 +96,13 @@ export function ListCard({
                   <RowName list={list} row={row} />
                   {[first!, ...rest].map((column) => (
                     <span key={column} className={classNames(css.figure, "num")}>
-                      <span className="vh">, {columnLabel(column)} </span>
+                      <span className="vh">{columnLabel(column)} </span>
                       {columnText(row, column, totals)}
                     </span>
                   ))}
                   {list !== "goal" && list !== "conversion" && (
                     <span className={classNames(css.share, "num")}>
-                      <span className="vh">, Share </span>
+                      <span className="vh">Share </span>
                       {percent(shareOf(row, totals))}
                     </span>
                   )}

@@ -192,7 +192,7 @@ function ExperienceCard({ dashboard, search }: { dashboard: Dashboard; search: s
                   <Bar part={(row.figures.times ?? 0) / most} />
                   <RowName list="rage" row={row} />
                   <span className={`${cardCss.figure} num`}>
-                    <span className="vh">, rage clicks </span>
+                    <span className="vh">Rage clicks </span>
                     {row.figures.times}
                   </span>
                 </ListLink>

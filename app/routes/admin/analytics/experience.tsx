@@ -134,11 +134,11 @@ function FrustrationCard({ list, rows, count }: Shown & { list: Frustration }) {
                   <Bar part={(row.figures.times ?? 0) / most} />
                   <RowName list={list} row={row} />
                   <span className={`${cardCss.share} num`}>
-                    <span className="vh">, visitors </span>
+                    <span className="vh">Visitors </span>
                     {row.figures.visitors?.toLocaleString("en-US")}
                   </span>
                   <span className={`${cardCss.figure} num`}>
-                    <span className="vh">, times </span>
+                    <span className="vh">Times </span>
                     {row.figures.times?.toLocaleString("en-US")}
                   </span>
                 </ListLink>
