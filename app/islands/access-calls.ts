@@ -1,11 +1,14 @@
 import { type AccessCodeEntry, type AccessRequest, codeWords, requestWords } from "#app/features/access/access.ts";
 import type { FormAnswer } from "#app/features/access/ui/form-answer.ts";
 import { trackFunnel } from "#app/features/analytics/funnel-client.ts";
+import { sessionId } from "#app/lib/session-id.ts";
 import { type Answer, api, ask } from "#app/shell/api-client.ts";
 
 /** What the forms of access send, and what they are told: the same from the dialogs and from the page. */
 export async function sendRequest(json: AccessRequest): Promise<FormAnswer> {
-  const answer = await ask(api.api.functions["request-access-code"].$post({ json }));
+  const answer = await ask(
+    api.api.functions["request-access-code"].$post({ json: { ...json, session_id: sessionId() } }),
+  );
   if (answer.ok) trackFunnel("access", "requested");
   return toldBy(answer, requestWords.failed);
 }

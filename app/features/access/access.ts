@@ -21,6 +21,7 @@ export const AccessRequest = z.object({
   utm_source: optional(shortText(100)),
   utm_medium: optional(shortText(100)),
   utm_campaign: optional(shortText(100)),
+  session_id: optional(shortText(200)),
   /** The field that no person sees (public-site §9). What fills it in is a program. */
   email_confirm: text({ max: 1000 }).optional(),
 });

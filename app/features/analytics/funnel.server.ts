@@ -22,6 +22,7 @@ import type { Ctx } from "#app/platform/context.server.ts";
 import { sessionKey } from "./collecting/session-key.server.ts";
 import type { FunnelEvent } from "./funnel.ts";
 import { funnelMetadataKeys, isListedStage } from "./funnel-stages.ts";
+import { identifyVisitor } from "./identity.server.ts";
 import { type KeptMetadata, keptMetadata } from "./kept-metadata.ts";
 import { funnelEvent } from "./tables.server.ts";
 
@@ -63,6 +64,9 @@ export async function recordFunnelEvent(
       ...(isPrivate ? {} : identityOf(ctx, event)),
     })
     .onConflictDoNothing();
+  // Admins are the own team.
+  if (ctx.actor.kind === "user" && !ctx.actor.isAdmin)
+    await identifyVisitor(ctx, { sessionId: event.session_id, email: ctx.actor.email, isPrivate });
   return ok({ id });
 }
 

@@ -1,13 +1,29 @@
 import { asc, eq } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { withoutIdentity } from "./funnel.server.ts";
-import { analyticsSession, funnelEvent } from "./tables.server.ts";
+import { forgetIdentities } from "./identity.server.ts";
+import { analyticsIdentity, analyticsSession, analyticsVisit, funnelEvent } from "./tables.server.ts";
 
 type Person = { userId: string | null; email: string };
 
-/** What this feature stores about a person: funnel steps while signed in, and sessions in which they were an admin. */
-export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId }: Person) {
-  if (userId === null) return { funnel_events: [], analytics_sessions: [] };
+/**
+ * What this feature stores about a person: funnel steps while signed in, visits in which they signed in or submitted a form, and sessions
+ * in which they were an admin.
+ */
+export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId, email }: Person) {
+  const visits = await ctx.db
+    .select({
+      identifiedAt: analyticsIdentity.at,
+      startedAt: analyticsVisit.startedAt,
+      endedAt: analyticsVisit.endedAt,
+      views: analyticsVisit.views,
+    })
+    .from(analyticsIdentity)
+    .leftJoin(analyticsSession, eq(analyticsSession.key, analyticsIdentity.sessionKey))
+    .leftJoin(analyticsVisit, eq(analyticsVisit.sessionId, analyticsSession.id))
+    .where(eq(analyticsIdentity.email, email))
+    .orderBy(asc(analyticsVisit.startedAt));
+  if (userId === null) return { funnel_events: [], analytics_sessions: [], analytics_visits: visits };
   const events = await ctx.db
     .select()
     .from(funnelEvent)
@@ -18,11 +34,12 @@ export async function exportPersonalData(ctx: Pick<Ctx, "db">, { userId }: Perso
     .from(analyticsSession)
     .where(eq(analyticsSession.adminUserId, userId))
     .orderBy(asc(analyticsSession.firstAt));
-  return { funnel_events: events, analytics_sessions: sessions };
+  return { funnel_events: events, analytics_sessions: sessions, analytics_visits: visits };
 }
 
 /** Removes every reference to the person; counts remain. */
-export async function forgetPerson(ctx: Pick<Ctx, "db">, { userId }: Person): Promise<void> {
+export async function forgetPerson(ctx: Pick<Ctx, "db">, { userId, email }: Person): Promise<void> {
+  await forgetIdentities(ctx, { email });
   if (userId === null) return;
   await ctx.db.update(funnelEvent).set(withoutIdentity).where(eq(funnelEvent.userId, userId));
   await ctx.db.update(analyticsSession).set({ adminUserId: null }).where(eq(analyticsSession.adminUserId, userId));

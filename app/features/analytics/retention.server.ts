@@ -2,6 +2,7 @@ import { and, eq, gte, isNotNull, lt, notExists, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { deleteOldSalts } from "./collecting/client-hash.server.ts";
 import { funnelMonths } from "./funnel.server.ts";
+import { forgetIdentities } from "./identity.server.ts";
 import { dropPartitions, monthStart, preparePartitions } from "./storage/partitions.server.ts";
 import { analyticsHit, analyticsSession, analyticsView, analyticsVisit } from "./tables.server.ts";
 import { deriveSessions } from "./visits.server.ts";
@@ -21,6 +22,7 @@ export async function maintainVisits(ctx: Ctx): Promise<{ partitionsDropped: num
   const since = keptSince(ctx.now);
   const partitionsDropped = await dropPartitions(ctx, since);
   await deleteOldVisits(ctx, since);
+  await forgetIdentities(ctx, { before: since });
   await deleteOrphans(ctx);
   return { partitionsDropped };
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { makeCode } from "#app/features/access/code.ts";
 import { issueCode } from "#app/features/access/codes.server.ts";
 import { accessCheckLog, accessCode, accessRequest } from "#app/features/access/tables.server.ts";
+import { analyticsIdentity } from "#app/features/analytics/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { as, asAdmin, asNobody, later } from "#tests/fixtures/actors.ts";
 import { callsOf } from "#tests/fixtures/calls.ts";
@@ -31,6 +32,14 @@ test("a request is answered ok, twice alike, and stored once", async () => {
   expect([first.status, first.body]).toEqual([200, { ok: true }]);
   expect([second.status, second.body]).toEqual([200, { ok: true }]);
   expect(await db.select().from(accessRequest)).toHaveLength(1);
+});
+
+test("a request identifies its visit, unless the visitor asks not to be tracked", async () => {
+  const visited = { ...form, session_id: "s1" };
+  await call(nobody, request, visited, { headers: { dnt: "1" } });
+  expect(await db.$count(analyticsIdentity)).toBe(0);
+  await call(nobody, request, visited);
+  expect(await db.select().from(analyticsIdentity)).toMatchObject([{ email: form.email }]);
 });
 
 test("a consumer address, a declined one and a new one get the same answer", async () => {

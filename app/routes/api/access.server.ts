@@ -20,6 +20,7 @@ import {
   signInFirst,
   tooMany,
 } from "./endpoint.server.ts";
+import { identifyByForm } from "./identified-form.server.ts";
 
 const CodeAnswer = z.object({ valid: z.boolean(), message: z.string() });
 
@@ -47,7 +48,10 @@ export const accessEndpoints = newEndpoints()
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
       const request = c.req.valid("json");
       if (request.email_confirm) await recordHit(ctx, hiddenField(c));
-      else await requestAccess(ctx, request);
+      else {
+        await requestAccess(ctx, request);
+        await identifyByForm(c, { email: request.email, sessionId: request.session_id });
+      }
       return c.json({ ok: true as const }, 200);
     },
   )

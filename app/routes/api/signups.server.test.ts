@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { analyticsIdentity } from "#app/features/analytics/tables.server.ts";
 import { newsletterSubscriber } from "#app/features/newsletter/tables.server.ts";
 import { trainingRegistration } from "#app/features/training/tables.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
@@ -89,4 +90,17 @@ test("both forms share thirty uses an hour for each client", async () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3590);
   }
   expect((await call(nobody, newsletter, signup, { address: "198.51.100.1" })).status).toBe(200);
+});
+
+test("a form identifies its visit, unless the visitor asks not to be tracked or is a bot", async () => {
+  const visited = { ...signup, metadata: { ...signup.metadata, sessionId: "s1" } };
+  await call(nobody, newsletter, visited, { headers: { "sec-gpc": "1" } });
+  await call(nobody, training, { ...registration, email_confirm: "x" });
+  expect(await db.$count(analyticsIdentity)).toBe(0);
+  await call(nobody, newsletter, visited);
+  await call(nobody, training, registration);
+  expect(await db.select({ email: analyticsIdentity.email }).from(analyticsIdentity)).toEqual([
+    { email: signup.email },
+    { email: registration.email },
+  ]);
 });

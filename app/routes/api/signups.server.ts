@@ -8,6 +8,7 @@ import { registerForTraining } from "#app/features/training/registering.server.t
 import { TrainingRegistration } from "#app/features/training/registration.ts";
 import { emailAddress } from "#app/lib/email-address.ts";
 import { never } from "#app/lib/result.ts";
+import { isTrapped } from "#app/lib/signup-form.ts";
 import {
   answers,
   jsonBody,
@@ -19,6 +20,7 @@ import {
   signInFirst,
   tooMany,
 } from "./endpoint.server.ts";
+import { identifyByForm } from "./identified-form.server.ts";
 
 const NewsletterMove = z.object({
   p_old_email: emailAddress("Please enter a valid email address"),
@@ -39,8 +41,11 @@ export const signupsEndpoints = newEndpoints()
       const ctx = c.get("ctx");
       const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
-      const result = await subscribeNewsletter(ctx, c.req.valid("json"));
+      const signup = c.req.valid("json");
+      const { email, metadata } = signup;
+      const result = await subscribeNewsletter(ctx, signup);
       if (!result.ok) return never(result.reason);
+      if (!isTrapped(signup)) await identifyByForm(c, { email, sessionId: metadata?.sessionId });
       return c.json({ message: result.value.isNew ? newsletterWords.welcome : newsletterWords.already }, 200);
     },
   )
@@ -56,7 +61,9 @@ export const signupsEndpoints = newEndpoints()
       const ctx = c.get("ctx");
       const limit = await countUse(ctx, "public-form", limitKey(c.get("address")));
       if (!limit.allowed) return tooMany(c, limit.retryAfterSeconds);
-      await registerForTraining(ctx, c.req.valid("json"));
+      const registration = c.req.valid("json");
+      await registerForTraining(ctx, registration);
+      if (!isTrapped(registration)) await identifyByForm(c, registration);
       return c.json({ ok: true as const }, 200);
     },
   )
