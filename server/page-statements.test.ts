@@ -7,6 +7,9 @@ import { signToken } from "#app/features/accounts/session-cookie.server.ts";
 import { session, user } from "#app/features/accounts/tables.server.ts";
 import { shareAnalysis } from "#app/features/analysis/sharing.server.ts";
 import { analysis } from "#app/features/analysis/tables.server.ts";
+import { createFunnel } from "#app/features/analytics/saved-funnels.server.ts";
+import { analyticsIdentity, analyticsSession, analyticsVisit } from "#app/features/analytics/tables.server.ts";
+import { visitId } from "#app/features/analytics/visit-id.ts";
 import { billingPaper } from "#app/features/billing/tables.server.ts";
 import { manageToken } from "#app/features/booking/bookings/manage-token.server.ts";
 import { makeHostFeed } from "#app/features/booking/hosts/hosts.server.ts";
@@ -18,10 +21,13 @@ import { newsletterIssue } from "#app/features/newsletter/tables.server.ts";
 import { prospect } from "#app/features/pipeline/tables.server.ts";
 import { blueprint } from "#app/features/wizard/tables.server.ts";
 import type { SignedIn } from "#app/lib/actor.ts";
+import { newId } from "#app/lib/uuid.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { newEndpoints } from "#app/routes/api/endpoint.server.ts";
 import { findVisitor } from "#app/shell/visitor.server.ts";
 import { asAdmin } from "../tests/fixtures/actors.ts";
+import { value } from "../tests/fixtures/admin-command.ts";
+import { pricingFunnel } from "../tests/fixtures/funnel-commands.ts";
 import { mappedPages } from "../tests/fixtures/page-loaders.ts";
 import { loadersOnly } from "../tests/fixtures/page-render.ts";
 import { useDatabase } from "../tests/setup/test-database.ts";
@@ -91,6 +97,11 @@ const statements: Record<string, number> = {
   "/admin/calendar/hosts/:id": 9,
   "/admin/calendar/kinds": 9,
   "/admin/calendar/kinds/:slug": 9,
+  "/admin/funnel-analytics": 9,
+  "/admin/funnel-analytics/new": 5,
+  "/admin/funnel-analytics/edit/:id": 6,
+  "/admin/funnel-analytics/drop-offs": 9,
+  "/admin/analytics/visits/:id": 12,
   "/admin/jobs": 8,
   "/admin/jobs/events": 6,
   "/admin/mail": 6,
@@ -177,6 +188,8 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
   const ids: Record<string, string> = {
     "admin/access-requests/:id": (await first(db.select().from(accessRequest))).id,
     "admin/newsletter/:id": (await first(db.select().from(newsletterIssue))).id,
+    "admin/funnel-analytics/edit/:id": value(await createFunnel(admin, pricingFunnel)).id,
+    "admin/analytics/visits/:id": await visitOf(client.email),
     "admin/prospect-pipeline/:id": (await first(db.select().from(prospect).where(isNotNull(prospect.userId)))).id,
     "admin/users/:id": owner.id,
     "admin/mail/:id": (await first(db.select().from(message))).id,
@@ -205,6 +218,21 @@ async function addresses(): Promise<{ client: string; admin: string; fill: (path
     return `/${filled.replace(/:(\w+)/g, (_, name: string) => parameters[name]!).replace("*", "nothing-here")}`;
   };
   return { client: await cookieOf(owner.id, "aal1"), admin: await cookieOf(admin.actor.userId, "aal2"), fill };
+}
+
+/** Stores a visit in which this email was used; its id. */
+async function visitOf(email: string): Promise<string> {
+  const [key, startedAt] = [newId(), new Date()];
+  const [row] = await db
+    .insert(analyticsSession)
+    .values({ key, client: 1n, firstAt: startedAt })
+    .returning({ id: analyticsSession.id });
+  await db.insert(analyticsIdentity).values({ sessionKey: key, email, at: startedAt });
+  await db.insert(analyticsVisit).values({
+    ...{ sessionId: row!.id, startedAt, endedAt: startedAt, durationSeconds: 0, views: 0, isBounce: true },
+    ...{ pageIds: [], eventIds: [], goalIds: [], valueUsd: 0, channel: 1, device: 1 },
+  });
+  return visitId(row!.id, startedAt);
 }
 
 async function cookieOf(userId: string, aal: "aal1" | "aal2"): Promise<string> {

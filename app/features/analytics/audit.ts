@@ -10,11 +10,15 @@ export const analyticsAudit = auditActions({
   annotationAdded: "analytics-annotation.added",
   annotationChanged: "analytics-annotation.changed",
   annotationDeleted: "analytics-annotation.deleted",
+  funnelCreated: "analytics-funnel.created",
+  funnelChanged: "analytics-funnel.changed",
+  funnelDeleted: "analytics-funnel.deleted",
 });
 
 const rule: AuditObject = { name: "Rejection rule", page: null };
 const segment: AuditObject = { name: "Segment", page: null };
 const annotation: AuditObject = { name: "Annotation", page: null };
+const funnel: AuditObject = { name: "Funnel", page: (id) => `/admin/funnel-analytics?funnel=${id}` };
 
 export const analyticsAuditGroup = auditGroup("Analytics", analyticsAudit, {
   ruleAccepted: ["counted the hits of a rejection rule", rule],
@@ -25,4 +29,7 @@ export const analyticsAuditGroup = auditGroup("Analytics", analyticsAudit, {
   annotationAdded: ["added an annotation", annotation],
   annotationChanged: ["changed an annotation", annotation],
   annotationDeleted: ["deleted an annotation", annotation],
+  funnelCreated: ["created a funnel", funnel],
+  funnelChanged: ["changed a funnel", funnel],
+  funnelDeleted: ["deleted a funnel", funnel],
 });

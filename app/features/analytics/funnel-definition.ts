@@ -58,10 +58,21 @@ export const FunnelDefinition = z
     path: ["steps", 0, "isOptional"],
     error: "The first step cannot be optional.",
   })
+  .refine(({ steps }) => new Set(steps.map(({ name }) => name)).size === steps.length, {
+    path: ["steps"],
+    error: "Give each step a different name.",
+  })
   .refine(({ steps }) => steps.filter(({ isOptional }) => !isOptional).length >= minSteps, {
     path: ["steps"],
     error: "Use at least two steps that are not optional.",
   });
 export type FunnelDefinition = z.infer<typeof FunnelDefinition>;
 
-export const FunnelName = text({ min: 1, max: 80 });
+/** What an admin saves. */
+export const FunnelInput = z.object({
+  name: text({ max: 80, required: "Enter a name." }),
+  definition: FunnelDefinition,
+});
+export type FunnelInput = z.infer<typeof FunnelInput>;
+
+export const maxFunnels = 100;

@@ -14,6 +14,8 @@ import { bookingWebhooksEndpoints } from "./booking-webhooks.server.ts";
 import { clientLogEndpoints } from "./client-log.server.ts";
 import { newEndpoints } from "./endpoint.server.ts";
 import { fullBlueprintEndpoints } from "./full-blueprint.server.ts";
+import { funnelExportEndpoints } from "./funnel-export.server.ts";
+import { funnelsAdminEndpoints } from "./funnels-admin.server.ts";
 import { kitEndpoints } from "./kit.server.ts";
 import { mailAdminEndpoints } from "./mail-admin.server.ts";
 import { mailWebhookEndpoints } from "./mail-webhook.server.ts";
@@ -46,6 +48,7 @@ export const apiEndpoints = newEndpoints()
   .route("/", analyticsEndpoints)
   .route("/", analyticsAdminEndpoints)
   .route("/", clientLogEndpoints)
+  .route("/", funnelsAdminEndpoints)
   .route("/", myDataEndpoints)
   .route("/", blueprintEndpoints)
   .route("/", billingEndpoints)
@@ -64,6 +67,7 @@ export const apiEndpoints = newEndpoints()
 // Only downloads; the typed client has no use for them.
 apiEndpoints.route("/", auditAdminEndpoints);
 apiEndpoints.route("/", analyticsExportEndpoints);
+apiEndpoints.route("/", funnelExportEndpoints);
 
 export type Api = typeof apiEndpoints;
 

@@ -92,6 +92,12 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
         icon: "chart",
         about: "Visitors, sources, pages, goals, page speed and rejected hits, by period and filter.",
       },
+      {
+        href: "/admin/funnel-analytics",
+        label: "Funnels",
+        icon: "filter",
+        about: "How many visitors get from one step to the next, where they leave, and who they are.",
+      },
     ],
   },
   {

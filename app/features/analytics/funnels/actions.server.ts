@@ -101,6 +101,30 @@ export const firstSessions = (query: FunnelQuery): SQL => {
     ${query.isChosen ? sql`where ${query.isChosen("session_id")}` : sql``} group by session_id)`;
 };
 
+/** A place in a list of sessions by their latest first step, newest first. */
+export type Place = { at: number; sessionId: number };
+
+/** Sessions with the first step in the period that are not among `others`, newest first, after a place. */
+export async function listFirstOnly(
+  ctx: Pick<Ctx, "db">,
+  query: FunnelQuery,
+  { others, after, limit }: { others: ReadonlySet<number>; after: Place | null; limit: number },
+): Promise<Place[]> {
+  const rows = rowsOf(query, [0], query.end, {
+    view: sql`w.session_id, w.at`,
+    hit: sql`h.session_id, h.at`,
+  });
+  if (!rows) return [];
+  const at = sql`max(${epochMs("row.at")})`;
+  const { rows: found } = await ctx.db.execute<Place>(sql`
+    select session_id as "sessionId", ${at} as at from (${rows}) row
+    where not (session_id = any(${sql.param([...others])}::int[])) ${query.isChosen ? sql`and ${query.isChosen("session_id")}` : sql``}
+    group by session_id
+    ${after ? sql`having (${at}, session_id) < (${after.at}::float8, ${after.sessionId}::int)` : sql``}
+    order by at desc, session_id desc limit ${limit}`);
+  return found;
+}
+
 /** One action of a session. `at`: milliseconds. `fact`: what the funnel is broken down by. */
 export type SessionAction = {
   sessionId: number | null;

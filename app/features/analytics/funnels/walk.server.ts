@@ -25,7 +25,13 @@ export type FunnelVisitor = {
 };
 
 /** Visitors of a funnel. `others`: sessions that did nothing but the first step, per fact of the breakdown. */
-export type Walk = { query: FunnelQuery; visitors: FunnelVisitor[]; others: ReadonlyMap<number | null, number> };
+export type Walk = {
+  query: FunnelQuery;
+  visitors: FunnelVisitor[];
+  others: ReadonlyMap<number | null, number>;
+  /** All sessions of which actions were read, so that all but these are among the others. */
+  sessionIds: ReadonlySet<number>;
+};
 
 /** Finds everyone who started the funnel in the period and how far they came within its window. */
 export async function walkFunnel(
@@ -57,7 +63,8 @@ export async function walkFunnel(
     const visitor = progressOf(rules, own, { startMs: start.getTime(), endMs: end.getTime() });
     if (visitor) visitors.push(visitor);
   }
-  return { query, visitors, others };
+  const sessionIds = new Set(actions.flatMap(({ sessionId }) => sessionId ?? []));
+  return { query, visitors, others, sessionIds };
 }
 
 export const rulesOf = ({ steps, order, windowHours }: FunnelDefinition): FunnelRules => ({

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { data, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } from "react-router";
 import { listAdmins } from "#app/features/accounts/people.server.ts";
 import { findNewestAnalysis } from "#app/features/analysis/newest-analysis.server.ts";
+import { listVisitsOf } from "#app/features/analytics/visit-story.server.ts";
 import { listNextCalls } from "#app/features/booking/bookings/bookings.server.ts";
 import { listHostZones } from "#app/features/booking/hosts/hosts.server.ts";
 import { dateIn } from "#app/features/booking/zoned-time.ts";
@@ -34,6 +35,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/prospect";
 import { type PipelineIntent, performPipelineAct } from "./pipeline-actions.ts";
 import css from "./prospect.module.css";
+import { VisitList } from "./visit-list.tsx";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -45,12 +47,13 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   if (!found.ok) throw data(null, { status: 404 });
   const { prospect, addresses } = found.value;
   const me = ctx.actor.kind === "user" ? ctx.actor.userId : "";
-  const [timeline, admins, analysis, [nextCall], zones] = await Promise.all([
+  const [timeline, admins, analysis, [nextCall], zones, visits] = await Promise.all([
     readTimeline(ctx, { id: prospect.id, addresses }, { kind, before }),
     listAdmins(ctx),
     prospect.userId ? findNewestAnalysis(ctx, prospect.userId) : null,
     listNextCalls(ctx, addresses),
     listHostZones(ctx, [me]),
+    listVisitsOf(ctx, addresses),
   ]);
   if (!timeline.ok) throw new Error("The guard accepted a non-admin.");
   const zone = zones.get(me) ?? env().COMPANY_TIMEZONE;
@@ -60,6 +63,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     today: dateIn(ctx.now, zone),
     kind,
     isFirstPage: before === null,
+    visits,
     timeline: timeline.value,
     notes: found.value.notes.map((note) => ({ ...note, nodes: readMarkdown(note.body) })),
     owners: admins,
@@ -154,6 +158,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
     today,
     isFirstPage,
     nextCall,
+    visits,
   } = loaderData;
   const { mergedInto, follow } = useMerge(prospect.id);
   const { acts, busy, running, doneAt, refusal, toast } = useActs<PipelineIntent>(follow);
@@ -258,6 +263,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             acts={acts}
           />
           <NotesPart prospectId={id} notes={notes} admins={owners} acts={acts} />
+          <VisitList visits={visits} now={now} />
           <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} now={now} address={email} />
         </div>
         <section className={classNames(css.part, css.stage)} aria-labelledby="stage">

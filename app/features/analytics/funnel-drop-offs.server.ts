@@ -1,0 +1,101 @@
+import { sql } from "drizzle-orm";
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { type DeviceKind, deviceKindName } from "./device-kinds.ts";
+import type { FunnelDefinition } from "./funnel-definition.ts";
+import { listFirstOnly, type Place } from "./funnels/actions.server.ts";
+import { type FunnelVisitor, walkFunnel } from "./funnels/walk.server.ts";
+import { findVisitorEmails } from "./identity.server.ts";
+import type { ReportScope } from "./reports/visit-conditions.server.ts";
+import { analyticsTerm, analyticsVisit } from "./tables.server.ts";
+import { visitId } from "./visit-id.ts";
+
+export type DropOff = {
+  /** When the last step was done. */
+  at: Date;
+  /** For the address of the visit's page; null if the collector was blocked or the visit was not derived yet. */
+  visitId: string | null;
+  source: string | null;
+  device: DeviceKind;
+  views: number;
+  /** Emails that were used in the visitor's sessions. */
+  emails: string[];
+};
+
+const size = 50;
+
+/**
+ * Visitors whose furthest required step is `step`, most recent first. `after`: the cursor of the page before. Refusal: not_admin.
+ */
+export async function listDropOffs(
+  ctx: Ctx,
+  definition: FunnelDefinition,
+  scope: ReportScope,
+  { step, after }: { step: number; after: string | null },
+): Promise<Result<{ rows: DropOff[]; next: string | null }, NotAdmin>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const place = readPlace(after);
+  const { visitors, query, sessionIds } = await walkFunnel(ctx, definition, scope);
+  const followed = visitors.filter(({ furthest }) => furthest === step).map(lineOf);
+  const others =
+    step === 0 ? await listFirstOnly(ctx, query, { others: sessionIds, after: place, limit: size + 1 }) : [];
+  const page = [...followed, ...others.map((other) => ({ ...other, sessionIds: [other.sessionId] }))]
+    .filter((line) => place === null || isAfter(line, place))
+    .sort((one, other) => (isAfter(one, other) ? 1 : -1))
+    .slice(0, size + 1);
+  const shown = page.slice(0, size);
+  const last = shown.at(-1);
+  return ok({
+    rows: await withVisits(ctx, shown),
+    next: page.length > size && last ? `${last.at}-${last.sessionId}` : null,
+  });
+}
+
+type Line = Place & { sessionIds: readonly number[] };
+
+/** Visitors without a session, such as those whose browser blocks the collector, have the number 0. */
+function lineOf({ actions, sessionIds }: FunnelVisitor): Line {
+  const last = actions.reduce((latest, action) => (action && (!latest || action.at > latest.at) ? action : latest))!;
+  return { at: last.at, sessionId: last.sessionId ?? 0, sessionIds };
+}
+
+const isAfter = (line: Place, place: Place) =>
+  line.at < place.at || (line.at === place.at && line.sessionId < place.sessionId);
+
+function readPlace(cursor: string | null): Place | null {
+  const [, at, sessionId] = /^(\d{1,14}(?:\.\d{1,6})?)-(\d{1,9})$/.exec(cursor ?? "") ?? [];
+  return at && sessionId ? { at: Number(at), sessionId: Number(sessionId) } : null;
+}
+
+async function withVisits(ctx: Pick<Ctx, "db">, lines: readonly Line[]): Promise<DropOff[]> {
+  const emails = await findVisitorEmails(ctx, [...new Set(lines.flatMap(({ sessionIds }) => sessionIds))]);
+  const { rows } = await ctx.db.execute<{
+    line: number;
+    sessionId: number;
+    startedAt: string;
+    device: number;
+    views: number;
+    source: string | null;
+  }>(sql`
+    select line.number::int as line, v.session_id as "sessionId", v.started_at as "startedAt", v.device, v.views, t.text as source
+    from unnest(${sql.param(lines.map(({ sessionId }) => sessionId))}::int[], ${sql.param(lines.map(({ at }) => new Date(at + 1).toISOString()))}::timestamptz[])
+      with ordinality line (session_id, at, number)
+    cross join lateral (
+      select * from ${analyticsVisit} visit where visit.session_id = line.session_id and visit.started_at <= line.at
+      order by visit.started_at desc limit 1
+    ) v left join ${analyticsTerm} t on t.id = v.source_id`);
+  const visits = new Map(rows.map((row) => [row.line, row]));
+  return lines.map(({ at, sessionIds }, index) => {
+    const visit = visits.get(index + 1);
+    return {
+      at: new Date(at),
+      visitId: visit ? visitId(visit.sessionId, new Date(visit.startedAt)) : null,
+      source: visit?.source ?? null,
+      device: deviceKindName(visit?.device ?? null),
+      views: visit?.views ?? 0,
+      emails: [...new Set(sessionIds.flatMap((id) => emails.get(id) ?? []))],
+    };
+  });
+}

@@ -1,0 +1,67 @@
+import { actsAsAdmin } from "#app/lib/actor.ts";
+import { csvLine, csvStart } from "#app/lib/csv.ts";
+import { type NotAdmin, type NotFound, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import type { FunnelPageQuery } from "./funnel-query.ts";
+import {
+  type FunnelStepFigures,
+  funnelBreakdowns,
+  mainFunnel,
+  readFunnel,
+  readFunnelBreakdown,
+} from "./funnels.server.ts";
+import { findFunnel } from "./saved-funnels.server.ts";
+
+const columns = [
+  ...["From", "To", "Group", "Step", "Name", "Optional", "Visitors", "From start", "From step before", "Left after it"],
+  ...["Median seconds to it", "Revenue USD"],
+];
+
+/**
+ * The figures of a funnel, of the compared period and of the groups of a breakdown, one line per step. Shares are 0 to 1. Refusals:
+ * not_admin, not_found (the funnel was deleted).
+ */
+export async function funnelCsv(
+  ctx: Ctx,
+  { funnelId, period, compared, filters, by }: FunnelPageQuery,
+): Promise<Result<AsyncGenerator<string, undefined>, NotAdmin | NotFound>> {
+  if (!actsAsAdmin(ctx.actor)) return notAdmin();
+  const found = funnelId === null ? null : await findFunnel(ctx, funnelId);
+  if (found?.ok === false) return found;
+  const definition = found?.value.definition ?? mainFunnel;
+  const breakdown = funnelBreakdowns.find((name) => name === by);
+  async function* lines(): AsyncGenerator<string, undefined> {
+    yield csvStart + csvLine(columns);
+    for (const part of compared ? [period, compared] : [period]) {
+      const { steps } = await readFunnel(ctx, definition, { period: part, filters });
+      yield linesOf(part, null, steps);
+    }
+    if (!breakdown) return;
+    for (const { name, steps } of await readFunnelBreakdown(ctx, definition, { period, filters }, breakdown))
+      yield linesOf(period, name, steps);
+  }
+  return ok(lines());
+}
+
+const linesOf = (
+  { from, to }: { from: string; to: string },
+  group: string | null,
+  steps: readonly FunnelStepFigures[],
+) =>
+  steps
+    .map(({ name, isOptional, visitors, fromStart, fromPrevious, droppedOff, medianSeconds, revenueUsd }, index) =>
+      csvLine([
+        ...[from, to, group ?? "All", index + 1, name, isOptional ? "yes" : "no", visitors],
+        ...[
+          rounded(fromStart),
+          rounded(fromPrevious),
+          droppedOff,
+          medianSeconds === null ? null : Math.round(medianSeconds),
+        ],
+        Math.round(revenueUsd * 100) / 100,
+      ]),
+    )
+    .join("");
+
+const rounded = (share: number) => Math.round(share * 10_000) / 10_000;

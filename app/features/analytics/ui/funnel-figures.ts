@@ -1,0 +1,37 @@
+export const count = (value: number): string => value.toLocaleString("en-US");
+
+/** `percent(0.1234) === "12.3%"`, `percent(1) === "100%"` */
+export const percent = (share: number): string =>
+  `${(share * 100).toLocaleString("en-US", { maximumFractionDigits: share < 0.1 ? 2 : 1 })}%`;
+
+export const dollars = (value: number): string => `$${Math.round(value).toLocaleString("en-US")}`;
+
+/** `timeText(50) === "50 s"`, `timeText(200) === "3 min 20 s"`, `timeText(93_600) === "1 day 2 h"` */
+export function timeText(seconds: number): string {
+  const whole = Math.round(seconds);
+  const units: [size: number, one: string, many: string][] = [
+    [86_400, " day", " days"],
+    [3600, " h", " h"],
+    [60, " min", " min"],
+    [1, " s", " s"],
+  ];
+  const first = units.findIndex(([size]) => whole >= size);
+  if (first === -1) return "0 s";
+  let rest = whole;
+  return units
+    .slice(first, first + 2)
+    .map(([size, one, many]) => {
+      const amount = Math.floor(rest / size);
+      rest -= amount * size;
+      return amount === 0 ? "" : `${count(amount)}${amount === 1 ? one : many}`;
+    })
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** The change from `before` to `now` in percent; null if there is nothing to compare with. */
+export const changeText = (now: number, before: number): string | null => {
+  if (before === 0) return null;
+  const change = (now - before) / before;
+  return `${change > 0 ? "+" : ""}${(change * 100).toLocaleString("en-US", { maximumFractionDigits: 1 })}%`;
+};

@@ -1,0 +1,225 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { CheckField, NumberField, SelectField, TextField } from "#app/ui/field.tsx";
+import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import {
+  type FunnelDefinition,
+  FunnelInput,
+  type FunnelMatchKind,
+  type FunnelOrder,
+  funnelOrders,
+  matchKinds,
+  maxSteps,
+  orderLabels,
+} from "../funnel-definition.ts";
+import { matchText, readMatch } from "../funnel-text.ts";
+import css from "./funnel-form.module.css";
+
+type Row = { id: number; kind: FunnelMatchKind; text: string };
+type Step = { id: number; name: string; isOptional: boolean; rows: Row[] };
+
+const placeholders: Readonly<Record<FunnelMatchKind, string>> = {
+  page: "/pricing or /automation-grid/*",
+  event: "click: button",
+  conversion: "form_submit: *",
+  stage: "booking.scheduled",
+};
+const maxAlternatives = 10;
+const maxWindowDays = 366;
+
+/** The definition of a funnel. `onSave` gets a valid one; `refusal` is shown above the button. */
+export function FunnelForm({
+  name,
+  definition,
+  busy,
+  refusal,
+  onSave,
+}: {
+  name: string;
+  /** Null for a new funnel. */
+  definition: FunnelDefinition | null;
+  busy: boolean;
+  refusal: string | undefined;
+  onSave: (funnel: FunnelInput) => void;
+}) {
+  const changed = useUnsavedSince({ name, definition });
+  const [nextId, setNextId] = useState(1000);
+  const [steps, setSteps] = useState<Step[]>(() => stepsOf(definition));
+  const [fault, setFault] = useState<string>();
+  const newId = () => {
+    setNextId(nextId + 1);
+    return nextId;
+  };
+  const change = (changedSteps: Step[]) => {
+    changed();
+    setSteps(changedSteps);
+  };
+  const changeStep = (id: number, values: Partial<Step>) =>
+    change(steps.map((step) => (step.id === id ? { ...step, ...values } : step)));
+  const changeRow = (step: Step, id: number, values: Partial<Row>) =>
+    changeStep(step.id, { rows: step.rows.map((row) => (row.id === id ? { ...row, ...values } : row)) });
+  const move = (index: number, by: number) => {
+    const moved = [...steps];
+    moved.splice(index + by, 0, ...moved.splice(index, 1));
+    change(moved.map((step, place) => (place === 0 ? { ...step, isOptional: false } : step)));
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const funnel = FunnelInput.safeParse({
+      name: form.get("name"),
+      definition: {
+        order: form.get("order"),
+        windowHours: Math.round(Number(form.get("days")) * 24),
+        steps: steps.map((step, index) => {
+          const matches = step.rows.flatMap(({ kind, text }) => readMatch(kind, text) ?? []);
+          const isOptional = index > 0 && step.isOptional;
+          return {
+            name: step.name.trim() || (matches[0] ? matchText(matches[0]).slice(0, 60) : ""),
+            matches,
+            isOptional,
+          };
+        }),
+      },
+    });
+    setFault(funnel.success ? undefined : faultText(funnel.error.issues[0]));
+    if (funnel.success) onSave(funnel.data);
+  };
+  return (
+    <form method="post" className={css.form} onSubmit={submit} noValidate>
+      <TextField label="Name" name="name" required maxLength={80} defaultValue={name} onChange={changed} />
+      {steps.map((step, index) => (
+        <fieldset key={step.id} className={css.step}>
+          <legend>Step {index + 1}</legend>
+          <TextField
+            label="Step name"
+            maxLength={60}
+            value={step.name}
+            onChange={({ target }) => changeStep(step.id, { name: target.value })}
+          />
+          {step.rows.map((row, place) => (
+            <div key={row.id} className={css.row}>
+              <SelectField
+                label={place === 0 ? "Counts" : "Or"}
+                options={Object.entries(matchKinds).map(([value, label]) => ({ value, label }))}
+                value={row.kind}
+                onChange={({ target }) => changeRow(step, row.id, { kind: target.value as FunnelMatchKind })}
+              />
+              <TextField
+                label={matchKinds[row.kind]}
+                placeholder={placeholders[row.kind]}
+                maxLength={300}
+                autoComplete="off"
+                spellCheck={false}
+                value={row.text}
+                onChange={({ target }) => changeRow(step, row.id, { text: target.value })}
+              />
+              {step.rows.length > 1 && (
+                <Button
+                  size={40}
+                  onClick={() => changeStep(step.id, { rows: step.rows.filter(({ id }) => id !== row.id) })}
+                >
+                  Remove
+                </Button>
+              )}
+            </div>
+          ))}
+          {index > 0 && (
+            <CheckField
+              label="Optional: visitors can skip this step"
+              checked={step.isOptional}
+              onChange={({ target }) => changeStep(step.id, { isOptional: target.checked })}
+            />
+          )}
+          <div className={css.acts}>
+            <Button
+              size={32}
+              disabled={step.rows.length >= maxAlternatives}
+              onClick={() => changeStep(step.id, { rows: [...step.rows, { id: newId(), kind: "page", text: "" }] })}
+            >
+              Add alternative
+            </Button>
+            <Button size={32} disabled={index === 0} onClick={() => move(index, -1)}>
+              Move up
+            </Button>
+            <Button size={32} disabled={index === steps.length - 1} onClick={() => move(index, 1)}>
+              Move down
+            </Button>
+            <Button
+              size={32}
+              disabled={steps.length <= 2}
+              onClick={() => change(steps.filter(({ id }) => id !== step.id))}
+            >
+              Remove step
+            </Button>
+          </div>
+        </fieldset>
+      ))}
+      <div className={css.acts}>
+        <Button
+          size={40}
+          icon="plus"
+          disabled={steps.length >= maxSteps}
+          onClick={() => {
+            const id = newId();
+            change([...steps, { id, name: "", isOptional: false, rows: [{ id, kind: "page", text: "" }] }]);
+          }}
+        >
+          Add step
+        </Button>
+      </div>
+      <p className={css.hint}>
+        <code>*</code> stands for any text. Events and conversions are typed as <code>type: name</code>, funnel stages
+        as <code>stage.substage</code>.
+      </p>
+      <div className={css.settings}>
+        <SelectField
+          label="Order"
+          name="order"
+          defaultValue={definition?.order ?? ("ordered" satisfies FunnelOrder)}
+          options={funnelOrders.map((value) => ({ value, label: orderLabels[value] }))}
+          onChange={changed}
+        />
+        <NumberField
+          label="Time limit"
+          name="days"
+          unit="days"
+          defaultValue={String((definition?.windowHours ?? 30 * 24) / 24)}
+          onChange={changed}
+        />
+      </div>
+      {(fault ?? refusal) && (
+        <Notice kind="critical" live>
+          {fault ?? refusal}
+        </Notice>
+      )}
+      <div className={css.acts}>
+        <Button type="submit" variant="primary" size={40} busy={busy} busyText="Saving">
+          Save funnel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const emptyStep = (id: number): Step => ({ id, name: "", isOptional: false, rows: [{ id, kind: "page", text: "" }] });
+
+function stepsOf(definition: FunnelDefinition | null): Step[] {
+  if (!definition) return [emptyStep(1), emptyStep(2)];
+  return definition.steps.map(({ name, isOptional, matches }, index) => ({
+    ...{ id: index, name, isOptional },
+    rows: matches.map((match, place) => ({ id: place, kind: match.kind, text: matchText(match) })),
+  }));
+}
+
+/** What is wrong, and with which step. */
+function faultText(issue: { path: readonly PropertyKey[]; message: string } | undefined): string {
+  const [part, field, index] = issue?.path ?? [];
+  if (part === "name") return "Enter a name for the funnel.";
+  if (part !== "definition") return "Check the funnel and try again.";
+  if (field === "windowHours") return `Enter a time limit from 1 hour (0.05 days) to ${maxWindowDays} days.`;
+  if (field === "steps" && typeof index === "number")
+    return `Step ${index + 1}: enter what it counts, such as ${placeholders.page}.`;
+  return issue?.message ?? "Check the funnel and try again.";
+}

@@ -1,0 +1,73 @@
+import { classNames } from "#app/ui/class-names.ts";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import type { VisitAction, VisitStory, VisitView } from "../visit-story.server.ts";
+import { dollars, timeText } from "./funnel-figures.ts";
+import css from "./visit-entries.module.css";
+
+const icons: Record<VisitAction["kind"] | "view", IconName> = {
+  view: "document",
+  event: "arrow",
+  conversion: "star",
+  problem: "warning",
+  step: "route",
+};
+
+const kindLabels: Record<VisitAction["kind"], string> = {
+  event: "Event",
+  conversion: "Conversion",
+  problem: "Problem",
+  step: "Funnel step",
+};
+
+/** What happened in a visit, oldest first. Times are of `timezone`. */
+export function VisitEntries({ visit, timezone }: { visit: VisitStory; timezone: string }) {
+  const time = new Intl.DateTimeFormat("en-US", { timeStyle: "medium", timeZone: timezone, hourCycle: "h23" });
+  return (
+    <ol className={css.entries}>
+      {visit.entries.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the past does not change its order
+        <li key={`${index} ${entry.at.getTime()}`} className={classNames(css[entry.kind])}>
+          <time className={classNames("num", css.time)} dateTime={entry.at.toISOString()}>
+            {time.format(entry.at)}
+          </time>
+          <Icon name={icons[entry.kind]} size={16} />
+          {entry.kind === "view" ? <View view={entry} /> : <Action action={entry} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function View({ view: { page, seconds, scroll, vitals } }: { view: VisitView }) {
+  const facts = [
+    ...(seconds === null ? [] : [timeText(seconds)]),
+    ...(scroll === null ? [] : [`${scroll}% seen`]),
+    ...Object.entries(vitals).flatMap(([name, value]) => (value === null ? [] : [vitalText(name, value)])),
+  ];
+  return (
+    <div className={css.text}>
+      <b className={css.page}>{page ?? "Unknown page"}</b>
+      {facts.length > 0 && <span className={css.facts}>{facts.join(" · ")}</span>}
+    </div>
+  );
+}
+
+/** `vitalText("lcp", 1834) === "LCP 1.83 s"`, `vitalText("cls", 0.1) === "CLS 0.1"` */
+const vitalText = (name: string, value: number): string => {
+  if (name === "cls") return `CLS ${value.toFixed(2)}`;
+  const text = value >= 1000 ? `${(value / 1000).toFixed(2)} s` : `${Math.round(value)} ms`;
+  return `${name.toUpperCase()} ${text}`;
+};
+
+function Action({ action: { kind, type, name, page, valueUsd } }: { action: VisitAction }) {
+  const words = kind === "step" ? [type, name].filter(Boolean).join(".") : [type, name].filter(Boolean).join(": ");
+  return (
+    <div className={css.text}>
+      <span>
+        {kindLabels[kind]} <b>{words.replaceAll("_", " ")}</b>
+        {valueUsd !== null && valueUsd > 0 && ` (${dollars(valueUsd)})`}
+      </span>
+      {page && <span className={css.facts}>on {page}</span>}
+    </div>
+  );
+}

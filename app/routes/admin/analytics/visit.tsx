@@ -1,0 +1,128 @@
+import { data, Link } from "react-router";
+import { rejectionLabels } from "#app/features/analytics/rejection-rules.ts";
+import { timeText } from "#app/features/analytics/ui/funnel-figures.ts";
+import { VisitEntries } from "#app/features/analytics/ui/visit-entries.tsx";
+import { readVisit } from "#app/features/analytics/visit-story.server.ts";
+import { findProspectsByEmail } from "#app/features/pipeline/prospect-links.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/visit";
+import css from "./visit.module.css";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const found = await readVisit(ctx, params.id);
+  if (!found.ok) throw data(null, { status: 404 });
+  const prospects = await findProspectsByEmail(ctx, found.value.emails);
+  return {
+    visit: found.value,
+    people: found.value.emails.map((email) => ({ email, prospect: prospects.get(email) ?? null })),
+    timezone: env().COMPANY_TIMEZONE,
+  };
+}
+
+export const meta = () => [{ title: "Visit | Analytics | GTMarc" }, { name: "robots", content: "noindex" }];
+
+/** One visit: who, from where, with what, and everything that happened in it. */
+export default function Visit({ loaderData: { visit, people, timezone } }: Route.ComponentProps) {
+  const { facts, device, channel, rule, previous, next, isCut } = visit;
+  const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone });
+  const lines: [label: string, value: string | null][] = [
+    ["Source", facts.source ?? "Direct / none"],
+    ["Channel", channel],
+    ["Referrer", facts.referrer],
+    ["Medium", facts.medium],
+    ["Campaign", facts.campaign],
+    ["Device", device],
+    ["Browser", facts.browser],
+    ["System", facts.os],
+    ["Screen", facts.screen],
+    ["Language", facts.language],
+    ["Time zone", facts.timezone],
+  ];
+  return (
+    <DeskPage
+      title={`Visit on ${when.format(visit.startedAt)}`}
+      lead={`Times are ${timezone.replaceAll("_", " ")}. A visit ends after a pause of 30 minutes.`}
+      above={{ href: "/admin/funnel-analytics", label: "Funnels" }}
+      figures={[
+        { label: "Duration", value: timeText(visit.durationSeconds) },
+        { label: "Views", value: visit.views.toLocaleString("en-US") },
+        { label: "Value", value: `$${Math.round(visit.valueUsd).toLocaleString("en-US")}` },
+        { label: "Bounce", value: visit.isBounce ? "Yes" : "No" },
+      ]}
+    >
+      {rule && (
+        <Notice kind="caution">
+          This visit is not part of the figures. Rejected by the rule: {rejectionLabels[rule].toLowerCase()}.
+        </Notice>
+      )}
+      <div className={css.columns}>
+        <section aria-labelledby="happened">
+          <h2 id="happened" className={css.title}>
+            What happened
+          </h2>
+          {visit.entries.length === 0 ? (
+            <Empty
+              level={3}
+              title="No details"
+              text="The hits of this visit are older than 13 months or were deleted."
+            />
+          ) : (
+            <VisitEntries visit={visit} timezone={timezone} />
+          )}
+          {isCut && <p className={css.quiet}>Only the first 1,000 entries are listed.</p>}
+          {(previous || next) && (
+            <nav className={css.neighbors} aria-label="Other visits of this session">
+              {previous && <Link to={`/admin/analytics/visits/${previous}`}>Visit before</Link>}
+              {next && <Link to={`/admin/analytics/visits/${next}`}>Next visit</Link>}
+            </nav>
+          )}
+        </section>
+        <div>
+          <section aria-labelledby="person">
+            <h2 id="person" className={css.title}>
+              Person
+            </h2>
+            {people.length === 0 ? (
+              <p className={css.quiet}>Not identified: no form was submitted and no one signed in.</p>
+            ) : (
+              <ul className={css.people}>
+                {people.map(({ email, prospect }) => (
+                  <li key={email}>
+                    {prospect ? (
+                      <>
+                        <Link to={`/admin/prospect-pipeline/${prospect.id}`}>{prospect.label}</Link>
+                        {prospect.label !== email && <span className={css.quiet}> {email}</span>}
+                      </>
+                    ) : (
+                      email
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <section aria-labelledby="facts">
+            <h2 id="facts" className={css.title}>
+              Visitor
+            </h2>
+            <dl className={css.facts}>
+              {lines.map(([label, value]) =>
+                value === null ? null : (
+                  <div key={label}>
+                    <dt className="note">{label}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ),
+              )}
+            </dl>
+          </section>
+        </div>
+      </div>
+    </DeskPage>
+  );
+}

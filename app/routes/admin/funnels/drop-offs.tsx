@@ -1,0 +1,108 @@
+import { data, Link } from "react-router";
+import { type DropOff, listDropOffs } from "#app/features/analytics/funnel-drop-offs.server.ts";
+import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
+import { findProspectsByEmail } from "#app/features/pipeline/prospect-links.server.ts";
+import { shownText, withQuery } from "#app/lib/list-query.ts";
+import { env } from "#app/platform/env.server.ts";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import type { Route } from "./+types/drop-offs";
+import { chosenFunnel } from "./chosen-funnel.server.ts";
+import css from "./funnels.module.css";
+import { rangeText } from "./period-filters.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const { search, searchParams: params } = new URL(request.url);
+  const { COMPANY_TIMEZONE: timezone } = env();
+  const query = readFunnelQuery(params, ctx.now, timezone);
+  const { name, definition } = await chosenFunnel(ctx, query.funnelId);
+  const step = Number(params.get("step"));
+  const found = definition.steps[step];
+  if (!found) throw data(null, { status: 404 });
+  const after = params.get("after");
+  const page = await listDropOffs(ctx, definition, query, { step, after });
+  if (!page.ok) throw new Error("The guard accepted a non-admin.");
+  const { rows, next } = page.value;
+  const prospects = await findProspectsByEmail(ctx, [...new Set(rows.flatMap(({ emails }) => emails))]);
+  return {
+    ...{ funnel: name, step: found.name, period: query.period, timezone, next, isFirstPage: after === null },
+    following: definition.steps.slice(step + 1).find(({ isOptional }) => !isOptional)?.name ?? null,
+    rows: rows.map((row) => ({
+      ...row,
+      people: row.emails.map((email) => ({ email, prospect: prospects.get(email) ?? null })),
+    })),
+    above: `/admin/funnel-analytics${withQuery(search, { step: null })}`,
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Left after ${loaderData?.step ?? "a step"} | Funnels | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+type Row = DropOff & { people: { email: string; prospect: { id: string; label: string } | null }[] };
+
+/** The visits of visitors who reached a step of a funnel and none of the required ones after it. */
+export default function DropOffs({ loaderData }: Route.ComponentProps) {
+  const { funnel, step, following, period, timezone, rows, next, isFirstPage, above } = loaderData;
+  const time = new Intl.DateTimeFormat("en-US", {
+    ...{ month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: timezone },
+  });
+  const columns: ListColumn<Row>[] = [
+    {
+      key: "visit",
+      label: "Last step",
+      heads: true,
+      cell: ({ at, visitId }) => {
+        const text = <time dateTime={at.toISOString()}>{time.format(at)}</time>;
+        return visitId ? <Link to={`/admin/analytics/visits/${visitId}`}>{text}</Link> : text;
+      },
+    },
+    {
+      key: "person",
+      label: "Person",
+      cell: ({ people }) =>
+        people.length === 0 ? (
+          <span className={css.quiet}>Not identified</span>
+        ) : (
+          people.map(({ email, prospect }) => (
+            <span key={email} className={css.person}>
+              {prospect ? <Link to={`/admin/prospect-pipeline/${prospect.id}`}>{prospect.label}</Link> : email}
+            </span>
+          ))
+        ),
+    },
+    { key: "source", label: "Source", cell: ({ source }) => source ?? "Direct / none" },
+    { key: "device", label: "Device", cell: ({ device }) => device },
+    { key: "views", label: "Views in the visit", numeric: true, cell: ({ views }) => views.toLocaleString("en-US") },
+  ];
+  return (
+    <DeskPage
+      title={`Left after ${step}`}
+      lead={
+        <>
+          {funnel}, {rangeText(period)}. {following ? `These visitors did not reach “${following}”.` : ""} Times are{" "}
+          {timezone.replaceAll("_", " ")}.
+        </>
+      }
+      above={{ href: above, label: funnel }}
+    >
+      <p className={css.quiet} role="status">
+        {shownText(rows.length, next !== null)}
+      </p>
+      <DeskList
+        caption={`Visits that ended after ${step}`}
+        columns={columns}
+        rows={rows}
+        rowKey={({ visitId, at }) => `${visitId} ${at.getTime()}`}
+        sort={{ key: "visit", direction: "desc" }}
+        previous={isFirstPage ? null : ""}
+        next={next}
+        empty={<Empty title="No visits" text="Every visitor who reached this step in the period went on." />}
+      />
+    </DeskPage>
+  );
+}

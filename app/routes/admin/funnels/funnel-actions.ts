@@ -1,0 +1,33 @@
+import type { FunnelInput } from "#app/features/analytics/funnel-definition.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { api, ask } from "#app/shell/api-client.ts";
+
+const calls = api.api.admin.funnels;
+const page = (id: string) => `/admin/funnel-analytics?funnel=${id}`;
+
+/** Actions of the pages of funnels. */
+const funnelActions = {
+  create: async (form: FormFields) => {
+    const answer = await ask(calls.$post({ json: form.json("funnel") as FunnelInput }));
+    return going(told(answer, "Funnel saved."), answer.ok ? page(answer.value.id) : undefined);
+  },
+  change: async (form: FormFields) => {
+    const json = { ...(form.json("funnel") as FunnelInput), version: Number(form.text("version")) };
+    const param = { funnelId: form.text("funnelId") };
+    return going(told(await ask(calls[":funnelId"].$put({ param, json })), "Funnel saved."), page(param.funnelId));
+  },
+  delete: async (form: FormFields) => {
+    const [param, query] = [{ funnelId: form.text("funnelId") }, { version: form.text("version") }];
+    return going(
+      told(await ask(calls[":funnelId"].$delete({ param, query })), "Funnel deleted."),
+      "/admin/funnel-analytics",
+    );
+  },
+};
+
+export type FunnelIntent = IntentOf<typeof funnelActions>;
+
+export const performFunnelAct = (form: FormData): Promise<ActAnswer> => runIntent<ActAnswer>(form, funnelActions);
+
+const going = (answer: ActAnswer, go: string | undefined): ActAnswer => (answer.ok && go ? { ...answer, go } : answer);

@@ -1,0 +1,54 @@
+import { FunnelForm } from "#app/features/analytics/ui/funnel-form.tsx";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { LeaveWarning } from "#app/ui/leave-warning.tsx";
+import type { Route } from "./+types/funnel-editor";
+import { chosenFunnel } from "./chosen-funnel.server.ts";
+import { type FunnelIntent, performFunnelAct } from "./funnel-actions.ts";
+
+/** `/edit/{id}` changes a funnel; `/new` makes one, `/new?from={id or main}` from a copy. */
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  if (params.id) return { funnel: await chosenFunnel(ctx, params.id), copied: null };
+  const from = new URL(request.url).searchParams.get("from");
+  return { funnel: null, copied: from ? await chosenFunnel(ctx, from === "main" ? null : from) : null };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.funnel ? `Edit ${loaderData.funnel.name}` : "New funnel"} | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performFunnelAct(await request.formData());
+
+/** The definition of a funnel, new or saved. */
+export default function FunnelEditor({ loaderData: { funnel, copied } }: Route.ComponentProps) {
+  const { act, busy, refusal, toast } = useAct<FunnelIntent>();
+  return (
+    <DeskPage
+      title={funnel ? `Edit ${funnel.name}` : "New funnel"}
+      lead="Funnels are computed from what is stored, so a new one shows the past 13 months as well. All admins see it."
+      above={{ href: `/admin/funnel-analytics${funnel ? `?funnel=${funnel.id}` : ""}`, label: "Funnels" }}
+    >
+      <LeaveWarning>
+        <FunnelForm
+          key={`${funnel?.id} ${funnel?.version}`}
+          name={funnel?.name ?? (copied ? `${copied.name} (copy)` : "")}
+          definition={funnel?.definition ?? copied?.definition ?? null}
+          busy={busy}
+          refusal={refusal}
+          onSave={(values) =>
+            void act({
+              ...(funnel
+                ? { intent: "change", funnelId: funnel.id ?? "", version: String(funnel.version) }
+                : { intent: "create" }),
+              funnel: JSON.stringify(values),
+            })
+          }
+        />
+      </LeaveWarning>
+      {toast}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,192 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { sessionKey } from "#app/features/analytics/collecting/session-key.server.ts";
+import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
+import { identifyVisitor } from "#app/features/analytics/identity.server.ts";
+import { createFunnel } from "#app/features/analytics/saved-funnels.server.ts";
+import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
+import { analyticsHit, analyticsSession, analyticsTerm, funnelEvent } from "#app/features/analytics/tables.server.ts";
+import { deriveVisits } from "#app/features/analytics/visits.server.ts";
+import { prospect, prospectAddress } from "#app/features/pipeline/tables.server.ts";
+import { newId } from "#app/lib/uuid.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { funnelExportEndpoints } from "#app/routes/api/funnel-export.server.ts";
+import { asAdmin } from "#tests/fixtures/actors.ts";
+import { value } from "#tests/fixtures/admin-command.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { pricingFunnel } from "#tests/fixtures/funnel-commands.ts";
+import { callRefusesStrangers, openPage, pageRefusesStrangers } from "#tests/fixtures/strangers.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { loader as visitLoader } from "../analytics/visit.tsx";
+import { loader as dropOffsLoader } from "./drop-offs.tsx";
+import { loader as editorLoader } from "./funnel-editor.tsx";
+import { loader as funnelsLoader } from "./funnels.tsx";
+
+const { db, ctx } = useDatabase();
+beforeAll(() => createPartitions(ctx, new Date("2026-02-01"), new Date("2026-04-01")));
+beforeEach(() => void useSettings({ SECRET: "a".repeat(32), COMPANY_TIMEZONE: "UTC" }));
+
+const start = ctx.now.getTime() - 86_400_000;
+const march = "from=2026-02-01&to=2026-03-31";
+
+async function termId(text: string): Promise<number> {
+  const [row] = await db
+    .insert(analyticsTerm)
+    .values({ text })
+    .onConflictDoUpdate({ target: analyticsTerm.text, set: { text } })
+    .returning({ id: analyticsTerm.id });
+  return row!.id;
+}
+
+/** A session that views these pages, one a minute from `start`; its number. */
+async function visitOf(name: string, paths: readonly string[], startedAt = start): Promise<number> {
+  const [session] = await db
+    .insert(analyticsSession)
+    .values({ key: sessionKey(name), client: 1n, firstAt: new Date(startedAt), device: 2 })
+    .returning({ id: analyticsSession.id });
+  for (const [minute, path] of paths.entries())
+    await db.insert(analyticsHit).values({
+      ...{ kind: hitKinds.page_view, sessionId: session!.id, pageId: await termId(path) },
+      at: new Date(startedAt + minute * 60_000),
+    });
+  return session!.id;
+}
+
+const admin = () => asAdmin(ctx);
+
+test("pages of funnels and visits refuse strangers", async () => {
+  await pageRefusesStrangers(ctx, funnelsLoader, "/admin/funnel-analytics");
+  await pageRefusesStrangers(ctx, editorLoader, "/admin/funnel-analytics/new");
+  await pageRefusesStrangers(ctx, dropOffsLoader, "/admin/funnel-analytics/drop-offs?step=0");
+  await pageRefusesStrangers(ctx, visitLoader, "/admin/analytics/visits/1-1", { id: "1-1" });
+  await callRefusesStrangers(ctx, funnelExportEndpoints, "/admin/funnel-figures", { method: "GET" });
+});
+
+test("the main funnel is shown first, a saved one by its id, and an unknown one is not found", async () => {
+  const who = await admin();
+  const { id } = value(await createFunnel(who, pricingFunnel));
+  expect(await openPage(funnelsLoader, who, "/admin/funnel-analytics")).toMatchObject({
+    funnel: { name: "Main funnel", id: null },
+    saved: [{ id, name: "Pricing" }],
+    before: null,
+    groups: null,
+  });
+  expect(
+    await openPage(funnelsLoader, who, `/admin/funnel-analytics?funnel=${id}&compare=previous&by=device`),
+  ).toMatchObject({ funnel: { name: "Pricing", version: 1 }, before: { steps: [{}, {}] }, by: "device", groups: [] });
+  expect(await openPage(funnelsLoader, who, `/admin/funnel-analytics?funnel=${newId()}`)).toEqual([404]);
+  expect(await openPage(editorLoader, who, `/admin/funnel-analytics/edit/${id}`, { id })).toMatchObject({
+    funnel: { name: "Pricing" },
+  });
+  expect(await openPage(editorLoader, who, "/admin/funnel-analytics/new?from=main")).toMatchObject({
+    funnel: null,
+    copied: { name: "Main funnel" },
+  });
+});
+
+test("a drop-off opens the visits that ended there, in pages, with the prospects", async () => {
+  const who = await admin();
+  const { id } = value(await createFunnel(who, pricingFunnel));
+  for (let n = 0; n < 60; n += 1) await visitOf(`left ${n}`, ["/"], start + n * 1000);
+  const identified = await visitOf("identified", ["/", "/faq"], start + 90_000);
+  await visitOf("went on", ["/", "/pricing"], start);
+  const email = "dana@northfield.example";
+  await identifyVisitor(ctx, { sessionId: "identified", email, isPrivate: false });
+  const prospectId = newId();
+  const now = ctx.now;
+  await db
+    .insert(prospect)
+    .values({ id: prospectId, email, name: "Dana", createdAt: now, stageSince: now, scoredAt: now });
+  await db.insert(prospectAddress).values({ email, prospectId });
+  await deriveVisits(ctx);
+
+  type Page = { rows: { visitId: string; people: unknown[] }[]; next: string | null; following: string };
+  const open = async (more = "") =>
+    (await openPage(
+      dropOffsLoader,
+      who,
+      `/admin/funnel-analytics/drop-offs?funnel=${id}&step=0&${march}${more}`,
+    )) as Page;
+  const first = await open();
+  expect(first.rows).toHaveLength(50);
+  expect(first.following).toBe("Pricing");
+  expect(first.rows[0]).toMatchObject({
+    visitId: `${identified}-${start + 90_000}`,
+    people: [{ email, prospect: { id: prospectId, label: "Dana" } }],
+  });
+  const second = await open(`&after=${first.next}`);
+  expect([second.rows.length, second.next]).toEqual([11, null]);
+  expect(new Set([...first.rows, ...second.rows].map(({ visitId }) => visitId)).size).toBe(61);
+  expect(await openPage(dropOffsLoader, who, `/admin/funnel-analytics/drop-offs?funnel=${id}&step=7`)).toEqual([404]);
+});
+
+test("a visit shows what happened in it, in order", async () => {
+  const who = await admin();
+  const id = await visitOf("s1", ["/", "/pricing"]);
+  const at = (second: number) => new Date(start + second * 1000);
+  const hit = async (
+    second: number,
+    kind: keyof typeof hitKinds,
+    type: string,
+    name: string | null,
+    value?: number,
+  ) => ({
+    ...{ sessionId: id, at: at(second), kind: hitKinds[kind], typeId: await termId(type), pageId: await termId("/") },
+    ...{ nameId: name === null ? null : await termId(name), value: value ?? null },
+  });
+  await db
+    .insert(analyticsHit)
+    .values([
+      await hit(2, "performance", "lcp", null, 1500),
+      await hit(10, "behavior", "rage_click", "button.buy"),
+      await hit(20, "event", "click", "button"),
+      await hit(30, "event", "engagement", "page_time"),
+      await hit(70, "conversion", "form_submit", "contact", 50),
+    ]);
+  await db
+    .insert(funnelEvent)
+    .values({ stage: "access", substage: "requested", sessionKey: sessionKey("s1"), occurredAt: at(65) });
+  await deriveVisits(ctx);
+  const page = (await openPage(visitLoader, who, `/admin/analytics/visits/${id}-${start}`, {
+    id: `${id}-${start}`,
+  })) as {
+    visit: { entries: { kind: string }[] };
+  };
+  expect(page).toMatchObject({
+    people: [],
+    visit: {
+      ...{ views: 2, durationSeconds: 70, device: "phone", channel: "direct", rule: null, previous: null, next: null },
+      entries: [
+        { kind: "view", page: "/", vitals: { lcp: 1500, inp: null } },
+        { kind: "problem", type: "rage_click", name: "button.buy" },
+        { kind: "event", type: "click", name: "button" },
+        { kind: "view", page: "/pricing" },
+        { kind: "step", type: "access", name: "requested" },
+        { kind: "conversion", type: "form_submit", name: "contact", valueUsd: 50 },
+      ],
+    },
+  });
+  expect(page.visit.entries).toHaveLength(6);
+  for (const other of [`${id}-${start + 1}`, `${id + 999}-${start}`, "x", "1-99999999999999999"])
+    expect(await openPage(visitLoader, who, "/admin/analytics/visits/x", { id: other })).toEqual([404]);
+});
+
+test("the figures of a funnel are a CSV file without formulas", async () => {
+  const who = await admin();
+  const steps = pricingFunnel.definition.steps.map((step, n) => (n === 0 ? { ...step, name: "=HYPERLINK(1)" } : step));
+  const { id } = value(
+    await createFunnel(who, { ...pricingFunnel, definition: { ...pricingFunnel.definition, steps } }),
+  );
+  await visitOf("s1", ["/", "/pricing"]);
+  await visitOf("s2", ["/"]);
+  await deriveVisits(ctx);
+  const call = callsOf(funnelExportEndpoints);
+  const answer = await call(who, `/admin/funnel-figures?funnel=${id}&${march}`, undefined, { method: "GET" });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-disposition")).toContain("gtmarc-funnel-2026-02-01-to-2026-03-31.csv");
+  const lines = String(answer.body).trimEnd().split("\r\n");
+  expect(lines.slice(1)).toEqual([
+    "2026-02-01,2026-03-31,All,1,'=HYPERLINK(1),no,2,1,1,1,,0",
+    "2026-02-01,2026-03-31,All,2,Pricing,no,1,0.5,0.5,0,60,0",
+  ]);
+  expect((await call(who, `/admin/funnel-figures?funnel=${newId()}`, undefined, { method: "GET" })).status).toBe(404);
+});

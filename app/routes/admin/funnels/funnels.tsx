@@ -1,0 +1,306 @@
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
+import { orderLabels } from "#app/features/analytics/funnel-definition.ts";
+import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
+import { matchLabel } from "#app/features/analytics/funnel-text.ts";
+import {
+  type FunnelBreakdown,
+  type FunnelStepFigures,
+  funnelBreakdowns,
+  readFunnel,
+  readFunnelBreakdown,
+} from "#app/features/analytics/funnels.server.ts";
+import { listFunnels } from "#app/features/analytics/saved-funnels.server.ts";
+import { FunnelChart } from "#app/features/analytics/ui/funnel-chart.tsx";
+import { changeText, count, dollars, percent, timeText } from "#app/features/analytics/ui/funnel-figures.ts";
+import { withQuery } from "#app/lib/list-query.ts";
+import { env } from "#app/platform/env.server.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { requireAdmin } from "#app/shell/admin/admin.server.ts";
+import { Button, buttonClass } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { DeskFilters } from "#app/ui/desk-filters.tsx";
+import { DeskPage } from "#app/ui/desk-page.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
+import type { Route } from "./+types/funnels";
+import { chosenFunnel, mainFunnelName } from "./chosen-funnel.server.ts";
+import { type FunnelIntent, performFunnelAct } from "./funnel-actions.ts";
+import css from "./funnels.module.css";
+import { breakdownLabels, filterTexts, periodOptions, rangeText, withoutFilters } from "./period-filters.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = await requireAdmin(context, request);
+  const query = readFunnelQuery(new URL(request.url).searchParams, ctx.now, env().COMPANY_TIMEZONE);
+  const { period, compared, filters } = query;
+  const [funnel, saved] = await Promise.all([chosenFunnel(ctx, query.funnelId), listFunnels(ctx)]);
+  if (!saved.ok) throw new Error("The guard accepted a non-admin.");
+  const by = funnelBreakdowns.find((name) => name === query.by) ?? null;
+  const { definition } = funnel;
+  const [figures, before, groups] = await Promise.all([
+    readFunnel(ctx, definition, { period, filters }),
+    compared && readFunnel(ctx, definition, { period: compared, filters }),
+    by && readFunnelBreakdown(ctx, definition, { period, filters }, by),
+  ]);
+  return { query, funnel, saved: saved.value, figures, before, groups, by };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.funnel.name ?? "Funnels"} | Funnels | GTMarc` },
+  { name: "robots", content: "noindex" },
+];
+
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performFunnelAct(await request.formData());
+
+/** How many visitors got from one step of a funnel to the next, and where they left. */
+export default function Funnels({ loaderData }: Route.ComponentProps) {
+  const { query, funnel, saved, figures, before, groups, by } = loaderData;
+  const { search } = useLocation();
+  const { act, busy, refusal, toast } = useAct<FunnelIntent>();
+  const [isDeleting, setDeleting] = useState(false);
+  const { steps, anonymousActions } = figures;
+  const { order, windowHours } = funnel.definition;
+  const [first, last] = [steps[0]!, steps.at(-1)!];
+  const filters = filterTexts(query.filters);
+  const hrefOf = (page: string) => `/admin/funnel-analytics/${page}`;
+  return (
+    <DeskPage
+      title="Funnels"
+      lead={
+        <>
+          {funnel.name}, {rangeText(query.period)}. {orderLabels[order]}, within {windowText(windowHours)} of the first
+          step. A visitor is a browser session, or a person who signed in or submitted a form.
+        </>
+      }
+      tools={
+        <>
+          <a className={buttonClass({ size: 40 })} href={`/api/admin/funnel-figures${search}`} download>
+            Export CSV
+          </a>
+          <Link className={buttonClass({ size: 40 })} to={hrefOf(`new?from=${funnel.id ?? "main"}`)}>
+            Duplicate
+          </Link>
+          {funnel.id && (
+            <>
+              <Link className={buttonClass({ size: 40 })} to={hrefOf(`edit/${funnel.id}`)}>
+                Edit
+              </Link>
+              <Button size={40} onClick={() => setDeleting(true)}>
+                Delete
+              </Button>
+            </>
+          )}
+          <Link className={buttonClass({ size: 40, variant: "primary" })} to={hrefOf("new")}>
+            New funnel
+          </Link>
+        </>
+      }
+      figures={[
+        { label: "Started", value: count(first.visitors), note: first.name },
+        { label: "Finished", value: count(last.visitors), note: last.name },
+        { label: "Conversion", value: percent(last.fromStart), note: "from start to finish" },
+        { label: "Revenue", value: dollars(steps.reduce((sum, { revenueUsd }) => sum + revenueUsd, 0)) },
+      ]}
+    >
+      <DeskFilters
+        selects={[
+          {
+            name: "funnel",
+            label: "Funnel",
+            all: mainFunnelName,
+            options: saved.map(({ id, name }) => ({ value: id, label: name })),
+          },
+          { name: "period", label: "Period", all: "Last 90 days", options: periodOptions },
+          {
+            name: "compare",
+            label: "Compare with",
+            all: "No comparison",
+            options: [
+              { value: "previous", label: "Previous period" },
+              { value: "year", label: "A year before" },
+            ],
+          },
+          {
+            name: "by",
+            label: "Break down by",
+            all: "No breakdown",
+            options: funnelBreakdowns.map((name) => ({
+              value: name,
+              label: `By ${breakdownLabels[name].toLowerCase()}`,
+            })),
+          },
+        ]}
+        dates={[
+          { name: "from", label: "From" },
+          { name: "to", label: "To" },
+        ]}
+        result={
+          filters.length > 0 ? (
+            <>
+              {filters.join("; ")} <Link to={withoutFilters(search)}>Clear filters</Link>
+            </>
+          ) : (
+            rangeText(query.period)
+          )
+        }
+      />
+      {first.visitors === 0 && (before?.steps[0]?.visitors ?? 0) === 0 ? (
+        <Empty
+          title="No one started this funnel"
+          text={`Visitors appear here when they reach “${first.name}”: ${funnel.definition.steps[0]!.matches.map(matchLabel).join(" or ")}. Choose a longer period to look further back.`}
+        />
+      ) : (
+        <>
+          <section className={css.sheet} aria-labelledby="steps">
+            <h2 id="steps" className={css.title}>
+              Steps
+            </h2>
+            <FunnelChart
+              steps={steps}
+              dropOffHref={(step) => hrefOf(`drop-offs${withQuery(search, { step: String(step) })}`)}
+            />
+          </section>
+          <section className={css.part} aria-labelledby="figures">
+            <h2 id="figures" className={css.title}>
+              Figures
+            </h2>
+            <StepTable steps={steps} before={before?.steps ?? null} />
+          </section>
+          {groups && by && <Groups groups={groups} by={by} />}
+        </>
+      )}
+      <section className={css.part} aria-labelledby="counted">
+        <h2 id="counted" className={css.title}>
+          What each step counts
+        </h2>
+        <dl className={css.counted}>
+          {funnel.definition.steps.map(({ name, matches }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{matches.map(matchLabel).join(" or ")}</dd>
+            </div>
+          ))}
+        </dl>
+        {anonymousActions > 0 && (
+          <Notice kind="info">
+            {count(anonymousActions)} matching {anonymousActions === 1 ? "action" : "actions"} of visitors who ask not
+            to be tracked are not included. They have no id, so they cannot be followed from step to step.
+          </Notice>
+        )}
+      </section>
+      <ConfirmDialog
+        open={isDeleting}
+        title={`Delete the funnel “${funnel.name}”?`}
+        confirm="Delete funnel"
+        busy={busy}
+        busyText="Deleting"
+        refusal={refusal}
+        onClose={() => setDeleting(false)}
+        onConfirm={() =>
+          void act({ intent: "delete", funnelId: funnel.id ?? "", version: String(funnel.version) }).then(() =>
+            setDeleting(false),
+          )
+        }
+      >
+        <p>Visits and events stay. Only the definition of the funnel is deleted.</p>
+      </ConfirmDialog>
+      {toast}
+    </DeskPage>
+  );
+}
+
+const windowText = (hours: number) =>
+  hours % 24 === 0 ? `${hours / 24} ${hours === 24 ? "day" : "days"}` : `${hours} ${hours === 1 ? "hour" : "hours"}`;
+
+type Line = FunnelStepFigures & { number: number; before: FunnelStepFigures | null };
+
+function StepTable({
+  steps,
+  before,
+}: {
+  steps: readonly FunnelStepFigures[];
+  before: readonly FunnelStepFigures[] | null;
+}) {
+  const columns: Column<Line>[] = [
+    { key: "name", label: "Step", heads: true, cell: ({ number, name }) => `${number}. ${name}` },
+    { key: "visitors", label: "Visitors", numeric: true, cell: ({ visitors }) => count(visitors) },
+    { key: "start", label: "From start", numeric: true, cell: ({ fromStart }) => percent(fromStart) },
+    { key: "previous", label: "From step before", numeric: true, cell: ({ fromPrevious }) => percent(fromPrevious) },
+    {
+      key: "left",
+      label: "Left after it",
+      numeric: true,
+      cell: ({ droppedOff, isOptional }) => (isOptional ? "optional" : count(droppedOff)),
+    },
+    {
+      key: "time",
+      label: "Median time to it",
+      numeric: true,
+      cell: ({ medianSeconds }) => (medianSeconds === null ? "–" : timeText(medianSeconds)),
+    },
+    { key: "revenue", label: "Revenue", numeric: true, cell: ({ revenueUsd }) => dollars(revenueUsd) },
+  ];
+  if (before)
+    columns.push(
+      { key: "before", label: "Visitors before", numeric: true, cell: (line) => count(line.before?.visitors ?? 0) },
+      {
+        key: "change",
+        label: "Change",
+        numeric: true,
+        cell: (line) => changeText(line.visitors, line.before?.visitors ?? 0) ?? "–",
+      },
+      {
+        key: "before-rate",
+        label: "From start before",
+        numeric: true,
+        cell: (line) => percent(line.before?.fromStart ?? 0),
+      },
+    );
+  return (
+    <Table
+      caption="Figures of each step"
+      quiet
+      columns={columns}
+      rows={steps.map((step, index) => ({ ...step, number: index + 1, before: before?.[index] ?? null }))}
+      rowKey={({ number }) => String(number)}
+    />
+  );
+}
+
+type Group = { name: string; steps: FunnelStepFigures[] };
+
+function Groups({ groups, by }: { groups: readonly Group[]; by: FunnelBreakdown }) {
+  const steps = groups[0]?.steps ?? [];
+  const columns: Column<Group>[] = [
+    { key: "name", label: breakdownLabels[by], heads: true, cell: ({ name }) => name },
+    ...steps.map(
+      ({ name }, index): Column<Group> => ({
+        key: `step ${index}`,
+        label: name,
+        numeric: true,
+        cell: (group) => count(group.steps[index]!.visitors),
+      }),
+    ),
+    {
+      key: "conversion",
+      label: "Conversion",
+      numeric: true,
+      cell: (group) => percent(group.steps.at(-1)!.fromStart),
+    },
+  ];
+  return (
+    <section className={css.part} aria-labelledby="groups">
+      <h2 id="groups" className={css.title}>
+        By {breakdownLabels[by].toLowerCase()}
+      </h2>
+      <Table
+        caption={`Visitors of each step by ${by}`}
+        quiet
+        columns={columns}
+        rows={groups}
+        rowKey={({ name }) => name}
+      />
+    </section>
+  );
+}

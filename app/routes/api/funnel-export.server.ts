@@ -1,0 +1,26 @@
+import { funnelCsv } from "#app/features/analytics/funnel-export.server.ts";
+import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
+import { env } from "#app/platform/env.server.ts";
+import { csvDownload } from "./csv-download.server.ts";
+import { adminFirst, adminOnly, newEndpoints, notFound, refusals } from "./endpoint.server.ts";
+
+/** The figures of a funnel as a file. */
+export const funnelExportEndpoints = newEndpoints();
+
+funnelExportEndpoints.openAPIRegistry.registerPath({
+  method: "get",
+  path: "/admin/funnel-figures",
+  summary: "The figures of a funnel as CSV, with the query of its page",
+  responses: {
+    200: { description: "The file", content: { "text/csv": { schema: { type: "string" } } } },
+    ...refusals(401, 403, 404),
+  },
+});
+
+funnelExportEndpoints.get("/admin/funnel-figures", adminOnly, async (c) => {
+  const ctx = c.get("ctx");
+  const query = readFunnelQuery(new URL(c.req.url).searchParams, ctx.now, env().COMPANY_TIMEZONE);
+  const file = await funnelCsv(ctx, query);
+  if (!file.ok) return file.reason.kind === "not_admin" ? adminFirst(c) : notFound(c);
+  return csvDownload(c, `funnel-${query.period.from}-to-${query.period.to}`, file.value);
+});
