@@ -4,6 +4,7 @@ import { asNobody, later } from "#tests/fixtures/actors.ts";
 import { useDatabase } from "#tests/setup/test-database.ts";
 import { closeCollector, collectPayloads } from "./collect.server.ts";
 import { recordFunnelEvent } from "./funnel.server.ts";
+import { identifyVisitor } from "./identity.server.ts";
 import { deleteVisitData, readVisitData } from "./my-data.server.ts";
 import type { AnalyticsPayload } from "./payload.ts";
 import { analyticsHit, analyticsSession, analyticsVisit, funnelEvent } from "./tables.server.ts";
@@ -61,6 +62,7 @@ test("a visitor reads what is stored under their session id, and nothing of othe
     ...{ referrer: "https://example.org", campaign: "letter / spring" },
   };
   const second = later(ctx, { hours: 1 }).now;
+  await identifyVisitor(ctx, { sessionId: "mine", email: "dana@northfield.example", isPrivate: false });
   expect(await readVisitData(ctx, "mine")).toEqual({
     visits: [
       { startedAt: ctx.now, pages: 1, ...facts },
@@ -72,6 +74,7 @@ test("a visitor reads what is stored under their session id, and nothing of othe
       { at: second, kind: "page_view", page: "/pricing", name: null },
     ],
     funnelSteps: [{ at: ctx.now, stage: "wizard", substage: "mode_viewed" }],
+    emails: ["dana@northfield.example"],
   });
 });
 
@@ -79,7 +82,7 @@ test("a session without hits is shown, and an unknown id finds nothing", async (
   await send([{ type: "session", session_id: "mine", data: null }]);
   expect((await readVisitData(ctx, "mine")).visits).toMatchObject([{ startedAt: ctx.now, pages: 0, referrer: null }]);
   for (const id of ["", "Mine", "mine ", "00000000-0000-0000-0000-000000000001", "x'); drop table funnel_event; --"])
-    expect(await readVisitData(ctx, id), id).toEqual({ visits: [], hits: [], funnelSteps: [] });
+    expect(await readVisitData(ctx, id), id).toEqual({ visits: [], hits: [], funnelSteps: [], emails: [] });
 });
 
 test("a visitor deletes everything under their session id, and nothing of others", async () => {
@@ -88,7 +91,7 @@ test("a visitor deletes everything under their session id, and nothing of others
   expect(await db.$count(analyticsVisit)).toBe(3);
   // Two visits, three hits, one step and the session.
   expect(await deleteVisitData(ctx, "mine")).toBe(7);
-  expect(await readVisitData(ctx, "mine")).toEqual({ visits: [], hits: [], funnelSteps: [] });
+  expect(await readVisitData(ctx, "mine")).toEqual({ visits: [], hits: [], funnelSteps: [], emails: [] });
   expect(await deleteVisitData(ctx, "mine")).toBe(0);
   for (const table of [analyticsSession, analyticsVisit, analyticsHit, funnelEvent])
     expect(await db.$count(table)).toBe(1);

@@ -35,6 +35,7 @@ export type VisitData = {
   }[];
   hits: { at: Date; kind: string; page: string | null; name: string | null }[];
   funnelSteps: { at: Date; stage: string; substage: string | null }[];
+  emails: string[];
 };
 
 /** Everything stored under this session id, oldest first; empty lists for an unknown id. */
@@ -45,9 +46,15 @@ export async function readVisitData(ctx: Pick<Ctx, "db">, sessionId: string): Pr
     .from(funnelEvent)
     .where(eq(funnelEvent.sessionId, sessionId))
     .orderBy(asc(funnelEvent.occurredAt));
+  const identities = await ctx.db
+    .select({ email: analyticsIdentity.email })
+    .from(analyticsIdentity)
+    .where(eq(analyticsIdentity.sessionKey, sessionKey(sessionId)))
+    .orderBy(asc(analyticsIdentity.email));
+  const emails = identities.map(({ email }) => email);
   const session = await findSession(ctx, sessionId);
-  if (!session) return { visits: [], hits: [], funnelSteps };
-  return { visits: await visitsOf(ctx, session), hits: await hitsOf(ctx, session), funnelSteps };
+  if (!session) return { visits: [], hits: [], funnelSteps, emails };
+  return { visits: await visitsOf(ctx, session), hits: await hitsOf(ctx, session), funnelSteps, emails };
 }
 
 /** Deletes everything stored under this session id. Returns the number of deleted rows. */

@@ -23,5 +23,7 @@ export const VisitRecords = z.object({
   ),
   hits: z.array(z.object({ at: z.string(), kind: z.string(), page: optional, name: optional })),
   funnelSteps: z.array(z.object({ at: z.string(), stage: z.string(), substage: optional })),
+  /** Used in forms or while signed in. */
+  emails: z.array(z.string()),
 });
 export type VisitRecords = z.infer<typeof VisitRecords>;

@@ -4,6 +4,7 @@ import { CheckField, NumberField, SelectField, TextField } from "#app/ui/field.t
 import { useUnsavedSince } from "#app/ui/leave-warning.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import {
+  defaultWindowHours,
   type FunnelDefinition,
   FunnelInput,
   type FunnelMatchKind,
@@ -11,6 +12,7 @@ import {
   funnelOrders,
   matchKinds,
   maxSteps,
+  maxWindowDays,
   orderLabels,
 } from "../funnel-definition.ts";
 import { matchText, readMatch } from "../funnel-text.ts";
@@ -26,7 +28,6 @@ const placeholders: Readonly<Record<FunnelMatchKind, string>> = {
   stage: "booking.scheduled",
 };
 const maxAlternatives = 10;
-const maxWindowDays = 366;
 
 /** The definition of a funnel. `onSave` gets a valid one; `refusal` is shown above the button. */
 export function FunnelForm({
@@ -185,7 +186,7 @@ export function FunnelForm({
           label="Time limit"
           name="days"
           unit="days"
-          defaultValue={String((definition?.windowHours ?? 30 * 24) / 24)}
+          defaultValue={String((definition?.windowHours ?? defaultWindowHours) / 24)}
           onChange={changed}
         />
       </div>

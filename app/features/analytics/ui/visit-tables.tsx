@@ -54,12 +54,18 @@ const stepColumns: readonly Column<Step>[] = [
 ];
 
 /** Everything that is stored about the visits of this browser. */
-export function VisitTables({ visits, hits, funnelSteps }: VisitRecords) {
+export function VisitTables({ visits, hits, funnelSteps, emails }: VisitRecords) {
   const shown = hits.slice(-maxShownHits);
   const hitCaption =
     shown.length < hits.length ? `The latest ${shown.length} of ${hits.length} records` : `Records (${hits.length})`;
   return (
     <div className={css.tables}>
+      {emails.length > 0 && (
+        <p>
+          Connected with <b>{emails.join(", ")}</b>, because a form was sent with this email or someone signed in with
+          it.
+        </p>
+      )}
       {visits.length > 0 && (
         <Table
           caption={`Visits (${visits.length})`}

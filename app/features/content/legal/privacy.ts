@@ -114,8 +114,8 @@ export const privacyPolicy: LegalDocument = {
         list(
           "When you sign in, one cookie holds your session, and for some minutes another holds a sign-in that still waits for its second step. Both are read by our server only, and both are needed for what you asked for. A third exists only on preview copies of the site, for people we invited.",
           "Your browser's own storage holds an id of your visit, a security token, and, in the wizard, answers that are not saved yet. They stay on your device and you can clear them.",
-          "We count visits ourselves, without cookies. Your network address is used to answer you and is never stored: what is kept is a hash of it with a random key that is deleted the next day, so that it cannot connect visits on two days. A hash of the visit's id connects the pages of one visit. With it go the pages and what is pressed on them, never what you type, where you came from, how long you stayed, how fast the page was, and plain facts: browser, operating system, kind of device, screen size, language and time zone.",
-          "If your browser sends Do Not Track or Global Privacy Control, a page view is counted without any id or hash.",
+          "We count visits ourselves, without cookies. Your network address is used to answer you and is never stored: what is kept is a hash of it with a random key that is deleted the next day, so that it cannot connect visits on two days. A hash of the visit's id connects the pages of one visit. With it go the pages and what is pressed on them, never what you type, where you came from, how long you stayed, how fast the page was, and plain facts: browser, operating system, kind of device, screen size, language and time zone. When you send us a form with your email, or work in your account, the visit is connected with that email.",
+          "If your browser sends Do Not Track or Global Privacy Control, a page view is counted without any id or hash, and is connected with no one.",
           [
             "What is stored under the id of your visit you can see, and delete, on the page ",
             { text: "My visit data", href: "/privacy/my-data" },

@@ -84,7 +84,9 @@ function Shown({ id, records, onDeleted }: { id: string; records: VisitRecords; 
   const [isAsking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const isEmpty = records.visits.length + records.hits.length + records.funnelSteps.length === 0;
+  const isEmpty = [records.visits, records.hits, records.funnelSteps, records.emails].every(
+    ({ length }) => length === 0,
+  );
 
   async function remove() {
     setBusy(true);

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { changeText, percent, timeText } from "./funnel-figures.ts";
+
+test.each([
+  [0, "0 s"],
+  [50, "50 s"],
+  [200, "3 min 20 s"],
+  [3600, "1 h"],
+  [93_600, "1 day 2 h"],
+  [200_000, "2 days 7 h"],
+])("%i seconds are %s", (seconds, text) => {
+  expect(timeText(seconds)).toBe(text);
+});
+
+test("small shares have more digits, and a change from nothing has no percentage", () => {
+  expect([percent(1), percent(0.1234), percent(0.01234)]).toEqual(["100%", "12.3%", "1.23%"]);
+  expect([changeText(3, 2), changeText(1, 2), changeText(2, 2), changeText(2, 0)]).toEqual([
+    "+50%",
+    "-50%",
+    "0%",
+    null,
+  ]);
+});

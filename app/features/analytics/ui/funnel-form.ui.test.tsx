@@ -1,0 +1,103 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test, vi } from "vitest";
+import { LeaveWarning } from "#app/ui/leave-warning.tsx";
+import type { FunnelDefinition, FunnelInput } from "../funnel-definition.ts";
+import { FunnelForm } from "./funnel-form.tsx";
+
+const definition: FunnelDefinition = {
+  steps: [
+    { name: "Home", matches: [{ kind: "page", path: "/" }], isOptional: false },
+    { name: "Prices", matches: [{ kind: "page", path: "/pricing" }], isOptional: false },
+  ],
+  order: "ordered",
+  windowHours: 48,
+};
+
+function open(of: { name?: string; definition?: FunnelDefinition | null; refusal?: string } = {}) {
+  const onSave = vi.fn<(funnel: FunnelInput) => void>();
+  const { name = "", definition: shown = null, refusal } = of;
+  const element = (
+    <LeaveWarning>
+      <FunnelForm name={name} definition={shown} busy={false} refusal={refusal} onSave={onSave} />
+    </LeaveWarning>
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: "/", element }])} />);
+  return onSave;
+}
+
+const type = (label: string, value: string, index = 0) =>
+  fireEvent.change(screen.getAllByLabelText(label)[index]!, { target: { value } });
+const press = (name: string | RegExp, index = 0) => fireEvent.click(screen.getAllByRole("button", { name })[index]!);
+
+test("a new funnel is saved with alternatives, named after what it counts", () => {
+  const onSave = open();
+  type("Name", "Pricing");
+  type("Page", "/", 0);
+  press("Add alternative");
+  type("Or", "event");
+  type("Event", "click: button");
+  type("Page", "/pricing*", 1);
+  press("Add step");
+  type("Step name", "Booked", 2);
+  type("Counts", "stage", 2);
+  type("Funnel stage", "booking.scheduled");
+  press(/^Save funnel/);
+  expect(onSave).toHaveBeenCalledExactlyOnceWith({
+    name: "Pricing",
+    definition: {
+      order: "ordered",
+      windowHours: 720,
+      steps: [
+        {
+          ...{ name: "/", isOptional: false },
+          matches: [
+            { kind: "page", path: "/" },
+            { kind: "event", type: "click", name: "button" },
+          ],
+        },
+        { name: "/pricing*", isOptional: false, matches: [{ kind: "page", path: "/pricing*" }] },
+        { name: "Booked", isOptional: false, matches: [{ kind: "stage", stage: "booking", substage: "scheduled" }] },
+      ],
+    },
+  });
+});
+
+test("an incomplete funnel is not saved, and the form says what is missing", () => {
+  const onSave = open({ definition });
+  press(/^Save funnel/);
+  expect(screen.getByRole("alert").textContent).toContain("Enter a name for the funnel.");
+  type("Name", "Pricing");
+  type("Page", " ", 1);
+  press(/^Save funnel/);
+  expect(screen.getByRole("alert").textContent).toContain("Step 2: enter what it counts");
+  type("Page", "/pricing", 1);
+  type("Time limit", "many");
+  press(/^Save funnel/);
+  expect(screen.getByRole("alert").textContent).toContain("Enter a time limit");
+  expect(onSave).not.toHaveBeenCalled();
+});
+
+test("steps are moved and removed, and the first one is never optional", () => {
+  const third = { name: "Booked", matches: [{ kind: "page" as const, path: "/done" }], isOptional: false };
+  const [home, prices] = definition.steps as [FunnelDefinition["steps"][0], FunnelDefinition["steps"][0]];
+  const onSave = open({
+    name: "F",
+    definition: { ...definition, steps: [home, { ...prices, isOptional: true }, third] },
+  });
+  press("Move up", 1);
+  press(/^Save funnel/);
+  expect(onSave.mock.lastCall?.[0].definition.steps.map(({ name, isOptional }) => [name, isOptional])).toEqual([
+    ["Prices", false],
+    ["Home", false],
+    ["Booked", false],
+  ]);
+  press("Remove step", 2);
+  press(/^Save funnel/);
+  expect(onSave.mock.lastCall?.[0].definition.steps.map(({ name }) => name)).toEqual(["Prices", "Home"]);
+});
+
+test("a refusal of the server is shown", () => {
+  open({ definition, refusal: "Another funnel has this name." });
+  expect(screen.getByRole("alert").textContent).toContain("Another funnel has this name.");
+});
