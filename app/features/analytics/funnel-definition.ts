@@ -68,6 +68,10 @@ export const FunnelDefinition = z
   });
 export type FunnelDefinition = z.infer<typeof FunnelDefinition>;
 
+/** Facts of sessions that funnels are broken down by. */
+export const funnelBreakdowns = ["source", "channel", "device", "campaign"] as const;
+export type FunnelBreakdown = (typeof funnelBreakdowns)[number];
+
 /** What an admin saves. */
 export const FunnelInput = z.object({
   name: text({ max: 80, required: "Enter a name." }),

@@ -3,14 +3,9 @@ import { csvLine, csvStart } from "#app/lib/csv.ts";
 import { type NotAdmin, type NotFound, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
+import { funnelBreakdowns } from "./funnel-definition.ts";
 import type { FunnelPageQuery } from "./funnel-query.ts";
-import {
-  type FunnelStepFigures,
-  funnelBreakdowns,
-  mainFunnel,
-  readFunnel,
-  readFunnelBreakdown,
-} from "./funnels.server.ts";
+import { type FunnelStepFigures, mainFunnel, readFunnel, readFunnelBreakdown } from "./funnels.server.ts";
 import { findFunnel } from "./saved-funnels.server.ts";
 
 const columns = [

@@ -13,13 +13,12 @@ import { inArray } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { channels } from "./channels.ts";
 import { deviceKindName } from "./device-kinds.ts";
-import type { FunnelDefinition } from "./funnel-definition.ts";
-import { countAnonymousActions, type FunnelBreakdown } from "./funnels/actions.server.ts";
+import type { FunnelBreakdown, FunnelDefinition } from "./funnel-definition.ts";
+import { countAnonymousActions } from "./funnels/actions.server.ts";
 import { type FunnelVisitor, walkFunnel } from "./funnels/walk.server.ts";
 import type { ReportScope } from "./reports/visit-conditions.server.ts";
 import { analyticsTerm } from "./tables.server.ts";
 
-export { type FunnelBreakdown, funnelBreakdowns } from "./funnels/actions.server.ts";
 export { mainFunnel } from "./funnels/main-funnel.ts";
 
 export type FunnelStepFigures = {

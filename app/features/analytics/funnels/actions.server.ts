@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { FunnelDefinition } from "../funnel-definition.ts";
+import type { FunnelBreakdown, FunnelDefinition } from "../funnel-definition.ts";
 import { hitKinds } from "../hit-kinds.ts";
 import { instantsOf } from "../reports/period.ts";
 import { isCounted, type ReportScope, visitCondition } from "../reports/visit-conditions.server.ts";
@@ -14,15 +14,13 @@ import {
 } from "../tables.server.ts";
 import { type ActionSource, isStep, type StepConditions, stepBits, stepConditions } from "./step-conditions.server.ts";
 
-/** Facts of sessions that funnels are broken down by, with their columns of `analytics_session s`. */
-export const breakdownColumns = {
+/** The facts that funnels are broken down by, as columns of `analytics_session s`. */
+const breakdownColumns: Readonly<Record<FunnelBreakdown, string>> = {
   source: "coalesce(s.source_id, s.referrer_id)",
   channel: "s.channel::int",
   device: "s.device::int",
   campaign: "s.campaign_id",
-} as const;
-export type FunnelBreakdown = keyof typeof breakdownColumns;
-export const funnelBreakdowns = Object.keys(breakdownColumns) as FunnelBreakdown[];
+};
 
 /** Actions that matter to a funnel, and where they are searched. */
 export type FunnelQuery = {

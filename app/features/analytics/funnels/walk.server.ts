@@ -1,9 +1,8 @@
 import type { Ctx } from "#app/platform/context.server.ts";
-import type { FunnelDefinition } from "../funnel-definition.ts";
+import type { FunnelBreakdown, FunnelDefinition } from "../funnel-definition.ts";
 import { instantsOf } from "../reports/period.ts";
 import type { ReportScope } from "../reports/visit-conditions.server.ts";
 import {
-  type FunnelBreakdown,
   type FunnelQuery,
   funnelQuery,
   readConnections,

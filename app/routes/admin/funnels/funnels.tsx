@@ -1,15 +1,9 @@
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
-import { orderLabels } from "#app/features/analytics/funnel-definition.ts";
+import { type FunnelBreakdown, funnelBreakdowns, orderLabels } from "#app/features/analytics/funnel-definition.ts";
 import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
 import { matchLabel } from "#app/features/analytics/funnel-text.ts";
-import {
-  type FunnelBreakdown,
-  type FunnelStepFigures,
-  funnelBreakdowns,
-  readFunnel,
-  readFunnelBreakdown,
-} from "#app/features/analytics/funnels.server.ts";
+import { type FunnelStepFigures, readFunnel, readFunnelBreakdown } from "#app/features/analytics/funnels.server.ts";
 import { listFunnels } from "#app/features/analytics/saved-funnels.server.ts";
 import { FunnelChart } from "#app/features/analytics/ui/funnel-chart.tsx";
 import { changeText, count, dollars, percent, timeText } from "#app/features/analytics/ui/funnel-figures.ts";

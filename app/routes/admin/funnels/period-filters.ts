@@ -1,4 +1,4 @@
-import type { FunnelBreakdown } from "#app/features/analytics/funnels.server.ts";
+import type { FunnelBreakdown } from "#app/features/analytics/funnel-definition.ts";
 import { presets } from "#app/features/analytics/reports/period.ts";
 import { type VisitFilter, visitDimensions } from "#app/features/analytics/visit-filter.ts";
 import { withQuery } from "#app/lib/list-query.ts";
