@@ -68,6 +68,8 @@ export const FunnelDefinition = z
   });
 export type FunnelDefinition = z.infer<typeof FunnelDefinition>;
 
+export const mainFunnelName = "Main funnel";
+
 /** Facts of sessions that funnels are broken down by. */
 export const funnelBreakdowns = ["source", "channel", "device", "campaign"] as const;
 export type FunnelBreakdown = (typeof funnelBreakdowns)[number];

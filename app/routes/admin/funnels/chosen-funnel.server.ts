@@ -1,12 +1,11 @@
 import { data } from "react-router";
+import { mainFunnelName } from "#app/features/analytics/funnel-definition.ts";
 import { mainFunnel } from "#app/features/analytics/funnels.server.ts";
 import { findFunnel, type SavedFunnel } from "#app/features/analytics/saved-funnels.server.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 
 /** A funnel to show; the main funnel has no id and no version. */
 export type ChosenFunnel = Omit<SavedFunnel, "id" | "version"> & { id: string | null; version: number | null };
-
-export const mainFunnelName = "Main funnel";
 
 /** The saved funnel with this id, or the main funnel for null. Throws a 404 response. */
 export async function chosenFunnel(ctx: Ctx, id: string | null): Promise<ChosenFunnel> {

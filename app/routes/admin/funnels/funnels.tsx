@@ -1,6 +1,11 @@
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
-import { type FunnelBreakdown, funnelBreakdowns, orderLabels } from "#app/features/analytics/funnel-definition.ts";
+import {
+  type FunnelBreakdown,
+  funnelBreakdowns,
+  mainFunnelName,
+  orderLabels,
+} from "#app/features/analytics/funnel-definition.ts";
 import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
 import { matchLabel } from "#app/features/analytics/funnel-text.ts";
 import { type FunnelStepFigures, readFunnel, readFunnelBreakdown } from "#app/features/analytics/funnels.server.ts";
@@ -19,7 +24,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/funnels";
-import { chosenFunnel, mainFunnelName } from "./chosen-funnel.server.ts";
+import { chosenFunnel } from "./chosen-funnel.server.ts";
 import { type FunnelIntent, performFunnelAct } from "./funnel-actions.ts";
 import css from "./funnels.module.css";
 import { breakdownLabels, filterTexts, periodOptions, rangeText, withoutFilters } from "./period-filters.ts";
