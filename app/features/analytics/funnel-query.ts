@@ -1,4 +1,5 @@
-import { comparedPeriod, isPreset, type Period, periodBetween, presetPeriod } from "./reports/period.ts";
+import { comparedPeriod, type Period, periodBetween, presetPeriod } from "./reports/period.ts";
+import { isPreset, type Preset } from "./reports/presets.ts";
 import { readFilters, type VisitFilter } from "./visit-filter.ts";
 
 /** What the address of a funnel asks for. */
@@ -12,7 +13,7 @@ export type FunnelPageQuery = {
 };
 
 /** A funnel takes weeks, so it shows more than the reports do by default. */
-export const defaultFunnelPreset = "90d";
+const defaultFunnelPreset: Preset = "90d";
 
 /** Reads `?funnel=&period=&from=&to=&compare=&by=` and the filters; values that cannot be read fall back to the defaults. */
 export function readFunnelQuery(params: URLSearchParams, now: Date, timezone: string): FunnelPageQuery {

@@ -47,7 +47,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
     <DeskPage
       title={`Visit on ${when.format(visit.startedAt)}`}
       lead={`Times are ${timezone.replaceAll("_", " ")}. A visit ends after a pause of 30 minutes.`}
-      above={{ href: "/admin/funnel-analytics", label: "Funnels" }}
+      above={{ href: "/admin/analytics/visits", label: "Visits" }}
       figures={[
         { label: "Duration", value: timeText(visit.durationSeconds) },
         { label: "Views", value: visit.views.toLocaleString("en-US") },

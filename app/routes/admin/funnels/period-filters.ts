@@ -1,5 +1,5 @@
 import type { FunnelBreakdown } from "#app/features/analytics/funnel-definition.ts";
-import { presets } from "#app/features/analytics/reports/period.ts";
+import { presets } from "#app/features/analytics/reports/presets.ts";
 import { type VisitFilter, visitDimensions } from "#app/features/analytics/visit-filter.ts";
 import { withQuery } from "#app/lib/list-query.ts";
 
