@@ -97,7 +97,7 @@ const statements: Record<string, number> = {
   "/admin/calendar/hosts/:id": 9,
   "/admin/calendar/kinds": 9,
   "/admin/calendar/kinds/:slug": 9,
-  "/admin/funnel-analytics": 10,
+  "/admin/funnel-analytics": 14,
   "/admin/funnel-analytics/new": 5,
   "/admin/funnel-analytics/edit/:id": 6,
   "/admin/funnel-analytics/drop-offs": 11,

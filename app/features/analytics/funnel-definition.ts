@@ -73,6 +73,12 @@ export const mainFunnelName = "Main funnel";
 /** Facts of sessions that funnels are broken down by. */
 export const funnelBreakdowns = ["source", "channel", "device", "campaign"] as const;
 export type FunnelBreakdown = (typeof funnelBreakdowns)[number];
+export const breakdownLabels: Readonly<Record<FunnelBreakdown, string>> = {
+  source: "Source",
+  channel: "Channel",
+  device: "Device",
+  campaign: "Campaign",
+};
 
 /** What an admin saves. */
 export const FunnelInput = z.object({

@@ -3,7 +3,6 @@ import { csvLine, csvStart } from "#app/lib/csv.ts";
 import { type NotAdmin, type NotFound, notAdmin } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
-import { funnelBreakdowns } from "./funnel-definition.ts";
 import type { FunnelPageQuery } from "./funnel-query.ts";
 import { type FunnelStepFigures, mainFunnel, readFunnel, readFunnelBreakdown } from "./funnels.server.ts";
 import { findFunnel } from "./saved-funnels.server.ts";
@@ -25,15 +24,14 @@ export async function funnelCsv(
   const found = funnelId === null ? null : await findFunnel(ctx, funnelId);
   if (found?.ok === false) return found;
   const definition = found?.value.definition ?? mainFunnel;
-  const breakdown = funnelBreakdowns.find((name) => name === by);
   async function* lines(): AsyncGenerator<string, undefined> {
     yield csvStart + csvLine(columns);
     for (const part of compared ? [period, compared] : [period]) {
       const { steps } = await readFunnel(ctx, definition, { period: part, filters });
       yield linesOf(part, null, steps);
     }
-    if (!breakdown) return;
-    for (const { name, steps } of await readFunnelBreakdown(ctx, definition, { period, filters }, breakdown))
+    if (!by) return;
+    for (const { name, steps } of await readFunnelBreakdown(ctx, definition, { period, filters }, by))
       yield linesOf(period, name, steps);
   }
   return ok(lines());

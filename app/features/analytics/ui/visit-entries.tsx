@@ -1,7 +1,8 @@
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { dollars } from "../reports/metrics.ts";
 import type { VisitAction, VisitStory, VisitView } from "../visit-story.server.ts";
-import { dollars, timeText } from "./funnel-figures.ts";
+import { timeText } from "./funnel-figures.ts";
 import css from "./visit-entries.module.css";
 
 const icons: Record<VisitAction["kind"] | "view", IconName> = {
@@ -21,7 +22,7 @@ const kindLabels: Record<VisitAction["kind"], string> = {
 
 /** What happened in a visit, oldest first. Times are of `timezone`. */
 export function VisitEntries({ visit, timezone }: { visit: VisitStory; timezone: string }) {
-  const time = new Intl.DateTimeFormat("en-US", { timeStyle: "medium", timeZone: timezone, hourCycle: "h23" });
+  const time = new Intl.DateTimeFormat("en-US", { timeStyle: "medium", timeZone: timezone });
   return (
     <ol className={css.entries}>
       {visit.entries.map((entry, index) => (

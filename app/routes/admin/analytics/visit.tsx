@@ -4,6 +4,7 @@ import { timeText } from "#app/features/analytics/ui/funnel-figures.ts";
 import { VisitEntries } from "#app/features/analytics/ui/visit-entries.tsx";
 import { readVisit } from "#app/features/analytics/visit-story.server.ts";
 import { findProspectsByEmail } from "#app/features/pipeline/prospect-links.server.ts";
+import { clockOf, dayOf } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DeskPage } from "#app/ui/desk-page.tsx";
@@ -29,7 +30,6 @@ export const meta = () => [{ title: "Visit | Analytics | GTMarc" }, { name: "rob
 /** One visit: who, from where, with what, and everything that happened in it. */
 export default function Visit({ loaderData: { visit, people, timezone } }: Route.ComponentProps) {
   const { facts, device, channel, rule, previous, next, isCut } = visit;
-  const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone });
   const lines: [label: string, value: string | null][] = [
     ["Source", facts.source ?? "Direct / none"],
     ["Channel", channel],
@@ -45,7 +45,7 @@ export default function Visit({ loaderData: { visit, people, timezone } }: Route
   ];
   return (
     <DeskPage
-      title={`Visit on ${when.format(visit.startedAt)}`}
+      title={`Visit on ${dayOf(visit.startedAt, timezone)}, ${clockOf(visit.startedAt, timezone)}`}
       lead={`Times are ${timezone.replaceAll("_", " ")}. A visit ends after a pause of 30 minutes.`}
       above={{ href: "/admin/analytics/visits", label: "Visits" }}
       figures={[

@@ -1,8 +1,10 @@
 import { data, Link } from "react-router";
 import { type DropOff, listDropOffs } from "#app/features/analytics/funnel-drop-offs.server.ts";
 import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
+import { rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { findProspectsByEmail } from "#app/features/pipeline/prospect-links.server.ts";
 import { shownText, withQuery } from "#app/lib/list-query.ts";
+import { clockOf, dayOf } from "#app/lib/us-dates.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { DeskList, type ListColumn } from "#app/ui/desk-list.tsx";
@@ -11,7 +13,6 @@ import { Empty } from "#app/ui/empty.tsx";
 import type { Route } from "./+types/drop-offs";
 import { chosenFunnel } from "./chosen-funnel.server.ts";
 import css from "./funnels.module.css";
-import { rangeText } from "./period-filters.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
@@ -48,16 +49,13 @@ type Row = DropOff & { people: { email: string; prospect: { id: string; label: s
 /** The visits of visitors who reached a step of a funnel and none of the required ones after it. */
 export default function DropOffs({ loaderData }: Route.ComponentProps) {
   const { funnel, step, following, period, timezone, rows, next, isFirstPage, above } = loaderData;
-  const time = new Intl.DateTimeFormat("en-US", {
-    ...{ month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: timezone },
-  });
   const columns: ListColumn<Row>[] = [
     {
       key: "visit",
       label: "Last step",
       heads: true,
       cell: ({ at, visitId }) => {
-        const text = <time dateTime={at.toISOString()}>{time.format(at)}</time>;
+        const text = <time dateTime={at.toISOString()}>{`${dayOf(at, timezone)}, ${clockOf(at, timezone)}`}</time>;
         return visitId ? <Link to={`/admin/analytics/visits/${visitId}`}>{text}</Link> : text;
       },
     },

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link, useLocation } from "react-router";
+import { Link, redirect, useLocation } from "react-router";
 import {
   type FunnelBreakdown,
   funnelBreakdowns,
@@ -9,40 +9,45 @@ import {
 import { readFunnelQuery } from "#app/features/analytics/funnel-query.ts";
 import { matchLabel } from "#app/features/analytics/funnel-text.ts";
 import { type FunnelStepFigures, readFunnel, readFunnelBreakdown } from "#app/features/analytics/funnels.server.ts";
+import { count, dollars } from "#app/features/analytics/reports/metrics.ts";
+import { addedFilter } from "#app/features/analytics/reports/report-address.ts";
 import { listFunnels } from "#app/features/analytics/saved-funnels.server.ts";
 import { FunnelChart } from "#app/features/analytics/ui/funnel-chart.tsx";
-import { changeText, count, dollars, percent, timeText } from "#app/features/analytics/ui/funnel-figures.ts";
+import { changeText, share, timeText } from "#app/features/analytics/ui/funnel-figures.ts";
+import { Menu } from "#app/features/analytics/ui/menu.tsx";
+import { ReportBar, rangeText } from "#app/features/analytics/ui/report-bar.tsx";
 import { withQuery } from "#app/lib/list-query.ts";
 import { env } from "#app/platform/env.server.ts";
 import { useAct } from "#app/shell/admin/act.tsx";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
-import { DeskFilters } from "#app/ui/desk-filters.tsx";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/funnels";
 import { chosenFunnel } from "./chosen-funnel.server.ts";
 import { type FunnelIntent, performFunnelAct } from "./funnel-actions.ts";
 import css from "./funnels.module.css";
-import { breakdownLabels, filterTexts, periodOptions, rangeText, withoutFilters } from "./period-filters.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
-  const query = readFunnelQuery(new URL(request.url).searchParams, ctx.now, env().COMPANY_TIMEZONE);
-  const { period, compared, filters } = query;
+  const url = new URL(request.url);
+  const added = addedFilter(url.search);
+  if (added) throw redirect(`${url.pathname}${added}`);
+  const query = readFunnelQuery(url.searchParams, ctx.now, env().COMPANY_TIMEZONE);
+  const { period, compared, filters, by } = query;
   const [funnel, saved] = await Promise.all([chosenFunnel(ctx, query.funnelId), listFunnels(ctx)]);
   if (!saved.ok) throw new Error("The guard accepted a non-admin.");
-  const by = funnelBreakdowns.find((name) => name === query.by) ?? null;
   const { definition } = funnel;
   const [figures, before, groups] = await Promise.all([
     readFunnel(ctx, definition, { period, filters }),
     compared && readFunnel(ctx, definition, { period: compared, filters }),
     by && readFunnelBreakdown(ctx, definition, { period, filters }, by),
   ]);
-  return { query, funnel, saved: saved.value, figures, before, groups, by };
+  return { query, funnel, saved: saved.value, figures, before, groups };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -54,14 +59,19 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => perfo
 
 /** How many visitors got from one step of a funnel to the next, and where they left. */
 export default function Funnels({ loaderData }: Route.ComponentProps) {
-  const { query, funnel, saved, figures, before, groups, by } = loaderData;
+  const { query, funnel, saved, figures, before, groups } = loaderData;
+  const { by } = query;
   const { search } = useLocation();
-  const { act, busy, refusal, toast } = useAct<FunnelIntent>();
+  const { act, busy, refusal, doneAt, toast } = useAct<FunnelIntent>();
   const [isDeleting, setDeleting] = useState(false);
+  const [seenAt, setSeenAt] = useState(0);
+  if (doneAt > seenAt) {
+    setSeenAt(doneAt);
+    setDeleting(false);
+  }
   const { steps, anonymousActions } = figures;
   const { order, windowHours } = funnel.definition;
   const [first, last] = [steps[0]!, steps.at(-1)!];
-  const filters = filterTexts(query.filters);
   const hrefOf = (page: string) => `/admin/funnel-analytics/${page}`;
   return (
     <DeskPage
@@ -98,52 +108,40 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
       figures={[
         { label: "Started", value: count(first.visitors), note: first.name },
         { label: "Finished", value: count(last.visitors), note: last.name },
-        { label: "Conversion", value: percent(last.fromStart), note: "from start to finish" },
+        { label: "Conversion", value: share(last.fromStart), note: "from start to finish" },
         { label: "Revenue", value: dollars(steps.reduce((sum, { revenueUsd }) => sum + revenueUsd, 0)) },
       ]}
     >
-      <DeskFilters
-        selects={[
-          {
-            name: "funnel",
-            label: "Funnel",
-            all: mainFunnelName,
-            options: saved.map(({ id, name }) => ({ value: id, label: name })),
-          },
-          { name: "period", label: "Period", all: "Last 90 days", options: periodOptions },
-          {
-            name: "compare",
-            label: "Compare with",
-            all: "No comparison",
-            options: [
-              { value: "previous", label: "Previous period" },
-              { value: "year", label: "A year before" },
-            ],
-          },
-          {
-            name: "by",
-            label: "Break down by",
-            all: "No breakdown",
-            options: funnelBreakdowns.map((name) => ({
-              value: name,
-              label: `By ${breakdownLabels[name].toLowerCase()}`,
-            })),
-          },
-        ]}
-        dates={[
-          { name: "from", label: "From" },
-          { name: "to", label: "To" },
-        ]}
-        result={
-          filters.length > 0 ? (
-            <>
-              {filters.join("; ")} <Link to={withoutFilters(search)}>Clear filters</Link>
-            </>
-          ) : (
-            rangeText(query.period)
-          )
-        }
-      />
+      <ReportBar report={query} hasComparison>
+        <Menu about={`Funnel: ${funnel.name}`} label={funnel.name}>
+          <ul>
+            {[{ id: null, name: mainFunnelName }, ...saved].map(({ id, name }) => (
+              <li key={id}>
+                <Link to={withQuery(search, { funnel: id })} aria-current={id === funnel.id ? "true" : undefined}>
+                  {name}
+                  {id === funnel.id && <Icon name="check" size={14} />}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Menu>
+        <Menu about="Break down" label={by ? `By ${breakdownLabels[by].toLowerCase()}` : "No breakdown"}>
+          <ul>
+            {[null, ...funnelBreakdowns].map((name) => (
+              <li key={name}>
+                <Link
+                  to={withQuery(search, { by: name })}
+                  aria-current={name === by ? "true" : undefined}
+                  preventScrollReset
+                >
+                  {name ? `By ${breakdownLabels[name].toLowerCase()}` : "No breakdown"}
+                  {name === by && <Icon name="check" size={14} />}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Menu>
+      </ReportBar>
       {first.visitors === 0 && (before?.steps[0]?.visitors ?? 0) === 0 ? (
         <Empty
           title="No one started this funnel"
@@ -196,11 +194,7 @@ export default function Funnels({ loaderData }: Route.ComponentProps) {
         busyText="Deleting"
         refusal={refusal}
         onClose={() => setDeleting(false)}
-        onConfirm={() =>
-          void act({ intent: "delete", funnelId: funnel.id ?? "", version: String(funnel.version) }).then(() =>
-            setDeleting(false),
-          )
-        }
+        onConfirm={() => void act({ intent: "delete", funnelId: funnel.id ?? "", version: String(funnel.version) })}
       >
         <p>Visits and events stay. Only the definition of the funnel is deleted.</p>
       </ConfirmDialog>
@@ -224,8 +218,8 @@ function StepTable({
   const columns: Column<Line>[] = [
     { key: "name", label: "Step", heads: true, cell: ({ number, name }) => `${number}. ${name}` },
     { key: "visitors", label: "Visitors", numeric: true, cell: ({ visitors }) => count(visitors) },
-    { key: "start", label: "From start", numeric: true, cell: ({ fromStart }) => percent(fromStart) },
-    { key: "previous", label: "From step before", numeric: true, cell: ({ fromPrevious }) => percent(fromPrevious) },
+    { key: "start", label: "From start", numeric: true, cell: ({ fromStart }) => share(fromStart) },
+    { key: "previous", label: "From step before", numeric: true, cell: ({ fromPrevious }) => share(fromPrevious) },
     {
       key: "left",
       label: "Left after it",
@@ -253,7 +247,7 @@ function StepTable({
         key: "before-rate",
         label: "From start before",
         numeric: true,
-        cell: (line) => percent(line.before?.fromStart ?? 0),
+        cell: (line) => share(line.before?.fromStart ?? 0),
       },
     );
   return (
@@ -285,7 +279,7 @@ function Groups({ groups, by }: { groups: readonly Group[]; by: FunnelBreakdown 
       key: "conversion",
       label: "Conversion",
       numeric: true,
-      cell: (group) => percent(group.steps.at(-1)!.fromStart),
+      cell: (group) => share(group.steps.at(-1)!.fromStart),
     },
   ];
   return (

@@ -263,7 +263,7 @@ function ProspectPage({ loaderData }: Pick<Route.ComponentProps, "loaderData">) 
             acts={acts}
           />
           <NotesPart prospectId={id} notes={notes} admins={owners} acts={acts} />
-          <VisitList visits={visits} now={now} />
+          <VisitList visits={visits} />
           <Timeline {...timeline} kind={kind} isFirstPage={isFirstPage} now={now} address={email} />
         </div>
         <section className={classNames(css.part, css.stage)} aria-labelledby="stage">

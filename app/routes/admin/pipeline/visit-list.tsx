@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { timeText } from "#app/features/analytics/ui/funnel-figures.ts";
 import type { PersonVisit } from "#app/features/analytics/visit-story.server.ts";
-import { momentOf } from "#app/shell/admin/dates.ts";
+import { momentOf } from "#app/lib/us-dates.ts";
 import css from "./prospect.module.css";
 
 /** The latest visits in which the prospect signed in or submitted a form; nothing without one. */
-export function VisitList({ visits, now }: { visits: readonly PersonVisit[]; now: Date }) {
+export function VisitList({ visits }: { visits: readonly PersonVisit[] }) {
   if (visits.length === 0) return null;
   return (
     <section className={css.part} aria-labelledby="visits">
@@ -15,7 +15,7 @@ export function VisitList({ visits, now }: { visits: readonly PersonVisit[]; now
           <li key={id}>
             <span>
               <Link to={`/admin/analytics/visits/${id}`}>
-                <time dateTime={startedAt.toISOString()}>{momentOf(startedAt, now)}</time>
+                <time dateTime={startedAt.toISOString()}>{momentOf(startedAt)}</time>
               </Link>
               <span className={css.quiet}>
                 {views === 1 ? "1 page" : `${views} pages`} in {timeText(durationSeconds)}, from{" "}
