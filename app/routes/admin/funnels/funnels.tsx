@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link, redirect, useLocation } from "react-router";
 import {
+  breakdownLabels,
   type FunnelBreakdown,
   funnelBreakdowns,
   mainFunnelName,
