@@ -32,8 +32,8 @@ export type FunnelQuery = {
   end: SQL;
   /** The end of the window of a visitor who started at `end`. */
   until: SQL;
-  /** A condition on sessions: `sql\`session_id in (…)\``, given the name of the column; undefined without filters. */
-  isChosen: ((column: string) => SQL) | undefined;
+  /** CTE `chosen`: the sessions with a visit that passes the filters; undefined without filters. */
+  chosen: SQL | undefined;
   fact: SQL;
 };
 
@@ -58,10 +58,11 @@ export async function funnelQuery(
     start: instant(start),
     end: instant(end),
     until: instant(new Date(end.getTime() + definition.windowHours * hourMs)),
-    isChosen:
+    // Joined, because a subquery in the select list can run once per row.
+    chosen:
       condition &&
-      ((column) => sql`${sql.raw(column)} in (select v.session_id from ${analyticsVisit} v
-        where v.started_at >= ${instant(new Date(start.getTime() - dayMs))} and v.started_at < ${instant(end)} and ${condition})`),
+      sql`chosen as materialized (select distinct v.session_id from ${analyticsVisit} v
+        where v.started_at >= ${instant(new Date(start.getTime() - dayMs))} and v.started_at < ${instant(end)} and ${condition})`,
     fact: breakdown ? sql.raw(breakdownColumns[breakdown]) : sql`null::int`,
   };
 }
@@ -92,11 +93,12 @@ function rowsOf(
 const noSessions = sql`select null::int as session_id where false`;
 const sessionOnly = { view: sql`w.session_id`, hit: sql`h.session_id` };
 
-/** CTE `first`: the sessions with the first step in the period. */
-export const firstSessions = (query: FunnelQuery): SQL => {
+/** CTE `first`: the chosen sessions with the first step in the period. */
+const firstSessions = (query: FunnelQuery): SQL => {
   const rows = rowsOf(query, [0], query.end, sessionOnly) ?? noSessions;
-  return sql`first as materialized (select session_id from (${rows}) row
-    ${query.isChosen ? sql`where ${query.isChosen("session_id")}` : sql``} group by session_id)`;
+  return query.chosen
+    ? sql`${query.chosen}, first as materialized (select session_id from (${rows}) row join chosen using (session_id) group by session_id)`
+    : sql`first as materialized (select session_id from (${rows}) row group by session_id)`;
 };
 
 /** A place in a list of sessions by their latest first step, newest first. */
@@ -115,8 +117,9 @@ export async function listFirstOnly(
   if (!rows) return [];
   const at = sql`max(${epochMs("row.at")})`;
   const { rows: found } = await ctx.db.execute<Place>(sql`
-    select session_id as "sessionId", ${at} as at from (${rows}) row
-    where not (session_id = any(${sql.param([...others])}::int[])) ${query.isChosen ? sql`and ${query.isChosen("session_id")}` : sql``}
+    ${query.chosen ? sql`with ${query.chosen}` : sql``}
+    select session_id as "sessionId", ${at} as at from (${rows}) row ${query.chosen ? sql`join chosen using (session_id)` : sql``}
+    where session_id <> all(${sql.param([...others])}::int[])
     group by session_id
     ${after ? sql`having (${at}, session_id) < (${after.at}::float8, ${after.sessionId}::int)` : sql``}
     order by at desc, session_id desc limit ${limit}`);
@@ -145,7 +148,7 @@ export async function readHitActions(
   query: FunnelQuery,
   known: readonly number[],
 ): Promise<{ actions: SessionAction[]; others: Map<number | null, number> }> {
-  const { conditions, all, later, until, isChosen, fact } = query;
+  const { conditions, all, later, until, chosen, fact } = query;
   const laterRows = rowsOf(query, later, until, sessionOnly) ?? noSessions;
   const actionRows =
     rowsOf(query, all, until, {
@@ -171,8 +174,9 @@ export async function readHitActions(
     from first join ${analyticsSession} s on s.id = first.session_id
     where not exists (select from wanted where wanted.session_id = first.session_id) group by ${fact}
     union all
-    select a.session_id, a.source, ${epochMs("a.at")}, a.steps, a.value, ${fact}, ${isChosen ? isChosen("a.session_id") : sql`true`}
-    from (${actionRows}) a join wanted on wanted.session_id = a.session_id join ${analyticsSession} s on s.id = a.session_id`);
+    select a.session_id, a.source, ${epochMs("a.at")}, a.steps, a.value, ${fact}, ${chosen ? sql`chosen.session_id is not null` : sql`true`}
+    from (${actionRows}) a join wanted on wanted.session_id = a.session_id join ${analyticsSession} s on s.id = a.session_id
+      ${chosen ? sql`left join chosen on chosen.session_id = a.session_id` : sql``}`);
   const others = new Map<number | null, number>();
   const actions: SessionAction[] = [];
   for (const { sessionId, value, ...row } of rows) {
@@ -192,7 +196,7 @@ const keyOf = sql.raw("coalesce(f.session_key::text, f.session_id)");
 
 /** Reported steps and payments. Payments have no session but a user. */
 export async function readStageActions(ctx: Pick<Ctx, "db">, query: FunnelQuery): Promise<SessionAction[]> {
-  const { conditions, all, start, until, isChosen, fact } = query;
+  const { conditions, all, start, until, chosen, fact } = query;
   const condition = isStep(conditions, "stage", all);
   if (!condition) return [];
   const { rows } = await ctx.db.execute<{
@@ -205,11 +209,13 @@ export async function readStageActions(ctx: Pick<Ctx, "db">, query: FunnelQuery)
     fact: number | null;
     isChosen: boolean;
   }>(sql`
+    ${chosen ? sql`with ${chosen}` : sql``}
     select ${keyOf} as key, f.user_id as "userId", s.id as "sessionId", ${epochMs("f.occurred_at")} as at,
       ${stepBits(conditions, "stage")} as steps,
       case when f.stage = 'unlock' and f.substage = 'paid' then f.value::float8 end as value, ${fact} as fact,
-      ${isChosen ? sql`coalesce(${isChosen("s.id")}, false)` : sql`true`} as "isChosen"
+      ${chosen ? sql`chosen.session_id is not null` : sql`true`} as "isChosen"
     from ${funnelEvent} f left join ${analyticsSession} s on s.key = f.session_key
+      ${chosen ? sql`left join chosen on chosen.session_id = s.id` : sql``}
     where f.occurred_at >= ${start} and f.occurred_at < ${until} and ${condition} and (${keyOf} is not null or f.user_id is not null)
       and (s.id is null or ${isCounted("s")})`);
   return rows.map(({ key, userId, value, ...row }) => ({
