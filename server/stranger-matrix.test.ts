@@ -147,7 +147,7 @@ test.each(pages.filter(({ kind }) => kind === "public" || kind === "token" || ki
 );
 
 /** Endpoints by method and path; those under /api/admin need no entry, /api/auth has its own tests. */
-const callKinds: Record<string, Kind | "signature"> = {
+const callKinds: Record<string, Kind | "signature" | "api-token"> = {
   "post /api/rpc/is_admin": "public",
   "post /api/functions/get-user-profile": "session",
   "put /api/profile": "session",
@@ -191,6 +191,10 @@ const callKinds: Record<string, Kind | "signature"> = {
   "post /api/booking/holds/{token}/release": "token",
   "post /api/booking/by-token/{token}/cancellation": "token",
   "post /api/booking/by-token/{token}/reschedule": "token",
+  "get /api/v1/prospects": "api-token",
+  "get /api/v1/prospects/{id}/timeline": "api-token",
+  "get /api/v1/bookings": "api-token",
+  "get /api/v1/analyses": "api-token",
   "post /api/webhooks/mail": "signature",
   "post /api/webhooks/stripe": "signature",
   "post /api/webhooks/calendly": "signature",
@@ -284,3 +288,7 @@ test.each(calls.filter(({ kind }) => kind === "signature"))(
     for (const who of Object.keys(people) as Who[]) expect([401, 404, 503]).toContain(await send(name, people[who]));
   },
 );
+
+test.each(calls.filter(({ kind }) => kind === "api-token"))("$name opens for no session", async ({ name }) => {
+  for (const who of Object.keys(people) as Who[]) expect(await send(name, people[who]), who).toBe(401);
+});

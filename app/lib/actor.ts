@@ -1,5 +1,7 @@
-/** Who is asking. Passed to every verb and read; nothing looks the visitor up by itself. */
-export type Actor = Anonymous | SignedIn | System;
+import type { ApiScope } from "./api-scopes.ts";
+
+/** The sender of a request. A parameter of every command and query. */
+export type Actor = Anonymous | SignedIn | ApiClient | System;
 
 export type Anonymous = { kind: "anonymous" };
 
@@ -15,6 +17,9 @@ export type SignedIn = {
   /** When this session last verified a code of its second factor; absent for sessions that never did. */
   factorVerifiedAt?: Date | null;
 };
+
+/** A program with an API token: reads what its scopes name and changes nothing. */
+export type ApiClient = { kind: "token"; tokenId: string; scopes: readonly ApiScope[] };
 
 /** Jobs and the operator's command line; the audit trail distinguishes them. */
 export type System = { kind: "system"; from?: "command_line" };
@@ -41,3 +46,7 @@ export function hasFreshCode(actor: Actor, now: Date): boolean {
 /** May decide and see what only admins may: the system itself, or an admin whose session has passed the second factor. */
 export const actsAsAdmin = (actor: Actor): boolean =>
   actor.kind === "system" || (actor.kind === "user" && actor.isAdmin && actor.aal === "aal2");
+
+/** Can read what the API shows under `scope`: admins, the system, and tokens with the scope. */
+export const mayRead = (actor: Actor, scope: ApiScope): boolean =>
+  actsAsAdmin(actor) || (actor.kind === "token" && actor.scopes.includes(scope));

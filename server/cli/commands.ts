@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { defaultTokenDays, longestTokenDays } from "#app/features/security/preview-token-days.ts";
+import { apiScopes } from "#app/lib/api-scopes.ts";
 import type { Outcome } from "./output.ts";
 
 /** Makes the action of a command: loads its code when the command runs, and prints the outcome. */
@@ -16,6 +17,7 @@ export function defineCommands(program: Command, run: Run): void {
   adminCommands(program, run);
   accessCodeCommands(program, run);
   previewTokenCommands(program, run);
+  tokenCommands(program, run);
   userCommands(program, run);
   dataCommands(program, run);
   eventsCommands(program, run);
@@ -74,6 +76,25 @@ function previewTokenCommands(program: Command, run: Run) {
     .description("end a token and the visits that it opened, at once")
     .argument("<id>", "as listed")
     .action(run(async () => (await import("./preview-token.ts")).revoke));
+}
+
+function tokenCommands(program: Command, run: Run) {
+  const tokens = program.command("token").description("tokens with which programs read the API");
+  tokens
+    .command("create")
+    .description("make a token and print it: the only time it can be read")
+    .requiredOption("--scope <scopes>", `what it can read, separated by commas: ${apiScopes.join(", ")}`)
+    .option("--name <name>", "what it is for, as the settings page shows it", "Command line")
+    .action(run(async () => (await import("./token.ts")).create));
+  tokens
+    .command("list")
+    .description("every token with its scopes and last use, never the tokens themselves")
+    .action(run(async () => (await import("./token.ts")).list));
+  tokens
+    .command("revoke")
+    .description("make a token invalid at once")
+    .argument("<id>", "as listed")
+    .action(run(async () => (await import("./token.ts")).revoke));
 }
 
 function userCommands(program: Command, run: Run) {

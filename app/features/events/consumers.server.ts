@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Actor } from "#app/lib/actor.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import type { EventDefinition } from "./event-definition.ts";
 
@@ -10,7 +11,7 @@ export type LoggedEvent<Payload = Record<string, unknown>> = {
   payload: Payload;
   email: string | null;
   userId: string | null;
-  actor: { kind: "anonymous" | "user" | "system"; userId: string | null };
+  actor: { kind: Actor["kind"]; userId: string | null };
   occurredAt: Date;
 };
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { Actor } from "#app/lib/actor.ts";
 import { newId } from "#app/lib/uuid.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -17,7 +18,7 @@ export const event = pgTable(
     subjectEmail: text("subject_email"),
     subjectUserId: uuid("subject_user_id"),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
-    actorKind: text("actor_kind").$type<"anonymous" | "user" | "system">().notNull(),
+    actorKind: text("actor_kind").$type<Actor["kind"]>().notNull(),
     actorUserId: uuid("actor_user_id"),
     occurredAt: instant("occurred_at").notNull(),
     redactedAt: instant("redacted_at"),

@@ -40,6 +40,8 @@ export const limitRules = {
   "client-log": { points: 60, seconds: 60 },
   "client-log-lines": { points: 20_000, seconds: 86_400 },
   "my-data": { points: 60, seconds: 3600 },
+  "api-token": { points: 600, seconds: 60 },
+  "api-token-wrong": { points: 60, seconds: 15 * 60 },
   "integration-test": { points: 10, seconds: 10 * 60 },
   call: { points: 600, seconds: 60 },
 } as const satisfies Record<string, { points: number; seconds: number }>;

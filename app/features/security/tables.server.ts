@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { ApiScope } from "#app/lib/api-scopes.ts";
 import { newId } from "#app/lib/uuid.ts";
 import type { SecurityKind } from "./security-kinds.ts";
 
@@ -46,6 +47,18 @@ export const previewToken = pgTable("preview_token", {
   hash: text().notNull().unique(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+  revokedAt: timestamp("revoked_at", { withTimezone: true }),
+});
+
+/** Tokens of programs that read the API; only the keyed hash of a token is stored. Revoked ones stay in the list. */
+export const apiToken = pgTable("api_token", {
+  id: uuid().primaryKey().$defaultFn(newId),
+  hash: text().notNull().unique("api_token_hash"),
+  name: text().notNull(),
+  scopes: text().array().$type<ApiScope[]>().notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  /** At most a minute old; null before the first request. */
+  lastUsedAt: timestamp("last_used_at", { withTimezone: true }),
   revokedAt: timestamp("revoked_at", { withTimezone: true }),
 });
 

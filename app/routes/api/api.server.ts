@@ -4,6 +4,7 @@ import { accountsEndpoints } from "./accounts.server.ts";
 import { analyticsEndpoints } from "./analytics.server.ts";
 import { analyticsAdminEndpoints } from "./analytics-admin.server.ts";
 import { analyticsExportEndpoints } from "./analytics-export.server.ts";
+import { apiTokensAdminEndpoints } from "./api-tokens-admin.server.ts";
 import { auditAdminEndpoints } from "./audit-admin.server.ts";
 import { authEndpoints } from "./auth/auth.server.ts";
 import { billingEndpoints } from "./billing.server.ts";
@@ -31,6 +32,7 @@ import { securityEndpoints } from "./security.server.ts";
 import { sharingEndpoints } from "./sharing.server.ts";
 import { signupsEndpoints } from "./signups.server.ts";
 import { usersAdminEndpoints } from "./users-admin.server.ts";
+import { v1Endpoints } from "./v1.server.ts";
 
 /** Every call under /api. The typed client and /api/openapi.json are generated from this. */
 export const apiEndpoints = newEndpoints()
@@ -62,12 +64,14 @@ export const apiEndpoints = newEndpoints()
   .route("/", pipelineFilesAdminEndpoints)
   .route("/", usersAdminEndpoints)
   .route("/", searchAdminEndpoints)
-  .route("/", operationsAdminEndpoints);
+  .route("/", operationsAdminEndpoints)
+  .route("/", apiTokensAdminEndpoints);
 
-// Only downloads; the typed client has no use for them.
+// Downloads and calls of other programs; the typed client has no use for them.
 apiEndpoints.route("/", auditAdminEndpoints);
 apiEndpoints.route("/", analyticsExportEndpoints);
 apiEndpoints.route("/", funnelExportEndpoints);
+apiEndpoints.route("/", v1Endpoints);
 
 export type Api = typeof apiEndpoints;
 

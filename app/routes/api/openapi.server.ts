@@ -77,6 +77,11 @@ const securitySchemes = () => ({
     scheme: "bearer",
     description: "The value of the session cookie, for programs",
   },
+  apiToken: {
+    type: "http" as const,
+    scheme: "bearer",
+    description: "An API token with the named scope, created under /admin/settings or with `gtmarc token create`",
+  },
   calendlySignature: { type: "apiKey" as const, in: "header" as const, name: "calendly-webhook-signature" },
   stripeSignature: { type: "apiKey" as const, in: "header" as const, name: "stripe-signature" },
   mailSignature: { type: "apiKey" as const, in: "header" as const, name: "gtmarc-signature" },

@@ -140,7 +140,7 @@ export const adminGroups: readonly { title: string; links: readonly AdminLink[] 
         href: "/admin/settings",
         label: "Settings",
         icon: "filter",
-        about: "Integrations with a test, versions, disk space and retention periods.",
+        about: "Integrations with a test, API tokens, versions, disk space and retention periods.",
       },
     ],
   },

@@ -1,6 +1,7 @@
 /** Bookings, for other features and routes. */
 export { type AgendaCall, type CallFile, listCalls, listCallsOf, readAgenda, readCallFile } from "./agenda.server.ts";
 export { bookCall } from "./booking.server.ts";
+export { listBookingRecords } from "./booking-records.server.ts";
 export { addressesWithNextCall, listNextCalls } from "./next-calls.server.ts";
 export { markCall } from "./outcome.server.ts";
 export { cancelCall, cancelForFirm, moveCall } from "./reschedule.server.ts";

@@ -4,9 +4,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import css from "./settings.module.css";
-
-/** What a test came to, or why there was none. `took` is written as it is shown. */
-export type TestAnswer = { passed: boolean; text: string; took?: string };
+import type { TestAnswer } from "./settings-actions.ts";
 
 /** One integration: whether it is on, its settings, and a button that tries it. */
 export function IntegrationRow({ integration }: { integration: Integration }) {

@@ -1,41 +1,43 @@
 import { countBusyFeeds } from "#app/features/booking/hosts/hosts.server.ts";
 import { listIntegrations } from "#app/features/operations/integrations.server.ts";
-import type { IntegrationKey } from "#app/features/operations/integrations.ts";
 import { listRetention, readSystemFacts, type SystemFacts } from "#app/features/operations/system-facts.server.ts";
-import { type FormFields, runIntent } from "#app/lib/form-intent.ts";
+import { listApiTokens } from "#app/features/security/api-tokens.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { requireAdmin } from "#app/shell/admin/admin.server.ts";
 import { momentOf } from "#app/shell/admin/dates.ts";
-import { api, ask } from "#app/shell/api-client.ts";
 import { DeskPage } from "#app/ui/desk-page.tsx";
 import type { Route } from "./+types/settings";
-import { IntegrationRow, type TestAnswer } from "./integration-row.tsx";
+import { ApiTokens } from "./api-tokens.tsx";
+import { IntegrationRow } from "./integration-row.tsx";
 import css from "./settings.module.css";
+import { performSettingsAct } from "./settings-actions.ts";
 
 export const meta = () => [{ title: "Settings | GTMarc" }, { name: "robots", content: "noindex" }];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await requireAdmin(context, request);
   const settings = env();
-  const [calendars, facts] = await Promise.all([countBusyFeeds(ctx), readSystemFacts(ctx, settings)]);
-  return { integrations: listIntegrations(settings, { calendars }), facts, retention: listRetention() };
+  const [calendars, facts, tokens] = await Promise.all([
+    countBusyFeeds(ctx),
+    readSystemFacts(ctx, settings),
+    listApiTokens(ctx),
+  ]);
+  if (!tokens.ok) throw new Error("The guard accepted a non-admin.");
+  return {
+    integrations: listIntegrations(settings, { calendars }),
+    facts,
+    retention: listRetention(),
+    tokens: tokens.value,
+  };
 }
 
-const actions = {
-  test: async (form: FormFields): Promise<TestAnswer> => {
-    const integration = form.text("integration") as IntegrationKey;
-    const answer = await ask(api.api.admin.integrations[":integration"].tests.$post({ param: { integration } }));
-    if (!answer.ok) return { passed: false, text: answer.error.message };
-    const { passed, text, at, tookMs } = answer.value;
-    return { passed, text, took: `${momentOf(new Date(at))}, ${tookMs.toLocaleString("en-US")} ms.` };
-  },
-};
+export const clientAction = async ({ request }: Route.ClientActionArgs) => performSettingsAct(await request.formData());
 
-export const clientAction = async ({ request }: Route.ClientActionArgs) =>
-  runIntent<TestAnswer>(await request.formData(), actions);
-
-/** Integrations with a test, facts about the installation, and retention periods. Settings are read-only: they come from .env. */
-export default function Settings({ loaderData: { integrations, facts, retention } }: Route.ComponentProps) {
+/**
+ * Integrations with a test, API tokens, facts about the installation, and retention periods. Settings are read-only: they
+ * come from .env.
+ */
+export default function Settings({ loaderData: { integrations, facts, retention, tokens } }: Route.ComponentProps) {
   return (
     <DeskPage
       title="Settings"
@@ -51,6 +53,7 @@ export default function Settings({ loaderData: { integrations, facts, retention 
           ))}
         </ul>
       </section>
+      <ApiTokens tokens={tokens} />
       <div className={css.columns}>
         <Facts title="Installation" facts={installation(facts)} />
         <Facts title="Retention" facts={retention} />

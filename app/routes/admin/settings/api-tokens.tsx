@@ -1,0 +1,128 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import type { ApiTokenEntry } from "#app/features/security/api-tokens.server.ts";
+import { apiScopeLabels, apiScopes, maxTokenNameLength } from "#app/lib/api-scopes.ts";
+import { useAct } from "#app/shell/admin/act.tsx";
+import { momentOf } from "#app/shell/admin/dates.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { CheckField, TextField } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Table } from "#app/ui/table.tsx";
+import css from "./settings.module.css";
+import type { SettingsIntent, TokenAnswer } from "./settings-actions.ts";
+
+/** Tokens for programs: create one, see when each was used, revoke them. */
+export function ApiTokens({ tokens }: { tokens: readonly ApiTokenEntry[] }) {
+  const { act, busy, doneAt, refusal, toast } = useAct<SettingsIntent>();
+  const [asked, setAsked] = useState<{ token: ApiTokenEntry; at: number } | null>(null);
+  const revoking = asked && asked.at === doneAt ? asked.token : null;
+  const columns = [
+    { key: "name", label: "Name", heads: true, cell: ({ name }: ApiTokenEntry) => name },
+    {
+      key: "scopes",
+      label: "Can read",
+      cell: ({ scopes }: ApiTokenEntry) => scopes.map((scope) => apiScopeLabels[scope]).join(", "),
+    },
+    { key: "created", label: "Created", cell: ({ createdAt }: ApiTokenEntry) => momentOf(createdAt) },
+    {
+      key: "used",
+      label: "Last used",
+      cell: ({ lastUsedAt }: ApiTokenEntry) => (lastUsedAt ? momentOf(lastUsedAt) : "Never"),
+    },
+    {
+      key: "revoke",
+      label: "Action",
+      cell: (token: ApiTokenEntry) =>
+        token.revokedAt ? (
+          `Revoked ${momentOf(token.revokedAt)}`
+        ) : (
+          <Button size={32} aria-label={`Revoke ${token.name}`} onClick={() => setAsked({ token, at: doneAt })}>
+            Revoke
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <section aria-labelledby="api-tokens" className={css.tokens}>
+      <h2 id="api-tokens" className={css.head}>
+        API tokens
+      </h2>
+      <p className={css.state}>
+        Programs read prospects, bookings, analyses and analytics with a token. The calls are described in{" "}
+        <a href="/api/openapi.json">the API description</a>.
+      </p>
+      <NewToken />
+      {tokens.length > 0 && (
+        <Table caption="API tokens" quiet columns={columns} rows={tokens} rowKey={({ id }) => id} />
+      )}
+      <ConfirmDialog
+        open={revoking !== null}
+        title="Revoke this token?"
+        confirm="Revoke"
+        busyText="Revoking"
+        busy={busy}
+        refusal={refusal}
+        onClose={() => setAsked(null)}
+        onConfirm={() => void act({ intent: "revoke-token", tokenId: revoking?.id ?? "" })}
+      >
+        <p>Programs that use {revoking?.name} are refused at once. This cannot be undone.</p>
+      </ConfirmDialog>
+      {toast}
+    </section>
+  );
+}
+
+function NewToken() {
+  const fetcher = useFetcher<TokenAnswer>();
+  const form = useRef<HTMLFormElement>(null);
+  const created = fetcher.data?.ok ? fetcher.data.token : undefined;
+  useEffect(() => {
+    if (created) form.current?.reset();
+  }, [created]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const scopes = JSON.stringify(data.getAll("scope"));
+    void fetcher.submit({ intent: "create-token", name: String(data.get("name")), scopes }, { method: "post" });
+  };
+  return (
+    <>
+      <form ref={form} method="post" className={css.newToken} onSubmit={submit}>
+        <TextField
+          label="Token name"
+          name="name"
+          required
+          maxLength={maxTokenNameLength}
+          autoComplete="off"
+          hint="The program that will use it."
+        />
+        <fieldset className={css.scopes}>
+          <legend>Can read</legend>
+          {apiScopes.map((scope) => (
+            <CheckField key={scope} name="scope" value={scope} label={apiScopeLabels[scope]} />
+          ))}
+        </fieldset>
+        <Button type="submit" size={40} busy={fetcher.state !== "idle"} busyText="Creating">
+          Create token
+        </Button>
+      </form>
+      {fetcher.data && !fetcher.data.ok && (
+        <Notice kind="critical" live>
+          {fetcher.data.message}
+        </Notice>
+      )}
+      {created && (
+        <Notice kind="positive" live title="The token was created.">
+          <TextField
+            label="New token"
+            readOnly
+            value={created}
+            hint="Copy it now. It is not shown again."
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { IntegrationKey } from "#app/features/operations/integrations.ts";
+import type { ApiScope } from "#app/lib/api-scopes.ts";
+import { type FormFields, type IntentOf, runIntent } from "#app/lib/form-intent.ts";
+import { type ActAnswer, told } from "#app/shell/admin/act.tsx";
+import { momentOf } from "#app/shell/admin/dates.ts";
+import { api, ask } from "#app/shell/api-client.ts";
+import { withFreshCode } from "#app/shell/fresh-code.ts";
+
+const calls = api.api.admin;
+
+/** The result of a test, or the reason why it did not run. `took` is the text to show. */
+export type TestAnswer = { passed: boolean; text: string; took?: string };
+
+/** A new token, which is shown once. */
+export type TokenAnswer = { ok: true; token: string } | { ok: false; message: string };
+
+const settingsActions = {
+  test: async (form: FormFields): Promise<TestAnswer> => {
+    const integration = form.text("integration") as IntegrationKey;
+    const answer = await ask(calls.integrations[":integration"].tests.$post({ param: { integration } }));
+    if (!answer.ok) return { passed: false, text: answer.error.message };
+    const { passed, text, at, tookMs } = answer.value;
+    return { passed, text, took: `${momentOf(new Date(at))}, ${tookMs.toLocaleString("en-US")} ms.` };
+  },
+  "create-token": async (form: FormFields): Promise<TokenAnswer> => {
+    const json = { name: form.text("name"), scopes: form.json("scopes") as ApiScope[] };
+    const answer = await withFreshCode(() => ask(calls["api-tokens"].$post({ json })));
+    return answer.ok ? { ok: true, token: answer.value.token } : { ok: false, message: answer.error.message };
+  },
+  "revoke-token": async (form: FormFields): Promise<ActAnswer> =>
+    told(
+      await ask(calls["api-tokens"][":tokenId"].$delete({ param: { tokenId: form.text("tokenId") } })),
+      "The token is revoked.",
+    ),
+};
+
+export type SettingsIntent = IntentOf<typeof settingsActions>;
+
+export const performSettingsAct = (form: FormData): Promise<TestAnswer | TokenAnswer | ActAnswer> =>
+  runIntent<TestAnswer | TokenAnswer | ActAnswer>(form, settingsActions);

@@ -1,0 +1,43 @@
+import { z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { identifyApiClient } from "#app/features/security/api-tokens.server.ts";
+import type { ApiScope } from "#app/lib/api-scopes.ts";
+import { never } from "#app/lib/result.ts";
+import { type EndpointEnv, refusal, tooMany } from "./endpoint.server.ts";
+
+/**
+ * Middleware of an endpoint under /api/v1: the request acts as the program of its token. Sessions open nothing here. 401 without
+ * a valid token, 403 without the scope, 429 over a limit; before the query is validated.
+ */
+export const tokenWith =
+  (scope: ApiScope): MiddlewareHandler<EndpointEnv> =>
+  async (c, next) => {
+    const { facts: _, ...ctx } = c.get("ctx");
+    const authorization = c.req.header("authorization");
+    const client = await identifyApiClient(ctx, { authorization, scope, address: c.get("address") });
+    if (client.ok) {
+      c.set("ctx", { ...ctx, actor: client.value });
+      return next();
+    }
+    switch (client.reason.kind) {
+      case "no_token":
+        c.header("www-authenticate", 'Bearer realm="GTMarc"');
+        return refusal(c, 401, "no_token", "Send a valid API token: Authorization: Bearer gtmarc_…");
+      case "no_scope":
+        return refusal(c, 403, "no_scope", `This token lacks the scope ${scope}.`);
+      case "too_many":
+        return tooMany(c, client.reason.retryAfterSeconds, "Too many requests. Please try again later.");
+      default:
+        return never(client.reason);
+    }
+  };
+
+/** `security` of an endpoint behind `tokenWith`. */
+export const tokenSecurity = (scope: ApiScope) => [{ apiToken: [scope] }];
+
+/** The cursor of the next page, from `next` of the page before; one that cannot be read starts at the newest. */
+export const cursor = () => z.string().max(1000).optional().openapi({ description: "`next` of the page before" });
+
+/** One page of records, newest first. `next` is null on the last page. */
+export const pageOf = <Schema extends z.ZodType>(items: Schema) =>
+  z.object({ items: z.array(items), next: z.string().nullable() });
