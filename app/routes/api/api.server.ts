@@ -33,6 +33,7 @@ import { sharingEndpoints } from "./sharing.server.ts";
 import { signupsEndpoints } from "./signups.server.ts";
 import { usersAdminEndpoints } from "./users-admin.server.ts";
 import { v1Endpoints } from "./v1.server.ts";
+import { v1AnalyticsEndpoints } from "./v1-analytics.server.ts";
 
 /** Every call under /api. The typed client and /api/openapi.json are generated from this. */
 export const apiEndpoints = newEndpoints()
@@ -71,7 +72,7 @@ export const apiEndpoints = newEndpoints()
 apiEndpoints.route("/", auditAdminEndpoints);
 apiEndpoints.route("/", analyticsExportEndpoints);
 apiEndpoints.route("/", funnelExportEndpoints);
-apiEndpoints.route("/", v1Endpoints);
+apiEndpoints.route("/", v1Endpoints).route("/", v1AnalyticsEndpoints);
 
 export type Api = typeof apiEndpoints;
 

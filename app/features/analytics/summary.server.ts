@@ -1,0 +1,47 @@
+import { mayRead } from "#app/lib/actor.ts";
+import { type NotAdmin, notAdmin } from "#app/lib/refusal.ts";
+import { ok, type Result } from "#app/lib/result.ts";
+import type { Ctx } from "#app/platform/context.server.ts";
+import { readBreakdown } from "./reports/breakdowns.server.ts";
+import { readPages } from "./reports/pages.server.ts";
+import type { Period } from "./reports/period.ts";
+import { readTotals } from "./reports/totals.server.ts";
+import { readVitals } from "./reports/vitals.server.ts";
+
+/** The figures of a period as programs and the weekly mail read them. */
+export type Summary = {
+  visits: number;
+  visitors: number;
+  views: number;
+  /** 0 to 1. */
+  bounceRate: number;
+  averageVisitSeconds: number;
+  /** Most visits first; visits without a source are `Direct`. */
+  sources: { name: string; visits: number }[];
+  /** Most views first. */
+  pages: { path: string; views: number; visits: number }[];
+  /** 75th percentiles: milliseconds, CLS without unit; null without measurements. */
+  vitals: Record<"LCP" | "INP" | "CLS" | "FCP" | "TTFB", number | null>;
+};
+
+/** The figures of a period, with the first `limit` sources and pages. For admins and the scope `read:analytics`. */
+export async function readSummary(
+  ctx: Ctx,
+  { period, limit }: { period: Period; limit: number },
+): Promise<Result<Summary, NotAdmin>> {
+  if (!mayRead(ctx.actor, "read:analytics")) return notAdmin();
+  const scope = { period, filters: [] };
+  const [totals, sources, pages, vitals] = await Promise.all([
+    readTotals(ctx, scope),
+    readBreakdown(ctx, scope, "source", { limit }),
+    readPages(ctx, scope, { limit }),
+    readVitals(ctx, scope),
+  ]);
+  const { visits, visitors, views, bounceRate, averageVisitSeconds } = totals;
+  return ok({
+    ...{ visits, visitors, views, bounceRate, averageVisitSeconds },
+    sources: sources.rows.map((row) => ({ name: row.name || "Direct", visits: row.visits })),
+    pages: pages.rows.map((row) => ({ path: row.path, views: row.views, visits: row.visits })),
+    vitals: { LCP: vitals.lcp, INP: vitals.inp, CLS: vitals.cls, FCP: vitals.fcp, TTFB: vitals.ttfb },
+  });
+}

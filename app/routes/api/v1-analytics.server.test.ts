@@ -1,0 +1,110 @@
+import { beforeEach, expect, test } from "vitest";
+import { channels } from "#app/features/analytics/channels.ts";
+import { hitKinds } from "#app/features/analytics/hit-kinds.ts";
+import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
+import { analyticsHit, analyticsSession, analyticsTerm } from "#app/features/analytics/tables.server.ts";
+import { rebuildVisits } from "#app/features/analytics/visits.server.ts";
+import { createApiToken } from "#app/features/security/api-tokens.server.ts";
+import { useSettings } from "#app/platform/env.server.ts";
+import { asNobody } from "#tests/fixtures/actors.ts";
+import { value } from "#tests/fixtures/admin-command.ts";
+import { callsOf } from "#tests/fixtures/calls.ts";
+import { useDatabase } from "#tests/setup/test-database.ts";
+import { v1AnalyticsEndpoints } from "./v1-analytics.server.ts";
+
+const { db, ctx } = useDatabase();
+const call = callsOf(v1AnalyticsEndpoints);
+beforeEach(async () => {
+  useSettings({ SECRET: "a-secret-of-at-least-thirty-two-characters", COMPANY_TIMEZONE: "America/New_York" });
+  await createPartitions(ctx, new Date("2026-02-01"), new Date("2026-04-01"));
+});
+
+async function term(text: string): Promise<number> {
+  const [row] = await db.insert(analyticsTerm).values({ text }).returning({ id: analyticsTerm.id });
+  return row!.id;
+}
+
+async function reader() {
+  const { token } = value(await createApiToken(ctx, { name: "Warehouse", scopes: ["read:analytics"] }));
+  return (path: string) =>
+    call(asNobody(ctx), path, undefined, { method: "GET", headers: { authorization: `Bearer ${token}` } });
+}
+
+/** Two visits on March 1 in New York, one of them at 03:30 UTC of March 2. */
+async function storeVisits() {
+  const [google, home, pricing, lcp] = [
+    await term("google"),
+    await term("/"),
+    await term("/pricing"),
+    await term("lcp"),
+  ];
+  const sessions = await db
+    .insert(analyticsSession)
+    .values([
+      {
+        ...{ key: crypto.randomUUID(), client: 1n, firstAt: new Date("2026-03-01T15:00:00Z"), device: 1 },
+        ...{ sourceId: google, channel: channels.search },
+      },
+      { key: crypto.randomUUID(), client: 2n, firstAt: new Date("2026-03-02T03:30:00Z"), device: 1 },
+    ])
+    .returning({ id: analyticsSession.id });
+  const [first, second] = sessions.map(({ id }) => id);
+  const view = { kind: hitKinds.page_view };
+  await db.insert(analyticsHit).values([
+    { ...view, sessionId: first, at: new Date("2026-03-01T15:00:00Z"), pageId: home },
+    { ...view, sessionId: first, at: new Date("2026-03-01T15:01:30Z"), pageId: pricing },
+    {
+      ...{ kind: hitKinds.performance, typeId: lcp, value: 1800 },
+      ...{ sessionId: first, at: new Date("2026-03-01T15:01:31Z"), pageId: pricing },
+    },
+    { ...view, sessionId: second, at: new Date("2026-03-02T03:30:00Z"), pageId: home },
+  ]);
+  await rebuildVisits(ctx);
+}
+
+test("figures have the shape of the contract; both dates are included, in the zone that was asked for", async () => {
+  await storeVisits();
+  const get = await reader();
+  expect(await get("/v1/analytics?from=2026-03-01&to=2026-03-01&timezone=")).toMatchObject({
+    status: 200,
+    body: {
+      visits: 2,
+      visitors: 2,
+      views: 3,
+      bounceRate: 0.5,
+      averageVisitSeconds: 45.5,
+      sources: expect.arrayContaining([
+        { name: "google", visits: 1 },
+        { name: "Direct", visits: 1 },
+      ]),
+      pages: [
+        { path: "/", views: 2, visits: 2 },
+        { path: "/pricing", views: 1, visits: 1 },
+      ],
+      vitals: { LCP: expect.any(Number), INP: null, CLS: null, FCP: null, TTFB: null },
+    },
+  });
+  expect(await get("/v1/analytics?from=2026-03-01&to=2026-03-01&timezone=UTC")).toMatchObject({ body: { visits: 1 } });
+  expect(await get("/v1/analytics?from=&to=")).toMatchObject({ status: 200, body: { visits: 2 } });
+});
+
+test("a period without visits has zeros", async () => {
+  const get = await reader();
+  expect(await get("/v1/analytics?from=2026-01-01&to=2026-01-31")).toMatchObject({
+    body: { visits: 0, visitors: 0, views: 0, bounceRate: 0, averageVisitSeconds: 0, sources: [], pages: [] },
+  });
+});
+
+test.each([
+  ["from=2026-03-01", "from"],
+  ["from=2026-03-02&to=2026-03-01", "from"],
+  ["from=2026-02-30&to=2026-03-01", "from"],
+  ["from=2024-01-01&to=2026-03-01", "from"],
+  ["from=2026-03-01&to=2026-03-01&timezone=Mars", "timezone"],
+])("%s returns 422", async (query, field) => {
+  const get = await reader();
+  expect(await get(`/v1/analytics?${query}`)).toMatchObject({
+    status: 422,
+    body: { error: { code: "invalid_input", fields: { [field]: expect.any(String) } } },
+  });
+});

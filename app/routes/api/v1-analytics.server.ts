@@ -1,0 +1,65 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { maxDays, type Period, periodBetween, presetPeriod } from "#app/features/analytics/reports/period.ts";
+import { readSummary } from "#app/features/analytics/summary.server.ts";
+import { isTimezone } from "#app/features/booking/zoned-time.ts";
+import { env } from "#app/platform/env.server.ts";
+import { adminFirst, answers, invalidInput, newEndpoints, refusals } from "./endpoint.server.ts";
+import { tokenSecurity, tokenWith } from "./v1-reading.server.ts";
+
+const vital = () => z.number().nullable();
+const Summary = z
+  .object({
+    visits: z.int(),
+    visitors: z.int(),
+    views: z.int(),
+    bounceRate: z.number().openapi({ description: "0 to 1" }),
+    averageVisitSeconds: z.number(),
+    sources: z.array(z.object({ name: z.string(), visits: z.int() })),
+    pages: z.array(z.object({ path: z.string(), views: z.int(), visits: z.int() })),
+    vitals: z
+      .object({ LCP: vital(), INP: vital(), CLS: vital(), FCP: vital(), TTFB: vital() })
+      .openapi({ description: "75th percentiles: milliseconds, CLS without unit" }),
+  })
+  .openapi("AnalyticsSummary");
+
+const date = () => z.string().optional().openapi({ description: "YYYY-MM-DD, included", example: "2026-03-31" });
+const PeriodQuery = z.object({
+  from: date(),
+  to: date(),
+  timezone: z.string().optional().openapi({ description: "IANA name; the firm's time zone without it" }),
+});
+
+const most = 100;
+
+/** Figures of visits that programs read. */
+export const v1AnalyticsEndpoints = newEndpoints().openapi(
+  createRoute({
+    method: "get",
+    path: "/v1/analytics",
+    summary: "Visits of a period, the last 30 days without dates; the first 100 sources and pages",
+    security: tokenSecurity("read:analytics"),
+    middleware: tokenWith("read:analytics"),
+    request: { query: PeriodQuery },
+    responses: { ...answers(200, Summary), ...refusals(401, 403, 422, 429) },
+  }),
+  async (c) => {
+    const read = periodIn(c.req.valid("query"), c.get("ctx").now);
+    if ("issue" in read) return c.json(invalidInput({ issues: [read.issue] }), 422);
+    const summary = await readSummary(c.get("ctx"), { period: read.period, limit: most });
+    return summary.ok ? c.json(summary.value, 200) : adminFirst(c);
+  },
+);
+
+type Read = { period: Period } | { issue: { path: string[]; message: string } };
+
+function periodIn({ from, to, timezone }: z.infer<typeof PeriodQuery>, now: Date): Read {
+  const zone = timezone || env().COMPANY_TIMEZONE;
+  if (!isTimezone(zone)) return issue("timezone", "Use an IANA name such as America/New_York.");
+  if (!from && !to) return { period: presetPeriod("30d", now, zone) };
+  const period = periodBetween(from ?? null, to ?? null, zone);
+  if (!period) return issue("from", "Send from and to as YYYY-MM-DD, in this order.");
+  // A page shortens longer periods and shows that; a program would not notice.
+  return period.from === from ? { period } : issue("from", `Ask for at most ${maxDays} days.`);
+}
+
+const issue = (name: string, message: string): Read => ({ issue: { path: [name], message } });
