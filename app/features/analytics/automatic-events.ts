@@ -3,3 +3,6 @@
  * it has one page.
  */
 export const automaticEventTypes = ["engagement", "error", "security_event"] as const;
+
+/** Reports that also appear on the security page. */
+export const securityEventType = "security_event";

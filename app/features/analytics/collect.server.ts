@@ -12,12 +12,14 @@
  * pages of their queries and secrets. Hits of bots, scripts and the own team are stored apart, under the rule that matched.
  */
 import { limitKey } from "#app/features/security/client-address.server.ts";
+import { countPageReport } from "#app/features/security/page-reports.server.ts";
 import { storedAddress } from "#app/features/security/stored-address.server.ts";
 import { type Refusal, refuse, type TooMany, tooMany } from "#app/lib/refusal.ts";
 import { ok, type Result } from "#app/lib/result.ts";
 import { scrub } from "#app/lib/scrub.ts";
 import type { Ctx } from "#app/platform/context.server.ts";
 import { collectedHits } from "#app/platform/metrics.server.ts";
+import { securityEventType } from "./automatic-events.ts";
 import { channelOf, channels } from "./channels.ts";
 import { countOnly, hitFields } from "./collecting/hits.ts";
 import { remembered } from "./collecting/recent-map.ts";
@@ -68,6 +70,7 @@ export async function collectPayloads(
 
   const hashOf = await collector.hashes.onDay(ctx.now);
   const userAgent = cutText(sender.userAgent, maxUserAgent);
+  reportToSecurity(ctx, payloads, sender);
   const pending: Promise<void>[] = [];
   for (const call of bySession(payloads)) {
     const collected = collectedFrom(ctx, collector, call, { ...sender, userAgent, hashOf });
@@ -86,6 +89,21 @@ export async function collectPayloads(
   if (mode === "durable") await Promise.all(pending);
   else for (const stored of pending) stored.catch(() => {});
   return ok();
+}
+
+/** Counts reports of pages for the security page, except those of the own team. */
+function reportToSecurity(ctx: Ctx, payloads: readonly AnalyticsPayload[], { userAgent, address, isPrivate }: Sender) {
+  if (ctx.actor.kind === "user" && ctx.actor.isAdmin) return;
+  for (const payload of payloads) {
+    if (payload.type !== "event" || payload.data.event_type !== securityEventType) continue;
+    const { browser, os } = userAgentFacts(cutText(userAgent, maxUserAgent));
+    void countPageReport(ctx, {
+      name: payload.data.event_name,
+      path: payload.data.page_path ?? "",
+      browser: isPrivate ? "" : [browser, os].filter(Boolean).join(", "),
+      address: isPrivate ? null : address,
+    });
+  }
 }
 
 /** The bytes that `count` of the payloads of a call may occupy in memory: their share of its body, and their rows. */

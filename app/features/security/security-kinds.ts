@@ -1,5 +1,13 @@
 /** Kinds of suspicious requests, in the order of the filter. */
-export const securityKinds = ["decoy", "decoy_report", "hidden_field", "sign_in", "limit", "refused"] as const;
+export const securityKinds = [
+  "decoy",
+  "decoy_report",
+  "hidden_field",
+  "sign_in",
+  "limit",
+  "refused",
+  "page_report",
+] as const;
 export type SecurityKind = (typeof securityKinds)[number];
 
 export const securityKindLabels: Record<SecurityKind, string> = {
@@ -9,7 +17,18 @@ export const securityKindLabels: Record<SecurityKind, string> = {
   sign_in: "Failed sign-in",
   limit: "Rate limit",
   refused: "Refused",
+  page_report: "Reported by a page",
 };
+
+/** What scripts of pages report as `security_event` (decision 0147). */
+export const pageReports = [
+  "devtools_detected",
+  "honeypot_triggered",
+  "console_spam",
+  "chunk_load_error",
+  "page_error",
+] as const;
+export type PageReport = (typeof pageReports)[number];
 
 /** Codes of refusals in words; other rules are shown as they are. */
 const ruleLabels: Record<string, string> = {
@@ -26,6 +45,11 @@ const ruleLabels: Record<string, string> = {
   body_too_large: "Body too large",
   method_not_allowed: "Method not allowed",
   forbidden: "Page without the right",
+  devtools_detected: "Developer tools opened",
+  honeypot_triggered: "Hidden field filled in",
+  console_spam: "More than 50 console messages in 5 seconds",
+  chunk_load_error: "Code of a page did not load",
+  page_error: "Error shown on a page",
 };
 
 export const ruleLabel = (rule: string): string => ruleLabels[rule] ?? rule;

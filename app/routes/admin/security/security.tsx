@@ -132,7 +132,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
         empty={
           <Empty
             title={isFiltered ? "Nothing found" : "Nothing in this period"}
-            text="Decoy hits, failed sign-ins, reached limits and refused requests appear here."
+            text="Decoy hits, failed sign-ins, reached limits, refused requests and reports of pages appear here."
           />
         }
       />
