@@ -137,7 +137,9 @@ function seedCommands(program: Command, run: Run) {
   const seed = program.command("seed").description("example data for trying the product out");
   seed
     .command("demo")
-    .description("load 60 example people over the last 90 days, clearly marked; their mail is never delivered")
+    .description(
+      "load 60 example people over the last 90 days and visits of 60 days, clearly marked; their mail is never delivered",
+    )
     .option("--remove", "remove the demo data, and everything that refers to it")
     .option("--yes", "load it although this is a production site")
     .action(run(async () => (await import("./seed.ts")).demo));

@@ -1,6 +1,6 @@
-import { removeDemo } from "#app/features/demo/removal.server.ts";
 import { currentTime } from "#app/platform/clock.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { removeDemoData } from "../demo/removal.ts";
 import { seedDemo } from "../demo/seed.ts";
 import { prepare } from "../prepare.ts";
 import { done, Misuse, type Outcome } from "./output.ts";
@@ -11,7 +11,7 @@ type Options = { remove?: boolean; yes?: boolean };
 /** Loads demo data, or removes it. In production only with `--yes`. */
 export const demo = ({ remove, yes }: Options): Promise<Outcome> =>
   atWork(async (place) => {
-    if (remove) return removed(await removeDemo(place.ctx));
+    if (remove) return removed(await removeDemoData(place.ctx));
     if (place.settings.production && !yes)
       throw new Misuse(
         "This is a production site: demo data would be mixed with real data. Add --yes to load it anyway.",
@@ -26,10 +26,10 @@ async function load({ ctx }: Workplace): Promise<Outcome> {
   const seeded = await seedDemo({ ...ctx, now: currentTime() });
   if (!seeded.ok)
     return done({ loaded: false }, "Demo data is loaded already. Remove it with: npm run gtmarc -- seed demo --remove");
-  const { people, rows } = seeded.value;
+  const { people, visitors, rows } = seeded.value;
   return done(
-    { loaded: true, people, rows },
-    `Demo data: ${people} people over 90 days, ${rows} rows. Their addresses end in -demo.example and receive no mail.`,
+    { loaded: true, people, visitors, rows },
+    `Demo data: ${people} people over 90 days and ${visitors} visitors over 60 days, ${rows} rows. Their addresses end in -demo.example and receive no mail.`,
     "Remove it with: npm run gtmarc -- seed demo --remove",
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { removeDemo } from "#app/features/demo/removal.server.ts";
+import { createPartitions } from "#app/features/analytics/storage/partitions.server.ts";
 import { useSettings } from "#app/platform/env.server.ts";
 import { asAdmin } from "../../tests/fixtures/actors.ts";
 import { useDatabase } from "../../tests/setup/test-database.ts";
@@ -8,7 +8,9 @@ import { connectConsumers } from "../consumers.ts";
 import { registerListeners } from "../listeners.ts";
 import { prepare } from "../prepare.ts";
 import { jobDefinitions } from "../schedule.ts";
+import { removeDemoData } from "./removal.ts";
 import { seedDemo } from "./seed.ts";
+import { DemoVisits } from "./visits.ts";
 
 const { db, ctx } = useDatabase({ jobs: jobDefinitions });
 
@@ -23,14 +25,15 @@ const one = async <Row extends Record<string, unknown>>(query: ReturnType<typeof
   (await db.execute<Row>(query)).rows[0]!;
 
 /**
- * Every table of the product and of the job queue with a checksum of its rows, and every sequence with its value. Left out is
- * `pgboss.version`, where the queue notes the time of its own maintenance.
+ * Every table of the product and of the job queue with a checksum of its rows, and every sequence with its value. Left out are
+ * `pgboss.version`, where the queue notes the time of its own maintenance, and what visits leave behind: terms, which are shared
+ * and never deleted, and the numbers that sessions and terms took.
  */
 async function fingerprint(): Promise<Record<string, string>> {
   const { rows: tables } = await db.execute<{ name: string }>(sql`
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ('public', 'pgboss', 'drizzle') and c.oid <> 'pgboss.version'::regclass order by 1`);
+    where c.relkind = 'r' and n.nspname in ('public', 'pgboss', 'drizzle') and c.oid not in ('pgboss.version'::regclass, 'analytics_term'::regclass) order by 1`);
   const prints: Record<string, string> = {};
   for (const { name } of tables) {
     const { print } = await one<{ print: string }>(
@@ -41,7 +44,8 @@ async function fingerprint(): Promise<Record<string, string>> {
     prints[name] = print;
   }
   const { rows: sequences } = await db.execute<{ name: string; value: string | null }>(
-    sql`select schemaname || '.' || sequencename as name, last_value::text as value from pg_sequences`,
+    sql`select schemaname || '.' || sequencename as name, last_value::text as value from pg_sequences
+      where sequencename not in ('analytics_session_id_seq', 'analytics_term_id_seq')`,
   );
   for (const { name, value } of sequences) prints[name] = String(value);
   return prints;
@@ -49,6 +53,7 @@ async function fingerprint(): Promise<Record<string, string>> {
 
 test("demo data covers every state, is sent to no one, and is removed without a trace", async () => {
   await asAdmin(ctx);
+  await createPartitions(ctx, new Date("2025-12-01"), ctx.now);
   const before = await fingerprint();
   const seeded = await seedDemo(ctx);
   expect(seeded).toMatchObject({ ok: true, value: { people: 60 } });
@@ -97,11 +102,41 @@ test("demo data covers every state, is sent to no one, and is removed without a 
   ).toEqual({ owned: true, noted: true, assigned: true });
   expect(await one(sql`select count(*)::int as n from "user" where is_admin`)).toEqual({ n: 1 });
   expect(
-    await counts("select substage as state, count(*) as n from funnel_event where substage = 'paid' group by 1"),
+    await counts(
+      "select substage as state, count(*) as n from funnel_event where substage = 'paid' and session_id is null group by 1",
+    ),
   ).toEqual({
     paid: 4,
   });
   expect(await one(sql`select count(*)::int as n from pgboss.job`)).toEqual({ n: 0 });
+  expect(
+    await one(sql`
+      select (select count(*) from analytics_visit where rule is null) between 1000 and 3000 as visits,
+        (select count(distinct channel) from analytics_visit) >= 7 as channels,
+        (select count(distinct rule) from analytics_visit) as rules,
+        (select count(*) from analytics_view where lcp is not null) > 1000 as vitals,
+        (select avg(is_bounce::int) from analytics_visit where rule is null) between 0.3 and 0.6 as bounces,
+        (select count(*) from analytics_visit where goal_ids <> '{}') > 100 as goals,
+        (select sum(value_usd) from analytics_visit) > 5000 as revenue,
+        (select count(distinct stage || substage) from funnel_event
+          join analytics_session on key = session_key) >= 7 as steps`),
+  ).toEqual({
+    ...{
+      visits: true,
+      channels: true,
+      rules: "4",
+      vitals: true,
+      bounces: true,
+      goals: true,
+      revenue: true,
+      steps: true,
+    },
+  });
+  const visitSpan = await one<{ oldest: Date; newest: Date }>(
+    sql`select min(started_at) as oldest, max(ended_at) as newest from analytics_visit`,
+  );
+  expect(new Date(visitSpan.oldest).getTime()).toBeGreaterThan(ctx.now.getTime() - 61 * 86_400_000);
+  expect(new Date(visitSpan.newest).getTime()).toBeLessThan(ctx.now.getTime());
   const span = await one<{ oldest: Date; newest: Date }>(
     sql`select min(requested_at) as oldest, max(requested_at) as newest from access_request`,
   );
@@ -109,7 +144,14 @@ test("demo data covers every state, is sent to no one, and is removed without a 
   expect(new Date(span.newest).getTime()).toBeLessThan(ctx.now.getTime());
 
   expect(await seedDemo(ctx)).toEqual({ ok: false, reason: { kind: "loaded" } });
-  expect(await removeDemo(ctx)).toBeGreaterThan(500);
+  expect(await removeDemoData(ctx)).toBeGreaterThan(500);
   expect(await fingerprint()).toEqual(before);
-  expect(await removeDemo(ctx)).toBe(0);
+  expect(await one(sql`select count(*)::int as hits from analytics_hit`)).toEqual({ hits: 0 });
+  expect(await removeDemoData(ctx)).toBe(0);
 }, 180_000);
+
+test("visits are the same for the same seed and moment, and others for another seed", () => {
+  const sessions = (seed: number) => JSON.stringify(new DemoVisits(ctx.now, seed).calls.map(({ hits }) => hits));
+  expect(sessions(1)).toBe(sessions(1));
+  expect(sessions(2)).not.toBe(sessions(1));
+});

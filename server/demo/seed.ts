@@ -18,17 +18,23 @@ import { addNewsletter } from "./newsletter.ts";
 import { addPipelineWork } from "./pipeline.ts";
 import { Timeline } from "./timeline.ts";
 import { addTraffic } from "./traffic.ts";
+import { DemoVisits, prepareVisits, storeVisits } from "./visits.ts";
 
-export type Seeded = { people: number; rows: number };
+export type Seeded = { people: number; visitors: number; rows: number };
 
 /**
- * Loads demo data: sixty people over the 90 days before `ctx.now`, by the features' own commands with a clock that moves.
- * One transaction, so that a seeding that is killed leaves nothing. Refusal: `loaded` (there is demo data already).
+ * Loads demo data: sixty people over the 90 days before `ctx.now`, by the features' own commands with a clock that moves, and
+ * visits of the last 60 days. One transaction, so that a seeding that is killed leaves nothing. Refusal: `loaded` (there is demo data already).
  *
  * The mails of it count as sent and are sent to no one, and its events are delivered to their consumers here. So the jobs
  * that its commands queue have nothing left to do and are dropped.
  */
-export function seedDemo(ctx: Ctx, { seed = 1 }: { seed?: number } = {}): Promise<Result<Seeded, Refusal<"loaded">>> {
+export async function seedDemo(
+  ctx: Ctx,
+  { seed = 1 }: { seed?: number } = {},
+): Promise<Result<Seeded, Refusal<"loaded">>> {
+  const visits = new DemoVisits(ctx.now, seed);
+  const terms = await prepareVisits(ctx, visits);
   return ctx.db.transaction(
     async (transaction): Promise<Result<Seeded, Refusal<"loaded">>> => {
       const tx: Ctx = { ...ctx, db: transaction as unknown as Db };
@@ -47,9 +53,10 @@ export function seedDemo(ctx: Ctx, { seed = 1 }: { seed?: number } = {}): Promis
       await deliverEvents(tx);
       await addPipelineWork(tx, time);
       await rescoreProspects(tx);
+      const visitors = await storeVisits(tx, visits, terms);
       await tx.db.execute(sql`delete from pgboss.job where age(xmin) <= 0`);
       await tx.db.delete(demoRow);
-      return ok({ people: clients.length, rows: await listWrittenRows(tx, ctx.db) });
+      return ok({ people: clients.length, visitors, rows: await listWrittenRows(tx, ctx.db) });
     },
     { isolationLevel: "repeatable read" },
   );

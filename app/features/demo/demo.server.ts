@@ -24,3 +24,7 @@ const oneRow = prepared((db) => db.select({ loadedAt: demoRow.loadedAt }).from(d
 /** A condition for queries: the row of `table` with this id belongs to demo data. */
 export const isDemoRow = (table: string, id: string) =>
   sql<boolean>`exists (select 1 from ${demoRow} where ${and(eq(demoRow.table, table), eq(demoRow.key, id))})`;
+
+/** A subquery: the keys of the rows of `table` that belong to demo data, as text. */
+export const demoKeys = (table: string) =>
+  sql`(select ${demoRow.key} from ${demoRow} where ${eq(demoRow.table, table)})`;

@@ -120,7 +120,8 @@ function mergedFacts(calls: readonly Collected[]): SessionFacts[] {
   return [...merged.values()];
 }
 
-function textsOf(calls: readonly Collected[], newSessions: readonly SessionFacts[]): Set<string> {
+/** The texts of the hits of these calls and of these sessions. */
+export function textsOf(calls: readonly Collected[], newSessions: readonly SessionFacts[]): Set<string> {
   const texts = new Set<string>();
   const add = (text: string | null) => {
     if (text !== null) texts.add(text);
